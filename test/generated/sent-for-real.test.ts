@@ -47,10 +47,7 @@ function claimsOf({ kind, form, source }: SentProgram): readonly Claim[] {
       if (site.kind !== 'request' || url?.some((part) => part.kind === 'text' && part.text.includes('towers')) !== true)
         return [];
       const view = new CallSite(finder, context, index, site);
-      const sent =
-        kind === 'headers'
-          ? sentHeaders(finder, view)
-          : queryFacts(finder, { url, query: finder.urlOf(url).query }, view);
+      const sent = kind === 'headers' ? sentHeaders(finder, view) : queryFacts(finder, finder.urlOf(url).query, view);
       return [{ sent, id: isAnywhere ? undefined : id }];
     });
   });

@@ -63,7 +63,7 @@ function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: O
   const { finder, site } = view;
   const { evaluator } = finder;
   if (site.sender !== undefined) {
-    const named = entriesNamed(queryFacts(finder, target, view), parameter);
+    const named = entriesNamed(queryFacts(finder, target.query, view), parameter);
     if (named.length > 0) return named;
   } else {
     const { entries } = queryEntries(evaluator, target.query, site.query, site.at);

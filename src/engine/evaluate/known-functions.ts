@@ -8,7 +8,7 @@ import { formattedUrl, parsedUrl } from './url-format.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { resolveUrl } from '../values/resolve-url.js';
 import { tableOf } from '../values/table.js';
-import { concatTexts, fromTexts, joinTexts, textOfUrl, textsOf } from '../values/text.js';
+import { concatTexts, fromTexts, joinTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
 import { choiceOf } from '../values/choice.js';
 import { listOf, optionsOf, UNDEFINED } from '../values/value.js';
@@ -28,7 +28,7 @@ const tabled =
   (what: 'keys' | 'values' | 'entries'): Known =>
   ([object = UNDEFINED], { env }) =>
     objectTable(env.evaluator, object, what);
-const url: Known = ([input = UNDEFINED, base], { at }) => textOfUrl(resolveUrl(input, base, at), at);
+const url: Known = ([input = UNDEFINED, base], { at }) => resolveUrl(input, base, at);
 
 /** Functions of the language and of its best known modules: `Object.assign`, `path:posix.join`. */
 export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({

@@ -189,18 +189,6 @@ export function fromTexts(texts: readonly Parts[], at: Place, url?: 'url'): Valu
   );
 }
 
-/** The text of a `URL` object, whose pieces know which call made the object. */
-export function textOfUrl(url: Value, at: Place): Value {
-  return choiceOf(
-    optionsOf(url).map((option): Value =>
-      option.kind === 'text'
-        ? { ...option, parts: option.parts.map((part) => ({ ...part, ofUrl: [...(part.ofUrl ?? []), at] })) }
-        : option,
-    ),
-    at,
-  );
-}
-
 /** The plain string where nothing is unknown. */
 export function plainText(parts: Parts): string | undefined {
   let text = '';
@@ -239,14 +227,7 @@ export function displayPart(part: Part): string {
 /** One text in the place of several pieces: where one of them is secret, so is the whole. */
 export function mergedPart(text: string, at: Place, from: Parts): Part {
   const isSecret = from.some((part) => part.kind === 'text' && part.secret === true);
-  const ofUrl = from.find((part) => part.ofUrl !== undefined)?.ofUrl;
-  return {
-    kind: 'text',
-    text,
-    at,
-    ...(isSecret ? { secret: true } : {}),
-    ...(ofUrl === undefined ? {} : { ofUrl }),
-  };
+  return { kind: 'text', text, at, ...(isSecret ? { secret: true } : {}) };
 }
 
 /** Cuts a text at the first match of a test on its known characters. */

@@ -25,8 +25,6 @@ export interface TextPart {
   readonly emptied?: true;
   /** It came by a name that says secret, so nobody is shown it. What it matches is the same. */
   readonly secret?: true;
-  /** The calls that made the `URL` objects of whose text it is a piece: a URL, and what it was copied from. */
-  readonly ofUrl?: readonly Place[];
   readonly rows?: Rows | undefined;
 }
 
@@ -43,8 +41,6 @@ export interface HolePart {
   readonly external?: ExternalValue;
   /** The object of the program that it stands for, as JSON has it. */
   readonly made?: ObjectValue | LayeredValue;
-  /** As that of a text. */
-  readonly ofUrl?: readonly Place[];
   readonly rows?: Rows | undefined;
 }
 

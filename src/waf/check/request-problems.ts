@@ -27,7 +27,7 @@ const PHASE_TWO = 'phase_two';
  * what is wrong with each. Undefined for one that has nothing to do with the migration.
  */
 export function judgeRequest(view: CallSite, targets: readonly Target[]): JudgedRequest | undefined {
-  const queries = targets.map((target) => queryFacts(view.finder, target, view));
+  const queries = targets.map((target) => queryFacts(view.finder, target.query, view));
   const pairs = targets.flatMap((target, index): readonly Pair[] => {
     const sent = queries[index];
     return sent === undefined || (target.operation === 'entrypoint' && !isMigration(view, sent))

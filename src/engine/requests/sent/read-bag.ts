@@ -85,7 +85,7 @@ function readAnew(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
 }
 
 /** The argument that a caller gives for a parameter, where the call is written out. */
-function callerOf(
+export function callerOf(
   reading: Reading,
   env: Env,
   expr: ExprFact & { readonly kind: 'parameter' },

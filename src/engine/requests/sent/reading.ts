@@ -140,7 +140,7 @@ function isSame(one: Span, other: Span): boolean {
 }
 
 /** Whether one function is the other, or around it. */
-export function isOuter(context: FileContext, outer: number | undefined, inner: number | undefined): boolean {
+function isOuter(context: FileContext, outer: number | undefined, inner: number | undefined): boolean {
   if (outer === undefined) return true;
   for (let index = inner; index !== undefined; index = context.facts.functions[index]?.within)
     if (index === outer) return true;

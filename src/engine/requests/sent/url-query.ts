@@ -1,66 +1,189 @@
-import type { Place } from '../../../model/span.js';
-import { callAt } from '../../evaluate/call-at.js';
+import type { CallFact, ExprFact } from '../../../model/facts.js';
+import { describeExpr } from '../../../facts/describe-expr.js';
+import { enterFunction } from '../../evaluate/calls.js';
 import type { Env } from '../../evaluate/evaluator.js';
-import { thingUses } from '../../evaluate/name-uses.js';
-import type { FileContext } from '../../evaluate/program.js';
-import type { Parts } from '../../values/value.js';
+import { placeIn } from '../../evaluate/program.js';
+import { textsOf } from '../../values/text.js';
+import { optionsOf } from '../../values/value.js';
+import type { Part, Value } from '../../values/value.js';
+import { beside, EMPTY_BAG, oneOf, withDoubt } from './bag.js';
 import type { Bag } from './bag.js';
-import { changedBy } from './bag-changes.js';
-import { readQuery } from './read-texts.js';
-import { isOuter } from './reading.js';
-import type { Moment, Reading } from './reading.js';
+import { globalName } from '../calling/global-name.js';
+import { callerOf, readBag } from './read-bag.js';
+import { readQuery, readTexts } from './read-texts.js';
+import type { Reading } from './reading.js';
 
-/** A URL of a request. */
-export interface SentUrl {
-  readonly url: Parts;
-  /** What is known of its query. */
-  readonly query: Parts;
-  readonly at: Place;
+const URL_KEYS = new Set(['url', 'uri', 'path', 'pathname', 'search']);
+
+/** Methods and properties that give a URL, or a query, as a text. */
+const AS_TEXT = new Set(['toString', 'href', 'toJSON', 'search']);
+
+/** Most names and calls that are followed to where a URL is put together. */
+const MAX_DEPTH = 12;
+
+/**
+ * The query of a URL that is built from `URL` and `URLSearchParams` objects; undefined if the URL is a plain text,
+ * whose value has the whole query.
+ */
+export function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+  if (reading.depth > MAX_DEPTH) return undefined;
+  const deeper = { ...reading, depth: reading.depth + 1 };
+  switch (expr.kind) {
+    case 'name':
+      return ofName(deeper, env, expr);
+    case 'parameter': {
+      const caller = callerOf(deeper, env, expr);
+      return caller?.expr && readUrlQuery(caller.reading, caller.env, caller.expr);
+    }
+    case 'concat':
+      return ofConcat(deeper, env, expr.parts);
+    case 'member':
+      return AS_TEXT.has(expr.property) ? ofObject(deeper, env, expr.object) : ofField(deeper, env, expr);
+    case 'call':
+      return ofCall(deeper, env, expr);
+    case 'choice':
+      return ofSeveral(deeper, env, expr.options, expr);
+    case 'default':
+      return ofSeveral(deeper, env, [expr.value, expr.fallback], expr);
+    case 'object': {
+      const property = env.context.facts.objects[expr.object]?.properties.findLast(
+        (one) => one.kind === 'property' && URL_KEYS.has(one.key ?? ''),
+      );
+      return property && readUrlQuery(deeper, env, property.value);
+    }
+    default:
+      return undefined;
+  }
 }
 
-/** The query of a URL: what its text names, as changed by what the program does to the `URL` objects whose text it is. */
-export function readUrlQuery(reading: Reading, env: Env, { url, query, at }: SentUrl): Bag {
-  // Of a URL of which nothing is known, a part is the query.
-  const isOpen = url.every(({ kind }) => kind === 'hole');
-  const objects = new Set(url.flatMap(({ ofUrl }) => ofUrl ?? []));
-  return [...objects].reduce(
-    (bag, object) => afterChanges(reading, env, object, bag),
-    readQuery(reading, isOpen ? url : query, at),
+/** A value known by its text alone: an object `URL` may have been changed. */
+function ofField(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+  const value = env.value(expr);
+  return isUrl(value)
+    ? withDoubt(readTexts(reading, value, placeIn(env.context, expr.at)), `what is done to \`${describeExpr(expr)}\``)
+    : undefined;
+}
+
+function ofName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }): Bag | undefined {
+  const { context, evaluator } = env;
+  const object = ofObject(reading, env, expr);
+  if (object !== undefined) return object;
+  const binding = context.scope.lookup(expr.name, expr.at[0]);
+  if (binding?.value === undefined) return undefined;
+  const home = context.isModuleLevel(binding) ? evaluator.env(context, undefined) : env;
+  const own = readUrlQuery({ ...reading, moment: { context, offset: binding.value.at[1] } }, home, binding.value);
+  const others = context.scope.assignmentsTo(binding);
+  if (others.length === 0) return own;
+  const assigned = others.flatMap(
+    ({ value, at }) => readUrlQuery({ ...reading, moment: { context, offset: at[1] } }, env, value) ?? [],
+  );
+  const bags = [...(own === undefined ? [] : [own]), ...assigned];
+  return bags.length === 0 ? undefined : withDoubt(oneOf(bags, 'address'), `how \`${expr.name}\` is put together`);
+}
+
+/** The query of a `URL` or `URLSearchParams` object. */
+function ofObject(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+  const values = optionsOf(env.value(expr));
+  if (values.length > 0 && values.every(isUrl)) return readBag(reading, env, expr, ['searchParams']);
+  if (values.length > 0 && values.every(isParams)) return readBag(reading, env, expr, []);
+  return undefined;
+}
+
+function isUrl(value: Value): boolean {
+  return (value.kind === 'text' && value.url === true) || (value.kind === 'layered' && isUrl(value.base));
+}
+
+function isParams(value: Value): boolean {
+  return (
+    value.kind === 'external' &&
+    value.root.kind === 'global' &&
+    value.root.name === 'URLSearchParams' &&
+    value.steps.length === 1
   );
 }
 
-/** A query with what the program does to the `URL` object that a call made. */
-function afterChanges(reading: Reading, env: Env, made: Place, bag: Bag): Bag {
-  const context = env.evaluator.program.context(made.file);
-  const call = context && callAt(context, made.span);
-  if (context === undefined || call === undefined) return bag;
-  const uses = thingUses(context).results.get(call) ?? [];
-  const until = lastMoment(reading, env, context, context.facts.calls[call]?.within);
-  const thing = { binding: undefined, uses, path: ['searchParams'] };
-  return changedBy({ ...reading, moment: until.moment }, until.env, thing, bag);
+function ofCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'call' }): Bag | undefined {
+  const call = env.context.facts.calls[expr.call];
+  if (call === undefined) return undefined;
+  const { callee, args } = call;
+  const [first] = args;
+  const name = globalName(env.context, callee);
+  if (first !== undefined && (name === 'URL' || name === 'Request' || name === 'String' || name === 'encodeURI'))
+    return ofObject(reading, env, first) ?? readUrlQuery(reading, env, first);
+  if (callee.kind === 'member' && AS_TEXT.has(callee.property)) return ofObject(reading, env, callee.object);
+  if (name === 'URLSearchParams') return readBag(reading, env, expr, []);
+  return ofResult(reading, env, call, expr);
 }
 
-interface MomentIn {
-  readonly moment: Moment;
-  readonly env: Env;
+/** What functions of the program return; undefined where that is a text by itself. */
+function ofResult(
+  reading: Reading,
+  env: Env,
+  call: CallFact,
+  expr: ExprFact & { readonly kind: 'call' },
+): Bag | undefined {
+  const { evaluator, context, frame } = env;
+  const targets = optionsOf(env.value(call.callee));
+  if (!targets.every((target) => target.kind === 'function')) return undefined;
+  const bags: Bag[] = [];
+  let isText = true;
+  for (const target of targets) {
+    const home = evaluator.program.context(target.file);
+    const source = { file: context.file, call: expr.call, frame };
+    const entered = enterFunction(target, () => evaluator.args(context, call, frame), frame, source);
+    if (home === undefined || entered === undefined) continue;
+    const inside = evaluator.env(home, entered);
+    for (const value of home.facts.functions[target.function]?.returns ?? []) {
+      const bag = readUrlQuery({ ...reading, moment: { context: home, offset: value.at[1] } }, inside, value);
+      if (bag !== undefined) isText = false;
+      bags.push(bag ?? readTexts(reading, inside.value(value), placeIn(home, value.at)));
+    }
+  }
+  return isText ? undefined : oneOf(bags, `${context.file}:()${String(expr.at[0])}`);
 }
 
-/** When what was made in a function is handed over: at the request, at a call that leads to it, or as the function ends. */
-function lastMoment(reading: Reading, env: Env, context: FileContext, within: number | undefined): MomentIn {
-  const last = [...momentsOf(reading.moment, env)].findLast(
-    (one) => one.env.context === context && isOuter(context, within, context.functionAt(one.moment.offset)),
+function ofSeveral(reading: Reading, env: Env, options: readonly ExprFact[], { at }: ExprFact): Bag | undefined {
+  const bags = options.map((option) => readUrlQuery(reading, env, option));
+  if (bags.every((bag) => bag === undefined)) return undefined;
+  return oneOf(
+    bags.map(
+      (bag, index) =>
+        bag ??
+        readTexts(reading, env.value(options[index] ?? { kind: 'literal', value: '', at }), placeIn(env.context, at)),
+    ),
+    `${env.context.file}:?${String(at[0])}-${String(at[1])}`,
   );
-  if (last !== undefined) return last;
-  const [from, end] = within === undefined ? [0, context.length] : (context.facts.functions[within]?.at ?? [0, 0]);
-  return { moment: { context, offset: end - 1, from }, env: env.evaluator.env(context, undefined) };
 }
 
-/** The request, and the calls that led to it, the nearest first. */
-function* momentsOf(moment: Moment, env: Env): Generator<MomentIn> {
-  yield { moment, env };
-  const source = env.frame?.source;
-  const context = source && env.evaluator.program.context(source.file);
-  const call = source && context?.facts.calls[source.call];
-  if (source === undefined || context === undefined || call === undefined) return;
-  yield* momentsOf({ context, offset: call.at[1] }, env.evaluator.env(context, source.frame));
+/** `${url}?${params}`: what is text of it, and what are objects. */
+function ofConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): Bag | undefined {
+  const bags: Bag[] = [];
+  let texts: Part[] = [];
+  let isSure = true;
+  let isQuery = false;
+  for (const part of parts) {
+    const bag =
+      part.kind === 'literal' ? undefined : (ofObject(reading, env, part) ?? readUrlQuery(reading, env, part));
+    if (bag !== undefined) {
+      bags.push(bag);
+      isQuery ||= isUrl(env.value(part));
+      continue;
+    }
+    const [first = [], ...others] = textsOf(env.value(part), placeIn(env.context, part.at));
+    if (others.length > 0) isSure = false;
+    for (const piece of first) {
+      if (isQuery) {
+        texts.push(piece);
+        continue;
+      }
+      const start = piece.kind === 'text' ? piece.text.indexOf('?') : -1;
+      if (start === -1 || piece.kind !== 'text') continue;
+      isQuery = true;
+      texts = [{ ...piece, text: piece.text.slice(start + 1) }];
+    }
+  }
+  if (bags.length === 0) return undefined;
+  const own = readQuery(reading, texts, placeIn(env.context, parts[0]?.at ?? [0, 0]));
+  const whole = [own, ...bags].reduce(beside, EMPTY_BAG);
+  return isSure ? whole : withDoubt(whole, 'a text with several forms');
 }
