@@ -26,7 +26,7 @@ export function formatCatalogueTable(
       ...(asOf === undefined ? [] : [lifecycleAt(deprecation.endOfLife, asOf)]),
       deprecation.id,
       deprecation.kind,
-      describeCount(deprecation),
+      String(countOperations(deprecation) ?? '-'),
       describeReplacement(deprecation.replacement),
     ].map(escapeText),
   );
@@ -57,7 +57,8 @@ export function describeReplacement(replacement: Replacement): string {
   }
 }
 
-function describeCount(deprecation: Deprecation): string {
-  if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') return '-';
-  return String(deprecation.endpoints.reduce((sum, { methods }) => sum + methods.length, 0));
+/** How many operations end, or have a field that does; undefined where it is about none by themselves. */
+export function countOperations(deprecation: Deprecation): number | undefined {
+  if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') return undefined;
+  return deprecation.endpoints.reduce((sum, { methods }) => sum + methods.length, 0);
 }

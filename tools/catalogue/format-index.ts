@@ -1,34 +1,23 @@
 import type { Deprecation } from '../../src/model/deprecation.js';
+import { countOperations, describeReplacement } from '../../src/report/catalogue-table.js';
+import { code, prose, table } from '../docs/markdown.js';
 
 /** A Markdown table of all deprecations, for the reader of the rules folder. */
 export function formatIndex(deprecations: readonly Deprecation[]): string {
-  const rows = deprecations.map((deprecation) => {
-    const cells = [
-      deprecation.endOfLife,
-      `\`${deprecation.id}\``,
-      deprecation.kind,
-      countOperations(deprecation),
-      describeReplacement(deprecation),
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
-  return ['| End of life | Id | Kind | Operations | Replacement |', '|---|---|---|---|---|', ...rows].join('\n');
+  return table(
+    ['End of life', 'Id', 'Kind', 'Operations', 'Replacement'],
+    deprecations.map((one) => [
+      one.endOfLife ?? '',
+      code(one.id),
+      one.kind,
+      String(countOperations(one) ?? ''),
+      insteadOf(one),
+    ]),
+  );
 }
 
-function countOperations(deprecation: Deprecation): string {
-  if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') return '';
-  return String(deprecation.endpoints.reduce((sum, { methods }) => sum + methods.length, 0));
-}
-
-function describeReplacement({ replacement }: Deprecation): string {
-  switch (replacement.kind) {
-    case 'operation':
-      return `\`${replacement.operation.method} ${replacement.operation.path.text}\``;
-    case 'product':
-      return replacement.name;
-    case 'none':
-      return 'none';
-    case 'unstated':
-      return 'none stated';
-  }
+/** What to use instead, in a cell of such a table. */
+export function insteadOf({ replacement }: Deprecation): string {
+  const text = describeReplacement(replacement);
+  return replacement.kind === 'operation' ? code(text) : prose(text);
 }

@@ -1,7 +1,7 @@
 import { EDITIONS, loadCatalogue } from '../../src/catalogue/load.js';
 import { spokenEnd } from '../../src/engine/judge/describe-end.js';
 import type { Catalogue, Deprecation } from '../../src/model/deprecation.js';
-import { describeReplacement } from '../../src/report/catalogue-table.js';
+import { insteadOf } from '../catalogue/format-index.js';
 import { deprecationExamples } from './deprecation-examples.js';
 import { formatDeprecationPage } from './deprecation-page.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
@@ -65,9 +65,4 @@ function formatIndex(own: readonly Deprecation[], newer: readonly Catalogue[]): 
 function linked({ feature, url, kind }: Deprecation): string {
   const name = url === undefined ? prose(feature) : `[${prose(feature)}](${url})`;
   return kind === 'undetectable' ? `${name} (code does not show it: explained only)` : name;
-}
-
-function insteadOf({ replacement }: Deprecation): string {
-  const text = describeReplacement(replacement);
-  return replacement.kind === 'operation' ? code(text) : prose(text);
 }
