@@ -11,6 +11,7 @@ import type { CreateAnalyser } from './analyse-files.js';
 import type { DirectiveNote } from '../directives/apply-directives.js';
 import { finishScan } from './finish-scan.js';
 import type { FileList } from '../sources/list-files.js';
+import { importedFile } from './imported-file.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PrepareOptions, PreparedScan } from './prepare-scan.js';
 import type { Steps } from './steps.js';
@@ -92,7 +93,10 @@ export function* analysisSteps(
     missing: prepared.list.missing,
     shortfalls: prepared.programs.flatMap(({ modules }) => modules.shortfalls()),
     textOf: (file) => prepared.store.text(file),
-    importedText: (from, specifier) => importedText(prepared, from, specifier),
+    importedText: (from, specifier) => {
+      const file = importedFile(prepared, from, specifier);
+      return file === undefined ? undefined : prepared.store.text(file);
+    },
     read: new Set(prepared.found.read),
     // What was cut short is no result to keep.
     analyses: stopped === undefined ? analysed.byFile : new Map<string, FileAnalysis>(),
@@ -100,12 +104,6 @@ export function* analysisSteps(
     affectedBy: prepared.affectedBy,
     stopped,
   };
-}
-
-function importedText({ programs, store }: PreparedScan, from: string, specifier: string): string | undefined {
-  const program = programs.find(({ language }) => language.id === 'javascript');
-  const target = program?.modules.resolve(from, specifier);
-  return target?.kind === 'file' ? store.text(target.file) : undefined;
 }
 
 /** @throws ConfigError for options that make no sense. */

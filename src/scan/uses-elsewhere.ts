@@ -8,6 +8,7 @@ import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { filesBelow } from '../sources/files-below.js';
 import { isScript } from '../sources/script-name.js';
+import { importedFile } from './imported-file.js';
 import type { PreparedScan } from './prepare-scan.js';
 
 const JAVASCRIPT = languageOf('javascript');
@@ -29,10 +30,8 @@ export function usesElsewhere(
   top: string,
 ): (file: string, at: Span) => readonly Place[] | undefined {
   const modules = programs.find(({ language }) => language === JAVASCRIPT)?.modules;
-  const resolve = (from: string, specifier: string): string | undefined => {
-    const target = modules?.resolve(from, specifier);
-    return target?.kind === 'file' ? target.file : undefined;
-  };
+  const resolve = (from: string, specifier: string): string | undefined => importedFile({ programs }, from, specifier);
+  const probe = new FileProbe();
   let around: Around | undefined;
   return (file, at) => {
     if (modules === undefined || !isScript(file)) return undefined;
@@ -60,7 +59,6 @@ export function usesElsewhere(
 
   /** Whether others may import it from a package that is published. */
   function isInstalled(file: string): boolean {
-    const probe = new FileProbe();
     for (let folder = dirname(store.pathOf(file)); ; folder = dirname(folder)) {
       const manifest = probe.readJson(`${folder}/package.json`);
       if (manifest !== undefined)

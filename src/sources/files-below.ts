@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { VERSION_CONTROL } from './walk.js';
 
 /** Entries that are looked at; a repository has fewer without its dependencies. */
 const MAX_ENTRIES = 200_000;
 
 /** What no file imports from and nobody writes. */
-const FOREIGN = new Set(['node_modules', '.git', '.hg', '.svn', '.jj']);
+const FOREIGN = new Set(['node_modules', ...VERSION_CONTROL]);
 
 /**
  * Absolute paths of all files below a folder, those that git ignores as well, but for dependencies. Links are not

@@ -73,7 +73,8 @@ export function walk(start: string, options: WalkOptions): void {
     options.onLimit('The .gitignore files have rules that take too long: from some file on none of them counted.');
 }
 
-const VERSION_CONTROL: readonly string[] = ['.git', '.hg', '.svn', '.jj'];
+/** Folders in which version control keeps its own. */
+export const VERSION_CONTROL: readonly string[] = ['.git', '.hg', '.svn', '.jj'];
 
 /** Whether the innermost file that names an entry ignores it. `files` run from outer to inner. */
 function isIgnored(files: readonly IgnoreFile[], path: string): boolean {

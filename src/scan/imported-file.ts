@@ -1,0 +1,12 @@
+import type { PreparedScan } from './prepare-scan.js';
+
+/** The file that JavaScript of the scan imports by a specifier, where that leads to one. */
+export function importedFile(
+  { programs }: Pick<PreparedScan, 'programs'>,
+  from: string,
+  specifier: string,
+): string | undefined {
+  const program = programs.find(({ language }) => language.id === 'javascript');
+  const target = program?.modules.resolve(from, specifier);
+  return target?.kind === 'file' ? target.file : undefined;
+}
