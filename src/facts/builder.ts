@@ -30,6 +30,7 @@ import {
   elementExpression,
   literalExpression,
   liveName,
+  memberExpression,
   nameExpression,
   unknownExpression,
   withFallback,
@@ -571,6 +572,16 @@ export class FactsBuilder implements Recorder {
     this.#hasPrototypes ||= isClassHelper(callee) || givesClass(this.tables, callee);
     if (meant !== undefined) return meant;
     return { kind: 'call', call: index, at: record.at };
+  }
+
+  /** A call that the program does not write as one. */
+  call(callee: ExprFact, args: readonly ExprFact[], at: Span): ExprFact {
+    return this.finishCall(this.openCall(at, 'call'), callee, args);
+  }
+
+  /** A call of a method that the program does not write as one. */
+  callMethod(object: ExprFact, name: string, args: readonly ExprFact[], at: Span): ExprFact {
+    return this.call(memberExpression(object, name, at, at), args, at);
   }
 
   /** What an assignment gives where it is used as an expression. */

@@ -57,6 +57,13 @@ export function elementExpression(object: ExprFact, index: ExprFact, at: Span): 
   return { kind: 'element', object, index, at };
 }
 
+/** The fact of what an object has at a key: of a member where the key is a text that is written out. */
+export function entryExpression(object: ExprFact, key: ExprFact, at: Span): ExprFact {
+  return key.kind === 'literal' && typeof key.value === 'string'
+    ? memberExpression(object, key.value, key.at, at)
+    : elementExpression(object, key, at);
+}
+
 /** The fact of a value with a fallback, or of the value alone where there is none. */
 export function withFallback(value: ExprFact, fallback: ExprFact | undefined, at: Span): ExprFact {
   return fallback === undefined ? value : { kind: 'default', value, fallback, at };

@@ -1,4 +1,10 @@
-import { literalExpression, nameExpression, unknownExpression } from '../../facts/expressions.js';
+import {
+  entryExpression,
+  literalExpression,
+  memberExpression,
+  nameExpression,
+  unknownExpression,
+} from '../../facts/expressions.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 
@@ -49,20 +55,16 @@ const called =
 /** `os.getenv('KEY', default)`. */
 const environment: Known = ({ args: [key, fallback], at, finish }) => {
   if (key === undefined) return undefined;
-  const variables = member({ kind: 'imported', specifier: 'os', name: 'environ', via: 'import', at }, 'get', at);
-  finish(variables, [key]);
-  const { object } = variables;
-  const value: ExprFact =
-    key.kind === 'literal' && typeof key.value === 'string'
-      ? { kind: 'member', object, property: key.value, propertyAt: key.at, at }
-      : { kind: 'element', object, index: key, at };
+  const variables: ExprFact = { kind: 'imported', specifier: 'os', name: 'environ', via: 'import', at };
+  finish(memberExpression(variables, 'get', at, at), [key]);
+  const value = entryExpression(variables, key, at);
   return fallback === undefined ? value : { kind: 'choice', operator: '??', options: [value, fallback], at };
 };
 
 /** `partial(f, a)`; one that gives arguments by name is not followed. */
 const partial: Known = ({ args: [callee, ...bound], named, at, finish }) => {
   if (callee === undefined || named.length > 0) return undefined;
-  return finish(member(callee, 'bind', at), [literalExpression(null, at), ...bound]);
+  return finish(memberExpression(callee, 'bind', at, at), [literalExpression(null, at), ...bound]);
 };
 
 /** `dict(key=value)`, `dict(table, key=value)`: pairs are not followed. */
@@ -73,11 +75,7 @@ const table: Known = ({ args, names, at, object, finish }) => {
 
 const attribute: Known = ({ args: [object, name], at, finish }) => {
   if (object === undefined || name === undefined) return undefined;
-  const value: ExprFact =
-    name.kind === 'literal' && typeof name.value === 'string'
-      ? { kind: 'member', object, property: name.value, propertyAt: name.at, at }
-      : { kind: 'element', object, index: name, at };
-  return noCall({ at, finish }, value);
+  return noCall({ at, finish }, entryExpression(object, name, at));
 };
 
 /** `Request(url, data, headers, method=…)`: what it carries, as an object. With data it is a POST. */
@@ -127,12 +125,15 @@ export const MODULE_FUNCTIONS: ReadonlyMap<string, Known> = new Map<string, Know
   ['frozenset', as('Set', ([values]) => [values])],
   [
     'enumerate',
-    ({ args: [values], at, finish }) => (values === undefined ? undefined : finish(member(values, 'entries', at), [])),
+    ({ args: [values], at, finish }) =>
+      values === undefined ? undefined : finish(memberExpression(values, 'entries', at, at), []),
   ],
   [
     'map',
     ({ args: [callee, values], at, finish }) =>
-      callee === undefined || values === undefined ? undefined : finish(member(values, 'map', at), [callee]),
+      callee === undefined || values === undefined
+        ? undefined
+        : finish(memberExpression(values, 'map', at, at), [callee]),
   ],
   ['getattr', attribute],
   ...['json', 'simplejson', 'ujson', 'orjson'].flatMap((module): [string, Known][] => [
@@ -186,12 +187,5 @@ function noCall({ at, finish }: Pick<KnownCall, 'at' | 'finish'>, value: ExprFac
 function pathOf(path: string, at: Span): ExprFact {
   return path
     .split('.')
-    .reduce<ExprFact>(
-      (object, property) => ({ kind: 'member', object, property, propertyAt: at, at }),
-      nameExpression('globalThis', at),
-    );
-}
-
-function member(object: ExprFact, property: string, at: Span): Extract<ExprFact, { readonly kind: 'member' }> {
-  return { kind: 'member', object, property, propertyAt: object.at, at };
+    .reduce((object, property) => memberExpression(object, property, at, at), nameExpression('globalThis', at));
 }

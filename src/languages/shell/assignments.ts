@@ -1,4 +1,4 @@
-import { literalExpression, memberExpression, unknownExpression } from '../../facts/expressions.js';
+import { literalExpression, unknownExpression } from '../../facts/expressions.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { ArrayValue, Assignment, Word } from 'unbash';
 import { keyOf } from './expansions.js';
@@ -18,9 +18,8 @@ export function assign(state: ShellState, node: Assignment, local = false): void
   }
   if (append === true && node.value.type === 'ArrayValue') {
     if (!names.isKnown(name)) declareAs(state, name, { kind: 'array', elements: [], at }, local, node);
-    const call = state.builder.openCall(at, 'call');
-    const push = memberExpression(names.variable(name, at), 'push', at, at);
-    state.builder.finishCall(call, push, value.kind === 'array' ? value.elements : [value]);
+    const elements = value.kind === 'array' ? value.elements : [value];
+    state.builder.callMethod(names.variable(name, at), 'push', elements, at);
     return;
   }
   if (append === true) {

@@ -70,7 +70,7 @@ export function expansion(state: ShellState, part: ParameterExpansionPart, lower
 }
 
 function inOneWord(state: ShellState, list: ExprFact, at: Span): ExprFact {
-  return method(state, list, 'join', [literalExpression(' ', at)], at);
+  return state.builder.callMethod(list, 'join', [literalExpression(' ', at)], at);
 }
 
 function subjectOf(state: ShellState, { parameter, index }: ParameterExpansionPart, at: Span, lower: Lower): ExprFact {
@@ -112,7 +112,7 @@ function operated(state: ShellState, operand: Operated, operation: ParameterOper
     case 'CaseModification': {
       const isWhole = operation.operator.length === 2 && operation.operand === undefined;
       const name = operation.operator.startsWith('^') ? 'toUpperCase' : 'toLowerCase';
-      return isWhole ? method(state, subject, name, [], at) : unknownExpression('other', at);
+      return isWhole ? state.builder.callMethod(subject, name, [], at) : unknownExpression('other', at);
     }
     default:
       return unknownExpression('other', at);
@@ -149,8 +149,7 @@ function cutOff(state: ShellState, { subject, at, lower }: Operated, cut: Cut, w
     value.kind === 'literal' && typeof value.value === 'string'
       ? literalExpression(value.value.replaceAll('$', '$$$$'), value.at)
       : value;
-  return method(
-    state,
+  return state.builder.callMethod(
     subject,
     'replace',
     [{ kind: 'regex', source, flags: cut === '//' ? 'g' : '', at }, escaped],
@@ -164,11 +163,5 @@ function sliced(state: ShellState, { subject, at }: Operated, offset: Word, leng
   const isKnown = Number.isInteger(start) && (count === undefined || (Number.isInteger(count) && start >= 0));
   if (!isKnown) return unknownExpression('other', at);
   const end = count === undefined ? [] : [literalExpression(count < 0 ? count : start + count, at)];
-  return method(state, subject, 'slice', [literalExpression(start, at), ...end], at);
-}
-
-/** What a method gives, as the engine knows methods. */
-function method(state: ShellState, object: ExprFact, name: string, args: readonly ExprFact[], at: Span): ExprFact {
-  const call = state.builder.openCall(at, 'call');
-  return state.builder.finishCall(call, memberExpression(object, name, at, at), args);
+  return state.builder.callMethod(subject, 'slice', [literalExpression(start, at), ...end], at);
 }

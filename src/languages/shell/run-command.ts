@@ -31,7 +31,7 @@ export function runCommand(state: ShellState, node: Command): void {
 
 /** What is printed is a call too: what people are told is no request. */
 function tell({ builder }: ShellState, printed: ExprFact, at: Span): void {
-  builder.finishCall(builder.openCall(at, 'call'), nameExpression('echo', at), [printed]);
+  builder.call(nameExpression('echo', at), [printed], at);
 }
 
 function printsNothing(state: ShellState, name: string): boolean {

@@ -1,6 +1,7 @@
 import type { FactsBuilder } from '../../facts/builder.js';
 import {
   elementExpression,
+  entryExpression,
   literalExpression,
   memberExpression,
   nameExpression,
@@ -109,12 +110,18 @@ const zipped: Meaning = ({ builder, args: [keys, values], lower, at }) => {
   return { kind: 'object', object, at };
 };
 
+/** What an object has at a key. */
+export function entryOf(
+  object: ExprFact,
+  key: Expression,
+  { lower, at }: Pick<FunctionCall, 'lower' | 'at'>,
+): ExprFact {
+  return entryExpression(object, key.kind === 'literal' ? literalExpression(key.value, key.at) : lower(key), at);
+}
+
 const looked: Meaning = ({ args: [map, key, fallback], lower, at }) => {
   if (map === undefined || key === undefined) return undefined;
-  const found =
-    key.kind === 'literal' && typeof key.value === 'string'
-      ? memberExpression(lower(map), key.value, key.at, at)
-      : elementExpression(lower(map), lower(key), at);
+  const found = entryOf(lower(map), key, { lower, at });
   return withFallback(found, fallback === undefined ? undefined : lower(fallback), at);
 };
 

@@ -1,15 +1,9 @@
 import { deepestLevel } from '../../facts/builder.js';
 import type { FactsBuilder } from '../../facts/builder.js';
-import {
-  elementExpression,
-  literalExpression,
-  memberExpression,
-  nameExpression,
-  unknownExpression,
-} from '../../facts/expressions.js';
+import { literalExpression, memberExpression, nameExpression, unknownExpression } from '../../facts/expressions.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { lowerFunction } from './functions.js';
+import { entryOf, lowerFunction } from './functions.js';
 import type { Expression, Step } from './hcl/tree.js';
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>;
@@ -112,15 +106,9 @@ export class ExpressionLowering {
         many = true;
         fact = { kind: 'each', value: fact, at: span };
       } else if (step.kind === 'attribute') fact = memberExpression(fact, step.name, step.at, span);
-      else fact = this.#indexed(fact, step.index, span);
+      else fact = entryOf(fact, step.index, { lower: this.lower, at: span });
     }
     return many ? { kind: 'array', elements: [fact], at } : fact;
-  }
-
-  #indexed(object: ExprFact, index: Expression, at: Span): ExprFact {
-    if (index.kind === 'literal' && typeof index.value === 'string')
-      return memberExpression(object, index.value, index.at, at);
-    return elementExpression(object, this.lower(index), at);
   }
 
   #object({ entries, at }: Of<'object'>): ExprFact {

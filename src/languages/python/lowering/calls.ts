@@ -1,12 +1,18 @@
 import type { SyntaxNode } from '@lezer/common';
 import { deepestLevel } from '../../../facts/builder.js';
-import { literalExpression, nameExpression, unknownExpression } from '../../../facts/expressions.js';
+import {
+  entryExpression,
+  literalExpression,
+  memberExpression,
+  nameExpression,
+  unknownExpression,
+} from '../../../facts/expressions.js';
 import type { ExprFact } from '../../../model/facts.js';
 import type { Span } from '../../../model/span.js';
 import { MODULE_FUNCTIONS } from '../functions.js';
 import { meantMethod } from '../methods.js';
 import { childrenOf, groupsOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
-import { member, PythonExpressions } from './expressions.js';
+import { PythonExpressions } from './expressions.js';
 
 /** What a call is given. */
 export interface Given {
@@ -88,7 +94,7 @@ export abstract class PythonCalls extends PythonExpressions {
     if (full !== undefined && this.isModule(full))
       return { kind: 'imported', specifier: full, name: '*', via: 'import', at };
     const name = this.textOf(property);
-    const value: ExprFact = { kind: 'member', object, property: name, propertyAt: spanOf(property), at };
+    const value: ExprFact = memberExpression(object, name, spanOf(property), at);
     return isCalled ? value : this.builder.read(value);
   }
 
@@ -135,7 +141,7 @@ export abstract class PythonCalls extends PythonExpressions {
     const [first] = args;
     // `'/'.join(parts)`: here the list comes first.
     if (callee.property === 'join' && callee.object.kind === 'literal' && first !== undefined && args.length === 1)
-      return this.builder.finishCall(call, member(first, 'join', at), [callee.object]);
+      return this.builder.finishCall(call, memberExpression(first, 'join', at, at), [callee.object]);
     if (callee.property === 'update') this.#updated(callee.object, given, at);
     if (callee.property === 'setdefault' && args.length === 2) this.#defaultSet(callee.object, args, at);
     const meant = named === undefined ? meantMethod(callee, args) : undefined;
@@ -148,15 +154,16 @@ export abstract class PythonCalls extends PythonExpressions {
     const tables = [layer, named].filter((table) => table?.kind === 'object');
     for (const table of tables)
       for (const [key, value] of this.namedIn(objectOf(table)))
-        this.builder.assign({ kind: 'member', object, property: key, propertyAt: value.at, at }, '=', value, at);
+        this.builder.assign(memberExpression(object, key, value.at, at), '=', value, at);
     const isOpen =
       layer !== undefined && layer.kind !== 'object' && (object.kind === 'name' || object.kind === 'member');
-    if (isOpen && layer.kind !== 'literal') this.madeCall(globalMember('Object', 'assign', at), [object, layer], at);
+    if (isOpen && layer.kind !== 'literal')
+      this.builder.call(globalMember('Object', 'assign', at), [object, layer], at);
   }
 
   #defaultSet(object: ExprFact, [key, value]: readonly ExprFact[], at: Span): void {
     if (key?.kind !== 'literal' || typeof key.value !== 'string' || value === undefined) return;
-    this.builder.assign({ kind: 'member', object, property: key.value, propertyAt: key.at, at }, '??=', value, at);
+    this.builder.assign(entryExpression(object, key, at), '??=', value, at);
   }
 
   #filledTemplate(call: number, template: SyntaxNode, { args, named }: Given, at: Span): ExprFact | undefined {
@@ -164,10 +171,10 @@ export abstract class PythonCalls extends PythonExpressions {
     const isOpen = args.some(({ kind }) => kind === 'spread');
     const parts = isOpen ? undefined : this.filled(template, 'braces', { values: args, named: names });
     if (parts === undefined) {
-      const callee = member(this.textLiteral(template), 'format', at);
+      const callee = memberExpression(this.textLiteral(template), 'format', at, at);
       return this.builder.finishCall(call, callee, args, named);
     }
-    this.builder.finishCall(call, member(literalExpression('', at), 'format', at), []);
+    this.builder.finishCall(call, memberExpression(literalExpression('', at), 'format', at, at), []);
     return this.joinedText(parts, at);
   }
 
@@ -207,10 +214,6 @@ export abstract class PythonCalls extends PythonExpressions {
   }
 
   protected abstract comprehensionOf(nodes: readonly SyntaxNode[], at: Span): ExprFact;
-
-  protected madeCall(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact {
-    return this.builder.finishCall(this.builder.openCall(at, 'call'), callee, args, named);
-  }
 
   /** `[element for target in values if test]`, without its brackets. */
   protected partsOf(nodes: readonly SyntaxNode[]): readonly (readonly SyntaxNode[])[] {

@@ -1,9 +1,8 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { Self } from '../../../facts/builder.js';
-import { withFallback } from '../../../facts/expressions.js';
+import { memberExpression, withFallback } from '../../../facts/expressions.js';
 import type { ExprFact } from '../../../model/facts.js';
 import { childrenOf, groupsOf, spanOf, splitAt } from '../syntax.js';
-import { member } from './expressions.js';
 import type { Given } from './calls.js';
 import { PythonFunctions } from './functions.js';
 
@@ -153,7 +152,12 @@ export abstract class PythonClasses extends PythonFunctions {
     const at = builder.context.functionScope;
     for (const [position, { name, fallback }] of fields.entries()) {
       const value: ExprFact = { kind: 'parameter', function: index, index: position, at };
-      builder.assign(member(builder.self('this', at), name, at), '=', withFallback(value, fallback, at), at);
+      builder.assign(
+        memberExpression(builder.self('this', at), name, at, at),
+        '=',
+        withFallback(value, fallback, at),
+        at,
+      );
     }
     builder.context = outer;
   }
@@ -175,13 +179,7 @@ export abstract class PythonClasses extends PythonFunctions {
       if (list === null || first === undefined) continue;
       const call = this.builder.openCall(spanOf(node), 'call');
       const callee = names.reduce<ExprFact>(
-        (object, name) => ({
-          kind: 'member',
-          object,
-          property: this.textOf(name),
-          propertyAt: spanOf(name),
-          at: [first.from, name.to],
-        }),
+        (object, name) => memberExpression(object, this.textOf(name), spanOf(name), [first.from, name.to]),
         this.nameOf(first),
       );
       const { args, named } = this.given(list);

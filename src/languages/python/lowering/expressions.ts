@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { elementExpression, literalExpression, unknownExpression } from '../../../facts/expressions.js';
+import { entryExpression, literalExpression, memberExpression, unknownExpression } from '../../../facts/expressions.js';
 import type { Conditional, Operation } from '../../../facts/lowering.js';
 import type { ExprFact } from '../../../model/facts.js';
 import type { Span } from '../../../model/span.js';
@@ -13,8 +13,6 @@ export abstract class PythonExpressions extends PythonTexts {
   protected abstract chain(node: SyntaxNode): ExprFact;
   protected abstract lambda(node: SyntaxNode): ExprFact;
   protected abstract comprehension(node: SyntaxNode): ExprFact;
-  /** A call that the program does not write as one: `template % values`. */
-  protected abstract madeCall(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact;
 
   protected unwrap(expression: SyntaxNode): SyntaxNode {
     let node = expression;
@@ -209,16 +207,13 @@ export abstract class PythonExpressions extends PythonTexts {
     const call = isText ? -1 : this.builder.openCall(at, 'call');
     const object = isText ? undefined : this.expression(left);
     const given = this.expression(right);
-    if (object !== undefined) return this.builder.finishCall(call, this.#percentOf(object), valuesOf(given));
+    if (object !== undefined)
+      return this.builder.finishCall(call, memberExpression(object, '%', at, at), valuesOf(given));
     const named = new Map(given.kind === 'object' ? this.namedIn(given.object) : []);
     const parts = this.filled(template, 'percent', { values: valuesOf(given), named });
     return parts === undefined || (given.kind === 'name' && parts.length > 0 && countHoles(parts) !== 1)
-      ? this.madeCall(this.#percentOf(this.textLiteral(template)), valuesOf(given), at)
+      ? this.builder.callMethod(this.textLiteral(template), '%', valuesOf(given), at)
       : this.joinedText(parts, at);
-  }
-
-  #percentOf(object: ExprFact): ExprFact {
-    return { kind: 'member', object, property: '%', propertyAt: object.at, at: object.at };
   }
 
   /** The values of an object literal by their names. */
@@ -264,20 +259,13 @@ export abstract class PythonExpressions extends PythonTexts {
       const [from, to] = bounds;
       if (bounds.length > 2 && bounds[2] !== undefined) return unknownExpression('other', at);
       const start = from ?? literalExpression(0, at);
-      return this.madeCall(member(object, 'slice', at), to === undefined ? [start] : [start, to], at);
+      return this.builder.callMethod(object, 'slice', to === undefined ? [start] : [start, to], at);
     }
     const index = this.values(nodes);
     if (index.kind !== 'literal') return this.builder.element(object, index, at);
-    if (typeof index.value === 'string')
-      return { kind: 'member', object, property: index.value, propertyAt: index.at, at };
-    if (typeof index.value === 'number' && index.value < 0) return this.madeCall(member(object, 'at', at), [index], at);
-    return elementExpression(object, index, at);
+    if (typeof index.value === 'number' && index.value < 0) return this.builder.callMethod(object, 'at', [index], at);
+    return entryExpression(object, index, at);
   }
-}
-
-/** `object.property` that the program does not write so. */
-export function member(object: ExprFact, property: string, at: Span): ExprFact {
-  return { kind: 'member', object, property, propertyAt: object.at, at: [object.at[0], Math.max(object.at[1], at[0])] };
 }
 
 /** What stands behind `%`: the elements of a tuple, or one value. */

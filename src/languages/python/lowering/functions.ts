@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { Self } from '../../../facts/builder.js';
-import { unknownExpression, withFallback } from '../../../facts/expressions.js';
+import { memberExpression, unknownExpression, withFallback } from '../../../facts/expressions.js';
 import { bindPattern } from '../../../facts/pattern.js';
 import type { Pattern } from '../../../facts/pattern.js';
 import type { ExprFact, TypeFact } from '../../../model/facts.js';
@@ -149,7 +149,7 @@ export abstract class PythonFunctions extends PythonCalls {
     const span = inner.length === 0 ? spanOfAll(made) : at;
     const [head] = loop.values;
     const values = head === undefined ? unknownExpression('other', at) : this.expression(head);
-    const filtered = loop.tests.length === 0 ? values : this.madeCall(method(values, 'filter', at), [], at);
+    const filtered = loop.tests.length === 0 ? values : builder.callMethod(values, 'filter', [], at);
     const index = builder.openFunction({ kind: 'arrow', at: span, name: undefined });
     builder.describeFunction(index, 1, undefined, undefined);
     const outer = builder.context;
@@ -161,7 +161,7 @@ export abstract class PythonFunctions extends PythonCalls {
     });
     builder.context = outer;
     const name = inner.length === 0 ? 'map' : 'flatMap';
-    return builder.finishCall(call, method(filtered, name, at), [builder.functionValue(index)]);
+    return builder.finishCall(call, memberExpression(filtered, name, at, at), [builder.functionValue(index)]);
   }
 
   /** Binds the targets of a clause, to which nothing else belongs than what `lower` reads. */
@@ -214,8 +214,4 @@ const BRACKETS = new Set(['(', ')', '[', ']', '{', '}']);
 
 function withoutAsync(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
   return nodes.filter(({ name }) => name !== 'async');
-}
-
-function method(object: ExprFact, property: string, at: Span): ExprFact {
-  return { kind: 'member', object, property, propertyAt: object.at, at };
 }

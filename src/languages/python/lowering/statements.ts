@@ -194,7 +194,7 @@ export class PythonLowering extends PythonClasses {
     const { target } = pattern;
     const at = spanOf(node);
     if (this.textOf(operator) === '+=' && value.kind === 'array')
-      this.madeCall({ kind: 'member', object: target, property: 'push', propertyAt: at, at }, value.elements, at);
+      this.builder.callMethod(target, 'push', value.elements, at);
     else if (this.textOf(operator) === '+=') this.builder.assign(target, '+=', value, at);
     else this.builder.reckon(target, at);
   }

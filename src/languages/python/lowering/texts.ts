@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { literalExpression, unknownExpression } from '../../../facts/expressions.js';
+import { literalExpression, memberExpression, unknownExpression } from '../../../facts/expressions.js';
 import type { ExprFact } from '../../../model/facts.js';
 import type { Span } from '../../../model/span.js';
 import { literalPiece, literalText, quotedAt, unescaped } from '../literals.js';
@@ -112,10 +112,7 @@ export abstract class PythonTexts extends PythonNames {
       first === undefined ? next() : (named.get(first) ?? (/^\d+$/.test(first) ? values[Number(first)] : undefined));
     if (value === undefined || value.kind === 'spread') return undefined;
     if (!isPlain) return unknownExpression('other', at);
-    return rest.reduce<ExprFact>(
-      (object, property) => ({ kind: 'member', object, property, propertyAt: at, at: value.at }),
-      value,
-    );
+    return rest.reduce<ExprFact>((object, property) => memberExpression(object, property, at, value.at), value);
   }
 
   /** A template that is filled: one text. */
