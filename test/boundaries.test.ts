@@ -350,10 +350,9 @@ describe('what leaves', () => {
   }
 
   it('is written to the streams by those who start a program, and by nobody else', () => {
-    expect(filesWith(/process\.std(?:out|err)|console\.|\bwriteSync\(\s*[12]\b/)).toEqual([
-      'cli/main.ts',
-      'cli/start.ts',
-    ]);
+    const writing = filesWith(/process\.std(?:out|err)|console\.|\bwriteSync\(\s*[12]\b/);
+    // Those of `clients` are words of scanned code.
+    expect(writing.filter((file) => !file.startsWith('clients/'))).toEqual(['cli/main.ts', 'cli/start.ts']);
     expect(filesWith(/\boutputTo\(/)).toEqual(['cli/shared/output-to.ts', 'cli/start.ts']);
   });
 

@@ -1,3 +1,4 @@
+import { wordTest } from '../../clients/words.js';
 import type { CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -29,15 +30,14 @@ export interface Found {
 /** Finds what a call requests through one thing that it reaches; undefined for what is not of its kind. */
 export type Source = (asked: AskedCall, target: CallTarget) => Found | undefined;
 
+const isFetchParameter = wordTest('fetch-parameter');
+
 /** What a callee is of something outside the program; a function that was handed in under the name `fetch` is one. */
 export function externalOf(callee: Value): ExternalValue | undefined {
   if (callee.kind === 'external') return callee;
   if (callee.kind !== 'parameter') return undefined;
   const { name } = callee;
   const { path } = callee.parameter;
-  const isFetch =
-    path.length === 0
-      ? name === 'fetch' || name === 'fetchImpl' || name === 'fetchFn'
-      : path.length === 1 && path[0] === 'fetch';
+  const isFetch = path.length === 0 ? isFetchParameter(name) : path.length === 1 && path[0] === 'fetch';
   return isFetch ? { kind: 'external', root: { kind: 'global', name: 'fetch' }, steps: [], patches: [] } : undefined;
 }

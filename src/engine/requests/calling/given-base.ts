@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../clients/words.js';
 import type { Place } from '../../../model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { findClient } from './client-match.js';
@@ -7,28 +8,7 @@ import { textsOf } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
 import type { Parts, Value } from '../../values/value.js';
 
-/** Names under which makers of clients take a base URL. */
-const BASE_NAMES = [
-  'baseUrl',
-  'baseURL',
-  'base_url',
-  'base',
-  'prefixUrl',
-  'prefix',
-  'url',
-  'uri',
-  'root',
-  'rootUrl',
-  'rootURL',
-  'endpoint',
-  'apiUrl',
-  'apiURL',
-  'apiBase',
-  'server',
-  'serverUrl',
-  'origin',
-  'host',
-];
+const BASE_KEYS = wordsOf('maker-base-key');
 
 /**
  * Absolute URLs that something outside the program was made with: `create({ baseUrl })`, `new Client(url)`. What a
@@ -50,7 +30,7 @@ function basesIn(evaluator: Evaluator, arg: Value, at: Place): readonly Parts[] 
   return optionsOf(arg).flatMap((option) => {
     if (option.kind === 'text') return [option.parts].filter(isAbsolute);
     if (option.kind !== 'object' && option.kind !== 'layered') return [];
-    return BASE_NAMES.flatMap((name) => {
+    return BASE_KEYS.flatMap((name) => {
       const value = evaluator.member(option, name, at);
       return value.kind === 'text' || value.kind === 'choice' ? textsOf(value, at).filter(isAbsolute) : [];
     });

@@ -1,3 +1,4 @@
+import { wordTest } from '../../../clients/words.js';
 import type { ExprFact, PropertyFact } from '../../../model/facts.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { optionsOf } from '../../values/value.js';
@@ -6,12 +7,8 @@ import { globalName } from './global-name.js';
 import { isHarmless } from './harmless-calls.js';
 import type { SiteFinder } from './site-finder.js';
 
-/** Options that decide the target and the content of a request. */
-const TOLD =
-  /^(?:url|base_?url|prefixUrl|uri|path(?:name)?|href|origin|host(?:name)?|protocol|port|method|data|body|json|adapter)$/i;
-
-/** Parts of a hook's argument that any receiver can change. */
-const HELD = /^(?:options|request|config|data|body|json)$/;
+const redirects = wordTest('redirecting-option');
+const isRequestPart = wordTest('request-part');
 
 /** How many functions of the program hand a request to each other. */
 const MAX_DEPTH = 4;
@@ -47,14 +44,14 @@ export function mayRedirect(finder: SiteFinder, of: FunctionValue, depth = 0): b
 
 /** `request.url = …`, `request[name] = …`. */
 function sets(hook: Hook, target: ExprFact): boolean {
-  if (target.kind === 'member') return TOLD.test(target.property);
+  if (target.kind === 'member') return redirects(target.property);
   return target.kind === 'element' && isRequest(hook, hook.env.value(target.object));
 }
 
 /** `{ ...request, url }`, `{ ...request, ...more }`. */
 function overwrites(hook: Hook, index: number): boolean {
   const properties = hook.env.context.facts.objects[index]?.properties ?? [];
-  if (properties.some((one) => one.kind === 'property' && TOLD.test(one.key ?? '') && !repeats(hook, one))) return true;
+  if (properties.some((one) => one.kind === 'property' && redirects(one.key ?? '') && !repeats(hook, one))) return true;
   const spreads = properties.flatMap((one) => (one.kind === 'spread' ? [hook.env.value(one.value)] : []));
   return spreads.some((one) => isRequest(hook, one)) && spreads.some((one) => mayTell(hook, one));
 }
@@ -77,7 +74,7 @@ function mayTell(hook: Hook, value: Value): boolean {
     return properties.some((one) =>
       one.kind === 'spread'
         ? mayTell(hook, evaluator.value(home, one.value, option.frame))
-        : one.key === undefined || TOLD.test(one.key),
+        : one.key === undefined || redirects(one.key),
     );
   });
 }
@@ -126,7 +123,9 @@ function isRequest(hook: Hook, value: Value | undefined): boolean {
     value !== undefined &&
     optionsOf(value).some(
       (one) =>
-        one.kind === 'parameter' && isOf(hook.of, one.parameter) && one.parameter.path.every((step) => HELD.test(step)),
+        one.kind === 'parameter' &&
+        isOf(hook.of, one.parameter) &&
+        one.parameter.path.every((step) => isRequestPart(step)),
     )
   );
 }

@@ -1,4 +1,5 @@
 import { TEST_DOUBLES } from '../../../clients/test-doubles.js';
+import { wordTest } from '../../../clients/words.js';
 import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import { addTo } from '../../../lib/multimap.js';
@@ -12,8 +13,9 @@ import type { SiteFinder } from './site-finder.js';
 
 const GLOBAL_OBJECT = /^(?:globalThis|window|global|self)$/;
 
-/** What clients send through, by the name that it has among the platform's. */
-const TRANSPORTS = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', '$fetch']);
+const isTransportName = wordTest('transport');
+const isMockingTool = wordTest('mocking-tool');
+const isMockingMethod = wordTest('mocking-method');
 
 /** Whether a file replaces a client by something of its own: `globalThis.fetch = …`, `vi.mock('axios')`. */
 export function replacesTransport(finder: SiteFinder, context: FileContext): boolean {
@@ -48,16 +50,13 @@ function isDouble(value: BindingFact['value']): boolean {
 
 function isTransport(target: ExprFact): boolean {
   if (target.kind !== 'member') return false;
-  return TRANSPORTS.has(target.property) && target.object.kind === 'name' && GLOBAL_OBJECT.test(target.object.name);
+  return isTransportName(target.property) && target.object.kind === 'name' && GLOBAL_OBJECT.test(target.object.name);
 }
 
 /** `vi.mock('axios')`, `jest.spyOn(axios, 'get')`, `vi.stubGlobal('fetch', …)`. */
 function mocks({ callee }: CallFact): boolean {
   if (callee.kind !== 'member' || callee.object.kind !== 'name') return false;
-  return (
-    /^(?:vi|jest|mock|sinon|td)$/.test(callee.object.name) &&
-    /^(?:mock|doMock|unstable_mockModule|spyOn|stubGlobal|stub|replace|method)$/.test(callee.property)
-  );
+  return isMockingTool(callee.object.name) && isMockingMethod(callee.property);
 }
 
 /**

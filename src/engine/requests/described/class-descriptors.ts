@@ -1,16 +1,17 @@
+import { wordsOf, wordTest } from '../../../clients/words.js';
 import type { ClassFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { baseOf, describedUrls } from './described-url.js';
 import { describedSite } from './described-site.js';
-import { OTHER_KEYS } from './descriptors.js';
-import { METHOD_NAMES, URL_NAMES } from '../calling/option-names.js';
+import { isRouteKey } from './descriptors.js';
 import type { Site } from '../calling/site.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 import { UNDEFINED } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
 
-const PATH_NAMES = new Set(URL_NAMES);
+const isUrlKey = wordTest('url-key');
+const METHOD_KEYS = wordsOf('method-key');
 
 /**
  * Requests that classes describe by their members: `static endpoint = '/towers/{id}/bells'; static method = 'GET'`.
@@ -18,8 +19,8 @@ const PATH_NAMES = new Set(URL_NAMES);
  */
 export function classDescriptorSites(finder: SiteFinder, context: FileContext): readonly Site[] {
   return context.facts.classes.flatMap((fact, index) => {
-    const path = fact.members.find(({ name, value }) => value !== undefined && PATH_NAMES.has(name));
-    if (path === undefined || fact.members.some(({ name }) => OTHER_KEYS.has(name))) return [];
+    const path = fact.members.find(({ name, value }) => value !== undefined && isUrlKey(name));
+    if (path === undefined || fact.members.some(({ name }) => isRouteKey(name))) return [];
     const owned: Value = { kind: 'class', file: context.file, class: index, frame: undefined };
     const owner: Value = path.static ? owned : { kind: 'instance', of: owned, args: undefined };
     return classSite(finder, context, fact, { name: path.name, owner }) ?? [];
@@ -36,7 +37,7 @@ function classSite(
   const at: Place = { file: context.file, span: fact.at };
   const base = baseOf(finder, owner, at);
   const method =
-    METHOD_NAMES.map((key) => evaluator.member(owner, key, at)).find(
+    METHOD_KEYS.map((key) => evaluator.member(owner, key, at)).find(
       ({ kind }) => kind !== 'scalar' && kind !== 'unknown' && kind !== 'external',
     ) ?? UNDEFINED;
   if (base.kind === 'scalar' && method.kind === 'scalar') return undefined;

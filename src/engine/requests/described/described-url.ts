@@ -1,6 +1,6 @@
+import { wordsOf } from '../../../clients/words.js';
 import type { Place } from '../../../model/span.js';
 import type { SiteFinder } from '../calling/site-finder.js';
-import { BASE_NAMES } from '../calling/option-names.js';
 import { appendPath } from '../calling/request.js';
 import { returnedValues } from '../calling/returned.js';
 import { REASON } from '../../values/reasons.js';
@@ -8,6 +8,8 @@ import { isAbsolute } from '../../values/resolve-url.js';
 import { MAX_TEXTS, textsOf } from '../../values/text.js';
 import { holePart, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Part, Parts, Value } from '../../values/value.js';
+
+const BASE_KEYS = wordsOf('base-key');
 
 /**
  * The URLs that a description gives in one of its properties, below the base that it names: a text, or a
@@ -38,7 +40,7 @@ function describedTexts(finder: SiteFinder, value: Value, at: Place): readonly P
 
 /** The base that an object, a class or an instance of it names; `undefined` where it names none. */
 export function baseOf({ evaluator }: SiteFinder, owner: Value, at: Place): Value {
-  for (const name of BASE_NAMES) {
+  for (const name of BASE_KEYS) {
     const value = evaluator.member(owner, name, at);
     if (value.kind !== 'scalar' && value.kind !== 'unknown') return value;
   }

@@ -1,3 +1,4 @@
+import { wordTest } from '../../../clients/words.js';
 import type { ExprFact, ObjectFact, PropertyFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import type { FileContext } from '../../evaluate/program.js';
@@ -5,73 +6,19 @@ import { describedSite, leadsToDeprecated } from './described-site.js';
 import { describedUrls } from './described-url.js';
 import { enclosingBases, holdersOf } from './enclosing-base.js';
 import { appendPath, leadingVerb } from '../calling/request.js';
-import { BASE_NAMES, METHOD_NAMES, URL_NAMES } from '../calling/option-names.js';
 import type { Site } from '../calling/site.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 import { UNDEFINED } from '../../values/value.js';
 import type { Parts, Value } from '../../values/value.js';
 import { textsOf } from '../../values/text.js';
 
-const PATH_KEYS = new Set(URL_NAMES);
-const METHOD_KEYS = new Set(METHOD_NAMES);
-const BASE_KEYS = new Set(BASE_NAMES);
+const isUrlKey = wordTest('url-key');
+const isMethodKey = wordTest('method-key');
+const isBaseKey = wordTest('base-key');
+const isSentKey = wordTest('sent-key');
 
-/** Keys that only routes of one's own server or page, or descriptions of an API, have beside a path. */
-export const OTHER_KEYS: ReadonlySet<string> = new Set([
-  'handle',
-  'handler',
-  'handlers',
-  'component',
-  'element',
-  'children',
-  'middleware',
-  'middlewares',
-  'loader',
-  'view',
-  'controller',
-  'action',
-  'responses',
-  'response200',
-  'operationId',
-  'summary',
-  'tags',
-  'description',
-  'permission',
-  'render',
-  'redirect',
-  'lazy',
-  'meta',
-  'icon',
-  'label',
-  'title',
-  'config',
-  'preHandler',
-  'reply',
-  'intercept',
-]);
-
-/** Keys beside a path under which a function makes or reads a part of the request, and handles none. */
-const SENT_KEYS = new Set([
-  ...URL_NAMES,
-  ...METHOD_NAMES,
-  ...BASE_NAMES,
-  'headers',
-  'body',
-  'data',
-  'json',
-  'payload',
-  'params',
-  'query',
-  'qs',
-  'searchParams',
-  'auth',
-  'parse',
-  'parseResponse',
-  'transform',
-  'transformRequest',
-  'transformResponse',
-  'validateStatus',
-]);
+/** Whether only routes of one's own server or page, or descriptions of an API, have a key beside a path. */
+export const isRouteKey = wordTest('route-key');
 
 type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
 
@@ -84,7 +31,7 @@ export function descriptorSites(finder: SiteFinder, context: FileContext, sent: 
   const baseAround = enclosingBases(finder, context);
   const holders = holdersOf(context);
   return context.facts.objects.flatMap((object, index) => {
-    const path = sent.has(index) ? undefined : namedProperties(object).find(({ key }) => PATH_KEYS.has(key ?? ''));
+    const path = sent.has(index) ? undefined : namedProperties(object).find(({ key }) => isUrlKey(key ?? ''));
     return (
       (path && objectSite(finder, context, { index, path, holder: holders[index], base: () => baseAround(index) })) ??
       []
@@ -98,11 +45,15 @@ export function isRoute(context: FileContext, object: ObjectFact): boolean {
 }
 
 function isDescription(object: ObjectFact): boolean {
-  return namedProperties(object).some(({ key }) => OTHER_KEYS.has(key ?? ''));
+  return namedProperties(object).some(({ key }) => isRouteKey(key ?? ''));
 }
 
 function hasHandler(context: FileContext, object: ObjectFact): boolean {
-  return namedProperties(object).some(({ key, value }) => !SENT_KEYS.has(key ?? '') && isCallback(context, value));
+  return namedProperties(object).some(({ key = '', value }) => isCallback(context, value) && !isOfRequest(key));
+}
+
+function isOfRequest(key: string): boolean {
+  return isSentKey(key) || isUrlKey(key) || isMethodKey(key) || isBaseKey(key);
 }
 
 function namedProperties(object: ObjectFact): readonly NamedProperty[] {
@@ -137,7 +88,7 @@ function objectSite(
   const given = evaluator.value(context, path.value, undefined);
   // What the base is matters only where the path may.
   const mayLead =
-    namedProperties(object).some(({ key }) => BASE_KEYS.has(key ?? '')) ||
+    namedProperties(object).some(({ key }) => isBaseKey(key ?? '')) ||
     describedUrls(finder, given, UNDEFINED, at).some((url) => leadsToDeprecated(finder, leadingVerb(url).url));
   const below = mayLead ? [] : belowHolder(finder, context, holder, given);
   if (!mayLead && below.length === 0) return undefined;
@@ -146,7 +97,7 @@ function objectSite(
   const isBuilt = path.value.kind === 'function';
   if (isDescription(object) && !(isWhole && isBuilt)) return undefined;
   if (hasHandler(context, object) && !isWhole) return undefined;
-  const verb = namedProperties(object).find(({ key }) => METHOD_KEYS.has(key ?? ''));
+  const verb = namedProperties(object).find(({ key }) => isMethodKey(key ?? ''));
   const method = verb === undefined ? UNDEFINED : evaluator.value(context, verb.value, undefined);
   const place: Place = { file: context.file, span: object.at };
   return describedSite(finder, { urls, method, at: place, methodAt: verb?.value.at });

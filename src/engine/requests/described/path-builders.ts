@@ -1,3 +1,4 @@
+import { wordTest } from '../../../clients/words.js';
 import type { HttpMethod } from '../../../model/endpoint.js';
 import { HTTP_METHODS } from '../../../model/endpoint.js';
 import type { CallFact } from '../../../model/facts.js';
@@ -5,22 +6,21 @@ import type { Place } from '../../../model/span.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { describedUrls } from './described-url.js';
 import { describedSite } from './described-site.js';
-import { BASE_NAMES, METHOD_NAMES, URL_NAMES } from '../calling/option-names.js';
 import type { Site } from '../calling/site.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
 
-const PATH_MEMBERS = new Set(URL_NAMES);
-const METHOD_MEMBERS = new Set(METHOD_NAMES);
-const BASE_MEMBERS = new Set(BASE_NAMES);
+const isUrlKey = wordTest('url-key');
+const isMethodKey = wordTest('method-key');
+const isBaseKey = wordTest('base-key');
 const VERBS = new Set(HTTP_METHODS.map((method) => method.toLowerCase()));
 
 /** Requests that chains of an unknown builder describe: `.path('/towers/{id}/bells').method('get')`. */
 export function builderSites(finder: SiteFinder, context: FileContext): readonly Site[] {
   const { calls } = context.facts;
   return calls.flatMap((call, index) => {
-    if (!PATH_MEMBERS.has(memberOf(call) ?? '') || call.args.length === 0) return [];
+    if (!isUrlKey(memberOf(call) ?? '') || call.args.length === 0) return [];
     const chain = chainOf(context, index);
     const isHandled = chain.some(({ args }) => args.some(({ kind }) => kind === 'function'));
     return isHandled ? [] : (chainSite(finder, context, call, chain) ?? []);
@@ -35,10 +35,10 @@ function chainSite(
 ): Site | undefined {
   const argument = ([first]: CallFact['args']): Value =>
     first === undefined ? UNDEFINED : finder.evaluator.value(context, first, undefined);
-  const said = chain.find((link) => METHOD_MEMBERS.has(memberOf(link) ?? '') || VERBS.has(memberOf(link) ?? ''));
+  const said = chain.find((link) => isMethodKey(memberOf(link) ?? '') || VERBS.has(memberOf(link) ?? ''));
   if (said === undefined) return undefined;
   const at: Place = { file: context.file, span: call.at };
-  const base = chain.find((link) => BASE_MEMBERS.has(memberOf(link) ?? ''));
+  const base = chain.find((link) => isBaseKey(memberOf(link) ?? ''));
   const path = optionsOf(argument(call.args)).find(({ kind }) => kind === 'text');
   if (path === undefined) return undefined;
   const urls = describedUrls(finder, argument(call.args), base === undefined ? UNDEFINED : argument(base.args), at);

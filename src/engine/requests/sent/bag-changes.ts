@@ -14,7 +14,7 @@ import { added, givenValue, removed } from './bag-entries.js';
 import { afterMethod, afterRequestMethod, UNKNOWN } from './bag-methods.js';
 import { changesOf, isQueryText, namesOf, relate } from './changes-of.js';
 import type { Change, Relation, Thing } from './changes-of.js';
-import { isHarmless, READS } from '../calling/harmless-calls.js';
+import { isHarmless, onlyReads } from '../calling/harmless-calls.js';
 import { CARRIED, reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
 import { globalName } from '../calling/global-name.js';
@@ -93,7 +93,7 @@ function afterCall(
   if (relation.kind === 'above' && relation.rest[0] === CARRIED)
     return afterRequestMethod(reading, env, call, { bag, method });
   if (relation.kind === 'above' && relation.rest.length === 0) return afterMethod(reading, env, call, { bag, method });
-  return READS.has(method) ? bag : unsettled(bag, `\`.${method}()\``);
+  return onlyReads(method) ? bag : unsettled(bag, `\`.${method}()\``);
 }
 
 /** Whether a call is the request, or leads to it. */

@@ -6,7 +6,7 @@ import { UNDEFINED } from '../../values/value.js';
 import { laidOver, unsettled } from './bag.js';
 import type { Bag } from './bag.js';
 import { added, givenValue, pairsOf, placeOf, removed } from './bag-entries.js';
-import { READS } from '../calling/harmless-calls.js';
+import { onlyReads } from '../calling/harmless-calls.js';
 import type { Reading } from './reading.js';
 
 /** A value that was set and is not followed. */
@@ -47,7 +47,7 @@ export function afterRequestMethod(
     return afterMethod({ ...reading, sendsUndefined: false }, env, call, { bag, method });
   }
   const isOther =
-    READS.has(method) || OF_BODIES.has(method) || Object.values(OF_REQUESTS).some((methods) => methods.has(method));
+    onlyReads(method) || OF_BODIES.has(method) || Object.values(OF_REQUESTS).some((methods) => methods.has(method));
   return isOther ? bag : unsettled(bag, `\`.${method}()\``);
 }
 
@@ -100,5 +100,5 @@ export function afterMethod(
     );
     return { ...bag, entries: [...bag.entries, ...pairs.entries], doubts: [...bag.doubts, ...pairs.doubts] };
   }
-  return READS.has(method) ? bag : unsettled(bag, `\`.${method}()\``);
+  return onlyReads(method) ? bag : unsettled(bag, `\`.${method}()\``);
 }

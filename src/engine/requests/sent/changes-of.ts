@@ -5,7 +5,7 @@ import { thingUses } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';
 import { plainTexts } from '../../values/text.js';
 import { SIZE_SHIFT } from './bag.js';
-import { READS } from '../calling/harmless-calls.js';
+import { onlyReads } from '../calling/harmless-calls.js';
 import { CARRIED } from './reading.js';
 
 type Path = readonly string[];
@@ -61,7 +61,7 @@ export function changesOf(env: Env, thing: Thing): readonly Change[] {
 
 /** A client is asked again and again: that changes nothing of what is kept on it. */
 const withoutReads = remembered((uses: readonly ThingUse[]) =>
-  uses.filter(({ path, purpose }) => path.length > 0 || purpose.kind !== 'receiver' || !READS.has(purpose.method)),
+  uses.filter(({ path, purpose }) => path.length > 0 || purpose.kind !== 'receiver' || !onlyReads(purpose.method)),
 );
 
 export type Relation =

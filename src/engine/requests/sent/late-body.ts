@@ -1,3 +1,4 @@
+import { wordTest } from '../../../clients/words.js';
 import type { CallFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
@@ -98,15 +99,14 @@ function untilMadeAnew(
   return after.filter(({ use }) => use.at[0] < end);
 }
 
-/** Calls that take a request and give it no body: only `pipe` writes into its argument. */
-const LOOKS = new Set(['log', 'debug', 'info', 'warn', 'error', 'trace', 'push']);
+const onlyLooks = wordTest('takes-request');
 
 /** Whether a request goes where it can be given a body out of sight. */
 function isHandedOn(calls: readonly CallFact[], { use: { purpose } }: Change): boolean {
   if (purpose.kind !== 'argument')
     return purpose.kind === 'returned' || purpose.kind === 'stored' || purpose.kind === 'held';
   const callee = calls[purpose.call]?.callee;
-  return callee?.kind !== 'member' || !LOOKS.has(callee.property);
+  return callee?.kind !== 'member' || !onlyLooks(callee.property);
 }
 
 function isSameSpan(one: CallFact['block'], other: CallFact['block']): boolean {

@@ -1,11 +1,13 @@
+import { wordsOf } from '../../../clients/words.js';
 import type { Place } from '../../../model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { optionsOf } from '../../values/value.js';
 import type { FunctionValue, Value } from '../../values/value.js';
 import { isBystander } from './call-names.js';
 import { onlyHandles } from './looks-only.js';
-import { URL_NAMES } from '../calling/option-names.js';
 import type { SiteFinder } from '../calling/site-finder.js';
+
+const URL_KEYS = wordsOf('url-key');
 
 /** How many functions of the program are looked into, one inside the other. */
 const MAX_DEPTH = 3;
@@ -52,7 +54,7 @@ function isGiven(evaluator: Evaluator, value: Value, at: Place): boolean {
     if (option.kind === 'text')
       return option.parts.some((part) => part.kind === 'hole' && part.parameter !== undefined);
     if (option.kind !== 'object') return false;
-    return URL_NAMES.some((name) => {
+    return URL_KEYS.some((name) => {
       const url = evaluator.member(option, name, at);
       return url.kind === 'parameter' || (url.kind === 'text' && isGiven(evaluator, url, at));
     });

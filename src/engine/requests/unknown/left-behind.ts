@@ -1,3 +1,4 @@
+import { wordTest } from '../../../clients/words.js';
 import { visitExprs } from '../../../facts/visit-exprs.js';
 import { addTo } from '../../../lib/multimap.js';
 import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
@@ -51,8 +52,7 @@ export function isNamedOnlyFor(context: FileContext, start: number, span: Span, 
   );
 }
 
-/** What a list, a set or a map is asked with something else in hand. */
-const LOOKS_UP = /^(?:has|get|includes|(?:last)?[iI]ndexOf)$/;
+const looksUp = wordTest('looks-up');
 
 /** What is compared in a file: spans of operands and of what is looked into, and the names among them. */
 const compared = perFile(({ facts, scope }) => {
@@ -67,7 +67,7 @@ const compared = perFile(({ facts, scope }) => {
   }
   for (const { callee, args } of facts.calls) {
     if (callee.kind !== 'member') continue;
-    if (LOOKS_UP.test(callee.property)) spans.add(callee.object.at.join(':'));
+    if (looksUp(callee.property)) spans.add(callee.object.at.join(':'));
     if (args[0] !== undefined && callNames(callee).compares) spans.add(args[0].at.join(':'));
   }
   return { spans, bindings };

@@ -1,4 +1,5 @@
 import { TEST_DOUBLES } from '../../../clients/test-doubles.js';
+import { wordsOf, wordTest } from '../../../clients/words.js';
 import type { HttpMethod } from '../../../model/endpoint.js';
 import { HTTP_METHODS } from '../../../model/endpoint.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
@@ -11,7 +12,6 @@ import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { knownMethod, methodFacts, readRequest } from '../calling/request.js';
 import type { MethodFacts } from '../calling/request-facts.js';
-import { URL_NAMES } from '../calling/option-names.js';
 import { bareSite, UNKNOWN_METHOD } from '../calling/site.js';
 import type { Site } from '../calling/site.js';
 import type { SiteFinder, TestTools } from '../calling/site-finder.js';
@@ -30,27 +30,12 @@ export const doublesOf = rememberedText((language: LanguageId): TestTools => {
   };
 });
 
-/** What is expected of a call that the code under test makes. */
-const EXPECTED =
-  /^(?:toHaveBeen(?:Last|Nth|)CalledWith|toHaveBeenCalledExactlyOnceWith|toBeCalledWith|lastCalledWith|nthCalledWith|calledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly|Match)?)$/;
-
-/** Helpers of tests by their name: `mockGet('/towers/1/bells')`. */
-const HELPER = /^(?:mock|stub|fake|nock|intercept)(?=[A-Z_])/;
-
-/** Calls whose callback stands in for a function: `vi.fn((url) => …)`. */
-const MAKERS = new Set(['fn', 'mockImplementation', 'mockImplementationOnce', 'callsFake', 'mock']);
-
-/** Members whose arguments are what a double answers. */
-const ANSWERS = new Set([
-  'reply',
-  'replyOnce',
-  'mockResolvedValue',
-  'mockResolvedValueOnce',
-  'mockReturnValue',
-  'mockReturnValueOnce',
-  'resolves',
-  'returns',
-]);
+const URL_KEYS = wordsOf('url-key');
+const isExpectation = wordTest('expects');
+const isHelper = wordTest('test-helper');
+const makesDouble = wordTest('makes-double');
+const saysAnswer = wordTest('answers');
+const isMatcher = wordTest('matcher');
 
 /**
  * Requests that a test double answers, or that a test expects: `nock(base).get(path)`,
@@ -60,9 +45,9 @@ export function doubleSites(finder: SiteFinder, context: FileContext, call: Call
   const { callee } = call;
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
   if (name === undefined || call.form !== 'call') return undefined;
-  if (EXPECTED.test(name)) return expectedSites(finder, context, call, callee);
+  if (isExpectation(name)) return expectedSites(finder, context, call, callee);
   if (finder.doubles.members.has(name)) return answeredSites(finder, context, call);
-  if (!HELPER.test(name)) return undefined;
+  if (!isHelper(name)) return undefined;
   const site = unmodelledSite(finder, context, call, undefined);
   return site === undefined ? [] : [bareSite({ ...site, at: { file: context.file, span: call.at }, kind: 'call' })];
 }
@@ -80,14 +65,14 @@ export function roleInTest(context: FileContext, offset: number): 'double' | 'an
   for (let owner = context.functionAt(offset); owner !== undefined; owner = facts.functions[owner]?.within) {
     const use = scope.callbackOf(owner);
     const maker = use === undefined ? undefined : facts.calls[use.call]?.callee;
-    if (maker?.kind === 'member' && MAKERS.has(maker.property)) return 'double';
+    if (maker?.kind === 'member' && makesDouble(maker.property)) return 'double';
     if (fetchFunctions(context).has(owner)) return 'double';
   }
   return undefined;
 }
 
 const answers = perFile(({ facts }): readonly CallFact[] =>
-  facts.calls.filter(({ callee }) => callee.kind === 'member' && ANSWERS.has(callee.property)),
+  facts.calls.filter(({ callee }) => callee.kind === 'member' && saysAnswer(callee.property)),
 );
 
 /** Functions that are set as a `fetch`. */
@@ -167,10 +152,7 @@ function withoutPattern(value: Value): Value {
   if (value.kind !== 'external') return value;
   const last = value.steps.at(-1);
   const name = value.steps.at(-2);
-  const isPattern =
-    last?.kind === 'call' &&
-    name?.kind === 'member' &&
-    /^(?:string|object)(?:Containing|Matching)$|^match$/.test(name.name);
+  const isPattern = last?.kind === 'call' && name?.kind === 'member' && isMatcher(name.name);
   return isPattern ? (last.args()[0] ?? value) : value;
 }
 
@@ -178,7 +160,7 @@ function urlsOf(finder: SiteFinder, value: Value, at: Place): readonly Parts[] {
   return optionsOf(value).flatMap((option): readonly Parts[] => {
     if (option.kind === 'text') return [option.parts];
     if (option.kind !== 'object' && option.kind !== 'layered') return [];
-    return URL_NAMES.flatMap((name) => {
+    return URL_KEYS.flatMap((name) => {
       const url = withoutPattern(finder.evaluator.member(option, name, at));
       return url.kind === 'text' || url.kind === 'choice' ? textsOf(url, at) : [];
     });

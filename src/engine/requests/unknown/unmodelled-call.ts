@@ -1,10 +1,11 @@
+import { wordsOf, wordTest } from '../../../clients/words.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import { HTTP_METHODS } from '../../../model/endpoint.js';
 import type { Place } from '../../../model/span.js';
 import { fieldMatchesOf, leadsToMatch, scopedMatchesOf } from '../../match/match-url.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
-import { callNames, isBystander, isRouter, SENDS, TAKES_PATHS, verbOf } from './call-names.js';
+import { callNames, isBystander, isRouter, SENDS, takesPaths, verbOf } from './call-names.js';
 import { curlRequest } from '../commands/command-line.js';
 import { givenBases } from '../calling/given-base.js';
 import { chainedUrls } from '../calling/path-chain.js';
@@ -13,7 +14,6 @@ import { onlyHandles } from './looks-only.js';
 import { appendPath, knownMethod, leadingVerb, methodFacts } from '../calling/request.js';
 import type { MethodFacts } from '../calling/request-facts.js';
 import { readJsonTexts } from '../../values/json-text.js';
-import { SENT_URL_NAMES, URL_NAMES } from '../calling/option-names.js';
 import { UNKNOWN_METHOD } from '../calling/site.js';
 import type { Site } from '../calling/site.js';
 import type { SiteFinder } from '../calling/site-finder.js';
@@ -21,8 +21,12 @@ import { externalName, joinTexts, plainText, textsOf } from '../../values/text.j
 import { classIn, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Frame, Parts, Value } from '../../values/value.js';
 
-const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
-const BODY_OPTIONS = ['body', 'data', 'json', 'payload'];
+const URL_KEYS = wordsOf('url-key');
+const SENT_URL_KEYS = [...URL_KEYS, ...wordsOf('sent-url-key')];
+const METHOD_OPTIONS = wordsOf('method-option');
+const BODY_OPTIONS = wordsOf('body-option');
+const isErrorParameter = wordTest('error-parameter');
+const isPathParameter = wordTest('path-parameter');
 
 /** What is known of an unmodelled call before its arguments are looked at. */
 interface Callee {
@@ -57,8 +61,7 @@ export function unmodelledSite(
   if (sent !== undefined) return { ...NOTHING_SENT, client: written, names: callee.names, ...sent };
   for (const [index, arg] of args.entries()) {
     const options = isObject(arg) ? arg : undefined;
-    const url =
-      options === undefined ? arg : firstOption(finder, options, callee.sends ? SENT_URL_NAMES : URL_NAMES, at);
+    const url = options === undefined ? arg : firstOption(finder, options, callee.sends ? SENT_URL_KEYS : URL_KEYS, at);
     const urls = deprecatedUrls(finder, url, callee);
     if (urls === undefined) continue;
     const bag = options ?? args.slice(index + 1).find(isObject);
@@ -88,7 +91,7 @@ function calleeOf(
   const { written, tail } = callNames(asImported(context, call.callee));
   // `api.towers(id).bells.get()` says all without an argument.
   if (call.args.length === 0 && verbOf(finder.apis, tail) === undefined) return undefined;
-  const named = call.form === 'call' && SENDS.test(tail) && !TAKES_PATHS.test(written);
+  const named = call.form === 'call' && SENDS.test(tail) && !takesPaths(written);
   const isOnlyHandled = onlyHandles({ evaluator, context, frame }, call);
   if (!named && isOnlyHandled) return undefined;
   const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
@@ -130,9 +133,7 @@ const answeredFunctions = perFile(
   ({ facts }): ReadonlySet<number> =>
     new Set(
       facts.bindings.flatMap(({ name, value }) =>
-        value?.kind === 'parameter' && value.index === 0 && /^_?(?:e|er|err\w*|error\w*)$/.test(name)
-          ? [value.function]
-          : [],
+        value?.kind === 'parameter' && value.index === 0 && isErrorParameter(name) ? [value.function] : [],
       ),
     ),
 );
@@ -238,9 +239,7 @@ function isPathBelow(finder: SiteFinder, path: Parts): boolean {
   const [first, second] = path;
   if (host.kind === 'relative') return path.some((part) => part.kind === 'text' && part.text.includes('/'));
   if (host.kind !== 'unknown' || first?.kind !== 'hole' || first.parameter === undefined) return false;
-  return (
-    second !== undefined || /^(?:p|u|path\w*|\w*(?:Path|Url|URL)|url|uri|endpoint|route|resource)$/.test(first.name)
-  );
+  return second !== undefined || isPathParameter(first.name);
 }
 
 /** A path given as a list of its segments: `['towers', id, 'bells']`. */

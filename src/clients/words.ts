@@ -1,0 +1,38 @@
+import { BYSTANDERS } from './bystanders.js';
+import { REQUEST_WORDS } from './request-words.js';
+import { TEST_WORDS } from './test-words.js';
+import type { WordKind, WordRow } from './word-row.js';
+
+/** Every word that decides what a call or a key is where its name is all that is known. */
+export const WORDS: readonly WordRow[] = [...BYSTANDERS, ...REQUEST_WORDS, ...TEST_WORDS];
+
+/** Kinds whose words are the same in capitals. */
+const ANY_CASE: ReadonlySet<WordKind> = new Set(['root-tells', 'tells', 'before-verb', 'redirecting-option']);
+
+/** The words of a kind, in the order of the rows. */
+export function wordsOf(kind: WordKind): readonly string[] {
+  return WORDS.flatMap((row) => (row.kind === kind ? row.words.split(' ') : []));
+}
+
+/** A test for the words of a kind, to be made once. */
+export function wordTest(kind: WordKind): (name: string) => boolean {
+  const isAnyCase = ANY_CASE.has(kind);
+  const fold = (name: string): string => (isAnyCase ? name.toLowerCase() : name);
+  const words = wordsOf(kind);
+  const plain = new Set(words.filter((word) => !word.includes('*')).map(fold));
+  const sources = words.flatMap((word) =>
+    word.includes('*') ? word.replace(/[.$]/g, '\\$&').replaceAll('*', '\\w*') : [],
+  );
+  if (sources.length === 0) return (name) => plain.has(fold(name));
+  const pattern = new RegExp(`^(?:${sources.join('|')})$`, isAnyCase ? 'i' : '');
+  return (name) => plain.has(fold(name)) || pattern.test(name);
+}
+
+/** A test for the packages of a kind, by the module that is imported: `@hono/zod/v4`, `node:assert/strict`. */
+export function packageTest(kind: WordKind): (module: string) => boolean {
+  const words = new Set(wordsOf(kind));
+  return (module) => {
+    const [scope = '', name = ''] = module.replace(/^node:/, '').split('/', 2);
+    return scope.startsWith('@') ? words.has(`${scope}/${name}`) || words.has(`${scope}/*`) : words.has(scope);
+  };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { WordKind } from '../../src/clients/word-row.js';
+import { packageTest, WORDS, wordsOf, wordTest } from '../../src/clients/words.js';
+import { SENDS } from '../../src/engine/requests/unknown/call-names.js';
+import { catalogueOf, findings } from './support.js';
+
+const KINDS = [...new Set(WORDS.map(({ kind }) => kind))];
+const CATALOGUE = catalogueOf({ bells: [['GET POST DELETE', '/towers/{id}/bells']] });
+const PATH = "'/towers/1/bells'";
+const BASE = "'https://api.clock.test/rest/v2'";
+const TOWERS = "'https://api.clock.test/rest/v2/towers'";
+const URL = "'https://api.clock.test/rest/v2/towers/1/bells'";
+
+type Sources = Partial<Record<WordKind, (word: string) => string>>;
+
+/** What a URL is said to be that is used by no request. */
+const LOOSE_TEXT = 'text';
+
+/** A call that such a word silences, unless the name speaks of sending as well. */
+const SILENT = {
+  'package-handles': (word) => `import { thing } from '${word}'; thing.submit(${URL});`,
+  'package-routes': (word) => `import { thing } from '${word}'; thing.get(${URL});`,
+  'root-takes-paths': (word) => `import { ${word} } from 'clock-client'; ${word}.get(${PATH});`,
+  'root-tells': (word) => `import { ${word.split('.')[0] ?? ''} } from 'acme'; ${word}.submit(${URL});`,
+  'root-makes-values': (word) => `import { ${word} } from 'acme'; ${word}.submit(${URL});`,
+  logger: (word) => `import { app } from 'acme'; app.${word}.submit(${URL});`,
+  tells: (word) => `import { thing } from 'acme'; thing.${word}(${URL});`,
+  compares: (word) => `import { thing } from 'acme'; thing.${word}(${URL});`,
+  'route-key': (word) => `export const bells = { path: ${URL}, method: 'GET', ${word}: 1 };`,
+  keeps: (word) => `import { thing } from 'acme'; thing.${word}(${URL});`,
+} satisfies Sources;
+
+/** A request that is found because of such a word. */
+const FOUND = {
+  'url-key': (word) => `import { thing } from 'acme'; thing.submit({ ${word}: ${URL} });`,
+  'sent-url-key': (word) => `import { thing } from 'acme'; thing.request({ ${word}: ${URL} });`,
+  'base-key': (word) => `export const bells = { method: 'GET', path: '/1/bells', ${word}: ${TOWERS} };`,
+  'maker-base-key': (word) => `import { Acme } from 'acme'; new Acme({ ${word}: ${TOWERS} }).get('/1/bells');`,
+  'path-parameter': (word) => `import { Acme } from 'acme'; const api = new Acme({ url: ${BASE} });
+    const bells = (${word}) => api.get(${word}); bells(${PATH});`,
+} satisfies Sources;
+
+/** Names that the words of a kind stand for. */
+function namesOf(kind: string): readonly string[] {
+  return WORDS.filter((row) => row.kind === kind).flatMap(({ words }) => words.split(' ').map(nameOf));
+}
+
+function nameOf(word: string): string {
+  return word.replace(/\[[^\]]*\]/, 'X').replaceAll('*', 'xy');
+}
+
+it('gives a reason for each row', () => {
+  expect(WORDS.filter(({ why }) => why.trim() === '')).toEqual([]);
+  expect(WORDS.filter(({ words }) => words.split(' ').includes(''))).toEqual([]);
+});
+
+describe.each(KINDS)('%s', (kind) => {
+  const words = wordsOf(kind);
+
+  it('has each word once', () => {
+    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
+  });
+
+  it('knows its words by their names', () => {
+    const isOne = kind.startsWith('package-') ? packageTest(kind) : wordTest(kind);
+    expect(words.map(nameOf).filter((name) => !isOne(name))).toEqual([]);
+  });
+});
+
+it.each(Object.entries(SILENT))('silences calls by words of %s', (kind, source) => {
+  expect(isRequest(source('shape'))).toBe(true);
+  expect(namesOf(kind).filter((name) => isRequest(source(name)) && !SENDS.test(name))).toEqual([]);
+});
+
+it.each(Object.entries(FOUND))('finds requests by words of %s', (kind, source) => {
+  expect(isRequest(source('shape'))).toBe(false);
+  expect(namesOf(kind).filter((name) => !isRequest(source(name)))).toEqual([]);
+});
+
+function isRequest(source: string): boolean {
+  return findings({ 'a.ts': source }, CATALOGUE).some(({ client }) => client !== LOOSE_TEXT);
+}
+
+it('takes a parameter for the `fetch` of the platform by its name', () => {
+  const methods = (name: string): readonly string[] =>
+    findings({ 'a.ts': `export const bells = (${name}) => ${name}(${URL});` }, CATALOGUE).flatMap((one) => one.methods);
+  expect(methods('shape')).toEqual([]);
+  expect(wordsOf('fetch-parameter').map(methods)).toEqual([['GET'], ['GET'], ['GET']]);
+});
