@@ -11,7 +11,7 @@ import { mentionsOf } from '../select/mentions.js';
 import { mayHoldOurDirective } from '../directives/directive.js';
 import { nameOf, pathOf } from './file-names.js';
 import { ImportGate } from './import-gate.js';
-import type { ImportReach } from '../select/reach-api.js';
+import type { ImportReach } from '../select/reach-ahead.js';
 import { selectsFile } from '../select/select-file.js';
 import { canParse, isParsedAlike, moduleParsing } from './parse-module.js';
 import { createPatience } from './patience.js';

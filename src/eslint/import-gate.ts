@@ -1,6 +1,6 @@
 import type { Catalogue } from '../model/deprecation.js';
-import { ReachAhead } from '../select/reach-api.js';
-import type { ImportAccess, ImportReach } from '../select/reach-api.js';
+import { ReachAhead } from '../select/reach-ahead.js';
+import type { ImportAccess, ImportReach } from '../select/reach-ahead.js';
 import type { TextMentions } from '../select/text-mentions.js';
 import { DiskImports, MAX_AGE } from './disk-imports.js';
 import { FileCache } from './file-cache.js';

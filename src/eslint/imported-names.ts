@@ -34,7 +34,7 @@ export class ImportedNames {
     this.#names = new NamesAhead({
       clauses: (path) => this.#clausesOf(path, this.#module(path)?.text ?? ''),
       seeds: (path) => this.#seedsOf(path),
-      links: (path, through) => this.#linksOf(path, through),
+      exportLinks: (path, through) => this.#linksOf(path, through),
       target: (path, specifier) => this.#imports.target(path, specifier),
       isLate: () => this.#isLate(),
     });

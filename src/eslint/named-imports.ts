@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
+import { fileOf } from '../model/module-reader.js';
 import type { Resolution } from '../model/module-reader.js';
 import { SpecifierResolver } from '../sources/resolve-specifier.js';
 import { TsconfigPaths } from '../sources/tsconfig-paths.js';
@@ -32,8 +33,8 @@ export class NamedImports {
 
   /** Absolute path of the file to which a specifier leads. */
   target(path: string, specifier: string): string | undefined {
-    const answer = this.resolve(path, specifier);
-    return answer.kind === 'file' ? resolve(this.#cwd, answer.file) : undefined;
+    const file = fileOf(this.resolve(path, specifier));
+    return file === undefined ? undefined : resolve(this.#cwd, file);
   }
 
   /** Whether a file is one that was not there when it was looked for, or says where imports lead and may have changed since. */

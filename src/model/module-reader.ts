@@ -9,6 +9,11 @@ export type Resolution =
   | { readonly kind: 'package'; readonly name: string }
   | { readonly kind: 'unresolved'; readonly reason: string };
 
+/** The file of the project to which a specifier leads, if it leads to one. */
+export function fileOf(resolution: Resolution | undefined): string | undefined {
+  return resolution?.kind === 'file' ? resolution.file : undefined;
+}
+
 /** Reason of an import that names a source file of the project, where there is none. */
 export const LEADS_NOWHERE = 'leads nowhere';
 

@@ -7,6 +7,5 @@ export function importedFile(
   specifier: string,
 ): string | undefined {
   const program = programs.find(({ language }) => language.id === 'javascript');
-  const target = program?.modules.resolve(from, specifier);
-  return target?.kind === 'file' ? target.file : undefined;
+  return program?.modules.target(from, specifier);
 }

@@ -10,7 +10,8 @@ import { ANY_NAME } from '../select/exported-names.js';
 import { mentionsOf } from '../select/mentions.js';
 import type { MentioningFile, Mentions } from '../select/mentions.js';
 import type { ScanModuleReader } from '../select/modules.js';
-import { connectedTo, importersAmong, reachByFile } from '../select/reach-files.js';
+import { askedOnce, importersAmong, reached } from '../select/reach-files.js';
+import { firstHop, noNames } from '../select/reach-names.js';
 import type { NamesByFile } from '../select/reach-names.js';
 import { reachSeeds } from '../select/reach-seeds.js';
 import type { CallSelection } from '../select/select-calls.js';
@@ -124,8 +125,6 @@ interface FinishInput {
   readonly allowance: Allowance;
 }
 
-const NO_SEEDS = { api: [], words: [], paths: [] };
-
 /** The part of a program that is analysed, once the files that mention the API are known. */
 export function finishProgram(
   { language, mentions, modules, cache, files: known }: ProgramDraft,
@@ -136,8 +135,11 @@ export function finishProgram(
   const named = mentioning.filter(({ mention }) => mention === 'api').map(({ file }) => file);
   modules.noteRead(own, new Set(named));
   const asking = mentioning.filter(({ mention }) => mention === 'api' || mention === 'rare').map(({ file }) => file);
+  const importersOf = (file: string): readonly string[] => modules.importers(file);
+  const importsOf = (file: string): readonly string[] => modules.imports(file);
   // Who imports whom is read ahead only where a file names the API.
-  const isNear = named.length === 0 ? () => asking.length > 0 : connectedTo(asking, modules);
+  const isNear =
+    named.length === 0 ? () => asking.length > 0 : askedOnce(() => reached(reached(asking, importersOf), importsOf));
   const isSelected = ({ file, mention }: MentioningFile): boolean =>
     selectsFile(mention, {
       reachesApi: () => modules.reachesApi(file),
@@ -152,12 +154,12 @@ export function finishProgram(
   const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, catalogue, modules, mentions);
   const weak = isAsked ? mentioning.filter((file) => !direct.has(file.file)) : [];
   const importing = selectImporting(
-    { direct, seeds: isAsked ? seedsOf(mentioning.filter(({ file }) => direct.has(file))) : NO_SEEDS, weak, seedsOf },
+    { direct, seeds: isAsked ? seedsOf(mentioning.filter(({ file }) => direct.has(file))) : noNames(), weak, seedsOf },
     modules,
     (file) => direct.has(file) || !files.has(file),
   );
   const candidates = [...direct, ...importing.files].sort();
-  const ofData: NamesByFile = new Map(data.map((file) => [file, new Set([ANY_NAME])]));
+  const ofData: NamesByFile = new Map(data.map((file) => [file, firstHop([ANY_NAME])]));
   return {
     language,
     modules,
@@ -166,10 +168,11 @@ export function finishProgram(
     selection: callSelectionOf(mentions, catalogue, modules, [...importing.names, ofData]),
     candidates,
     affectedBy(changed, others = []) {
-      const called = reachByFile(changed, (file) => modules.imports(file), Infinity);
+      if (changed.length === 0) return new Set();
+      const called = reached(changed, importsOf);
       const starts = [...changed, ...candidates.filter((file) => called.has(file))];
-      const importers = importersAmong([...candidates, ...others], (file) => modules.imports(file));
-      return new Set([...starts, ...reachByFile(starts, importers, Infinity)]);
+      const importers = importersAmong([...candidates, ...others], importsOf);
+      return reached(starts, (file) => importers.get(file) ?? []);
     },
   };
 }

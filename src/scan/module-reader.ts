@@ -1,13 +1,14 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import { rememberedText } from '../lib/remembered.js';
+import { fileOf } from '../model/module-reader.js';
 import type { Resolution } from '../model/module-reader.js';
 import { languageOf } from '../languages/table.js';
 import type { LanguageId } from '../model/language.js';
 import { mentionedApis } from '../select/api-mention.js';
 import { exportLinks } from '../select/export-links.js';
 import type { ExportLink, Through } from '../select/export-links.js';
-import { apiReach } from '../select/reach-api.js';
+import { askedOnce, reached } from '../select/reach-files.js';
 import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
 import type { ProbeNote } from '../sources/file-probe.js';
@@ -101,7 +102,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
-      reachesApi = apiReach(named, importersOf);
+      reachesApi = askedOnce(() => reached(named, importersOf));
       for (const file of files) if (!named.has(file)) mentions.set(file, NO_API);
     },
     noteData(files) {
@@ -137,6 +138,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
         .map(({ file, url }) => ({ file: toName(store.root, file), url }));
     },
     packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
+    target: (fromFile, specifier) => fileOf(resolveSpecifier(fromFile, specifier)),
     taken: (fromFile, file) => importers.taken(fromFile, file),
     ofFacts,
     exportLinks: (file, through) => links[through](file),

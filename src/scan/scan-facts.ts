@@ -4,11 +4,11 @@ import type { StoredScan } from '../cache/stored.js';
 import { rememberedText } from '../lib/remembered.js';
 import { ScanError } from '../model/errors.js';
 import type { LanguageId } from '../model/language.js';
+import { reached } from '../select/reach-files.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { SkipLog } from '../sources/skip-log.js';
 import { TextReader } from '../sources/read-text.js';
 import { analyseEach } from './analyse-files.js';
-import { importClosure } from './import-closure.js';
 import { moduleReaders } from './module-readers.js';
 import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
 import { assertOptions } from './scan-tree.js';
@@ -42,10 +42,13 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
   const store = new SourceStore(resolve(options.root ?? '.'), new TextReader(options.maxFileSize), kindsOf(options));
   const { tsconfig, overlay } = options;
   const probeOf = rememberedText<FileProbe, LanguageId>(() => new FileProbe(overlay, 'kept'));
-  const closure = importClosure(
-    files,
+  const modulesOf = moduleReaders(
     store,
-    moduleReaders(store, { files, probeOf, ...(tsconfig === undefined ? {} : { tsconfig }) }, catalogue),
+    { files, probeOf, ...(tsconfig === undefined ? {} : { tsconfig }) },
+    catalogue,
+  );
+  const closure = reached(files, (file) =>
+    store.kinds.look(file, store.peek(file) ?? '').flatMap(({ language }) => modulesOf(language).imports(file)),
   );
   const prepared = yield* prepareScan({ ...options, paths: ['.'], among: closure, probeOf }, catalogue);
   if (prepared.candidates.length > 0) yield dependencies.ready?.();

@@ -3,8 +3,8 @@ import type { CallSelection } from './select-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import { rememberedText } from '../lib/remembered.js';
-import { ANY_NAME } from './exported-names.js';
 import type { Mentions } from './mentions.js';
+import { leadsFrom } from './reach-names.js';
 import type { NamesByFile } from './reach-names.js';
 
 /** Where a selection of calls begins: at words that are mentioned, at the SDK, and at names that reach from such words. */
@@ -20,11 +20,7 @@ export function callSelectionOf(
     imported(file, specifier, name) {
       if (isSdk(specifier)) return true;
       const target = resolve(file, specifier);
-      if (target.kind !== 'file') return false;
-      return reached.some((names) => {
-        const known = names.get(target.file);
-        return known !== undefined && (name === '*' || known.has(name) || known.has(ANY_NAME));
-      });
+      return target.kind === 'file' && reached.some((names) => leadsFrom(names, target.file, name));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { fileOf } from '../model/module-reader.js';
 import type { Resolution } from '../model/module-reader.js';
 import type { ImportClause, ImportTexts } from './import-text.js';
 
@@ -100,8 +101,7 @@ export class Importers {
   }
 
   #target(writer: string, specifier: string): string | undefined {
-    const target = this.#resolve(writer, specifier);
-    return target.kind === 'file' ? target.file : undefined;
+    return fileOf(this.#resolve(writer, specifier));
   }
 
   #specifiersOf(file: string): readonly string[] {

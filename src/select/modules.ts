@@ -21,6 +21,8 @@ export interface ScanModuleReader extends ModuleReader {
    * parsed. Hosts that keep answers know them by the question's name.
    */
   ofFacts<T>(file: string, question: string, ask: (facts: FileFacts) => T): T | undefined;
+  /** The file to which a specifier leads. */
+  target(fromFile: string, specifier: string): string | undefined;
   /** What a file takes from one of those it imports, by its text. */
   taken(fromFile: string, file: string): readonly ImportClause[];
   /** Which names that a file imports lead to which that it exports, by its facts; none where it cannot be parsed. */

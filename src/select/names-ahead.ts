@@ -1,8 +1,9 @@
+import { addTo } from '../lib/multimap.js';
 import { ANY_NAME } from './exported-names.js';
-import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
-import { leadsOn, passedOn, uses } from './reach-names.js';
-import { API_HOPS, WORD_HOPS } from './select-importing.js';
+import { reached } from './reach-files.js';
+import { DISTANCES, SEED_KINDS, firstHop, leadsFrom, noNames, reachByName, uses } from './reach-names.js';
+import type { ReachModules } from './reach-names.js';
 import type { FileSeeds } from './reach-seeds.js';
 
 /** A clause with the file that it leads to. */
@@ -12,34 +13,15 @@ export interface FollowedClause {
 }
 
 /** How a host that has one file at hand looks at those it imports, however indirectly. */
-export interface NamesAccess {
+export interface NamesAccess extends Pick<ReachModules, 'exportLinks' | 'target'> {
   readonly clauses: (file: string) => readonly FollowedClause[];
   /** Undefined: its text has a mention, but what it exports is not known. */
   readonly seeds: (file: string) => FileSeeds | undefined;
-  /** Undefined: not known. */
-  readonly links: (file: string, through: Through) => readonly ExportLink[] | undefined;
-  readonly target: (file: string, specifier: string) => string | undefined;
   /** Whether there is no time left. */
   readonly isLate: () => boolean;
 }
 
-type Kind = keyof FileSeeds;
-
-/** How far each kind of name leads, and through what, as in `selectImporting`. */
-const KINDS: readonly { readonly kind: Kind; readonly hops: number; readonly through: Through }[] = [
-  { kind: 'api', hops: API_HOPS, through: 'code' },
-  { kind: 'paths', hops: 1, through: 'code' },
-  { kind: 'words', hops: WORD_HOPS, through: 'value' },
-];
-
-/** Names that a file exports and that lead on, with the fewest hops from where they begin. */
-type Hops = ReadonlyMap<string, number>;
-
-interface Known extends Readonly<Record<Kind, Map<string, number>>> {
-  readonly clauses: readonly FollowedClause[];
-  /** The file, or what it imports, knows where the API is. */
-  reachesApi: boolean;
-}
+const ANY_SEEDS: FileSeeds = { api: [ANY_NAME], words: [ANY_NAME], paths: [ANY_NAME] };
 
 /**
  * Which names of modules lead to the API, or to words of a path: what `selectImporting` finds from who imports whom,
@@ -48,7 +30,11 @@ interface Known extends Readonly<Record<Kind, Map<string, number>>> {
  */
 export class NamesAhead {
   readonly #access: NamesAccess;
-  readonly #known = new Map<string, Known>();
+  /** Of files that are known. */
+  readonly #clauses = new Map<string, readonly FollowedClause[]>();
+  readonly #names = noNames();
+  /** Files that know where the API is, or import what does. */
+  readonly #reaching = new Set<string>();
 
   constructor(access: NamesAccess) {
     this.#access = access;
@@ -56,125 +42,72 @@ export class NamesAhead {
 
   /** Looks at what these clauses lead to; false where there was no time for it. */
   learn(clauses: readonly FollowedClause[]): boolean {
-    const found = this.#unknownFrom(clauses);
-    const importers = new Map<string, string[]>();
-    for (const file of found) {
-      if (this.#access.isLate()) {
-        for (const unfinished of found) this.#known.delete(unfinished);
-        return false;
-      }
-      const followed = this.#known.get(file)?.clauses ?? [];
-      this.#known.set(file, this.#begin(file, followed));
-      for (const target of new Set(followed.map((one) => one.target)))
-        importers.set(target, [...(importers.get(target) ?? []), file]);
-    }
-    const pending = new Set(found);
-    // Grows while it is walked: what has changed is told to those who import it.
-    for (const file of pending) {
-      pending.delete(file);
-      if (this.#access.isLate()) {
-        for (const unfinished of found) this.#known.delete(unfinished);
-        return false;
-      }
-      if (this.#update(file)) for (const importer of importers.get(file) ?? []) pending.add(importer);
-    }
-    return true;
+    const found = reached(this.#unknown(clauses), (file) => {
+      const followed = this.#access.clauses(file);
+      this.#clauses.set(file, followed);
+      return this.#unknown(followed);
+    });
+    const isDone = this.#follow(found);
+    if (!isDone) for (const unfinished of found) this.#clauses.delete(unfinished);
+    return isDone;
   }
 
   /** Whether a file with these clauses can make a finding of what they lead to. */
   selects(clauses: readonly FollowedClause[]): boolean {
-    const reaches = clauses.some(({ target }) => this.#known.get(target)?.reachesApi === true);
-    return KINDS.some(
-      ({ kind }) =>
+    const reaches = clauses.some(({ target }) => this.#reaching.has(target));
+    return SEED_KINDS.some(
+      (kind) =>
         (kind !== 'words' || reaches) &&
         clauses.some(({ clause, target }) =>
-          [...this.#namesOf(target, kind).keys()].some((name) => uses(clause, name)),
+          [...(this.#names[kind].get(target)?.keys() ?? [])].some((name) => uses(clause, name)),
         ),
     );
   }
 
   /** Whether a name of a module leads on; `*` stands for all. */
   leads(file: string, name: string): boolean {
-    return KINDS.some(({ kind }) => {
-      const names = this.#namesOf(file, kind);
-      return names.size > 0 && (name === '*' || names.has(name) || names.has(ANY_NAME));
-    });
+    return SEED_KINDS.some((kind) => leadsFrom(this.#names[kind], file, name));
   }
 
-  #namesOf(file: string, kind: Kind): Hops {
-    return this.#known.get(file)?.[kind] ?? NONE;
+  #unknown(clauses: readonly FollowedClause[]): readonly string[] {
+    return clauses.flatMap(({ target }) => (this.#clauses.has(target) ? [] : [target]));
   }
 
-  /** Files that are not known yet, mostly before those that import them. */
-  #unknownFrom(clauses: readonly FollowedClause[]): readonly string[] {
-    const order: string[] = [];
-    const path: { readonly file: string | undefined; readonly clauses: readonly FollowedClause[]; next: number }[] = [
-      { file: undefined, clauses, next: 0 },
-    ];
-    for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
-      const target = visit.clauses[visit.next++]?.target;
-      if (target === undefined) {
-        path.pop();
-        if (visit.file !== undefined) order.push(visit.file);
-      } else if (!this.#known.has(target)) {
-        const followed = this.#access.clauses(target);
-        this.#known.set(target, unknown(followed));
-        path.push({ file: target, clauses: followed, next: 0 });
-      }
-    }
-    return order;
-  }
-
-  #begin(file: string, clauses: readonly FollowedClause[]): Known {
-    const seeds = this.#access.seeds(file) ?? ANY_SEEDS;
-    const first = (names: readonly string[]): Map<string, number> => new Map(names.map((name) => [name, 1]));
-    return {
-      api: first(seeds.api),
-      paths: first(seeds.paths),
-      words: first(seeds.words),
-      clauses,
-      reachesApi: seeds.api.length > 0,
-    };
-  }
-
-  /** Adds what a file exports because of what its imports export now; whether that is anything new. */
-  #update(file: string): boolean {
-    const own = this.#known.get(file);
-    if (own === undefined) return false;
-    let changed = false;
-    for (const { target } of own.clauses)
-      if (!own.reachesApi && this.#known.get(target)?.reachesApi === true) changed = own.reachesApi = true;
-    for (const { kind, hops, through } of KINDS) {
-      const add = (name: string, hop: number): void => {
-        if ((own[kind].get(name) ?? Infinity) <= hop) return;
-        own[kind].set(name, hop);
-        changed = true;
-      };
-      for (const { clause, target } of own.clauses) {
-        for (const [name, hop] of [...this.#namesOf(target, kind)]) {
-          for (const passed of passedOn(clause, name)) add(passed, hop);
-          if (!uses(clause, name)) continue;
-          for (const exported of this.#exportsBy(file, 'passed', target, name)) add(exported, hop);
-          if (hop < hops) for (const exported of this.#exportsBy(file, through, target, name)) add(exported, hop + 1);
+  /** Follows names to these files, which nothing that was known before imports, and among them. */
+  #follow(found: ReadonlySet<string>): boolean {
+    const { isLate, seeds: seedsOf, exportLinks, target } = this.#access;
+    const starts = noNames();
+    const reaching = new Set<string>();
+    const importers = new Map<string, string[]>();
+    for (const file of found) {
+      if (isLate()) return false;
+      const seeds = seedsOf(file) ?? ANY_SEEDS;
+      for (const kind of SEED_KINDS) starts[kind].set(file, firstHop(seeds[kind]));
+      if (seeds.api.length > 0) reaching.add(file);
+      for (const imported of new Set(this.#clauses.get(file)?.map((one) => one.target))) {
+        addTo(importers, imported, file);
+        for (const kind of SEED_KINDS) {
+          const known = this.#names[kind].get(imported);
+          if (known !== undefined) starts[kind].set(imported, known);
         }
+        if (this.#reaching.has(imported)) reaching.add(imported);
       }
     }
-    return changed;
+    let wasLate = found.size > 0 && isLate();
+    const importersOf = (file: string): readonly string[] =>
+      (wasLate ||= isLate()) ? [] : (importers.get(file) ?? []);
+    const modules: ReachModules = {
+      importers: importersOf,
+      taken: (importer, file) =>
+        this.#clauses.get(importer)?.flatMap((one) => (one.target === file ? one.clause : [])) ?? [],
+      exportLinks,
+      target,
+    };
+    const walks = SEED_KINDS.map((kind) => ({ kind, ...reachByName(starts[kind], DISTANCES[kind], modules) }));
+    const users = reached(reaching, importersOf);
+    if (wasLate) return false;
+    for (const { kind, names } of walks) for (const [file, own] of names) this.#names[kind].set(file, own);
+    for (const file of users) this.#reaching.add(file);
+    return true;
   }
-
-  #exportsBy(file: string, through: Through, target: string, name: string): readonly string[] {
-    const links = this.#access.links(file, through);
-    if (links === undefined) return [ANY_NAME];
-    return links.flatMap((link) =>
-      leadsOn(link, name) && this.#access.target(file, link.specifier) === target ? link.exports : [],
-    );
-  }
-}
-
-const NONE: Hops = new Map();
-
-const ANY_SEEDS: FileSeeds = { api: [ANY_NAME], words: [ANY_NAME], paths: [ANY_NAME] };
-
-function unknown(clauses: readonly FollowedClause[]): Known {
-  return { api: new Map(), paths: new Map(), words: new Map(), clauses, reachesApi: false };
 }

@@ -1,95 +1,114 @@
 import { ANY_NAME } from './exported-names.js';
 import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
-import type { ScanModuleReader } from './modules.js';
 
-/** Names that a file exports and that lead on to those who import them. */
-export interface Seed {
-  readonly file: string;
-  readonly names: ReadonlySet<string>;
-}
+/**
+ * What a name that a file exports can give to those who import it. `api`: the way to the API, because it holds a base URL
+ * or uses the SDK. `words`: a word of a deprecated path. `paths`: one that hardly belongs to another API's path.
+ */
+export type SeedKind = 'api' | 'words' | 'paths';
 
-/** How modules are asked: by the text of those that import, and by what those export that use what they import. */
-export type ReachModules = Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'exportLinks' | 'resolve'>;
-
-export interface ReachOptions {
+interface Distance {
+  /** Hops from where a name begins to the last file that uses it. */
   readonly hops: number;
   /** What makes a hop: any code with a use in it, or only what gives a value made of one. */
-  readonly through: 'code' | 'value';
+  readonly through: Exclude<Through, 'passed'>;
+}
+
+/**
+ * How far each kind leads: a base URL to the last call around it, a wrapper in a wrapper; words of a path to where a
+ * request is made of them.
+ */
+export const DISTANCES: Readonly<Record<SeedKind, Distance>> = {
+  api: { hops: 2, through: 'code' },
+  words: { hops: 3, through: 'value' },
+  paths: { hops: 1, through: 'code' },
+};
+
+/** By file, names that it exports and that lead on, with the number of the hop that follows them: 1 where they begin. */
+export type NamesByFile = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+export const SEED_KINDS = Object.keys(DISTANCES) as readonly SeedKind[];
+
+/** Of each kind no names yet. */
+export function noNames(): Readonly<Record<SeedKind, Map<string, ReadonlyMap<string, number>>>> {
+  return { api: new Map(), words: new Map(), paths: new Map() };
+}
+
+/** Names with which a way begins. */
+export function firstHop(names: Iterable<string>): ReadonlyMap<string, number> {
+  return new Map(Array.from(names, (name) => [name, 1]));
+}
+
+/** How a host tells who takes what from whom: by the text of those that import, and by what those export that use it. */
+export interface ReachModules {
+  readonly importers: (file: string) => readonly string[];
+  /** What a file takes from one that it imports. */
+  readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
+  /** Undefined: not known, so that all the file exports may lead on. */
+  readonly exportLinks: (file: string, through: Through) => readonly ExportLink[] | undefined;
+  /** The file to which a specifier leads. */
+  readonly target: (fromFile: string, specifier: string) => string | undefined;
+}
+
+export interface ReachOptions extends Distance {
   /** Files that are looked at; default all. */
   readonly isNear?: (file: string) => boolean;
 }
 
 export interface Reach {
   readonly users: ReadonlySet<string>;
-  /** By file, the exported names that are followed: seeds, and names that use a seed. */
+  /** The names that are followed: those at the start, and those that use one. */
   readonly names: NamesByFile;
 }
 
-export type NamesByFile = ReadonlyMap<string, ReadonlySet<string>>;
-
-interface Step {
-  readonly file: string;
-  readonly name: string;
-  readonly hop: number;
-}
-
 /**
- * Files that use the seeds' names in so many hops. A file that uses one makes one hop with every name it exports
- * that holds the use; passing a name on, as a barrel does, is no hop, and no use.
+ * Files that use some names in so many hops. A file that uses one makes one hop with every name it exports that holds
+ * the use; passing a name on, as a barrel does, is no hop, and no use.
  */
 export function reachByName(
-  seeds: readonly Seed[],
+  starts: NamesByFile,
   { hops, through, isNear = () => true }: ReachOptions,
   modules: ReachModules,
 ): Reach {
-  const byFile = new Map<string, Set<string>>();
+  const names = new Map<string, Map<string, number>>();
   const users = new Set<string>();
-  const reached = new Map<string, number>();
-  const queue: Step[] = [];
-  const add = (file: string, names: Iterable<string>, hop: number): void => {
-    for (const name of names) {
-      const key = `${file}\u0000${name}`;
-      if ((reached.get(key) ?? Infinity) <= hop) continue;
-      reached.set(key, hop);
-      const known = byFile.get(file);
-      if (known === undefined) byFile.set(file, new Set([name]));
-      else known.add(name);
-      queue.push({ file, name, hop });
-    }
+  const queue: { readonly file: string; readonly name: string; readonly hop: number }[] = [];
+  const add = (file: string, name: string, hop: number): void => {
+    const known = names.get(file) ?? new Map<string, number>();
+    if ((known.get(name) ?? Infinity) <= hop) return;
+    names.set(file, known.set(name, hop));
+    queue.push({ file, name, hop });
   };
-  for (const { file, names } of seeds) add(file, names, 1);
+  for (const [file, own] of starts) for (const [name, hop] of own) add(file, name, hop);
   // Grows while it is walked, nearest hop first.
   for (const { file, name, hop } of queue) {
     for (const importer of modules.importers(file)) {
       if (!isNear(importer)) continue;
       const clauses = modules.taken(importer, file);
-      add(
-        importer,
-        clauses.flatMap((clause) => passedOn(clause, name)),
-        hop,
-      );
+      for (const clause of clauses) for (const passed of passedOn(clause, name)) add(importer, passed, hop);
       if (!clauses.some((clause) => uses(clause, name))) continue;
       users.add(importer);
       const leads = (link: ExportLink): boolean =>
-        leadsOn(link, name) && leadsTo(modules, importer, link.specifier, file);
+        leadsOn(link, name) && modules.target(importer, link.specifier) === file;
       const exportsBy = (way: Through): readonly string[] =>
-        modules.exportLinks(importer, way).flatMap((link) => (leads(link) ? link.exports : []));
-      add(importer, exportsBy('passed'), hop);
-      if (hop < hops) add(importer, exportsBy(through), hop + 1);
+        modules.exportLinks(importer, way)?.flatMap((link) => (leads(link) ? link.exports : [])) ?? [ANY_NAME];
+      for (const exported of exportsBy('passed')) add(importer, exported, hop);
+      if (hop < hops) for (const exported of exportsBy(through)) add(importer, exported, hop + 1);
     }
   }
-  return { users, names: byFile };
+  return { users, names };
+}
+
+/** Whether a name of a module leads on; `*` stands for all. */
+export function leadsFrom(names: NamesByFile, file: string, name: string): boolean {
+  const known = names.get(file);
+  return known !== undefined && (name === '*' || known.has(name) || known.has(ANY_NAME));
 }
 
 /** Whether a link is one for the name of a module. */
-export function leadsOn({ name: imported }: ExportLink, name: string): boolean {
+function leadsOn({ name: imported }: ExportLink, name: string): boolean {
   return imported === '*' || name === ANY_NAME || imported === name;
-}
-
-function leadsTo({ resolve }: ReachModules, from: string, specifier: string, file: string): boolean {
-  const target = resolve(from, specifier);
-  return target.kind === 'file' && target.file === file;
 }
 
 /** Whether a clause takes the name for use in the file. */
@@ -99,7 +118,7 @@ export function uses({ names, passed, passesAll }: ImportClause, name: string): 
 }
 
 /** The names under which a clause exports the name again. */
-export function passedOn({ passed, passesAll }: ImportClause, name: string): readonly string[] {
+function passedOn({ passed, passesAll }: ImportClause, name: string): readonly string[] {
   if (passesAll) return [name];
   return passed.flatMap(([imported, exported]) => (imported === name || name === ANY_NAME ? [exported] : []));
 }

@@ -9,7 +9,8 @@ import { indexExports } from './exported-names.js';
 import type { ExportIndex } from './exported-names.js';
 import type { ScanModuleReader } from './modules.js';
 import type { Mention, MentioningFile, Mentions } from './mentions.js';
-import type { Seed } from './reach-names.js';
+import { SEED_KINDS, firstHop, noNames } from './reach-names.js';
+import type { SeedKind } from './reach-names.js';
 
 /** Sorts what files with a mention export by what it can give to a file that imports it. */
 export function reachSeeds(
@@ -19,25 +20,17 @@ export function reachSeeds(
   mentions: Mentions,
 ): ReachSeeds {
   const tests = seedTests(catalogue, mentions);
-  const seeds = { api: [] as Seed[], words: [] as Seed[], paths: [] as Seed[] };
+  const seeds = noNames();
   for (const { file, mention } of files) {
     const found = modules.ofFacts(file, `seeds ${mention}`, (facts) => seedsOf(facts, mention, tests));
     if (found === undefined) continue;
-    const add = (list: Seed[], names: readonly string[]): unknown =>
-      names.length > 0 && list.push({ file, names: new Set(names) });
-    add(seeds.api, found.api);
-    add(seeds.words, found.words);
-    add(seeds.paths, found.paths);
+    for (const kind of SEED_KINDS) if (found[kind].length > 0) seeds[kind].set(file, firstHop(found[kind]));
   }
   return seeds;
 }
 
-/** The names of one file that lead on, see `ReachSeeds`. Plain data. */
-export interface FileSeeds {
-  readonly api: readonly string[];
-  readonly words: readonly string[];
-  readonly paths: readonly string[];
-}
+/** The names of one file that lead on. Plain data. */
+export type FileSeeds = Readonly<Record<SeedKind, readonly string[]>>;
 
 /** What makes a seed, by the catalogue. */
 export interface SeedTests {

@@ -1,17 +1,11 @@
 import type { MentioningFile } from './mentions.js';
-import { reachByFile } from './reach-files.js';
-import { reachByName } from './reach-names.js';
-import type { NamesByFile, Seed, ReachModules } from './reach-names.js';
+import type { ScanModuleReader } from './modules.js';
+import { reached } from './reach-files.js';
+import { DISTANCES, reachByName } from './reach-names.js';
+import type { NamesByFile, SeedKind } from './reach-names.js';
 
 /** What the files with a mention export, as far as it can lead those that import it to a request. */
-export interface ReachSeeds {
-  /** What knows where the API is: it holds a base URL or uses the SDK. */
-  readonly api: readonly Seed[];
-  /** What holds a word of a deprecated path. */
-  readonly words: readonly Seed[];
-  /** The seeds among `words` whose path hardly belongs to another API. */
-  readonly paths: readonly Seed[];
-}
+export type ReachSeeds = Readonly<Record<SeedKind, NamesByFile>>;
 
 /** What is looked at for its own text, and what else mentions something. */
 interface Mentioned {
@@ -36,12 +30,6 @@ export interface ImportingFiles {
 
 const MAX_FILES = 1500;
 
-/** Hops from a base URL to the last call around it: a wrapper in a wrapper. */
-export const API_HOPS = 2;
-
-/** Hops from the words of a path to where a request is made of them. */
-export const WORD_HOPS = 3;
-
 /**
  * Files without a mention of their own that can still make a deprecated request, as `send(PATHS.rules)`
  * does: both the way to the API and the words come from imports. Added are direct users of the API's
@@ -51,32 +39,23 @@ export const WORD_HOPS = 3;
  */
 export function selectImporting(
   { direct, seeds, weak, seedsOf }: Mentioned,
-  modules: ReachModules,
+  modules: Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'exportLinks' | 'target'>,
   skip: (file: string) => boolean,
 ): ImportingFiles {
-  const api = reachByName(seeds.api, { hops: API_HOPS, through: 'code' }, modules);
-  const paths = reachByName(seeds.paths, { hops: 1, through: 'code' }, modules);
-  const reach =
-    seeds.words.length + weak.length === 0
-      ? NONE
-      : reachByFile(
-          seeds.api.map(({ file }) => file),
-          (file) => modules.importers(file),
-          Infinity,
-        );
-  // Words that no file on the way to the API takes, be it from a file that takes them, lead nowhere.
-  const near =
-    reach.size === 0
-      ? NONE
-      : new Set([...reach, ...reachByFile([...reach], (file) => modules.imports(file), WORD_HOPS)]);
-  const takers = weak.length === 0 ? NONE : new Set([...near, ...direct, ...paths.users]);
-  const taken = new Set([...takers].flatMap((file) => modules.imports(file)));
-  const wordSeeds = [...seeds.words, ...seedsOf(weak.filter(({ file }) => taken.has(file))).words];
-  const words = reachByName(
-    wordSeeds,
-    { hops: WORD_HOPS, through: 'value', isNear: (file) => near.has(file) },
-    modules,
+  const { importers, imports } = modules;
+  const api = reachByName(seeds.api, DISTANCES.api, modules);
+  const paths = reachByName(seeds.paths, DISTANCES.paths, modules);
+  const ofApi = seeds.words.size + weak.length === 0 ? [] : [...seeds.api.keys()];
+  const reach = reached(
+    ofApi.flatMap((file) => importers(file)),
+    (file) => importers(file),
   );
+  // Words that no file on the way to the API takes, be it from a file that takes them, lead nowhere.
+  const near = reached(reach, imports, DISTANCES.words.hops);
+  const takers = new Set(weak.length === 0 ? [] : [...near, ...direct, ...paths.users]);
+  const given = new Set([...takers].flatMap((file) => imports(file)));
+  const wordSeeds = new Map([...seeds.words, ...seedsOf(weak.filter(({ file }) => given.has(file))).words]);
+  const words = reachByName(wordSeeds, { ...DISTANCES.words, isNear: (file) => near.has(file) }, modules);
   const found = new Set([...api.users, ...paths.users, ...[...words.users].filter((file) => reach.has(file))]);
   const files = [...found].filter((file) => !skip(file)).sort();
   return {
@@ -85,5 +64,3 @@ export function selectImporting(
     names: [api.names, words.names, paths.names],
   };
 }
-
-const NONE: ReadonlySet<string> = new Set();

@@ -5,7 +5,7 @@ import { createModuleReader } from '../../src/scan/module-reader.js';
 import { TextReader } from '../../src/sources/read-text.js';
 import { SkipLog } from '../../src/sources/skip-log.js';
 import { SourceStore } from '../../src/scan/source-store.js';
-import { reachByName } from '../../src/select/reach-names.js';
+import { firstHop, reachByName } from '../../src/select/reach-names.js';
 import type { ReachOptions } from '../../src/select/reach-names.js';
 import { CATALOGUE, folder } from './support.js';
 
@@ -26,7 +26,7 @@ function users(files: Readonly<Record<string, string>>, options: Partial<ReachOp
     catalogue: CATALOGUE,
   });
   const found = reachByName(
-    [{ file: 'api.ts', names: new Set(['send']) }],
+    new Map([['api.ts', firstHop(['send'])]]),
     { hops: 1, through: 'code', ...options },
     modules,
   );

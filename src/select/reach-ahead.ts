@@ -1,20 +1,4 @@
-import { reachByFile } from './reach-files.js';
 import type { TextMentions } from './text-mentions.js';
-
-/**
- * Whether a file names the API or reaches it by imports, for a host that knows who imports whom: those that name it
- * are followed to all who import them, once, on the first question.
- */
-export function apiReach(
-  named: ReadonlySet<string>,
-  importers: (file: string) => readonly string[],
-): (file: string) => boolean {
-  let reaching: ReadonlySet<string> | undefined;
-  return (file) => {
-    reaching ??= new Set([...named, ...reachByFile([...named], importers, Infinity)]);
-    return reaching.has(file);
-  };
-}
 
 /** How a host that has one file at hand looks at those it imports. */
 export interface ImportAccess {
@@ -39,7 +23,11 @@ const WORD = 2;
 const PATH = 4;
 const NAME = 8;
 
-/** The same question for a host that has one file at hand: its imports are followed from their texts, so many hops. */
+/**
+ * What a file and those it imports mention, by their texts alone, for a host that has one file at hand. How many hops are
+ * left belongs to each answer, so that files which are asked about one after the other share them: a walk from each of
+ * them would look at the same modules again.
+ */
 export class ReachAhead {
   readonly #access: ImportAccess;
   /** By hops that are left, what a file and its imports mention. */
