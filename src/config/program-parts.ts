@@ -7,17 +7,20 @@ const ENDINGS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json'];
 const RELATIVE = /(["'`])(\.{1,2}\/[^"'`\n]{1,300})\1/g;
 
 /** Modules of a configuration that are followed. */
-const MAX_PARTS = 200;
+const MAX_PARTS = 5000;
 
-/** The modules of a repository that a configuration may be made of, itself first, by absolute path. It is not run. */
-export function partsOf(program: string, textOf: TextOf): ReadonlySet<string> {
+/**
+ * Whether one of the modules that a configuration may be made of was changed: any that it names, and those name. It is
+ * not run. One of too many modules counts as changed.
+ */
+export function isPartTouched(program: string, textOf: TextOf, isTouched: (path: string) => boolean): boolean {
   const parts = new Set([program]);
   for (const file of parts) {
-    if (parts.size > MAX_PARTS) break;
+    if (isTouched(file) || parts.size > MAX_PARTS) return true;
     for (const [, , path = ''] of (textOf(file) ?? '').matchAll(RELATIVE))
       for (const part of placesOf(join(dirname(file), path))) if (textOf(part) !== undefined) parts.add(part);
   }
-  return parts;
+  return false;
 }
 
 /** Where a module may lie that is imported by this path. */

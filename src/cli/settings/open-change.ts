@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { earlierConfig, findEarlierConfig } from '../../config/earlier-config.js';
 import type { EarlierConfig, TextOf } from '../../config/earlier-config.js';
 import { isProgram } from '../../config/load-config.js';
-import { partsOf } from '../../config/program-parts.js';
+import { isPartTouched } from '../../config/program-parts.js';
 import { ConfigError } from '../../model/errors.js';
 import { isReadOfChange } from '../../scan/scan-difference.js';
 import { FileProbe } from '../../sources/file-probe.js';
@@ -46,7 +46,7 @@ export function configBefore(
   const isTouched = (path: string): boolean => change.before.has(path);
   const isSame =
     file === (now === undefined ? undefined : realName(now)) &&
-    (file === undefined || !(isProgram(file) ? [...partsOf(file, text)].some(isTouched) : isTouched(file)));
+    (file === undefined || !(isProgram(file) ? isPartTouched(file, text, isTouched) : isTouched(file)));
   return isSame ? { kind: 'same' } : found;
 }
 

@@ -8,8 +8,10 @@ import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
 import type { FileContext } from './program.js';
 import type { Env, Evaluator } from './evaluator.js';
+import type { Place } from '../../model/span.js';
+import { REASON } from '../values/reasons.js';
 import { choiceOf } from '../values/choice.js';
-import { classIn, optionsOf } from '../values/value.js';
+import { classIn, optionsOf, unknownValue } from '../values/value.js';
 import type { ParameterRef, Value } from '../values/value.js';
 
 /** Most calls of one function that are looked at for the values of its parameters. */
@@ -32,7 +34,9 @@ export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Valu
   const values = [...passings(evaluator, parameter, callsNamed)].flatMap(({ value }) =>
     value.kind === 'parameter' ? [] : [value],
   );
-  return values.length === 0 ? undefined : choiceOf(values, { file: parameter.file, span: [0, 0] });
+  const at: Place = { file: parameter.file, span: [0, 0] };
+  if (values.length > MAX_CALLERS) values.push(unknownValue(REASON.tooMany, at));
+  return values.length === 0 ? undefined : choiceOf(values, at);
 }
 
 /** The same one by one, and what callbacks are given that go by the function's name: `list.map(describe)`. */

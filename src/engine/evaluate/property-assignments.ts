@@ -12,7 +12,7 @@ export interface PropertyAssignment {
 }
 
 /** Most names that one variable goes by, each a parameter of a function that is called where it stands. */
-const MAX_ALIASES = 4;
+const MAX_ALIASES = 32;
 
 /** Names of functions that lay objects over their first argument, whatever they are members of. */
 const LAYS_OVER = new Set(['assign', 'extend', 'merge']);

@@ -76,7 +76,7 @@ function layeredPatches(
 }
 
 /** Most properties that one assignment is told to set. */
-const MAX_KEYS = 16;
+const MAX_KEYS = 64;
 
 /** The properties that an assignment can set; none where a name of them is not known. */
 function keysOf(env: Env, path: PropertyAssignment['path']): readonly (readonly string[])[] {

@@ -61,7 +61,7 @@ export function textsOf(value: Value, at: Place): readonly Parts[] {
       return [value.parts];
     case 'choice': {
       const texts = value.options.filter((option) => !isNothing(option)).flatMap((option) => textsOf(option, at));
-      return texts.length === 0 ? [[]] : texts.slice(0, MAX_TEXTS);
+      return texts.length === 0 ? [[]] : withinLimit(texts, at);
     }
     case 'scalar':
       return [[withRows({ kind: 'text', text: String(value.value), at }, value.rows ?? [])]];
@@ -256,7 +256,12 @@ function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly
     const changed = texts.flatMap((text) => set.map((piece) => withMember(text, patch, piece, at)));
     texts = patch.maybe ? [...texts, ...changed] : changed;
   }
-  return texts.slice(0, MAX_TEXTS);
+  return withinLimit(texts, at);
+}
+
+/** No more texts than are followed; of more, the last one is unknown. */
+function withinLimit(texts: readonly Parts[], at: Place): readonly Parts[] {
+  return texts.length > MAX_TEXTS ? [...texts.slice(0, MAX_TEXTS - 1), [holePart(REASON.tooMany, at)]] : texts;
 }
 
 const URL_MEMBERS = new Set(['href', 'pathname', 'host', 'hostname']);

@@ -134,7 +134,7 @@ function chainOf(value: Value): readonly string[] {
 /** Names under which programs keep the client itself, rather than a part of it; so does one that names the API. */
 const CLIENT_NAME = /client|sdk|api|^…/i;
 
-/** Longest chain of members that can be a method of an SDK. */
+/** Members at the end of a chain that may be a method of an SDK, and the client before it. */
 const MAX_CHAIN = 40;
 
 interface FoundRow {
@@ -145,8 +145,7 @@ interface FoundRow {
 /** The row whose member the chain ends in. What stands before it must be the client: `user.organizations.get` is another method. */
 function longestRow(finder: SiteFinder, file: string, chain: readonly string[]): FoundRow | undefined {
   const { sdk, apis } = finder;
-  if (chain.length > MAX_CHAIN) return undefined;
-  for (let start = 1; start <= chain.length - 2; start++) {
+  for (let start = Math.max(1, chain.length - MAX_CHAIN); start <= chain.length - 2; start++) {
     const owner = chain[start - 1] ?? '';
     const ofClient = CLIENT_NAME.test(owner) || apis.isNamed(owner);
     if (start > 1 && !ofClient) continue;

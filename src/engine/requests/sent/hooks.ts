@@ -49,15 +49,15 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   };
   const known = new Set([context.file, ...use.made.map(({ file }) => file)]);
   if ([...known].some(isSetUpIn)) return true;
-  const users = use.made.flatMap(({ file }) => program.modules.importers(file, SET_UP_BY).slice(0, MAX_USERS));
-  return [...new Set(users)].some((file) => !known.has(file) && isSetUpIn(file));
+  const users = new Set(use.made.flatMap(({ file }) => program.modules.importers(file, SET_UP_BY)));
+  return users.size > MAX_USERS || [...users].some((file) => !known.has(file) && isSetUpIn(file));
 }
 
 /** Words of a file that sets up a client which it imports. */
 const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'intercept', 'adapter']);
 
-/** How many of the files that import a client, and have such a word, are looked into. */
-const MAX_USERS = 20;
+/** How many of the files that import a client, and have such a word, are looked into; with more it counts as set up. */
+const MAX_USERS = 200;
 
 /** Whether an object that is written out may hold a hook: asked before anything is evaluated. */
 function mayHold({ facts }: FileContext, object: number): boolean {
