@@ -20,6 +20,7 @@ import type {
 } from '../model/facts.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { addTo } from '../lib/multimap.js';
+import { spanKey } from '../model/span.js';
 import type { Span } from '../model/span.js';
 import { readCompiledCall } from './compiled-calls.js';
 import { addConstructors, givesClass, isClassHelper } from './constructor-functions.js';
@@ -237,9 +238,9 @@ export class FactsBuilder implements Recorder {
 
   /** Guards whose condition the facts tell: a comparison that was recorded, or a call. */
   #knownGuards(): readonly GuardFact[] {
-    const told = new Set(this.#comparisons.map(({ at }) => keyOf(at)));
+    const told = new Set(this.#comparisons.map(({ at }) => spanKey(at)));
     return this.#guards
-      .filter(({ fact, isCall }) => isCall || told.has(keyOf(fact.test)))
+      .filter(({ fact, isCall }) => isCall || told.has(spanKey(fact.test)))
       .map(({ fact }) => fact)
       .sort((a, b) => a.holds[0] - b.holds[0] || b.holds[1] - a.holds[1] || a.test[0] - b.test[0]);
   }
@@ -692,9 +693,6 @@ function bySource(a: { readonly at: Span }, b: { readonly at: Span }): number {
 }
 
 /** A number for a range of a file of less than 64 MB. */
-function keyOf([start, end]: Span): number {
-  return start * 2 ** 26 + end;
-}
 
 function isCompared(value: ExprFact): boolean {
   return value.kind === 'member' || (value.kind === 'name' && value.name !== 'undefined');

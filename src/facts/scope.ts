@@ -1,6 +1,6 @@
 import { addTo, groupBy } from '../lib/multimap.js';
 import type { AssignmentFact, BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
-import { lastStartingBy } from '../model/span.js';
+import { isSameSpan, lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
 
 /** An assignment to `this.name` in a class. */
@@ -181,10 +181,6 @@ function thisIn({ calls }: FileFacts, value: ExprFact | undefined): ThisFact | u
   if (value?.kind === 'choice') return value.options.find((option) => option.kind === 'this');
   const first = value?.kind === 'call' ? calls[value.call]?.args[0] : undefined;
   return first?.kind === 'this' ? first : undefined;
-}
-
-function isSameSpan(a: Span, b: Span): boolean {
-  return a[0] === b[0] && a[1] === b[1];
 }
 
 function once<T>(make: () => T): () => T {

@@ -6,6 +6,16 @@ export function contains(outer: Span, inner: Span): boolean {
   return outer[0] <= inner[0] && inner[1] <= outer[1];
 }
 
+/** Whether two ranges are the same; none is the same as none. */
+export function isSameSpan(one: Span | undefined, other: Span | undefined): boolean {
+  return one?.[0] === other?.[0] && one?.[1] === other?.[1];
+}
+
+/** A range as the key of a map. */
+export function spanKey([start, end]: Span): number {
+  return start * 2 ** 26 + end;
+}
+
 /** Of things sorted by where they start, the index of the last that starts at or before an offset; -1 where none does. */
 export function lastStartingBy<T>(sorted: readonly T[], spanOf: (thing: T) => Span, offset: number): number {
   let low = 0;

@@ -2,6 +2,7 @@ import { CLIENT_MODELS } from '../clients/index.js';
 import { SET_UP } from '../clients/set-up.js';
 import type { DifferingFacts } from '../facts/differing-facts.js';
 import type { AssignmentFact, BindingFact, ExprFact } from '../model/facts.js';
+import { spanKey } from '../model/span.js';
 import type { Span } from '../model/span.js';
 
 /** The global object. */
@@ -29,8 +30,8 @@ export function areUnread(
   const { assignments = [], bindings = [], reads = [], ...others } = differing;
   if (Object.keys(others).length > 0) return false;
   // What is set counts as read.
-  const set = new Set((assignments as readonly AssignmentFact[]).map(({ target }) => target.at.join(':')));
-  if (!(reads as readonly ExprFact[]).every(({ at }) => set.has(at.join(':')))) return false;
+  const set = new Set((assignments as readonly AssignmentFact[]).map(({ target }) => spanKey(target.at)));
+  if (!(reads as readonly ExprFact[]).every(({ at }) => set.has(spanKey(at)))) return false;
   const isUnknown = (name: string): boolean =>
     !KNOWN.has(name) && !mentions(name) && texts.every((text) => isOnce(name, text));
   // It is not known which of the texts has it.

@@ -13,6 +13,7 @@ import { doubtNote, isNoSign, unsureNotes } from './record-fields.js';
 import { recordOrigin } from './record-origin.js';
 import type { ReadRecord } from './record-origin.js';
 import { bare, ownerOf } from './same-expr.js';
+import { spanKey } from '../../model/span.js';
 
 interface FieldRead extends ReadRecord {
   readonly pointer: string;
@@ -61,11 +62,11 @@ function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead
   const seen = new Set<number>();
   const all = [...reads.map((expr) => ({ expr, usedIn: undefined })), ...destructured];
   return all.flatMap(({ expr, usedIn }): readonly FieldRead[] => {
-    if (expr.kind !== 'member' || seen.has(expr.at[0] * 1e6 + expr.at[1])) return [];
+    if (expr.kind !== 'member' || seen.has(spanKey(expr.at))) return [];
     for (const { deprecation, pointer, keys } of fields) {
       const record = ownerOf(context, expr, keys);
       if (record === undefined || isAssigned(context, expr)) continue;
-      seen.add(expr.at[0] * 1e6 + expr.at[1]);
+      seen.add(spanKey(expr.at));
       const at = { file: context.file, span: expr.at };
       return [{ deprecation, pointer, context, expr: record, at, ...(usedIn === undefined ? {} : { usedIn }) }];
     }
@@ -74,12 +75,12 @@ function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead
 }
 
 function isAssigned(context: FileContext, expr: ExprFact): boolean {
-  return assignedPlaces(context).has(expr.at.join(':'));
+  return assignedPlaces(context).has(spanKey(expr.at));
 }
 
 const assignedPlaces = perFile(
-  ({ facts }): ReadonlySet<string> =>
-    new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [target.at.join(':')] : []))),
+  ({ facts }): ReadonlySet<number> =>
+    new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [spanKey(target.at)] : []))),
 );
 
 /** The finding for the fields that are read of one record. Reads that conditions rule out are left out. */

@@ -1,8 +1,8 @@
+import { callAt } from '../evaluate/call-at.js';
 import type { CallFact, ComparisonFact, ExprFact, GuardFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { comparisonAt } from '../evaluate/comparisons.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
-import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
@@ -88,7 +88,7 @@ function together(verdicts: readonly Verdict[]): Verdict {
 function verdictOf(asked: Asked, { test, met }: Pick<GuardFact, 'test' | 'met'>, depth: number): Verdict {
   const comparison = comparisonAt(asked.context, test);
   if (comparison !== undefined) return comparedType(asked, comparison, met);
-  const call = callsAt(asked.context).get(test.join(':'));
+  const call = asked.context.facts.calls[callAt(asked.context, test) ?? -1];
   return call === undefined || depth === 0 ? 'unknown' : calledType(asked, call, met, depth);
 }
 
@@ -139,10 +139,6 @@ function judged(
   if (!isOneOf) return same.length === alternatives.length && same.includes(true) ? 'other' : 'unknown';
   return same.every(Boolean) ? 'same' : same.includes(true) ? 'unknown' : 'other';
 }
-
-const callsAt = perFile(
-  ({ facts }): ReadonlyMap<string, CallFact> => new Map(facts.calls.map((call) => [call.at.join(':'), call])),
-);
 
 /** A question about the record that an expression of the file is. */
 export function askAbout(record: ExprFact, asked: Pick<Asked, 'evaluator' | 'context' | 'keys' | 'equals'>): Asked {

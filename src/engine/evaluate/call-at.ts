@@ -1,16 +1,13 @@
+import { spanKey } from '../../model/span.js';
 import type { Span } from '../../model/span.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 
 /** The call that is written at a place of a file, by its place in the table of calls. */
 export function callAt(context: FileContext, span: Span): number | undefined {
-  return callsOf(context).get(keyOf(span));
+  return callsOf(context).get(spanKey(span));
 }
 
 const callsOf = perFile(
-  ({ facts }): ReadonlyMap<string, number> => new Map(facts.calls.map(({ at }, index) => [keyOf(at), index])),
+  ({ facts }): ReadonlyMap<number, number> => new Map(facts.calls.map(({ at }, index) => [spanKey(at), index])),
 );
-
-function keyOf([start, end]: Span): string {
-  return `${String(start)}-${String(end)}`;
-}

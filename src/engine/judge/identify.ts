@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.js';
-import type { Span } from '../../model/span.js';
+import { isSameSpan } from '../../model/span.js';
 import { fingerprint } from './fingerprint.js';
 
 /** Sorted, repeated ones merged, and each with its fingerprint. */
@@ -33,12 +33,8 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
 /** Findings on an iterated id are one however many requests use it; others are one for each request. */
 function perSite(finding: Finding): string {
   const literal = finding.evidence.steps.find((step) => step.kind === 'constant' || step.kind === 'literal');
-  const onLiteral = literal !== undefined && sameSpan(literal.at.span, finding.at.span);
+  const onLiteral = literal !== undefined && isSameSpan(literal.at.span, finding.at.span);
   return onLiteral ? '' : finding.methods.join('|');
-}
-
-function sameSpan(left: Span, right: Span): boolean {
-  return left[0] === right[0] && left[1] === right[1];
 }
 
 function merge(left: Finding, right: Finding): Finding {

@@ -1,3 +1,4 @@
+import { callAt } from '../evaluate/call-at.js';
 import type { Finding } from '../../model/finding.js';
 import type { CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
@@ -53,11 +54,7 @@ interface Called {
 function callsOf({ evaluator }: SiteFinder, places: readonly Place[]): readonly Called[] {
   return places.flatMap(({ file, span }) => {
     const context = evaluator.program.context(file);
-    const call = context === undefined ? undefined : callsByPlace(context).get(span.join(':'));
+    const call = context?.facts.calls[callAt(context, span) ?? -1];
     return context === undefined || call === undefined ? [] : [{ context, call }];
   });
 }
-
-const callsByPlace = perFile(
-  ({ facts }): ReadonlyMap<string, CallFact> => new Map(facts.calls.map((call) => [call.at.join(':'), call])),
-);

@@ -1,5 +1,6 @@
 import { wordTest } from '../../../clients/words.js';
 import type { CallFact } from '../../../model/facts.js';
+import { isSameSpan } from '../../../model/span.js';
 import type { Place } from '../../../model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { assigned } from '../../evaluate/known-functions.js';
@@ -107,10 +108,6 @@ function isHandedOn(calls: readonly CallFact[], { use: { purpose } }: Change): b
     return purpose.kind === 'returned' || purpose.kind === 'stored' || purpose.kind === 'held';
   const callee = calls[purpose.call]?.callee;
   return callee?.kind !== 'member' || !onlyLooks(callee.property);
-}
-
-function isSameSpan(one: CallFact['block'], other: CallFact['block']): boolean {
-  return one?.[0] === other?.[0] && one?.[1] === other?.[1];
 }
 
 /** Pieces as one body: objects are laid over each other, texts stand one after the other. */

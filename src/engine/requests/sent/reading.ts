@@ -1,7 +1,7 @@
 import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place, Span } from '../../../model/span.js';
 import { groupBy } from '../../../lib/multimap.js';
-import { lastStartingBy } from '../../../model/span.js';
+import { isSameSpan, lastStartingBy, spanKey } from '../../../model/span.js';
 import { branchesAt } from '../../evaluate/branches.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
@@ -93,20 +93,20 @@ export function reachBefore(context: FileContext, binding: BindingFact, at: Span
 function conditionsAt(context: FileContext, offset: number, without: number | undefined): readonly Condition[] {
   return branchesAt(context, offset)
     .filter(({ at }) => without === undefined || !holds(at, without))
-    .map(({ at, of }) => ({ of: `${context.file}:${keyOf(of)}`, arm: at[0] }));
+    .map(({ at, of }) => ({ of: `${context.file}:${String(spanKey(of))}`, arm: at[0] }));
 }
 
 /** Whether what runs at the one offset gets to the other: not where it leaves the function, or the other stands in another arm. */
 function passedBy(context: FileContext, from: number, to: number): 'always' | 'maybe' | 'never' {
-  const there = new Map(branchesAt(context, to).map((branch) => [keyOf(branch.of), branch]));
+  const there = new Map(branchesAt(context, to).map((branch) => [spanKey(branch.of), branch]));
   let passed: 'maybe' | 'never' = 'never';
   for (const branch of branchesAt(context, from)) {
     if (holds(branch.at, to)) continue;
-    const other = there.get(keyOf(branch.of));
-    if (other !== undefined && !isSame(other.at, branch.at)) return 'always';
+    const other = there.get(spanKey(branch.of));
+    if (other !== undefined && !isSameSpan(other.at, branch.at)) return 'always';
     if (branch.leaves !== true) continue;
     // A loop can be left before its end, and a `try` by what it throws.
-    if (!isSame(branch.of, branch.at)) return 'always';
+    if (!isSameSpan(branch.of, branch.at)) return 'always';
     passed = 'maybe';
   }
   return passed;
@@ -130,14 +130,6 @@ const leavingBranches = perFile((context) =>
     ({ at }) => context.functionAt(at[0]),
   ),
 );
-
-function keyOf(span: Span): string {
-  return `${String(span[0])}-${String(span[1])}`;
-}
-
-function isSame(one: Span, other: Span): boolean {
-  return one[0] === other[0] && one[1] === other[1];
-}
 
 /** Whether one function is the other, or around it. */
 function isOuter(context: FileContext, outer: number | undefined, inner: number | undefined): boolean {

@@ -2,6 +2,7 @@ import { wordTest } from '../../../clients/words.js';
 import { visitExprs } from '../../../facts/visit-exprs.js';
 import { addTo } from '../../../lib/multimap.js';
 import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
+import { spanKey } from '../../../model/span.js';
 import type { Span } from '../../../model/span.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
@@ -16,7 +17,7 @@ const MAX_DEPTH = 4;
  * in a list, a set or the keys of a map that something is looked up in.
  */
 export function isOnlyCompared(context: FileContext, { at }: Pick<ExprFact, 'at'>, depth = 0): boolean {
-  const key = at.join(':');
+  const key = spanKey(at);
   const { spans, bindings } = compared(context);
   if (spans.has(key)) return true;
   if (depth > MAX_DEPTH) return false;
@@ -56,19 +57,19 @@ const looksUp = wordTest('looks-up');
 
 /** What is compared in a file: spans of operands and of what is looked into, and the names among them. */
 const compared = perFile(({ facts, scope }) => {
-  const spans = new Set<string>();
+  const spans = new Set<number>();
   const bindings = new Set<BindingFact>();
   for (const { value, among } of facts.comparisons) {
     for (const operand of [value, ...among]) {
-      spans.add(operand.at.join(':'));
+      spans.add(spanKey(operand.at));
       const binding = operand.kind === 'name' ? scope.lookup(operand.name, operand.at[0]) : undefined;
       if (binding !== undefined) bindings.add(binding);
     }
   }
   for (const { callee, args } of facts.calls) {
     if (callee.kind !== 'member') continue;
-    if (looksUp(callee.property)) spans.add(callee.object.at.join(':'));
-    if (args[0] !== undefined && callNames(callee).compares) spans.add(args[0].at.join(':'));
+    if (looksUp(callee.property)) spans.add(spanKey(callee.object.at));
+    if (args[0] !== undefined && callNames(callee).compares) spans.add(spanKey(args[0].at));
   }
   return { spans, bindings };
 });
@@ -76,8 +77,8 @@ const compared = perFile(({ facts, scope }) => {
 /** Where the texts of a file stand: in lists and collections, under names, and where the names are used, but for comparisons. */
 const places = perFile((context) => {
   const { facts, scope } = context;
-  const holders = new Map<string, Pick<ExprFact, 'at'>>();
-  const named = new Map<string, BindingFact[]>();
+  const holders = new Map<number, Pick<ExprFact, 'at'>>();
+  const named = new Map<number, BindingFact[]>();
   const names = new Map<BindingFact, Span[]>();
   const entries = new Set<ExprFact>();
   // Of an entry in a list, only the key is what the list is asked for.
@@ -86,7 +87,7 @@ const places = perFile((context) => {
       const isEntry = element.kind === 'array';
       if (isEntry) entries.add(element);
       const key = isEntry ? element.elements[0] : element;
-      if (key !== undefined) holders.set(key.at.join(':'), list);
+      if (key !== undefined) holders.set(spanKey(key.at), list);
     }
   };
   visitExprs(facts, (expr) => {
@@ -96,10 +97,10 @@ const places = perFile((context) => {
   });
   for (const call of facts.calls) {
     const [held] = call.args;
-    if (held !== undefined && isCollection(context, call)) holders.set(held.at.join(':'), call);
+    if (held !== undefined && isCollection(context, call)) holders.set(spanKey(held.at), call);
   }
   for (const binding of facts.bindings)
-    if (binding.value !== undefined) addTo(named, binding.value.at.join(':'), binding);
+    if (binding.value !== undefined) addTo(named, spanKey(binding.value.at), binding);
   return { holders, named, names };
 });
 
