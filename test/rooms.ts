@@ -172,6 +172,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'ts-morph', kind: 'type', why: "names the compiler's nodes; the parser itself is passed in" },
   ],
   clients: [
+    { to: 'lib', only: ['lib/package-name.ts'], why: 'packages by name' },
     { to: 'model', why: 'client models are rows of a type of the model' },
     { to: 'rules', by: ['clients/resource-rows.ts', 'clients/sdk-rows.ts'], why: 'tables of SDKs and resources' },
   ],
@@ -208,7 +209,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'lib',
-      only: ['lib/remembered.ts', 'lib/multimap.ts', 'lib/placeholders.ts', 'lib/secret-names.ts'],
+      only: [
+        'lib/remembered.ts',
+        'lib/multimap.ts',
+        'lib/package-name.ts',
+        'lib/placeholders.ts',
+        'lib/secret-names.ts',
+      ],
       why: 'remembers by file, lists in maps, fills templates, knows names that say secret',
     },
   ],
@@ -250,7 +257,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'engine/checks': [
     { to: 'model', why: 'gives findings' },
-    { to: 'lib', only: ['lib/json-pointer.ts', 'lib/multimap.ts', 'lib/remembered.ts'], why: 'small helpers' },
+    {
+      to: 'lib',
+      only: ['lib/json-pointer.ts', 'lib/multimap.ts', 'lib/package-name.ts', 'lib/remembered.ts'],
+      why: 'small helpers',
+    },
     { to: 'clients', only: ['clients/resource-rows.ts'], why: 'resources by name' },
     {
       to: 'facts',
@@ -302,6 +313,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
         'lib/json.ts',
         'lib/late-library.ts',
         'lib/open-file.ts',
+        'lib/package-name.ts',
         'lib/read-regular-file.ts',
         'lib/remembered.ts',
         'lib/escape-reg-exp.ts',

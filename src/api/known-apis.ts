@@ -1,3 +1,4 @@
+import { packageName } from '../lib/package-name.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
 import type { Api, BaseUrl, Catalogue, Deprecation } from '../model/deprecation.js';
@@ -61,7 +62,7 @@ function knownApi(api: Api, catalogue: Catalogue): KnownApi {
   const named = nameTest(api.baseUrls.flatMap(({ names }) => names ?? []));
   return {
     api,
-    names: namesOf(api.baseUrls),
+    names: apiNames(api.baseUrls),
     packages,
     isSdk: (specifier) => sdk.test(specifier),
     isNamed: (text) => named.test(text),
@@ -79,7 +80,7 @@ function othersOf(catalogue: Catalogue, own: Api): readonly KnownApi[] {
   return apisOf(catalogue).each.filter(({ api }) => api !== own);
 }
 
-function namesOf(baseUrls: readonly BaseUrl[]): readonly string[] {
+function apiNames(baseUrls: readonly BaseUrl[]): readonly string[] {
   return baseUrls.flatMap(({ url, names = [] }) => {
     const long = names.filter((name) => name.length > 3);
     return long.length > 0 ? long : splitBaseUrl(url).host.split('.').slice(-2, -1);
@@ -89,21 +90,13 @@ function namesOf(baseUrls: readonly BaseUrl[]): readonly string[] {
 /** Packages that the catalogue names, else those that are called as the API is; and those that its clients come from. */
 function sdkPackages({ packages, clients = [], baseUrls }: Api): readonly string[] {
   const modules = clients.flatMap(({ origins }) =>
-    origins.flatMap((origin) => ('module' in origin ? [packageOf(origin.module)] : [])),
+    origins.flatMap((origin) => ('module' in origin ? [packageName(origin.module)] : [])),
   );
-  return [...(packages ?? namesOf(baseUrls).flatMap(asPackages)), ...modules];
+  return [...(packages ?? apiNames(baseUrls).flatMap(asPackages)), ...modules];
 }
 
 function asPackages(name: string): readonly string[] {
   return [name, `@*/${name}`, `@*/provider-${name}`];
-}
-
-/** `@acme/sdk` of `@acme/sdk/lib/bells`. */
-function packageOf(module: string): string {
-  return module
-    .split('/')
-    .slice(0, module.startsWith('@') ? 2 : 1)
-    .join('/');
 }
 
 /** Source of a RegExp for a package as `packages` writes it. */

@@ -28,14 +28,19 @@ export interface EntryItem<T> extends Identified {
 }
 
 export function identifyEntry(entry: BaselineEntry): EntryItem<BaselineEntry> {
-  return { file: entry.file, key: keyOf(entry.deprecation, entry.method, entry.path), detail: entry.url, of: entry };
+  return {
+    file: entry.file,
+    key: joinedKey(entry.deprecation, entry.method, entry.path),
+    detail: entry.url,
+    of: entry,
+  };
 }
 
 /** `file`: the name of the finding's file in the baseline. */
 export function identifyFinding(finding: ReportFinding, file: string): EntryItem<ReportFinding> {
   return {
     file,
-    key: keyOf(finding.deprecation, finding.method, finding.operation?.path ?? ''),
+    key: joinedKey(finding.deprecation, finding.method, finding.operation?.path ?? ''),
     detail: finding.url,
     of: finding,
   };
@@ -70,6 +75,6 @@ export function compareEntries(a: BaselineEntry, b: BaselineEntry): number {
   return 0;
 }
 
-function keyOf(...parts: readonly string[]): string {
+function joinedKey(...parts: readonly string[]): string {
   return parts.join('\u0001');
 }

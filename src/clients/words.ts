@@ -1,3 +1,4 @@
+import { packageName } from '../lib/package-name.js';
 import { BYSTANDERS } from './bystanders.js';
 import { REQUEST_WORDS } from './request-words.js';
 import { TEST_WORDS } from './test-words.js';
@@ -32,7 +33,7 @@ export function wordTest(kind: WordKind): (name: string) => boolean {
 export function packageTest(kind: WordKind): (module: string) => boolean {
   const words = new Set(wordsOf(kind));
   return (module) => {
-    const [scope = '', name = ''] = module.replace(/^node:/, '').split('/', 2);
-    return scope.startsWith('@') ? words.has(`${scope}/${name}`) || words.has(`${scope}/*`) : words.has(scope);
+    const name = packageName(module.replace(/^node:/, ''));
+    return words.has(name) || (name.startsWith('@') && words.has(`${name.slice(0, name.indexOf('/'))}/*`));
   };
 }

@@ -64,7 +64,7 @@ export class Cover {
 
   constructor(reaches: readonly Reach[]) {
     for (const reach of [...reaches].sort((a, b) => a.from - b.from)) {
-      for (const name of namesOf(reach.directive)) {
+      for (const name of directiveKeys(reach.directive)) {
         const before = this.#byName.get(name)?.at(-1)?.farthest;
         addTo(this.#byName, name, { reach, farthest: before !== undefined && before.to > reach.to ? before : reach });
       }
@@ -101,7 +101,7 @@ export class FindingLines {
 
   /** Whether a directive covers one of them. */
   some({ directive, from, to }: Reach): boolean {
-    return namesOf(directive).some((name) => {
+    return directiveKeys(directive).some((name) => {
       const lines = this.#lines.get(name) ?? [];
       const next = lines[countUpTo(lines, from - 1, (line) => line)];
       return next !== undefined && next <= to;
@@ -110,7 +110,7 @@ export class FindingLines {
 }
 
 /** Comments for ESLint name rules; ours name deprecations as well. No name stands for all of them. */
-function namesOf({ host, ids }: Directive): readonly string[] {
+function directiveKeys({ host, ids }: Directive): readonly string[] {
   return ids.length === 0 ? [''] : ids.map((id) => `${host === 'eslint' ? 'rule' : 'id'} ${id}`);
 }
 

@@ -138,7 +138,7 @@ const MAX_SHARED = 8;
 /** The analysis that files share which are linted in a folder with these settings and this parser. */
 export function sharedAnalysis(cwd: string, settings: Settings, parsing: ModuleParsing): SharedAnalysis {
   const known = bySettings(settings);
-  let shared = known.find((one) => one.cwd === cwd && isSame(one.parsing, parsing));
+  let shared = known.find((one) => one.cwd === cwd && isSameParsing(one.parsing, parsing));
   if (shared === undefined) {
     known.push((shared = new SharedAnalysis(cwd, settings, parsing)));
     if (known.length > MAX_SHARED) known.shift();
@@ -153,7 +153,7 @@ export function noteChange(settings: Settings, path: string): void {
 
 const bySettings = remembered((_settings: Settings): SharedAnalysis[] => []);
 
-function isSame(one: Parsing, other: Parsing): boolean {
+function isSameParsing(one: Parsing, other: Parsing): boolean {
   return one.parser === other.parser && isDeepStrictEqual(one.options, other.options);
 }
 

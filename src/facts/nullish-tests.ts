@@ -28,7 +28,7 @@ export function joinedTests(
 ): NullishTest | undefined {
   if (second === undefined || second.isNothing !== (operator === '||') || operator === '??') return undefined;
   if (operator === '&&' && second.subject.kind === 'parameter') return second;
-  return first?.isNothing === second.isNothing && isSame(first.subject, second.subject) ? second : undefined;
+  return first?.isNothing === second.isNothing && isSameName(first.subject, second.subject) ? second : undefined;
 }
 
 function isNullish(expr: ExprFact): boolean {
@@ -46,12 +46,12 @@ export function nullishChoice(
   at: Span,
 ): ExprFact | undefined {
   const [something, nothing] = isNothing ? [otherwise, then] : [then, otherwise];
-  if (isSame(subject, something)) return withFallback(something, nothing, at);
-  return isNothing && isNullish(nothing) && isSame(subject, rootOf(something)) ? something : undefined;
+  if (isSameName(subject, something)) return withFallback(something, nothing, at);
+  return isNothing && isNullish(nothing) && isSameName(subject, rootOf(something)) ? something : undefined;
 }
 
 /** Whether two expressions are the same name, or the same parameter. */
-function isSame(one: ExprFact, other: ExprFact): boolean {
+function isSameName(one: ExprFact, other: ExprFact): boolean {
   if (one.kind === 'name') return other.kind === 'name' && one.name === other.name;
   if (one.kind !== 'parameter' || other.kind !== 'parameter') return false;
   return one.function === other.function && one.index === other.index && one.rest === other.rest;

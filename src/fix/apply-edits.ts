@@ -37,13 +37,15 @@ export function collide(one: TextEdit, other: TextEdit): boolean {
 /** Whether two edits say the same. */
 export function isSameEdit(one: TextEdit, other: TextEdit): boolean {
   return (
-    one.text === other.text && isSame(one.range.start, other.range.start) && isSame(one.range.end, other.range.end)
+    one.text === other.text &&
+    isSamePosition(one.range.start, other.range.start) &&
+    isSamePosition(one.range.end, other.range.end)
   );
 }
 
 type Position = ReportRange['start'];
 
-function isSame(one: Position, other: Position): boolean {
+function isSamePosition(one: Position, other: Position): boolean {
   return one.line === other.line && one.column === other.column;
 }
 

@@ -60,7 +60,7 @@ export function sarifRules(report: Report, context: FormatContext): SarifRules {
     });
   }
   for (const finding of report.findings) {
-    const key = keyOf(finding);
+    const key = ruleId(finding);
     const { rule, deprecation: id, feature, endOfLife, endOfLifeMonth, vendorUrl, confidence } = finding;
     const known = topics.get(key);
     if (known === undefined)
@@ -82,11 +82,11 @@ export function sarifRules(report: Report, context: FormatContext): SarifRules {
   const indexes = new Map(keys.map((key, index) => [key, index]));
   return {
     rules: keys.map((key) => descriptor(key, expectDefined(topics.get(key), `no topic ${key}`), report)),
-    indexOf: (finding) => expectDefined(indexes.get(keyOf(finding)), `no rule for ${keyOf(finding)}`),
+    indexOf: (finding) => expectDefined(indexes.get(ruleId(finding)), `no rule for ${ruleId(finding)}`),
   };
 }
 
-function keyOf(finding: ReportFinding): string {
+function ruleId(finding: ReportFinding): string {
   return `${finding.rule}.${finding.deprecation}`;
 }
 

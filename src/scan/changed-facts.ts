@@ -55,10 +55,10 @@ function isSameForSelection(file: string, { before, now }: BothStates, catalogue
   if (
     own === undefined ||
     own.length === 0 ||
-    !isSame([old, own].map((kinds) => kinds?.map(({ language }) => language.id)))
+    !isSamePair([old, own].map((kinds) => kinds?.map(({ language }) => language.id)))
   )
     return false;
-  return isSame(
+  return isSamePair(
     texts.map((text = '') => [
       mentionedApis(text, catalogue),
       isMinified(text),
@@ -70,7 +70,7 @@ function isSameForSelection(file: string, { before, now }: BothStates, catalogue
   );
 }
 
-function isSame([first, second]: readonly unknown[]): boolean {
+function isSamePair([first, second]: readonly unknown[]): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }
 

@@ -99,7 +99,7 @@ export class SourceStore implements KeptTexts {
   facts(file: string, language: LanguageId = 'javascript'): FileFacts | undefined {
     const twin = this.#twinOf(file);
     if (twin !== undefined) return twin.facts(file, language);
-    const key = keyOf(file, language);
+    const key = storeKey(file, language);
     const known = this.#facts.get(key);
     if (known !== undefined || this.#unparsed.has(key)) return known;
     const facts = this.#parse(file, language);
@@ -111,7 +111,7 @@ export class SourceStore implements KeptTexts {
 
   /** Says that a file was analysed: its facts are the first to go where memory is short. */
   release(file: string, language: LanguageId): void {
-    this.#facts.release(keyOf(file, language));
+    this.#facts.release(storeKey(file, language));
   }
 
   /** The comments of a file in all its languages, whose parsers have to be loaded. @throws TooMuch, as parsing does. */
@@ -207,7 +207,7 @@ export class SourceStore implements KeptTexts {
   }
 }
 
-function keyOf(file: string, language: LanguageId): string {
+function storeKey(file: string, language: LanguageId): string {
   return language === 'javascript' ? file : `${file}\u0000${language}`;
 }
 

@@ -12,9 +12,9 @@ export interface ImportTexts {
    */
   readonly declares?: (name: string) => (text: string) => boolean;
   /** What stands for a file in a specifier, as a rule its last segment without an extension. */
-  readonly keyOf: (specifier: string) => string;
+  readonly importKey: (specifier: string) => string;
   /** What may stand for a file in specifiers that lead to it. */
-  readonly keysOf: (file: string) => readonly string[];
+  readonly fileKeys: (file: string) => readonly string[];
 }
 
 /** What a file takes from the module of one specifier. */
@@ -134,7 +134,7 @@ function lastSegment(specifier: string): string {
   return last === '' || last === '..' ? INDEX : last.replace(ENDING, '');
 }
 
-function keysOf(file: string): readonly string[] {
+function fileKeys(file: string): readonly string[] {
   const parts = file.replace(ENDING, '').split('/');
   const name = parts.at(-1) ?? '';
   // An index file stands for its folder, an entry file for its package.
@@ -146,6 +146,6 @@ export const JAVASCRIPT_IMPORTS: ImportTexts = {
   specifiersIn,
   clausesIn: importClauses,
   isBare: (specifier) => BARE.test(specifier),
-  keyOf: lastSegment,
-  keysOf,
+  importKey: lastSegment,
+  fileKeys,
 };

@@ -89,7 +89,7 @@ export class Importers {
   #find(file: string): readonly string[] {
     this.#index ??= this.#build();
     const found = new Set(this.#index.byTarget.get(file));
-    for (const key of this.#texts.keysOf(file)) {
+    for (const key of this.#texts.fileKeys(file)) {
       for (const [specifier, writers] of this.#index.bySegment.get(key) ?? []) {
         for (const writer of writers) {
           if (!found.has(writer) && this.#target(writer, specifier) === file) found.add(writer);
@@ -115,7 +115,7 @@ export class Importers {
         if (this.#texts.isBare(specifier)) this.#addBare(index, file, specifier);
         else
           addOnce(
-            getOrAdd(index.bySegment, this.#texts.keyOf(specifier), () => new Map<string, string[]>()),
+            getOrAdd(index.bySegment, this.#texts.importKey(specifier), () => new Map<string, string[]>()),
             specifier,
             file,
           );

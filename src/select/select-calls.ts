@@ -88,7 +88,7 @@ class Flow {
 
   #connectAssignments(): void {
     for (const { target, value, within } of this.#facts.assignments) {
-      for (const name of namesOf(target)) this.#link(value, `name ${name}`);
+      for (const name of targetNames(target)) this.#link(value, `name ${name}`);
       if (within !== undefined) this.#link(value, `function ${within}`);
     }
   }
@@ -141,7 +141,8 @@ class Flow {
       this.#pass(index, call);
       // `list.push(word)`, `params.set(name, value)`: what is called takes it up.
       if (call.callee.kind === 'member')
-        for (const name of namesOf(call.callee.object)) for (const arg of call.args) this.#link(arg, `name ${name}`);
+        for (const name of targetNames(call.callee.object))
+          for (const arg of call.args) this.#link(arg, `name ${name}`);
     }
   }
 
@@ -235,10 +236,10 @@ class Flow {
   }
 }
 
-function namesOf(target: ExprFact): readonly string[] {
+function targetNames(target: ExprFact): readonly string[] {
   if (target.kind === 'name') return [target.name];
-  if (target.kind === 'member') return [target.property, ...namesOf(target.object)];
-  return target.kind === 'element' ? namesOf(target.object) : [];
+  if (target.kind === 'member') return [target.property, ...targetNames(target.object)];
+  return target.kind === 'element' ? targetNames(target.object) : [];
 }
 
 /** Functions of whose parameters an expression is made: of a parameter itself, or of a piece of one. */

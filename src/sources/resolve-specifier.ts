@@ -1,3 +1,4 @@
+import { packageName } from '../lib/package-name.js';
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { work } from '../lib/work.js';
@@ -177,7 +178,7 @@ export class SpecifierResolver {
 
   /** A package of the same workspace, or the file's own package by its name. */
   #inWorkspace(folder: string, specifier: string): string | undefined {
-    const name = packageOf(specifier);
+    const name = packageName(specifier);
     const subPath = specifier.slice(name.length + 1);
     const sibling = this.#workspacePackage(specifier);
     if (sibling !== undefined) return packageEntry(this.#probe, sibling, subPath);
@@ -188,7 +189,7 @@ export class SpecifierResolver {
   /** Folder of the package of the workspace that a specifier names. */
   #workspacePackage(specifier: string): string | undefined {
     this.#workspaces ??= findWorkspaces(this.#root, this.#probe);
-    return this.#workspaces.packages.get(packageOf(specifier));
+    return this.#workspaces.packages.get(packageName(specifier));
   }
 
   #ownPackage(folder: string): OwnPackage | undefined {
@@ -199,10 +200,6 @@ export class SpecifierResolver {
     }
     return this.#ownPackages.get(folder);
   }
-}
-
-function packageOf(specifier: string): string {
-  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
 /** `./a`, `..`, `/a`; also with a query behind it, which is dropped before. */

@@ -5,7 +5,7 @@ import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';
 import { guessTemplate } from './guess-template.js';
 import type { EndingAnswer, Recording } from './har.js';
-import { keyOf, templateOf } from './operations.js';
+import { operationKey, templateOf } from './operations.js';
 import type { LeftOut, UpstreamOperation } from './upstream.js';
 
 export interface HarOptions {
@@ -35,7 +35,7 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
   for (const answer of answers) {
     const operation = operationOf(answer, bases, notes);
     if (operation === undefined) continue;
-    const key = keyOf(operation);
+    const key = operationKey(operation);
     const before = operations.get(key);
     if (before !== undefined && (before.endOfLife !== operation.endOfLife || before.since !== operation.since))
       notes.push({

@@ -4,7 +4,7 @@ import { kebab, SCHEMA } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';
 import type { OpenApiDocument } from './openapi.js';
-import { compactLines, keyOf } from './operations.js';
+import { compactLines, operationKey } from './operations.js';
 import type { UpstreamOperation } from './upstream.js';
 
 export interface ImportOptions {
@@ -51,8 +51,8 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
 
 /** What an earlier document had. */
 function forgottenBy(document: OpenApiDocument, previous: OpenApiDocument | undefined): readonly UpstreamOperation[] {
-  const now = new Set(document.operations.map(keyOf));
-  return (previous?.operations ?? []).filter((operation) => !now.has(keyOf(operation)));
+  const now = new Set(document.operations.map(operationKey));
+  return (previous?.operations ?? []).filter((operation) => !now.has(operationKey(operation)));
 }
 
 /** `GitHub v3 REST API` is `github`. */

@@ -1,6 +1,6 @@
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
-import { keyOf, methodOf } from './operations.js';
+import { operationKey, methodOf } from './operations.js';
 import type { NamedOperation, Upstream, UpstreamOperation } from './upstream.js';
 
 /** An operation that a vendor's material calls deprecated. */
@@ -52,20 +52,20 @@ type Theirs = UpstreamOperation & { readonly file: string };
 export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstream[]): Drift {
   const ours = ourOperations(catalogue);
   const theirs = upstreams.flatMap(({ file, operations }) => operations.map((operation) => ({ ...operation, file })));
-  const named = new Set(theirs.filter(({ deprecated }) => deprecated).map(keyOf));
-  const inUse = new Set(theirs.filter(({ deprecated }) => !deprecated).map(keyOf));
+  const named = new Set(theirs.filter(({ deprecated }) => deprecated).map(operationKey));
+  const inUse = new Set(theirs.filter(({ deprecated }) => !deprecated).map(operationKey));
   const confirmed = new Set(
     theirs.flatMap((operation) =>
-      (ours.get(keyOf(operation))?.entries ?? [])
+      (ours.get(operationKey(operation))?.entries ?? [])
         .filter((entry) => operation.deprecated && agrees(entry, operation))
-        .map((entry) => `${keyOf(operation)} ${entry.id}`),
+        .map((entry) => `${operationKey(operation)} ${entry.id}`),
     ),
   );
   const onlyThey = new Map<string, TheirOperation>();
   const otherDate: OtherDate[] = [];
   for (const operation of theirs) {
     if (!operation.deprecated) continue;
-    const key = keyOf(operation);
+    const key = operationKey(operation);
     const meant = ours.get(key)?.entries ?? [];
     if (meant.some((entry) => agrees(entry, operation))) continue;
     const entry = entryMeant(meant, operation);
@@ -84,7 +84,7 @@ export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstre
     if (entry === undefined) return [];
     return [{ deprecation: entry.id, method, path, endOfLife: dateOf(entry), inUse: inUse.has(key) }];
   });
-  const differing = new Set([...otherDate.map(keyOf), ...onlyThey.keys()]);
+  const differing = new Set([...otherDate.map(operationKey), ...onlyThey.keys()]);
   return {
     onlyThey: [...onlyThey.values()],
     onlyWe,
@@ -108,7 +108,7 @@ function ourOperations(catalogue: Catalogue): ReadonlyMap<string, Ours> {
     for (const { methods, path } of endpointsOf(entry))
       for (const method of methods) {
         const operation = { method, path: path.text };
-        const key = keyOf(operation);
+        const key = operationKey(operation);
         const entries = ours.get(key)?.entries ?? [];
         if (!revived.has(key)) ours.set(key, { ...operation, entries: [...entries, entry] });
       }
@@ -120,7 +120,7 @@ function ourOperations(catalogue: Catalogue): ReadonlyMap<string, Ours> {
 function keyOfLine(line: string): string {
   const [word = '', path = ''] = line.split(' ');
   const method = methodOf(word);
-  return method === undefined ? line : keyOf({ method, path });
+  return method === undefined ? line : operationKey({ method, path });
 }
 
 function endpointsOf(entry: Deprecation): readonly Endpoint[] {

@@ -1,6 +1,6 @@
 import { distinctIds } from './catalogue-file.js';
 import type { ImportedEndpoint, ImportedEntry } from './catalogue-file.js';
-import { byPath, keyOf } from './operations.js';
+import { byPath, operationKey } from './operations.js';
 import type { NamedOperation, UpstreamOperation, UpstreamPart } from './upstream.js';
 
 /** What becomes entries of a catalogue. */
@@ -48,7 +48,7 @@ function keyOfDates({ endOfLife, since, datesFrom }: Dated): readonly unknown[] 
 function keyOfOperation(operation: UpstreamOperation): string {
   const { replacement } = operation;
   // A replacement belongs to one operation.
-  return JSON.stringify([listedUnder(operation), ...keyOfDates(operation), replacement && [keyOf(operation)]]);
+  return JSON.stringify([listedUnder(operation), ...keyOfDates(operation), replacement && [operationKey(operation)]]);
 }
 
 /** The vendor's own group, or else the first word of the path. */

@@ -1,4 +1,4 @@
-import { keyOf, methodOf, templateOf } from './operations.js';
+import { operationKey, methodOf, templateOf } from './operations.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { NamedOperation } from './upstream.js';
 
@@ -37,7 +37,7 @@ export function namedReplacement(
   for (const sentence of words.flatMap(sentences)) {
     if (!LEADS.test(sentence)) continue;
     for (const named of [...byPath(sentence, of.method, names), ...byName(sentence, names)])
-      if (keyOf(named) !== keyOf(of)) found.set(keyOf(named), named);
+      if (operationKey(named) !== operationKey(of)) found.set(operationKey(named), named);
     if (found.size > 0) break;
   }
   return found.size === 1 ? [...found.values()][0] : undefined;
@@ -59,7 +59,7 @@ function byPath(sentence: string, own: HttpMethod, { byKey, basePath }: Operatio
     const path = templateOf(below);
     const method = verb === undefined ? own : methodOf(verb);
     if (path === undefined || method === undefined) return [];
-    const known = byKey.get(keyOf({ method, path }));
+    const known = byKey.get(operationKey({ method, path }));
     return known === undefined ? [] : [known];
   });
 }

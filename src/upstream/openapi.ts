@@ -4,7 +4,7 @@ import type { OperationNames } from './named-replacement.js';
 import { basesOf } from './openapi-base.js';
 import { partsOf } from './openapi-parts.js';
 import type { RawOperation } from './openapi-parts.js';
-import { keyOf, methodOf, templateOf } from './operations.js';
+import { operationKey, methodOf, templateOf } from './operations.js';
 import { readDocument } from './read-document.js';
 import type { DocumentText } from './read-document.js';
 import { isRecord } from '../lib/is-record.js';
@@ -55,7 +55,7 @@ function describe(file: string, document: JsonRecord, version: string, resolver:
   const leftOut: LeftOut[] = [];
   const raw = distinct(operationsIn(document, resolver, leftOut), leftOut);
   const bases = basesOf(document);
-  const names = namesOf(raw, bases.urls);
+  const names = operationNames(raw, bases.urls);
   const operations = raw.map((operation) => understand(operation, names, leftOut));
   const parts = raw.flatMap((operation) => partsOf(operation, resolver, leftOut));
   const title = textOf(ownAt(document, ['info', 'title']));
@@ -110,7 +110,7 @@ function refuse(leftOut: LeftOut[], place: string, why: string): [] {
 function distinct(raw: readonly RawOperation[], leftOut: LeftOut[]): readonly RawOperation[] {
   const known = new Map<string, RawOperation>();
   for (const operation of raw) {
-    const key = keyOf(operation);
+    const key = operationKey(operation);
     const other = known.get(key);
     if (other !== undefined)
       leftOut.push({ place: operation.place, why: `it is the same method and path as ${other.place}` });
@@ -124,7 +124,7 @@ function isDeprecated(record: JsonRecord): boolean {
   return own(record, 'deprecated') === true;
 }
 
-function namesOf(raw: readonly RawOperation[], bases: readonly string[]): OperationNames {
+function operationNames(raw: readonly RawOperation[], bases: readonly string[]): OperationNames {
   const byName = new Map<string, NamedOperation | undefined>();
   for (const { record, method, path } of raw)
     for (const name of new Set(
@@ -133,7 +133,7 @@ function namesOf(raw: readonly RawOperation[], bases: readonly string[]): Operat
       byName.set(name, byName.has(name) ? undefined : { method, path });
   const basePath = /^https?:\/\/[^/]*(\/.*)$/.exec(bases[0] ?? '')?.[1] ?? '';
   return {
-    byKey: new Map(raw.map(({ method, path }) => [keyOf({ method, path }), { method, path }])),
+    byKey: new Map(raw.map(({ method, path }) => [operationKey({ method, path }), { method, path }])),
     byName,
     basePath,
   };

@@ -39,7 +39,7 @@ export function methodOf(written: string): HttpMethod | undefined {
 }
 
 /** What an operation has in common with itself in other material: parameters have other names there. */
-export function keyOf({ method, path }: NamedOperation): string {
+export function operationKey({ method, path }: NamedOperation): string {
   return `${method} ${pathShape(restorePathTemplate(path))}`;
 }
 

@@ -77,7 +77,7 @@ export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDi
 }
 
 /** Whether two catalogues say the same. */
-export function isSame({ same: _count, ...lists }: CatalogueDifference): boolean {
+export function isNoDifference({ same: _count, ...lists }: CatalogueDifference): boolean {
   return Object.values(lists).every((list) => list.length === 0);
 }
 

@@ -70,13 +70,13 @@ async function findingsWith(
     if (missing !== undefined) throw new ScanError(`cannot scan '${missing.path}': ${missing.reason}.`);
     if (result.stopped !== undefined)
       throw new ScanError(`the scan stopped ${result.stopped}: what differs is not known.`);
-    return new Map(result.report.findings.map((finding) => [keyOf(finding), placed(finding)]));
+    return new Map(result.report.findings.map((finding) => [findingKey(finding), placed(finding)]));
   } finally {
     progress.clear();
   }
 }
 
-function keyOf({ file, range, deprecation, method, operation }: ReportFinding): string {
+function findingKey({ file, range, deprecation, method, operation }: ReportFinding): string {
   const { start, end } = range;
   return JSON.stringify([file, start, end, deprecation, method, operation]);
 }

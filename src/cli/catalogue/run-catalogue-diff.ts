@@ -1,5 +1,5 @@
 import { ConfigError } from '../../model/errors.js';
-import { diffCatalogues, isSame } from './diff-catalogues.js';
+import { diffCatalogues, isNoDifference } from './diff-catalogues.js';
 import { formatDifference } from './diff-text.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { ExitCode } from '../shared/exit-code.js';
@@ -31,5 +31,5 @@ export async function runDiff({ a, b, paths }: Sides, flags: DiffFlags, io: CliI
   if (paths.length > 0) throw new ConfigError('paths are only of use with --scan.');
   const difference = diffCatalogues(first, second);
   outputOrPrint(formatDifference(difference, { a, b }, flags.format), flags.output, 'the answer', io);
-  return isSame(difference) ? EXIT.clean : EXIT.findings;
+  return isNoDifference(difference) ? EXIT.clean : EXIT.findings;
 }

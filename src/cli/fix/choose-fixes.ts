@@ -46,11 +46,11 @@ export function spoiltFiles(before: Report, after: Report, fixed: readonly Repor
     left.set(key, sum);
     return sum;
   };
-  for (const finding of before.findings) count(keyOf(finding), 1);
-  for (const finding of fixed) count(keyOf(finding), -1);
+  for (const finding of before.findings) count(choiceKey(finding), 1);
+  for (const finding of fixed) count(choiceKey(finding), -1);
   for (const { file } of before.unresolved) count(`unresolved ${file}`, 1);
   const spoilt = new Set<string>();
-  for (const finding of after.findings) if (count(keyOf(finding), -1) < 0) spoilt.add(finding.file);
+  for (const finding of after.findings) if (count(choiceKey(finding), -1) < 0) spoilt.add(finding.file);
   for (const { file } of after.unresolved) if (count(`unresolved ${file}`, -1) < 0) spoilt.add(file);
   const broken = new Set(before.coverage.syntaxErrors);
   for (const file of after.coverage.syntaxErrors) if (!broken.has(file)) spoilt.add(file);
@@ -62,7 +62,7 @@ export function filesOf(finding: ReportFinding): readonly string[] {
   return [finding.file, ...editsOf(finding).map(({ file }) => file)];
 }
 
-function keyOf({ rule, deprecation, file }: ReportFinding): string {
+function choiceKey({ rule, deprecation, file }: ReportFinding): string {
   return `${rule} ${deprecation} ${file}`;
 }
 

@@ -23,7 +23,7 @@ export function summarisePackages(report: Report, root: string): readonly Packag
     folders.map(({ name }) => [name, { open: 0, sunset: 0, suppressed: 0 }]),
   );
   for (const finding of report.findings) {
-    const name = packageOf(finding.file, byPrefix) ?? '(outside the packages)';
+    const name = workspaceOf(finding.file, byPrefix) ?? '(outside the packages)';
     const group = groups.get(name) ?? { open: 0, sunset: 0, suppressed: 0 };
     groups.set(name, group);
     if (finding.suppression?.status === 'accepted') group.suppressed += 1;
@@ -38,7 +38,7 @@ export function summarisePackages(report: Report, root: string): readonly Packag
 }
 
 /** The innermost package of a file, by the prefixes of their files. */
-function packageOf(file: string, byPrefix: ReadonlyMap<string, string>): string | undefined {
+function workspaceOf(file: string, byPrefix: ReadonlyMap<string, string>): string | undefined {
   for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1)) {
     const name = byPrefix.get(file.slice(0, slash + 1));
     if (name !== undefined) return name;

@@ -8,10 +8,10 @@ import { compareFindings } from '../../report/compare-places.js';
  * fails more.
  */
 export function judgedByBoth(now: ChangeResult, before: ChangeResult): ChangeResult {
-  const known = new Map(now.report.findings.map((finding) => [keyOf(finding), finding]));
-  const more = before.report.findings.filter((finding) => isMore(finding, known.get(keyOf(finding))));
-  const replaced = new Set(more.map(keyOf));
-  const findings = [...now.report.findings.filter((finding) => !replaced.has(keyOf(finding))), ...more];
+  const known = new Map(now.report.findings.map((finding) => [findingKey(finding), finding]));
+  const more = before.report.findings.filter((finding) => isMore(finding, known.get(findingKey(finding))));
+  const replaced = new Set(more.map(findingKey));
+  const findings = [...now.report.findings.filter((finding) => !replaced.has(findingKey(finding))), ...more];
   const { coverage } = now.report;
   const limits = [
     ...coverage.limits,
@@ -46,6 +46,6 @@ function isMore(finding: ReportFinding, known: ReportFinding | undefined): boole
   return finding.lifecycle === 'sunset' && known.lifecycle === 'deprecated';
 }
 
-function keyOf({ file, range, rule, deprecation, method, operation }: ReportFinding): string {
+function findingKey({ file, range, rule, deprecation, method, operation }: ReportFinding): string {
   return JSON.stringify([file, range, rule, deprecation, method, operation]);
 }

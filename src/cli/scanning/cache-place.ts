@@ -30,16 +30,16 @@ export function cachePlace(
       throw new ConfigError(
         `--cache-location: '${flags.cacheLocation}' is inside the scanned repository '${top}', where a commit could add results that hide findings. Use a folder outside it.`,
       );
-    return { folder, key: keyOf(settings) };
+    return { folder, key: settingsKey(settings) };
   }
   if (keepsResults !== true || !existsSync(join(top, '.git'))) return undefined;
   const own = userFolder([root], env);
   const folder = own === undefined ? undefined : realPlace(join(own, 'results'));
-  return folder === undefined || isInside(top, folder) ? undefined : { folder, key: keyOf(settings) };
+  return folder === undefined || isInside(top, folder) ? undefined : { folder, key: settingsKey(settings) };
 }
 
 /** Changes with all that changes answers and is not a scanned file: the program, its catalogue, and what is asked of it. */
-function keyOf(settings: ScanSettings): string {
+function settingsKey(settings: ScanSettings): string {
   const { root, paths } = settings;
   return identityFrom([
     factsKey(settings),

@@ -27,7 +27,7 @@ function carrierIn(view: CallSite, expr: ExprFact, record: Value, levels: number
     if (found !== undefined) return found;
   }
   const { finder, context } = view;
-  return optionsOf(finder.evaluator.value(context, expr, undefined)).some((value) => isSame(value, record))
+  return optionsOf(finder.evaluator.value(context, expr, undefined)).some((value) => isSameRecord(value, record))
     ? expr
     : undefined;
 }
@@ -39,7 +39,7 @@ function partsOf({ context }: CallSite, expr: ExprFact): readonly ExprFact[] {
   return context.facts.objects[expr.object]?.properties.map(({ value }) => value) ?? [];
 }
 
-function isSame(value: Value, record: Value): boolean {
+function isSameRecord(value: Value, record: Value): boolean {
   const [one, other] = [objectOf(value), objectOf(record)];
   return value === record || (one !== undefined && one.file === other?.file && one.object === other.object);
 }

@@ -1,3 +1,4 @@
+import { packageName } from '../../lib/package-name.js';
 import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
 import { groupBy } from '../../lib/multimap.js';
 import { remembered } from '../../lib/remembered.js';
@@ -59,7 +60,7 @@ function isTold({ isVersionKnown }: Found, { facts }: FileContext, options: Chec
 function resourceFindings(finder: SiteFinder, context: FileContext): readonly Found[] {
   const { calls, imports, language } = context.facts;
   const rows = ROWS.get(language) ?? [];
-  if (language === 'javascript' && !imports.some(({ specifier }) => PACKAGES.has(packageOf(specifier)))) return [];
+  if (language === 'javascript' && !imports.some(({ specifier }) => PACKAGES.has(packageName(specifier)))) return [];
   return rows.length === 0 ? [] : calls.flatMap((call) => foundIn(finder, context, call, rows));
 }
 
@@ -106,11 +107,7 @@ function nameOf({ root, steps }: ExternalValue): { readonly package: string; rea
   const last = steps.at(-1);
   const name = last?.kind === 'member' ? last.name : root.export;
   const isAddress = name === root.export && PACKAGES.has(root.module);
-  return { package: isAddress ? root.module : packageOf(root.module), name: name.replace(/^(get.*)Output$/, '$1') };
-}
-
-function packageOf(specifier: string): string {
-  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+  return { package: isAddress ? root.module : packageName(root.module), name: name.replace(/^(get.*)Output$/, '$1') };
 }
 
 /** A resource as a program makes or asks for it. */

@@ -36,7 +36,7 @@ function headerOf(view: CallSite, rule: HeaderDeprecation, told: Set<string>): r
   if (site.urls.length === 0) return [];
   const sent = entriesOf(view, rule);
   // Where it goes is judged here, whatever comes of it.
-  for (const { at } of sent) told.add(keyOf(rule, at));
+  for (const { at } of sent) told.add(ruleKey(rule, at));
   const entries = sent.filter(({ values }) => isMeant(rule, values) !== 'no');
   const entry = entries.find(({ sure, values }) => sure && isMeant(rule, values) === 'yes') ?? entries[0];
   if (entry === undefined) return [];
@@ -61,7 +61,7 @@ function headerOf(view: CallSite, rule: HeaderDeprecation, told: Set<string>): r
           : { atMost: 'probable' }),
     },
     notes: [
-      ...(meant === 'maybe' ? [`Its value is not known; ${namesOf(rule)} is meant.`] : []),
+      ...(meant === 'maybe' ? [`Its value is not known; ${quotedTexts(rule)} is meant.`] : []),
       ...(entry.sure ? [] : ['Nothing says whether each request sends it.']),
     ],
   });
@@ -104,11 +104,11 @@ function isMeant({ only }: HeaderDeprecation, values: readonly string[] | undefi
   return isAny ? 'yes' : 'no';
 }
 
-function namesOf({ only = [] }: HeaderDeprecation): string {
+function quotedTexts({ only = [] }: HeaderDeprecation): string {
   return only.map((text) => `\`${text}\``).join(' or ');
 }
 
-function keyOf(rule: HeaderDeprecation, { file, span }: Place): string {
+function ruleKey(rule: HeaderDeprecation, { file, span }: Place): string {
   return `${rule.id} ${file} ${String(span[0])}`;
 }
 
@@ -140,7 +140,7 @@ function looseHeaders({ finder, context }: FileView, rule: HeaderDeprecation, to
   ];
   return written.flatMap(({ span, value }: { readonly span: Place['span']; readonly value: ExprFact }) => {
     const at: Place = { file, span };
-    if (told.has(keyOf(rule, at))) return [];
+    if (told.has(ruleKey(rule, at))) return [];
     const given = finder.evaluator.value(context, value, undefined);
     if (given.kind === 'scalar' || isMeant(rule, plainTexts(given)) === 'no') return [];
     return finding({

@@ -1,3 +1,4 @@
+import { packageName } from '../../lib/package-name.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Resolution } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';
@@ -10,7 +11,7 @@ import type { Value } from '../values/value.js';
 export function importedValue(evaluator: Evaluator, fromFile: string, imported: Imported, at: Place): Value {
   const { specifier, name, via, below } = imported;
   const { modules, clientPackages } = evaluator.program;
-  const resolution: Resolution = clientPackages.has(packageOf(specifier))
+  const resolution: Resolution = clientPackages.has(packageName(specifier))
     ? { kind: 'package', name: specifier }
     : modules.resolve(fromFile, specifier);
   if (below !== undefined && !hasExport(evaluator, resolution, name, at)) {
@@ -32,10 +33,6 @@ type Imported = Pick<Extract<ExprFact, { readonly kind: 'imported' }>, 'specifie
 
 function hasExport(evaluator: Evaluator, resolution: Resolution, name: string, at: Place): boolean {
   return resolution.kind === 'file' && exportIn(evaluator, resolution.file, name, at) !== undefined;
-}
-
-function packageOf(specifier: string): string {
-  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
 /** What `require` gives: `module.exports` where it is assigned, else the namespace. */

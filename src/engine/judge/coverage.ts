@@ -94,7 +94,7 @@ export class Coverage {
     const isUsed = (address: Address): boolean =>
       (address.isHost && isBesideUsed(context, address.at, used)) ||
       address.pieces.some(
-        (piece) => isWithin(address, piece) && (used.has(piece.span[0]) || this.#reached.has(keyOf(piece))),
+        (piece) => isWithin(address, piece) && (used.has(piece.span[0]) || this.#reached.has(placeKey(piece))),
       );
     const rows = new Map<number, UnresolvedSite>();
     for (const address of addresses) {
@@ -117,7 +117,7 @@ export class Coverage {
   #reach(places: readonly Place[]): void {
     const { program } = this.#finder.evaluator;
     for (const place of places) {
-      const key = keyOf(place);
+      const key = placeKey(place);
       if (this.#reached.has(key)) continue;
       this.#reached.add(key);
       const context = program.context(place.file);
@@ -152,6 +152,6 @@ function placesOf(parts: Parts): readonly Place[] {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.at] : []));
 }
 
-function keyOf({ file, span }: Place): string {
+function placeKey({ file, span }: Place): string {
   return `${String(span[0])} ${file}`;
 }

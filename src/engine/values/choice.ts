@@ -2,7 +2,7 @@ import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
 import { eitherRow } from './row.js';
 import type { Rows } from './row.js';
-import { isSame, markOf } from './same-value.js';
+import { isSameValue, markOf } from './same-value.js';
 import { unknownValue } from './value.js';
 import type { Part, Value } from './value.js';
 
@@ -36,7 +36,7 @@ function addOption(flat: Value[], known: Map<string | number, number[]>, option:
   const alike = mark === undefined ? undefined : known.get(mark);
   for (const index of alike ?? []) {
     const same = flat[index];
-    if (same === undefined || !isSame(same, option)) continue;
+    if (same === undefined || !isSameValue(same, option)) continue;
     const either = ofEither(option.unset === true ? option : same, same, option);
     if (either === undefined) continue;
     flat[index] = either;

@@ -152,14 +152,14 @@ function relativeTo(folder: Parts, input: Parts): Parts {
       last?.kind === 'text'
         ? folderOf([...parent.slice(0, -1), { ...last, text: last.text.replace(/\/$/, '') }])
         : parent;
-    if (isSame(above, parent)) break;
+    if (endsAlike(above, parent)) break;
     parent = above;
   }
   return [...parent, ...(climbs === 0 ? [first] : [{ ...first, text: first.text.slice(climbs) }]), ...rest];
 }
 
 /** Nothing is left to climb to. */
-function isSame(left: Parts, right: Parts): boolean {
+function endsAlike(left: Parts, right: Parts): boolean {
   if (left.length !== right.length) return false;
   const [one, other] = [left.at(-1), right.at(-1)];
   return one?.kind === 'text' && other?.kind === 'text' ? one.text === other.text : one === other;

@@ -50,7 +50,7 @@ function markOfSteps({ steps }: ExternalValue): number {
 }
 
 /** Whether two values are the same, but for what is remarked of them. */
-export function isSame(one: Value, other: Value): boolean {
+export function isSameValue(one: Value, other: Value): boolean {
   if (one === other) return true;
   switch (one.kind) {
     case 'text':

@@ -53,12 +53,12 @@ function copyOf(part: string): string {
 /** `.` and `..` mean the package. */
 const PACKAGE = '.';
 
-function keyOf(specifier: string): string {
+function lastSegment(specifier: string): string {
   const name = specifier.slice(specifier.lastIndexOf('.') + 1);
   return name === '' ? PACKAGE : name;
 }
 
-function keysOf(file: string): readonly string[] {
+function fileKeys(file: string): readonly string[] {
   const parts = file.replace(/\.pyw?$/i, '').split('/');
   const name = parts.at(-1) ?? '';
   return name === '__init__' ? [parts.at(-2) ?? PACKAGE, PACKAGE] : [name];
@@ -69,6 +69,6 @@ export const PYTHON_IMPORTS: ImportTexts = {
   specifiersIn: (text) => clausesIn(text).map(({ specifier }) => specifier),
   clausesIn,
   isBare: () => false,
-  keyOf,
-  keysOf,
+  importKey: lastSegment,
+  fileKeys,
 };

@@ -1,7 +1,7 @@
 import { literalExpression, unknownExpression } from '../../facts/expressions.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { ArrayValue, Assignment, Word } from 'unbash';
-import { keyOf } from './expansions.js';
+import { subscriptOf } from './expansions.js';
 import type { ShellState } from './state.js';
 import { argumentExpr, wordExpr } from './words.js';
 
@@ -12,7 +12,7 @@ export function assign(state: ShellState, node: Assignment, local = false): void
   const at = state.span(node.pos, node.end);
   const value = names.valueOf(name, () => valueOf(state, node));
   if (index !== undefined) {
-    const key = keyOf(index, (word) => wordExpr(state, word));
+    const key = subscriptOf(index, (word) => wordExpr(state, word));
     names.assignElement(names.variable(name, at), key, value, at);
     return;
   }

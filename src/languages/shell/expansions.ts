@@ -76,7 +76,7 @@ function inOneWord(state: ShellState, list: ExprFact, at: Span): ExprFact {
 function subjectOf(state: ShellState, { parameter, index }: ParameterExpansionPart, at: Span, lower: Lower): ExprFact {
   if (index === undefined) return variable(state, parameter, at);
   const object = state.names.variable(parameter, at);
-  const key = keyOf(index, lower);
+  const key = subscriptOf(index, lower);
   if (typeof key !== 'string') return elementExpression(object, key, at);
   return state.names.isTable(parameter)
     ? memberExpression(object, key, at, at)
@@ -86,7 +86,7 @@ function subjectOf(state: ShellState, { parameter, index }: ParameterExpansionPa
 }
 
 /** The key between brackets: a text, or a value. */
-export function keyOf(index: Word, lower: Lower): string | ExprFact {
+export function subscriptOf(index: Word, lower: Lower): string | ExprFact {
   const value = lower(index);
   return value.kind === 'literal' && typeof value.value === 'string' ? value.value : value;
 }

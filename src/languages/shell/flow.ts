@@ -66,7 +66,7 @@ export class Flow {
 
   /** Ways that print alike are one. */
   #unite(): void {
-    this.#ways = [...new Map(this.#ways.map((way) => [keyOf(way), way])).values()];
+    this.#ways = [...new Map(this.#ways.map((way) => [wayKey(way), way])).values()];
   }
 
   /** Runs any number of times. */
@@ -82,7 +82,7 @@ export class Flow {
   }
 }
 
-function keyOf({ pieces, ended }: Way): string {
+function wayKey({ pieces, ended }: Way): string {
   return `${pieces.map(({ at, kind }) => `${kind} ${String(at[0])}-${String(at[1])}`).join()} ${String(ended)}`;
 }
 

@@ -51,6 +51,6 @@ export const SHELL_IMPORTS: ImportTexts = {
   clausesIn: (text) =>
     specifiersIn(text).map((specifier) => ({ specifier, names: 'all', passed: [], passesAll: true })),
   isBare: () => false,
-  keyOf: nameOf,
-  keysOf: (file) => [nameOf(file)],
+  importKey: nameOf,
+  fileKeys: (file) => [nameOf(file)],
 };

@@ -33,6 +33,6 @@ export const TERRAFORM_IMPORTS: ImportTexts = {
   clausesIn: (text) =>
     specifiersIn(text).map((specifier) => ({ specifier, names: 'all', passed: [], passesAll: specifier === SIBLING })),
   isBare: () => true,
-  keyOf: (specifier) => specifier,
-  keysOf: () => [],
+  importKey: (specifier) => specifier,
+  fileKeys: () => [],
 };

@@ -4,7 +4,7 @@ import type { Alias } from './alias.js';
 import type { StaticFile } from './static-file.js';
 import { rowOf, textOf } from './static-value.js';
 import type { StaticValue } from './static-value.js';
-import { keyOf, partsOf, valueOf } from './syntax.js';
+import { propertyKey, partsOf, valueOf } from './syntax.js';
 
 /** What a configuration says of where imports by name lead. */
 export interface WrittenAliases {
@@ -70,7 +70,7 @@ class Found {
 }
 
 function ofProperty(file: StaticFile, node: SyntaxNode, found: Found): void {
-  const key = keyOf(file.text, node);
+  const key = propertyKey(file.text, node);
   if (key === undefined) return;
   if (TABLE.test(key)) found.addAll(file.value(valueOf(node)), key === 'moduleNameMapper');
   else if (key === 'entries' && isWithinCall(file, node, 'alias')) found.addAll(file.value(valueOf(node)), false);
@@ -108,7 +108,7 @@ function ofCall(file: StaticFile, node: SyntaxNode, found: Found): void {
 /** The key of the property in whose object a property stands. */
 function aboveKey(file: StaticFile, node: SyntaxNode): string | undefined {
   const above = node.parent?.parent;
-  return above?.name === 'Property' ? keyOf(file.text, above) : undefined;
+  return above?.name === 'Property' ? propertyKey(file.text, above) : undefined;
 }
 
 function isWithinCall(file: StaticFile, node: SyntaxNode, name: string): boolean {

@@ -4,7 +4,7 @@ import type { Effort } from '../../lib/effort.js';
 import { callPath } from './known-calls.js';
 import { rowOf, textOf, textValue, UNKNOWN } from './static-value.js';
 import type { Row, StaticValue } from './static-value.js';
-import { keyOf, parseProgram, partsOf, unquoted, valueOf } from './syntax.js';
+import { propertyKey, parseProgram, partsOf, unquoted, valueOf } from './syntax.js';
 import type { Parsed } from './syntax.js';
 
 /** Where a configuration stands, and what it may use. */
@@ -216,7 +216,7 @@ export class StaticFile {
     }
     const computed =
       property.firstChild?.name === '[' ? textOf(this.value(property.firstChild.nextSibling, scope)) : undefined;
-    const key = computed ?? keyOf(this.text, property);
+    const key = computed ?? propertyKey(this.text, property);
     return key === undefined ? [] : [[key, this.value(valueOf(property), scope)]];
   }
 

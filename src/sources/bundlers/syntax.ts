@@ -25,7 +25,7 @@ export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
 }
 
 /** The key of a property, where it is written as a name or a text. */
-export function keyOf(text: string, property: SyntaxNode): string | undefined {
+export function propertyKey(text: string, property: SyntaxNode): string | undefined {
   const key = property.firstChild;
   if (key?.name === 'PropertyDefinition') return text.slice(key.from, key.to);
   return key?.name === 'String' ? unquoted(text.slice(key.from, key.to)) : undefined;

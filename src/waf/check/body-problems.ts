@@ -8,7 +8,7 @@ import type { Place } from '../../model/span.js';
 import type { MigrationMode } from '../migration/operations.js';
 import { keysOf } from './body-keys.js';
 import { optionPlace } from './option-place.js';
-import { namesOf, sureLack } from './problem.js';
+import { quotedNames, sureLack } from './problem.js';
 import type { Problem } from './problem.js';
 
 /** Section 4.1, body rule 3: what each rule carries. */
@@ -59,7 +59,12 @@ function problemsOf(view: CallSite, body: Written, mode: MigrationMode | undefin
   return [
     ...(missing.length === 0
       ? []
-      : [wrong(`sends a body without ${namesOf(missing)}`, 'Send the `name` and the `rules` of the configuration.')]),
+      : [
+          wrong(
+            `sends a body without ${quotedNames(missing)}`,
+            'Send the `name` and the `rules` of the configuration.',
+          ),
+        ]),
     ...(names.has('rules') && isEmpty
       ? [wrong('sends a body without a rule', 'Send the rules of the configuration: one or more.')]
       : []),
@@ -84,11 +89,11 @@ function ruleProblems(
   return [
     ...(missing.length === 0
       ? []
-      : [wrong(`has a rule that lacks ${namesOf(missing)}`, `Give each rule ${namesOf(REQUIRED)}.`)]),
+      : [wrong(`has a rule that lacks ${quotedNames(missing)}`, `Give each rule ${quotedNames(REQUIRED)}.`)]),
     ...(mode === 'validation' && carried.length > 0
       ? [
           wrong(
-            `is for validation and has a rule with ${namesOf(carried)}`,
+            `is for validation and has a rule with ${quotedNames(carried)}`,
             'Leave `id`, `version` and `ref` out of the rules in validation mode.',
           ),
         ]
@@ -96,7 +101,7 @@ function ruleProblems(
     ...(mode === 'pending' && lacking.length > 0
       ? [
           wrong(
-            `finishes the migration and has a rule that lacks ${namesOf(lacking)}`,
+            `finishes the migration and has a rule that lacks ${quotedNames(lacking)}`,
             'Send the rules as the get-configuration operation returns them; `id`, `version` and `ref` may be empty strings.',
           ),
         ]

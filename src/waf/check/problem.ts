@@ -38,7 +38,7 @@ export function sureValue(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> {
 /** Where the entries of a request were read, and what is known of others. */
 export function readStep(kind: 'query' | 'headers', sent: Sent, fallback: Place): EvidenceStep {
   const names = [...new Set(sent.entries.map(({ name }) => name))];
-  const read = names.length === 0 ? `no ${kind === 'query' ? 'query parameter' : 'header'}` : namesOf(names);
+  const read = names.length === 0 ? `no ${kind === 'query' ? 'query parameter' : 'header'}` : quotedNames(names);
   const rest = sent.complete ? 'nothing else adds to it' : `not seen: ${sent.unseen ?? 'what else adds to it'}`;
   return {
     kind: 'option',
@@ -48,7 +48,7 @@ export function readStep(kind: 'query' | 'headers', sent: Sent, fallback: Place)
 }
 
 /** Names as code, with commas. */
-export function namesOf(names: readonly string[]): string {
+export function quotedNames(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
 }
 

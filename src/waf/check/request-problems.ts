@@ -6,7 +6,7 @@ import { MANAGED_PHASE, MIGRATION_OPERATIONS, MIGRATION_WORD, MODES, OPERATIONS 
 import type { MigrationMode, MigrationOperation } from '../migration/operations.js';
 import { bodyProblems } from './body-problems.js';
 import { headerProblems } from './header-problems.js';
-import { namesOf, readStep, sureLack, sureValue } from './problem.js';
+import { quotedNames, readStep, sureLack, sureValue } from './problem.js';
 import type { Problem } from './problem.js';
 import { methodOf } from './target.js';
 import type { Target } from './target.js';
@@ -86,7 +86,7 @@ function unknownOperation(name: string): Problem {
   const known = MIGRATION_OPERATIONS.filter((operation) => operation !== 'entrypoint');
   return {
     what: `asks for \`${MIGRATION_WORD}/${name}\`, which is no operation of the migration`,
-    now: `Use one of ${namesOf(known.map((operation) => `${MIGRATION_WORD}/${operation}`))}.`,
+    now: `Use one of ${quotedNames(known.map((operation) => `${MIGRATION_WORD}/${operation}`))}.`,
     confidence: 'probable',
     unseen: 'whether the API has operations that the specification does not name',
   };
@@ -127,7 +127,7 @@ function phaseTwo(sent: Sent): Problem[] {
   }
   const values = entries.flatMap((entry) => entry.values ?? ['1']);
   if (values.includes('1')) return [];
-  const what = `sends ${namesOf(values.map((value) => `${PHASE_TWO}=${value}`))}, not \`${PHASE_TWO}=1\``;
+  const what = `sends ${quotedNames(values.map((value) => `${PHASE_TWO}=${value}`))}, not \`${PHASE_TWO}=1\``;
   return [{ what, now: 'Send `phase_two=1`.', ...sureValue(sent) }];
 }
 
@@ -143,6 +143,6 @@ function migrationValue(sent: Sent): readonly Problem[] {
   }
   const values = entries.flatMap((entry) => entry.values ?? ['pending']);
   if (values.some((value) => MODES.has(value))) return [];
-  const what = `sends ${namesOf(values)}, which is no value of \`${MIGRATION_WORD}\``;
+  const what = `sends ${quotedNames(values)}, which is no value of \`${MIGRATION_WORD}\``;
   return [{ what, now, ...sureValue(sent) }];
 }

@@ -28,7 +28,7 @@ export function mergeInputs(inputs: readonly ParsedInput[], flags: ZoneFlags = {
   for (const list of LISTS) {
     const parts = inputs.flatMap(({ zone }): readonly Item[] => zone[list] ?? []);
     if (inputs.some(({ zone }) => zone[list] !== undefined))
-      merged[list] = [...new Map(parts.map((item) => [keyOf(item), item])).values()];
+      merged[list] = [...new Map(parts.map((item) => [itemKey(item), item])).values()];
   }
   for (const single of SINGLES) {
     const stated = [
@@ -54,7 +54,7 @@ export function mergeInputs(inputs: readonly ParsedInput[], flags: ZoneFlags = {
 }
 
 /** Groups and rules are numbered within their package. */
-function keyOf(item: Item): string {
+function itemKey(item: Item): string {
   return JSON.stringify([item.package_id ?? '', item.id]);
 }
 
@@ -68,7 +68,7 @@ function refuseMissingPages(inputs: readonly ParsedInput[]): void {
     const [first] = items;
     const list = `${kind} ${first !== undefined && 'package_id' in first ? first.package_id : ''}`;
     const known = lists.get(list) ?? { input: parsed, total, ids: new Set<string>() };
-    for (const item of items) known.ids.add(keyOf(item));
+    for (const item of items) known.ids.add(itemKey(item));
     lists.set(list, { ...known, total: Math.max(known.total, total) });
   }
   for (const { input, total, ids } of lists.values()) {

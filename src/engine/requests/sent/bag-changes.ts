@@ -12,7 +12,7 @@ import { laidOver, NO_BAG, settled, SIZE_SHIFT, unsettled, withDoubt } from './b
 import type { Bag } from './bag.js';
 import { added, givenValue, removed } from './bag-entries.js';
 import { afterMethod, afterRequestMethod, UNKNOWN } from './bag-methods.js';
-import { changesOf, isQueryText, namesOf, relate } from './changes-of.js';
+import { changesOf, isQueryText, stepNames, relate } from './changes-of.js';
 import type { Change, Relation, Thing } from './changes-of.js';
 import { isHarmless, onlyReads } from '../calling/harmless-calls.js';
 import { CARRIED, reachBefore, whileUnderWay } from './reading.js';
@@ -119,7 +119,7 @@ function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'b
   }
   const [step, ...deeper] = relation.extra;
   if (step === undefined || deeper.length > 0) return bag;
-  const keys = namesOf(env, step);
+  const keys = stepNames(env, step);
   if (keys === undefined) return unsettled(bag, 'a name that is not known');
   const maybe = isMaybe || keys.length > 1;
   if (assignment === undefined) return removed(bag, ({ key }) => keys.includes(key), maybe);

@@ -77,7 +77,7 @@ export function relate(env: Env, used: Steps, path: Path): Relation {
   for (const [index, asked] of path.entries()) {
     const step = used[index];
     if (step === undefined) break;
-    const names = namesOf(env, step);
+    const names = stepNames(env, step);
     if (names?.length === 1 ? names[0] !== asked : names?.includes(asked) === false) return { kind: 'apart' };
     isOpen ||= names?.length !== 1;
   }
@@ -86,7 +86,7 @@ export function relate(env: Env, used: Steps, path: Path): Relation {
   return { kind: 'below', extra: used.slice(path.length) };
 }
 
-export function namesOf(env: Env, step: string | ExprFact): readonly string[] | undefined {
+export function stepNames(env: Env, step: string | ExprFact): readonly string[] | undefined {
   return typeof step === 'string' ? [step] : plainTexts(env.value(step));
 }
 

@@ -83,15 +83,15 @@ function search(finder: SiteFinder, start: FunctionNode): void {
 
 /** Whether a function asks another host, whatever it is given, itself or by what it calls. Known once its calls were looked for. */
 export function asksElsewhere({ openCalls }: SiteFinder, file: string, index: number): boolean {
-  return openCalls.elsewhere.has(keyOf(file, index));
+  return openCalls.elsewhere.has(functionKey(file, index));
 }
 
-function keyOf(file: string, index: number): string {
+function functionKey(file: string, index: number): string {
   return `${file} ${String(index)}`;
 }
 
 function nodeOf(context: FileContext, index: number): FunctionNode {
-  return { key: keyOf(context.file, index), context, index };
+  return { key: functionKey(context.file, index), context, index };
 }
 
 /** Steps for what all files ask of one function: hardly any takes a tenth of it. */

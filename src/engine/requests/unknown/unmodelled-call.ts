@@ -74,7 +74,7 @@ export function unmodelledSite(
       body: bag === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, bag, BODY_OPTIONS, at), at),
       query: UNDEFINED,
       names: callee.names,
-      ...packageOf(receiver),
+      ...sitePackage(receiver),
     };
   }
   return undefined;
@@ -108,7 +108,7 @@ function calleeOf(
   );
   const sends = named && !hasHandler;
   return {
-    callee: { written, tail, at, sends, mayPass, names: [written, ...namesOf(receiver)], bases },
+    callee: { written, tail, at, sends, mayPass, names: [written, ...calleeNames(receiver)], bases },
     receiver,
     args,
   };
@@ -164,7 +164,7 @@ function isObject(value: Value): boolean {
   );
 }
 
-function namesOf(value: Value): readonly string[] {
+function calleeNames(value: Value): readonly string[] {
   return optionsOf(value).flatMap((option) => {
     if (option.kind === 'external')
       return [externalName(option), option.root.kind === 'global' ? '' : (option.root.module ?? '')];
@@ -172,7 +172,7 @@ function namesOf(value: Value): readonly string[] {
   });
 }
 
-function packageOf(value: Value): Pick<Site, 'package'> {
+function sitePackage(value: Value): Pick<Site, 'package'> {
   const [only, ...others] = optionsOf(value);
   if (only?.kind !== 'external' || others.length > 0) return {};
   const { root } = only;
