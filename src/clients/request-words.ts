@@ -99,7 +99,6 @@ export const REQUEST_WORDS: readonly WordRow[] = [
     words: 'path* *Path *Url *URL url uri endpoint route resource',
     why: 'a wrapper appends it to the base URL of its client',
   },
-  { kind: 'path-parameter', words: 'p u', why: 'short for path and URL in one-line wrappers: `(p) => api.get(p)`' },
   {
     kind: 'error-parameter',
     words: 'e er err* error* _e _er _err* _error*',
