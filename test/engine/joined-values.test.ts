@@ -11,7 +11,7 @@ const unknown = (start: number, name: string, of?: object, row = 0): Value => ({
   reason: 'a value known only at run time',
   name,
   at: at(start),
-  ...(of === undefined ? {} : { rows: [{ of, at: [row] }] }),
+  ...(of === undefined ? {} : { correlations: [{ of, at: [row] }] }),
 });
 const parameter = (path: readonly string[]): Value => {
   const ref: ParameterRef = { file: 'tower.ts', function: 1, index: 0, rest: false, path };
@@ -86,12 +86,12 @@ describe('values that are joined', () => {
 
   it('are of the elements of one reading that any of them is of', () => {
     const of = {};
-    expect(joined(unknown(3, 'tone', of, 0), unknown(3, 'tone', of, 2))).toMatchObject([{ rows: [{ at: [0, 2] }] }]);
+    expect(joined(unknown(3, 'tone', of, 0), unknown(3, 'tone', of, 2))).toMatchObject([{ correlations: [{ at: [0, 2] }] }]);
   });
 
   it('are of no element where they are of several readings and nothing is known of them', () => {
     const [only, ...others] = joined(unknown(3, 'tone', {}), unknown(3, 'tone', {}));
-    expect([only?.rows, others]).toEqual([undefined, []]);
+    expect([only?.correlations, others]).toEqual([undefined, []]);
   });
 
   it('are the first of those that are too many', () => {

@@ -11,7 +11,7 @@ import { methodCall } from './method-call.js';
 import { givenName, readBy } from './secrets.js';
 import { sentValue } from './state-machines.js';
 import { REASON } from '../values/reasons.js';
-import { inRows, objectsRowByRow } from '../values/rows.js';
+import { correlated, correlateObjects } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, classIn, lazyArgs, listOf, maybeUnset, optionsOf, unknownValue } from '../values/value.js';
 import type { Args, Frame, FrameSource, FunctionValue, Value } from '../values/value.js';
@@ -86,8 +86,8 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   const frame = enterFunction(fn, args, caller);
   if (frame === undefined) return unknownValue(REASON.circular, at, fact.name ?? '…');
   if (fact.yields !== undefined) return yieldedValue(evaluator.env(context, frame), fact.yields, at);
-  const returned = objectsRowByRow(fact.returns.map(evaluator.env(context, frame).value));
-  const value = inRows(choiceOf(returned, at), fn.rows);
+  const returned = correlateObjects(fact.returns.map(evaluator.env(context, frame).value));
+  const value = correlated(choiceOf(returned, at), fn.correlations);
   // Only the body of an arrow gives something on every way.
   const isBody = fact.kind === 'arrow' && fact.returns[0]?.at[1] === fact.at[1];
   return isBody ? value : maybeUnset(value);

@@ -4,7 +4,7 @@ import type { Place } from '../../model/span.js';
 import type { Env } from './evaluator.js';
 import { readBy } from './secrets.js';
 import { plainText } from '../values/text.js';
-import { objectsRowByRow } from '../values/rows.js';
+import { correlateObjects } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
 import { optionsOf } from '../values/value.js';
 import type { TextValue, Value } from '../values/value.js';
@@ -13,7 +13,7 @@ type ChoiceFact = Extract<ExprFact, { readonly kind: 'choice' }>;
 
 /** Value of `a || b`, `a ?? b` and `a ? b : c`: as far as what stands before decides it, one; else any. */
 export function choiceValue(env: Env, expr: ChoiceFact, at: Place): Value {
-  return choiceOf(objectsRowByRow(expr.operator === '?:' ? branchesTaken(env, expr) : firstCounting(env, expr)), at);
+  return choiceOf(correlateObjects(expr.operator === '?:' ? branchesTaken(env, expr) : firstCounting(env, expr)), at);
 }
 
 function firstCounting(env: Env, { operator, options }: Exclude<ChoiceFact, { readonly operator: '?:' }>): Value[] {

@@ -2,20 +2,20 @@ import type { ObjectFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { plainTexts, textValue } from '../values/text.js';
-import { inRows, rowByRow } from '../values/rows.js';
+import { correlated, correlateElements } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from '../values/value.js';
 import type { ArrayValue, LayeredValue, ObjectValue, Value } from '../values/value.js';
 
 /** One of the elements of a collection: what an iteration over it, or an unknown index, gives. */
 export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
-  return inRows(elementsOf(evaluator, value, at), value.rows);
+  return correlated(elementsOf(evaluator, value, at), value.correlations);
 }
 
 function elementsOf(evaluator: Evaluator, value: Value, at: Place): Value {
   switch (value.kind) {
     case 'array': {
-      const elements = [...rowByRow(value.elements.map(markEach))];
+      const elements = [...correlateElements(value.elements.map(markEach))];
       if (value.open || elements.length === 0) elements.push(unknownElement(at));
       return choiceOf(elements, at);
     }
@@ -96,7 +96,7 @@ export function eachEntered(evaluator: Evaluator, value: Value, at: Place): Valu
 /** The keys (0) or values (1) of an object, one at a time. */
 function eachEntry(evaluator: Evaluator, value: ObjectValue, which: 0 | 1, at: Place): Value {
   const { entries, open } = entriesOf(evaluator, value);
-  const known = rowByRow(entries.map((entry) => markEach(entry[which])));
+  const known = correlateElements(entries.map((entry) => markEach(entry[which])));
   return choiceOf(open ? [...known, unknownElement(at)] : known, at);
 }
 

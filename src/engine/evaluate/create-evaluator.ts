@@ -12,7 +12,7 @@ import { placeIn } from './program.js';
 import type { DoubtfulValue, FileContext, Memo, Program, SettledValue, Shared } from './program.js';
 import { UnderWay } from './under-way.js';
 import { REASON } from '../values/reasons.js';
-import { inRows } from '../values/rows.js';
+import { correlated } from '../values/correlate.js';
 import { sizeOf, unknownValue } from '../values/value.js';
 import type { Frame, Value } from '../values/value.js';
 
@@ -193,7 +193,7 @@ export function createEvaluator(program: Program): Evaluator {
       if (!goesOn) readNow = { property, at, known: new Map() };
       reading++;
       try {
-        const read = (): Value => inRows(memberOf(evaluator, object, property, at), object.rows);
+        const read = (): Value => correlated(memberOf(evaluator, object, property, at), object.correlations);
         return goesOn && isMadeOfOthers(object) ? memberOnce(outer, object, read) : read();
       } finally {
         reading--;

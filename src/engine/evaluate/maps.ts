@@ -1,8 +1,8 @@
 import type { Place } from '../../model/span.js';
 import type { CallInEnv, Evaluator } from './evaluator.js';
 import { indexKey, readAt } from './collections.js';
-import { areApart } from '../values/row.js';
-import { inRows, rowByRow, rowsOf } from '../values/rows.js';
+import { areApart } from '../values/correlation.js';
+import { correlated, correlateElements, correlationsOf } from '../values/correlate.js';
 import { plainTexts } from '../values/text.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
@@ -47,10 +47,10 @@ export function entryOf(map: ArrayValue, { env, args, at }: CallInEnv): Value | 
   }
   const named = optionsOf(key);
   const found = keys.map((text, index) => {
-    const rows = named[index] === undefined ? [] : rowsOf(named[index]);
-    return inRows(valueAt(map, text, at), rows.length > 0 ? rows : undefined);
+    const correlations = named[index] === undefined ? [] : correlationsOf(named[index]);
+    return correlated(valueAt(map, text, at), correlations.length > 0 ? correlations : undefined);
   });
-  return choiceOf(rowByRow(found, key), at);
+  return choiceOf(correlateElements(found, key), at);
 }
 
 function valueOf(entry: Value, at: Place): Value {
@@ -65,7 +65,7 @@ function valueAt(map: ArrayValue, key: string, at: Place): Value {
     const alike = keys.filter((option) => (plainTexts(option)?.[0] ?? key) === key);
     if (alike.length === 0) continue;
     const fitting = optionsOf(valueOf(entry, at)).filter((value) =>
-      alike.some((option) => !areApart(rowsOf(option), rowsOf(value))),
+      alike.some((option) => !areApart(correlationsOf(option), correlationsOf(value))),
     );
     values.push(...fitting);
     const isSure = keys.length === 1 && plainTexts(keys[0] ?? UNDEFINED)?.[0] === key;

@@ -10,7 +10,7 @@ import { applyPatches } from './patches.js';
 import type { Read } from './read.js';
 import { concatTexts, fromTexts, plainTexts, textsOf } from '../values/text.js';
 import { urlMember } from './url-members.js';
-import { inRows, rowByRow, rowsOf } from '../values/rows.js';
+import { correlated, correlateElements, correlationsOf } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, maybeUnset, optionsOf, sizeOf, UNDEFINED } from '../values/value.js';
 import type {
@@ -99,10 +99,10 @@ export function elementOf(evaluator: Evaluator, object: Value, index: Value, at:
   if (keys !== undefined && keys.length > 0) {
     const named = optionsOf(index);
     const members = keys.map((key, which) => {
-      const rows = named[which] === undefined ? [] : rowsOf(named[which]);
-      return inRows(evaluator.member(object, key, at), rows.length > 0 ? rows : undefined);
+      const correlations = named[which] === undefined ? [] : correlationsOf(named[which]);
+      return correlated(evaluator.member(object, key, at), correlations.length > 0 ? correlations : undefined);
     });
-    return choiceOf(rowByRow(members, index), at);
+    return choiceOf(correlateElements(members, index), at);
   }
   const options = optionsOf(object).filter((option) => option.kind !== 'scalar');
   if (options.length === 0) return memberOf(evaluator, object, '[…]', at);

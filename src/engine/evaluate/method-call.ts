@@ -5,7 +5,7 @@ import { LIST } from './list-methods.js';
 import { tableMethod } from './table-methods.js';
 import { tableOf } from '../values/table.js';
 import { TEXT, TEXT_EDITS, TEXT_IDENTITY } from '../values/text-methods.js';
-import { inRows } from '../values/rows.js';
+import { correlated } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime } from '../values/value.js';
 import type { Args, ChoiceValue, ExternalValue, FunctionValue, Value } from '../values/value.js';
@@ -63,7 +63,7 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
     case 'text':
       return TEXT.get(method)?.(receiver, call.args, call.at) ?? filledText(receiver, method, call);
     case 'array':
-      return ofRows(LIST.get(method)?.gives?.(receiver, call), receiver);
+      return correlatedAs(LIST.get(method)?.gives?.(receiver, call), receiver);
     case 'object':
       return tableMethod(receiver, method, call);
     case 'layered':
@@ -79,8 +79,8 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
   }
 }
 
-function ofRows(result: Value | undefined, { rows }: Value): Value | undefined {
-  return result && inRows(result, rows);
+function correlatedAs(result: Value | undefined, { correlations }: Value): Value | undefined {
+  return result && correlated(result, correlations);
 }
 
 function methodOfEach({ options }: ChoiceValue, method: string, call: CallInEnv): Value | undefined {

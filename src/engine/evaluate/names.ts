@@ -10,7 +10,7 @@ import { holds, roundsOf } from './rounds.js';
 import { reachOf, useAtEnd, useOf } from './use.js';
 import type { Use } from './use.js';
 import { REASON } from '../values/reasons.js';
-import { ofAnyRow } from '../values/rows.js';
+import { uncorrelated } from '../values/correlate.js';
 import { sumOf, summand } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
 import { choiceOf } from '../values/choice.js';
@@ -131,7 +131,7 @@ function afterEarlierRounds(
   assignments: readonly AssignmentFact[],
 ): readonly Value[] {
   const set = assignments.flatMap(({ operator, value }) => (operator === '+=' ? [] : [env.value(value)]));
-  const all = [...values, ...set].map(ofAnyRow);
+  const all = [...values, ...set].map(uncorrelated);
   const last = assignments.findLast(({ operator }) => operator === '+=');
   if (last === undefined) return all;
   const place = placeIn(env.context, last.at);

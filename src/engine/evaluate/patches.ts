@@ -18,7 +18,7 @@ export function applyPatches(value: Value, patches: readonly Patch[], at: Place)
         kind: 'layered',
         base: option.kind === 'layered' ? option.base : option,
         patches: [...known, ...patches],
-        ...(option.rows === undefined ? {} : { rows: option.rows }),
+        ...(option.correlations === undefined ? {} : { correlations: option.correlations }),
       };
     }),
     at,

@@ -57,8 +57,8 @@ export class Coverage {
   }
 
   /** Takes in what is no request that a client sends. */
-  addUnresolved(rows: readonly UnresolvedSite[]): void {
-    this.#unresolved.push(...rows);
+  addUnresolved(sites: readonly UnresolvedSite[]): void {
+    this.#unresolved.push(...sites);
   }
 
   /** Notes which texts the sites of a call send, or a test answers. */
@@ -96,13 +96,13 @@ export class Coverage {
       address.pieces.some(
         (piece) => isWithin(address, piece) && (used.has(piece.span[0]) || this.#reached.has(placeKey(piece))),
       );
-    const rows = new Map<number, UnresolvedSite>();
+    const unused = new Map<number, UnresolvedSite>();
     for (const address of addresses) {
       const { at, url, silent } = address;
       const fate = silent ?? (isUsed(address) ? 'used' : 'listed');
       this.#onAddress?.({ at, fate });
-      if (fate !== 'listed' || rows.has(at.span[0])) continue;
-      rows.set(at.span[0], {
+      if (fate !== 'listed' || unused.has(at.span[0])) continue;
+      unused.set(at.span[0], {
         at,
         client: 'text',
         url: shownUrl(url),
@@ -111,7 +111,7 @@ export class Coverage {
         address: true,
       });
     }
-    return [...rows.values()];
+    return [...unused.values()];
   }
 
   #reach(places: readonly Place[]): void {

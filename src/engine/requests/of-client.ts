@@ -7,7 +7,7 @@ import type { ClientUse } from './calling/client-match.js';
 import { forwardedSite } from './calling/forwarded.js';
 import { readRequest } from './calling/request.js';
 import type { CommandRequest, RequestFacts } from './calling/request-facts.js';
-import { rowByRowSites } from './calling/row-by-row.js';
+import { correlatedSites } from './calling/correlated-sites.js';
 import { bareSite } from './calling/site.js';
 import type { Site } from './calling/site.js';
 import { commandRequests } from './commands/command-request.js';
@@ -39,7 +39,7 @@ export function ofClient(asked: AskedCall, target: CallTarget): Found | undefine
       sender: { context, index, frame, use, ...('ways' in request ? { command: request } : {}) },
     });
     const forwarded = forwardedSite(finder, site);
-    return [...rowByRowSites(site), ...(forwarded === undefined ? [] : [forwarded])];
+    return [...correlatedSites(site), ...(forwarded === undefined ? [] : [forwarded])];
   });
   return { sites, isFollowed: true };
 }

@@ -5,7 +5,7 @@ import { REASON } from '../values/reasons.js';
 import { optionsOf } from '../values/value.js';
 import type { Frame } from '../values/value.js';
 import type { AskedCall, Source } from './asked-call.js';
-import { rowByRowSites } from './calling/row-by-row.js';
+import { correlatedSites } from './calling/correlated-sites.js';
 import type { Site } from './calling/site.js';
 import type { SiteFinder } from './calling/site-finder.js';
 import { rtkQuerySites } from './described/rtk-query.js';
@@ -58,7 +58,7 @@ function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   const { finder, context, call, frame, at } = asked;
   const site = sdkChainSite(finder, context, call, frame) ?? unmodelledSite(finder, context, call, frame);
   if (site === undefined || (call.form !== 'tag' && givesText(asked))) return undefined;
-  return rowByRowSites({ ...site, at, kind: 'call', ownOrigin: false, chain: [] });
+  return correlatedSites({ ...site, at, kind: 'call', ownOrigin: false, chain: [] });
 }
 
 /** A call that gives a text builds a URL for others; it sends nothing. */

@@ -1,7 +1,7 @@
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
-import { eitherRow } from './row.js';
-import type { Rows } from './row.js';
+import { eitherCorrelation } from './correlation.js';
+import type { Correlations } from './correlation.js';
 import { isSameValue, markOf } from './same-value.js';
 import { unknownValue } from './value.js';
 import type { Part, Value } from './value.js';
@@ -48,34 +48,34 @@ function addOption(flat: Value[], known: Map<string | number, number[]>, option:
   flat.push(option);
 }
 
-/** Kinds of unknown values: their rows tell hardly anything. */
+/** Kinds of unknown values: their correlations say hardly anything. */
 const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
-/** Two values that are the same but for their rows, as `kept`; undefined where no rows say as much. */
+/** Two values that are the same but for their correlations, as `kept`; undefined where no correlations can express both. */
 function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
   if (kept.kind !== 'text' || one.kind !== 'text' || other.kind !== 'text') {
-    if (one.rows === other.rows) return kept;
-    const rows = eitherRow(one.rows, other.rows);
-    if (rows === undefined && OPEN.has(kept.kind)) return withRows(kept, []);
-    return rows && withRows(kept, rows);
+    if (one.correlations === other.correlations) return kept;
+    const correlations = eitherCorrelation(one.correlations, other.correlations);
+    if (correlations === undefined && OPEN.has(kept.kind)) return withCorrelations(kept, []);
+    return correlations && withCorrelations(kept, correlations);
   }
-  if (!one.parts.some(hasRows) && !other.parts.some(hasRows)) return kept;
+  if (!one.parts.some(isCorrelated) && !other.parts.some(isCorrelated)) return kept;
   const parts: Part[] = [];
   for (const [index, part] of one.parts.entries()) {
-    const rows = eitherRow(part.rows, other.parts[index]?.rows);
-    if (rows === undefined) return undefined;
-    parts.push(withRows(part, rows));
+    const correlations = eitherCorrelation(part.correlations, other.parts[index]?.correlations);
+    if (correlations === undefined) return undefined;
+    parts.push(withCorrelations(part, correlations));
   }
   return { ...kept, parts };
 }
 
-function hasRows({ rows }: Part): boolean {
-  return rows !== undefined;
+function isCorrelated({ correlations }: Part): boolean {
+  return correlations !== undefined;
 }
 
-/** The same with these rows, and with none where there are none. */
-export function withRows<Marked extends Value | Part>(marked: Marked, rows: Rows): Marked {
-  if (rows.length > 0) return { ...marked, rows };
-  if (marked.rows === undefined) return marked;
-  return { ...marked, rows: undefined };
+/** The same with these correlations, and with none where there are none. */
+export function withCorrelations<Marked extends Value | Part>(marked: Marked, correlations: Correlations): Marked {
+  if (correlations.length > 0) return { ...marked, correlations };
+  if (marked.correlations === undefined) return marked;
+  return { ...marked, correlations: undefined };
 }

@@ -1,8 +1,8 @@
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
-import { areApart } from './row.js';
-import { rowsOfText } from './rows.js';
-import { choiceOf, withRows } from './choice.js';
+import { areApart } from './correlation.js';
+import { textCorrelations } from './correlate.js';
+import { choiceOf, withCorrelations } from './choice.js';
 import { holePart, optionsOf } from './value.js';
 import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
 
@@ -64,7 +64,7 @@ export function textsOf(value: Value, at: Place): readonly Parts[] {
       return texts.length === 0 ? [[]] : withinLimit(texts, at);
     }
     case 'scalar':
-      return [[withRows({ kind: 'text', text: String(value.value), at }, value.rows ?? [])]];
+      return [[withCorrelations({ kind: 'text', text: String(value.value), at }, value.correlations ?? [])]];
     case 'layered':
       return isNothing(value.base) ? [[hole(value, at)]] : patchedUrl(value.base, value.patches, at);
     case 'array':
@@ -80,7 +80,7 @@ function isNothing(value: Value): boolean {
 
 /** The hole that a value which is no text leaves in one. */
 function hole(value: Value, at: Place): HolePart {
-  return withRows(bareHole(value, at), value.rows ?? []);
+  return withCorrelations(bareHole(value, at), value.correlations ?? []);
 }
 
 function bareHole(value: Value, at: Place): HolePart {
@@ -131,7 +131,7 @@ export function concatTexts(pieces: Iterable<readonly Parts[]>): readonly Parts[
 }
 
 function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Draft[] {
-  if (alternatives.some((parts) => parts.some(({ rows }) => rows !== undefined))) {
+  if (alternatives.some((parts) => parts.some(({ correlations }) => correlations !== undefined))) {
     const met = metOf(texts, alternatives);
     if (met.length > 0 && met.length <= MAX_TEXTS) return met.map(([text, parts]) => extendedDraft(text, parts));
   }
@@ -152,13 +152,13 @@ function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Dr
   return grown;
 }
 
-/** Which pieces can follow which texts: pieces from another row of the same table never do. */
+/** Which pieces can follow which texts: pieces from another element of the same collection never do. */
 function metOf(texts: readonly Draft[], alternatives: readonly Parts[]): (readonly [Draft, Parts])[] {
-  const rows = alternatives.map(rowsOfText);
+  const correlations = alternatives.map(textCorrelations);
   return texts.flatMap((text) => {
-    const before = rowsOfText(text.parts);
+    const before = textCorrelations(text.parts);
     return alternatives.flatMap((parts, index) =>
-      areApart(before, rows[index] ?? []) ? [] : [[text, parts] as const],
+      areApart(before, correlations[index] ?? []) ? [] : [[text, parts] as const],
     );
   });
 }

@@ -1,7 +1,7 @@
 import type { Asked } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
-import type { Rows } from './row.js';
+import type { Correlations } from './correlation.js';
 import type { UnknownReason } from './reasons.js';
 
 export type { UnknownReason };
@@ -25,7 +25,7 @@ export interface TextPart {
   readonly emptied?: true;
   /** It came by a name that says secret, so nobody is shown it. What it matches is the same. */
   readonly secret?: true;
-  readonly rows?: Rows | undefined;
+  readonly correlations?: Correlations | undefined;
 }
 
 export interface HolePart {
@@ -41,7 +41,7 @@ export interface HolePart {
   readonly external?: ExternalValue;
   /** The object of the program that it stands for, as JSON has it. */
   readonly made?: ObjectValue | LayeredValue;
-  readonly rows?: Rows | undefined;
+  readonly correlations?: Correlations | undefined;
 }
 
 export type Part = TextPart | HolePart;
@@ -123,7 +123,7 @@ export interface FunctionValue {
   /** An arrow that has its `self` from where it was made: the field of an instance. */
   readonly lexical?: true;
   readonly bound: readonly Value[];
-  readonly rows?: Rows | undefined;
+  readonly correlations?: Correlations | undefined;
 }
 
 export interface ClassValue {
@@ -193,7 +193,7 @@ interface Remarks {
   /** It may be undefined as well, on a way through the program that is not told apart. */
   readonly unset?: true;
   /** Of which elements of collections it was read; that of a text is said of its pieces. */
-  readonly rows?: Rows | undefined;
+  readonly correlations?: Correlations | undefined;
 }
 
 /** What the evaluator knows of an expression. */

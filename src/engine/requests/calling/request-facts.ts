@@ -1,6 +1,6 @@
 import type { HttpMethod } from '../../../model/endpoint.js';
 import type { Place } from '../../../model/span.js';
-import type { Rows } from '../../values/row.js';
+import type { Correlations } from '../../values/correlation.js';
 import type { Parts, Value } from '../../values/value.js';
 
 /** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
@@ -9,15 +9,15 @@ export interface MethodFacts {
   readonly unknown: boolean;
   readonly open: boolean;
   readonly at: Place | undefined;
-  /** Which of them goes with which URL, where they come from rows of a table as the URLs do. */
+  /** Which of them goes with which URL, where both come from elements of one collection. */
   readonly ways?: readonly MethodWay[];
 }
 
-/** A method that the rows of a table say. */
+/** A method that comes from some elements of a collection. */
 export interface MethodWay {
   readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
-  readonly rows: Rows;
-  /** It stands for the rows that are too many to be kept. */
+  readonly correlations: Correlations;
+  /** It stands for the elements that are too many to be kept. */
   readonly isRest: boolean;
 }
 

@@ -9,10 +9,10 @@ import { readJsonTexts } from '../../values/json-text.js';
 import { REASON } from '../../values/reasons.js';
 import { isAbsolute, resolveParts } from '../../values/resolve-url.js';
 import { concatTexts, insertedTexts, MAX_TEXTS, plainText, plainTexts, textsOf } from '../../values/text.js';
-import { togetherIn } from '../../values/row.js';
-import type { Rows } from '../../values/row.js';
-import { rowsOf } from '../../values/rows.js';
-import { choiceOf, withRows } from '../../values/choice.js';
+import { togetherIn } from '../../values/correlation.js';
+import type { Correlations } from '../../values/correlation.js';
+import { correlationsOf } from '../../values/correlate.js';
+import { choiceOf, withCorrelations } from '../../values/choice.js';
 import { atRunTime, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Part, Parts, Patch, Value } from '../../values/value.js';
 
@@ -295,12 +295,12 @@ function hostAndPath(host: Value, path: Value, protocol: Value, at: Place): read
 export function methodFacts(value: Value, fallback: HttpMethod, at: Place): MethodFacts {
   const options = optionsOf(value);
   const facts = methodFactsOf(options, fallback, at);
-  if (options.length < 2 || options.every((option) => rowsOf(option).length === 0)) return facts;
+  if (options.length < 2 || options.every((option) => correlationsOf(option).length === 0)) return facts;
   return {
     ...facts,
     ways: options.map((option) => ({
       method: methodFactsOf([option], fallback, at),
-      rows: rowsOf(option),
+      correlations: correlationsOf(option),
       isRest: option.kind === 'unknown' && option.reason === REASON.tooMany,
     })),
   };
@@ -338,22 +338,25 @@ function isPassedThrough(parts: Parts): boolean {
   return only?.kind === 'hole' && only.parameter?.path.at(-1) === 'method';
 }
 
-/** Each URL in a row with the verb that stands in one text with it. */
+/** Each URL, correlated with the verb that stands in one text with it. */
 function verbByVerb(given: readonly NamedUrl[]): {
   readonly named: readonly { readonly url: Parts }[];
   readonly ways: readonly MethodWay[];
 } {
   const verbs = [...new Set(given.flatMap(({ verb }) => (verb === undefined ? [] : [verb])))];
   const of = {};
-  const rowOf = (verb: HttpMethod): Rows => [{ of, at: [verbs.indexOf(verb)] }];
+  const correlationOf = (verb: HttpMethod): Correlations => [{ of, at: [verbs.indexOf(verb)] }];
   return {
     named:
       verbs.length < 2
         ? given
         : given.map(({ verb, url }) => ({
-            url: verb === undefined ? url : url.map((part) => withRows(part, togetherIn(part.rows, rowOf(verb)))),
+            url:
+              verb === undefined
+                ? url
+                : url.map((part) => withCorrelations(part, togetherIn(part.correlations, correlationOf(verb)))),
           })),
-    ways: verbs.map((verb) => ({ method: knownMethod(verb), rows: rowOf(verb), isRest: false })),
+    ways: verbs.map((verb) => ({ method: knownMethod(verb), correlations: correlationOf(verb), isRest: false })),
   };
 }
 

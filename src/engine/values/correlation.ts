@@ -2,26 +2,26 @@
  * What was read from some elements of a collection, or from some of the alternatives of one value. Two things
  * that come from the same reading, but from other elements, never meet in one run.
  */
-export interface Row {
+export interface Correlation {
   /** The reading, which is only compared. */
   readonly of: object;
   /** Places of the elements. */
   readonly at: readonly number[];
 }
 
-export type Rows = readonly Row[];
+export type Correlations = readonly Correlation[];
 
-/** Whether two things never meet: they are of other rows of one reading. */
-export function areApart(some: Rows, others: Rows): boolean {
+/** Whether two things never meet: they come from other elements of one reading. */
+export function areApart(some: Correlations, others: Correlations): boolean {
   return some.some(({ of, at }) =>
     others.some((other) => other.of === of && !other.at.some((place) => at.includes(place))),
   );
 }
 
-/** The rows of a value that belongs to all of both lists of rows. */
-export function togetherIn(known: Rows | undefined, rows: Rows): Rows {
-  if (known === undefined) return rows;
-  const others = rows.filter((row) => !known.includes(row));
+/** The correlations of a value that both lists hold for. */
+export function togetherIn(known: Correlations | undefined, correlations: Correlations): Correlations {
+  if (known === undefined) return correlations;
+  const others = correlations.filter((one) => !known.includes(one));
   return others.length === 0 ? known : [...known, ...others];
 }
 
@@ -29,10 +29,13 @@ export function togetherIn(known: Rows | undefined, rows: Rows): Rows {
 export const MAX_PLACES = 64;
 
 /**
- * The rows of a value that belongs to one list of rows or to the other: none at all if one of them may be any row;
- * undefined if no rows can express it.
+ * The correlations of a value that one list or the other holds for: none at all if one of them may come from any element;
+ * undefined if no correlations can express it.
  */
-export function eitherRow(some: Rows | undefined, others: Rows | undefined): Rows | undefined {
+export function eitherCorrelation(
+  some: Correlations | undefined,
+  others: Correlations | undefined,
+): Correlations | undefined {
   if (some === undefined || others === undefined) return [];
   const [one] = some;
   const [other] = others;

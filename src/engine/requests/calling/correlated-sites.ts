@@ -1,14 +1,14 @@
 import type { MethodFacts, MethodWay } from './request-facts.js';
 import type { Site } from './site.js';
-import { areApart } from '../../values/row.js';
-import { rowsOfText } from '../../values/rows.js';
+import { areApart } from '../../values/correlation.js';
+import { textCorrelations } from '../../values/correlate.js';
 import type { Parts } from '../../values/value.js';
 
 /**
- * Splits a site whose method and URL come from rows of a table into one site for each method: only a method and a URL of
- * the same row are requested together.
+ * Splits a site whose method and URL come from elements of one collection into one site for each method: only a method
+ * and a URL of the same element are requested together.
  */
-export function rowByRowSites<S extends Pick<Site, 'urls' | 'method'>>(site: S): readonly S[] {
+export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S): readonly S[] {
   const { ways } = site.method;
   if (ways === undefined) return [site];
   const groups = new Map<string, { readonly method: MethodFacts; readonly urls: Parts[] }>();
@@ -28,11 +28,11 @@ export function rowByRowSites<S extends Pick<Site, 'urls' | 'method'>>(site: S):
   }));
 }
 
-/** The methods that are not of other rows than the URL. */
+/** The methods that do not come from other elements than the URL. */
 function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
-  const rows = rowsOfText(url);
-  const met = ways.filter((way) => !areApart(way.rows, rows));
-  const isOwn = met.some((way) => way.rows.some(({ of }) => rows.some((row) => row.of === of)));
+  const correlations = textCorrelations(url);
+  const met = ways.filter((way) => !areApart(way.correlations, correlations));
+  const isOwn = met.some((way) => way.correlations.some(({ of }) => correlations.some((one) => one.of === of)));
   const left = met.length === 0 ? ways : isOwn ? met.filter(({ isRest }) => !isRest) : met;
   return {
     known: [...new Set(left.flatMap(({ method }) => method.known))],

@@ -19,7 +19,7 @@ const ROWS = `const ROWS = [
   { method: 'POST', path: '/towers/1/clocks' },
 ];`;
 
-describe('rows of a table', () => {
+describe('values of elements of one collection', () => {
   it.each([
     ['for of', 'for (const row of ROWS) fetch(API + row.path, { method: row.method });'],
     ['for of a pattern', 'for (const { method, path } of ROWS) fetch(`${API}${path}`, { method });'],

@@ -1,0 +1,64 @@
+import { MAX_PLACES, togetherIn } from './correlation.js';
+import type { Correlations } from './correlation.js';
+import { withCorrelations } from './choice.js';
+import type { Parts, Value } from './value.js';
+
+/** A value as it comes from an element: so do the members that are read of it, and what it returns. */
+export function correlated(value: Value, correlations: Correlations | undefined): Value {
+  if (correlations === undefined) return value;
+  switch (value.kind) {
+    case 'choice':
+      return { ...value, options: value.options.map((option) => correlated(option, correlations)) };
+    case 'text':
+      return {
+        ...value,
+        parts: value.parts.map((part) => withCorrelations(part, togetherIn(part.correlations, correlations))),
+      };
+    case 'scalar':
+    case 'unknown':
+    case 'object':
+    case 'layered':
+    case 'array':
+    case 'function':
+    case 'external':
+    case 'parameter':
+      return withCorrelations(value, togetherIn(value.correlations, correlations));
+    default:
+      return value;
+  }
+}
+
+/** The elements of one reading, each correlated with itself alone; those of a long list with nothing. */
+export function correlateElements(values: readonly Value[], of: object = {}): readonly Value[] {
+  return values.length < 2 || values.length > MAX_PLACES
+    ? values
+    : values.map((value, index) => correlated(value, [{ of, at: [index] }]));
+}
+
+/** Alternatives of one value whose members can be read, likewise: members of two alternatives never meet. */
+export function correlateObjects(values: readonly Value[]): readonly Value[] {
+  const owners = values.filter(({ kind }) => kind === 'object' || kind === 'array' || kind === 'layered');
+  return owners.length < 2 ? values : correlateElements(values);
+}
+
+/** The correlations of a value that is no choice. */
+export function correlationsOf(value: Value): Correlations {
+  return value.kind === 'text' ? textCorrelations(value.parts) : (value.correlations ?? []);
+}
+
+/** The correlations of the pieces of a text. */
+export function textCorrelations(parts: Parts): Correlations {
+  return parts.flatMap((part) => part.correlations ?? []);
+}
+
+/** A value that may be of another round than what is read beside it. */
+export function uncorrelated(value: Value): Value {
+  switch (value.kind) {
+    case 'choice':
+      return { ...value, options: value.options.map(uncorrelated) };
+    case 'text':
+      return { ...value, parts: value.parts.map((part) => withCorrelations(part, [])) };
+    default:
+      return withCorrelations(value, []);
+  }
+}
