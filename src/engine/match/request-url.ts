@@ -21,19 +21,19 @@ type UrlHost =
   | { readonly kind: 'other' }
   | { readonly kind: 'relative' };
 
-interface Reading {
+interface HostAndSegments {
   readonly host: UrlHost;
   /** Below the base URL where one is known. */
   readonly segments: readonly UrlSegment[];
 }
 
 /** A URL as one that goes to an API. */
-export interface UrlReading extends Reading {
+export interface UrlReading extends HostAndSegments {
   readonly view: ApiView;
 }
 
 /** What is known of a URL; host and segments come from the surest reading. */
-export interface RequestUrl extends Reading {
+export interface RequestUrl extends HostAndSegments {
   readonly query: Parts;
   /** The APIs that it can go to, as each reads it; none where it goes elsewhere. */
   readonly readings: readonly UrlReading[];
@@ -93,7 +93,7 @@ function shapeOf(parts: Parts): Shape {
   return { kind: 'relative', first, segments: segmentsOf(parts) };
 }
 
-function readAs(shape: Shape, bases: readonly ParsedBase[]): Reading {
+function readAs(shape: Shape, bases: readonly ParsedBase[]): HostAndSegments {
   switch (shape.kind) {
     case 'empty':
       return { host: { kind: 'relative' }, segments: [] };
@@ -111,9 +111,9 @@ function readAs(shape: Shape, bases: readonly ParsedBase[]): Reading {
 function absoluteUrl(
   { first, origin, path, segments }: Extract<Shape, { kind: 'absolute' }>,
   bases: readonly ParsedBase[],
-): Reading {
+): HostAndSegments {
   const exact: UrlHost = { kind: 'exact', base: first };
-  let open: Reading | undefined;
+  let open: HostAndSegments | undefined;
   for (const base of bases) {
     const authority = readOrigin(origin, base.host);
     if (authority === undefined) continue;
@@ -157,7 +157,7 @@ function belowProxied(
   { first, segments }: { readonly first: Part; readonly segments: readonly UrlSegment[] },
   host: UrlHost,
   bases: readonly ParsedBase[],
-): Reading {
+): HostAndSegments {
   for (const base of bases) {
     if (base.version.length === 0) continue;
     const words = base.version.filter((segment) => segment !== undefined);

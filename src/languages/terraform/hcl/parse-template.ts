@@ -32,14 +32,14 @@ export function parseTemplate(cursor: Cursor, read: Read): Expression {
 }
 
 /** Where the parts of one template are read. */
-interface Reading {
+interface TemplateReader {
   readonly cursor: Cursor;
   readonly lead: number;
   readonly read: Read;
 }
 
 /** Pieces up to the end of the template, or to a directive that ends the part of it. */
-function parseParts(reading: Reading, isEnd: (word: string) => boolean): readonly Expression[] {
+function parseParts(reading: TemplateReader, isEnd: (word: string) => boolean): readonly Expression[] {
   const { cursor, lead } = reading;
   const parts: Expression[] = [];
   for (let token = cursor.peek(); ; token = cursor.peek()) {
@@ -56,7 +56,7 @@ function parseParts(reading: Reading, isEnd: (word: string) => boolean): readonl
   }
 }
 
-function parseInserted({ cursor, read }: Reading): Expression {
+function parseInserted({ cursor, read }: TemplateReader): Expression {
   const open = cursor.take();
   const outer = cursor.joined;
   cursor.joined = true;
@@ -76,7 +76,7 @@ function endInserted(cursor: Cursor, open: Token): void {
 }
 
 /** `%{ if … }…%{ else }…%{ endif }` is one of two texts; what a loop gives is not followed. */
-function parseDirective(reading: Reading): Expression {
+function parseDirective(reading: TemplateReader): Expression {
   const { cursor } = reading;
   const open = cursor.take();
   const word = cursor.peek().text;
@@ -105,7 +105,7 @@ function parseDirective(reading: Reading): Expression {
 }
 
 /** Parts one level further in; nothing where that is too deep. */
-function nested(reading: Reading, isEnd: (word: string) => boolean): readonly Expression[] {
+function nested(reading: TemplateReader, isEnd: (word: string) => boolean): readonly Expression[] {
   const { cursor } = reading;
   cursor.depth += 1;
   const parts = cursor.depth > MAX_DIRECTIVES ? [] : parseParts(reading, isEnd);
