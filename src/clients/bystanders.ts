@@ -83,7 +83,7 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'root-tells',
     words: 'expect assert chai should sinon describe it test suite context specify bench vi jest nock msw',
-    why: 'assertions, frames of tests and their doubles',
+    why: 'assertions, frames of tests and test doubles',
   },
   { kind: 'logger', words: 'log logger $log $logger', why: 'a logger is kept under these names; `$log` is of Angular' },
   {

@@ -19,9 +19,9 @@ export const TEST_WORDS: readonly WordRow[] = [
     words: 'mock[A-Z_]* stub[A-Z_]* fake[A-Z_]* nock[A-Z_]* intercept[A-Z_]*',
     why: "programs call their tests' own helpers so: `mockGet('/towers/1/bells')`",
   },
-  { kind: 'makes-double', words: 'fn mockImplementation mockImplementationOnce', why: 'Jest and Vitest' },
-  { kind: 'makes-double', words: 'callsFake', why: 'Sinon' },
-  { kind: 'makes-double', words: 'mock', why: 'the second argument of `vi.mock` makes the module' },
+  { kind: 'makes-test-double', words: 'fn mockImplementation mockImplementationOnce', why: 'Jest and Vitest' },
+  { kind: 'makes-test-double', words: 'callsFake', why: 'Sinon' },
+  { kind: 'makes-test-double', words: 'mock', why: 'the second argument of `vi.mock` makes the module' },
   { kind: 'answers', words: 'reply replyOnce', why: 'nock and axios-mock-adapter' },
   {
     kind: 'answers',

@@ -74,7 +74,7 @@ export type WordKind =
   /** Helpers of tests. */
   | 'test-helper'
   /** Calls whose callback stands in for a function. */
-  | 'makes-double'
+  | 'makes-test-double'
   /** Members whose arguments are what a test double answers. */
   | 'answers'
   /** Matchers that are about what they are given. */

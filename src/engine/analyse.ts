@@ -17,7 +17,7 @@ import { asSent } from './judge/on-the-way.js';
 import { siteWithoutSecrets, withoutSecrets } from './judge/without-secrets.js';
 import { objectsPassed } from './requests/calling/objects-passed.js';
 import type { SiteFinder } from './requests/calling/site-finder.js';
-import { doubleSites } from './requests/unknown/test-doubles.js';
+import { testDoubleSites } from './requests/unknown/test-doubles.js';
 
 export interface AnalyseOptions extends FinderParts, CheckOptions {}
 
@@ -65,18 +65,19 @@ function analyseFile(file: FileView): FileAnalysis {
       else idle.push(gap);
     }
   };
-  const judge = (sites: readonly CallSite[], isDouble: boolean): void => {
+  const judge = (sites: readonly CallSite[], isTestDouble: boolean): void => {
     for (const site of sites) {
       if (site.site.ruledOut === true) continue;
-      for (const check of checks) add(isDouble ? check.ofDouble?.(site) : asSent(site, check.ofSite?.(site) ?? []));
+      for (const check of checks)
+        add(isTestDouble ? check.ofTestDouble?.(site) : asSent(site, check.ofSite?.(site) ?? []));
     }
   };
-  for (const { call, sites, isDouble } of requestsOf(file)) {
-    file.options.trace?.(traceOf(call, sites, isDouble ? 'test-double' : 'request'));
+  for (const { call, sites, isTestDouble } of requestsOf(file)) {
+    file.options.trace?.(traceOf(call, sites, isTestDouble ? 'test-double' : 'request'));
     const before = findings.length;
     idle.length = 0;
-    judge(sites, isDouble);
-    if (isDouble) coverage?.reach(sites);
+    judge(sites, isTestDouble);
+    if (isTestDouble) coverage?.reach(sites);
     else coverage?.add(sites, findings.length > before ? 'found' : () => idle[0] ?? openFor(checks, sites));
   }
   idle.length = 0;
@@ -123,10 +124,10 @@ function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> 
 
 interface Requests {
   readonly call: Place;
-  /** At least one, but for a double. */
+  /** At least one, but for a test double. */
   readonly sites: readonly CallSite[];
   /** A test answers or expects them. */
-  readonly isDouble: boolean;
+  readonly isTestDouble: boolean;
 }
 
 /** Steps beside those of evaluation: to look at a call, to judge one of its requests, to tell a finding. */
@@ -141,9 +142,9 @@ function* requestsOf({ finder, context, options, selected, sent }: FileView): It
       options.trace?.({ at, seen: 'left-out', requests: [] });
       continue;
     }
-    const doubles = doubleSites(finder, context, call);
-    const sites = doubles ?? finder.sitesOf(context, index, undefined);
-    if (doubles === undefined && sites.length === 0) {
+    const testDoubles = testDoubleSites(finder, context, call);
+    const sites = testDoubles ?? finder.sitesOf(context, index, undefined);
+    if (testDoubles === undefined && sites.length === 0) {
       options.trace?.({ at, seen: 'no-request', requests: [] });
       continue;
     }
@@ -152,7 +153,7 @@ function* requestsOf({ finder, context, options, selected, sent }: FileView): It
     yield {
       call: at,
       sites: sites.map((site) => new CallSite(finder, context, index, site)),
-      isDouble: doubles !== undefined,
+      isTestDouble: testDoubles !== undefined,
     };
   }
 }

@@ -13,7 +13,7 @@ import { createOpenCalls } from './requests/unknown/open-calls.js';
 import { createProgram } from './evaluate/program.js';
 import type { IsStopped } from './evaluate/program.js';
 import { SiteView } from './judge/site-view.js';
-import { doublesOf } from './requests/unknown/test-doubles.js';
+import { testDoublesOf } from './requests/unknown/test-doubles.js';
 import { sitesOf } from './requests/sites.js';
 import type { SiteFinder } from './requests/calling/site-finder.js';
 
@@ -36,7 +36,7 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
   const finder: SiteFinder = {
     evaluator: createEvaluator(createProgram(modules, packages, parts.isStopped)),
     clients,
-    doubles: doublesOf(language),
+    testDoubles: testDoublesOf(language),
     sdk,
     views: apiViews(catalogue),
     catalogue,

@@ -31,9 +31,9 @@ export interface Evidence {
   readonly method: 'listed' | 'unlisted' | 'unknown';
   /**
    * `request`: reaches a modelled client; `call`: passed to a call nobody could resolve; `descriptor`: an object
-   * that describes a request; `forwarded`: inside the URL of another request, whose server may send it; `loose`: a text that reaches no call; `double`: an answer or an expectation of a test.
+   * that describes a request; `forwarded`: inside the URL of another request, whose server may send it; `loose`: a text that reaches no call; `test-double`: an answer or an expectation of a test.
    */
-  readonly site: 'request' | 'call' | 'descriptor' | 'forwarded' | 'loose' | 'double';
+  readonly site: 'request' | 'call' | 'descriptor' | 'forwarded' | 'loose' | 'test-double';
   /** The version of the SDK that is installed does not have the method. */
   readonly missing?: true;
   readonly steps: readonly EvidenceStep[];

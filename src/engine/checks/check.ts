@@ -42,7 +42,7 @@ export interface FileCheck {
   /** What keeps the check from deciding on a request in which it found nothing. */
   unresolved?(site: CallSite): UnresolvedSite | undefined;
   /** Looks at a request that a test answers or expects. */
-  ofDouble?(site: CallSite): readonly Finding[];
+  ofTestDouble?(site: CallSite): readonly Finding[];
   /** Looks at the rest of the file, after all its sites. */
   ofFile?(): Iterable<Finding>;
   /** Number of findings that are not told, for want of being asked for. */

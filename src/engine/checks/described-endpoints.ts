@@ -64,7 +64,7 @@ function* described(file: FileView, sites: readonly Site[], kind: 'descriptor' |
   for (const site of sites) {
     if (finder.evaluator.program.isOver(STEPS_OF_SITE)) return;
     const inTest = roleInTest(context, site.at.span[0]);
-    if (inTest === 'answer' || (inTest === 'double' && options.testDoubles !== 'report')) continue;
+    if (inTest === 'answer' || (inTest === 'test-double' && options.testDoubles !== 'report')) continue;
     for (const candidate of new SiteView(finder, site).candidates) {
       markUsed(file, candidate);
       const at = kind === 'loose' ? wholePlace(file, site.at) : deciderPlace(file, site, candidate);

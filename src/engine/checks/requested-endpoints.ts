@@ -17,7 +17,7 @@ export const requestedEndpoints: Check = {
       for (const start of [...sentElsewhere(site), ...judged(site), ...changedBefore(site)]) file.used.add(start);
       return site.candidates.flatMap((candidate) => requestFinding(file, site, candidate));
     },
-    ofDouble: (site) => site.candidates.flatMap((candidate) => doubleFinding(file, site, candidate)),
+    ofTestDouble: (site) => site.candidates.flatMap((candidate) => testDoubleFinding(file, site, candidate)),
   }),
 };
 
@@ -26,11 +26,11 @@ function requestFinding(file: FileView, view: CallSite, candidate: Candidate): r
   return endpointFinding(file.finder, { site: view.site, candidate, at: locate(view, candidate.match.decider) });
 }
 
-function doubleFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
+function testDoubleFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
   markUsed(file, candidate);
   if (file.options.testDoubles !== 'report') return [];
   const at = locate(view, candidate.match.decider);
-  return endpointFinding(file.finder, { site: view.site, candidate, at, role: 'double' });
+  return endpointFinding(file.finder, { site: view.site, candidate, at, role: 'test-double' });
 }
 
 /** Starts of texts in the file that a request sends to another host: what they say is not about the API. */

@@ -44,7 +44,7 @@ export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | 
 function startLevel(evidence: Evidence, path: PathTrust): number {
   const { host, site } = evidence;
   const { distinctive } = path;
-  if (site === 'double' && host !== 'exact') return host !== 'other' && distinctive ? 0 : -1;
+  if (site === 'test-double' && host !== 'exact') return host !== 'other' && distinctive ? 0 : -1;
   if (site === 'forwarded') return host === 'exact' ? 0 : -1;
   switch (host) {
     case 'exact':

@@ -39,5 +39,5 @@ const SITE_DOUBTS: Readonly<Record<Evidence['site'], string | undefined>> = {
   descriptor: 'No call that uses this description could be followed.',
   forwarded: 'It stands inside the URL of another request, whose server may send it on.',
   loose: 'No request that uses it was found.',
-  double: undefined,
+  'test-double': undefined,
 };

@@ -20,7 +20,7 @@ function subjectsOf(finding: Finding, deprecation: Deprecation, operation: strin
     if (finding.fields === undefined) return [{ thing: resource, act: 'relies on what' }];
     return fieldsOf(finding.fields, resource).map((subject) => ({ ...subject, act: 'rely on what' }));
   }
-  if (finding.evidence.site === 'double') return [{ thing: 'this test', act: `expects ${operation}, which` }];
+  if (finding.evidence.site === 'test-double') return [{ thing: 'this test', act: `expects ${operation}, which` }];
   switch (deprecation.kind) {
     case 'endpoint':
     case 'undetectable':

@@ -31,21 +31,21 @@ export function replacesTransport(finder: SiteFinder, context: FileContext): boo
 }
 
 /** Exports of packages that answer requests in tests. `undici` sends requests as well; its `MockAgent` does not. */
-const DOUBLES: ReadonlySet<string> = new Set(
+const TEST_DOUBLE_EXPORTS: ReadonlySet<string> = new Set(
   TEST_DOUBLES.flatMap(({ origins }) =>
     origins.flatMap((origin) => ('export' in origin ? [`${origin.module} ${origin.export}`] : [])),
   ),
 );
 
 const replacements = perFile(({ facts }) => ({
-  mocks: facts.bindings.some(({ value }) => isDouble(value)) || facts.calls.some(mocks),
+  mocks: facts.bindings.some(({ value }) => isTestDouble(value)) || facts.calls.some(mocks),
   transports: facts.assignments.flatMap(({ target, value }) => (isTransport(target) ? [value] : [])),
 }));
 
 /** A whole package is what its default export is. */
-function isDouble(value: BindingFact['value']): boolean {
+function isTestDouble(value: BindingFact['value']): boolean {
   if (value?.kind !== 'imported') return false;
-  return DOUBLES.has(`${value.specifier} ${value.name === '*' ? 'default' : value.name}`);
+  return TEST_DOUBLE_EXPORTS.has(`${value.specifier} ${value.name === '*' ? 'default' : value.name}`);
 }
 
 function isTransport(target: ExprFact): boolean {

@@ -54,7 +54,7 @@ export interface SiteFinder {
   readonly evaluator: Evaluator;
   readonly clients: ClientIndex;
   /** Tools that answer requests in tests. */
-  readonly doubles: TestTools;
+  readonly testDoubles: TestTools;
   readonly sdk: SdkIndex;
   /** Each API as requests are matched with it. */
   readonly views: readonly ApiView[];

@@ -22,7 +22,7 @@ import { optionsOf } from '../../values/value.js';
 import type { Parts, Value } from '../../values/value.js';
 
 /** The tools of one language. */
-export const doublesOf = rememberedText((language: LanguageId): TestTools => {
+export const testDoublesOf = rememberedText((language: LanguageId): TestTools => {
   const models = modelsOf(TEST_DOUBLES, language);
   return {
     index: indexClients(models),
@@ -33,7 +33,7 @@ export const doublesOf = rememberedText((language: LanguageId): TestTools => {
 const URL_KEYS = wordsOf('url-key');
 const isExpectation = wordTest('expects');
 const isHelper = wordTest('test-helper');
-const makesDouble = wordTest('makes-double');
+const makesTestDouble = wordTest('makes-test-double');
 const saysAnswer = wordTest('answers');
 const isMatcher = wordTest('matcher');
 
@@ -41,22 +41,22 @@ const isMatcher = wordTest('matcher');
  * Requests that a test double answers, or that a test expects: `nock(base).get(path)`,
  * `expect(fetch).toHaveBeenCalledWith(url)`. Undefined where the call is no test double.
  */
-export function doubleSites(finder: SiteFinder, context: FileContext, call: CallFact): readonly Site[] | undefined {
+export function testDoubleSites(finder: SiteFinder, context: FileContext, call: CallFact): readonly Site[] | undefined {
   const { callee } = call;
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
   if (name === undefined || call.form !== 'call') return undefined;
   if (isExpectation(name)) return expectedSites(finder, context, call, callee);
-  if (finder.doubles.members.has(name)) return answeredSites(finder, context, call);
+  if (finder.testDoubles.members.has(name)) return answeredSites(finder, context, call);
   if (!isHelper(name)) return undefined;
   const site = unmodelledSite(finder, context, call, undefined);
   return site === undefined ? [] : [bareSite({ ...site, at: { file: context.file, span: call.at }, kind: 'call' })];
 }
 
 /**
- * What a place is to a test: `double` in a function that stands in for another one, `answer` in what such a
+ * What a place is to a test: `test-double` in a function that stands in for another one, `answer` in what such a
  * function, or a tool, is told to answer.
  */
-export function roleInTest(context: FileContext, offset: number): 'double' | 'answer' | undefined {
+export function roleInTest(context: FileContext, offset: number): 'test-double' | 'answer' | undefined {
   const { facts, scope } = context;
   const isAnswer = answers(context).some(
     ({ at, callee }) => at[0] <= offset && offset < at[1] && callee.at[1] <= offset,
@@ -65,8 +65,8 @@ export function roleInTest(context: FileContext, offset: number): 'double' | 'an
   for (let owner = context.functionAt(offset); owner !== undefined; owner = facts.functions[owner]?.within) {
     const use = scope.callbackOf(owner);
     const maker = use === undefined ? undefined : facts.calls[use.call]?.callee;
-    if (maker?.kind === 'member' && makesDouble(maker.property)) return 'double';
-    if (fetchFunctions(context).has(owner)) return 'double';
+    if (maker?.kind === 'member' && makesTestDouble(maker.property)) return 'test-double';
+    if (fetchFunctions(context).has(owner)) return 'test-double';
   }
   return undefined;
 }
@@ -89,7 +89,7 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
   const { evaluator } = finder;
   const at: Place = { file: context.file, span: call.at };
   for (const callee of optionsOf(evaluator.value(context, call.callee, undefined))) {
-    const use = callee.kind === 'external' ? findClient(finder.doubles.index, callee, call.form) : undefined;
+    const use = callee.kind === 'external' ? findClient(finder.testDoubles.index, callee, call.form) : undefined;
     if (use === undefined) continue;
     const request = readRequest(evaluator, use, evaluator.args(context, call, undefined), {
       at,
