@@ -28,9 +28,9 @@ export const REQUEST_WORDS: readonly WordRow[] = [
   {
     kind: 'pure',
     words:
-      'console.* JSON.stringify Object.keys Object.values Object.entries Object.freeze Object.seal Object.fromEntries ' +
-      'Object.isFrozen Object.hasOwn String Boolean Array.from structuredClone Headers URLSearchParams URL Request ' +
-      'encodeURIComponent encodeURI expect assert',
+      'console.* json/write list/of map/entries map/keys map/values Object.fromEntries Object.isFrozen Object.hasOwn ' +
+      'request/of text/of url/encode url/encodePart url/resolve value/copy value/same Boolean Headers URLSearchParams ' +
+      'expect assert',
     why: 'what the platform and assertions leave as it is',
   },
   { kind: 'takes', words: 'pipe pipeTo pipeline', why: 'the stream is written to, and nothing else of it changes' },

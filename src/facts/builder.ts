@@ -575,9 +575,14 @@ export class FactsBuilder implements Recorder {
     return { kind: 'call', call: index, at: record.at };
   }
 
+  /** Takes back the call that was opened last. */
+  dropCall(): void {
+    this.tables.calls.pop();
+  }
+
   /** A call that the program does not write as one. */
-  call(callee: ExprFact, args: readonly ExprFact[], at: Span): ExprFact {
-    return this.finishCall(this.openCall(at, 'call'), callee, args);
+  call(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact {
+    return this.finishCall(this.openCall(at, 'call'), callee, args, named);
   }
 
   /** A call of a method that the program does not write as one. */

@@ -111,7 +111,11 @@ function isWrittenInCall({ facts }: FileContext, { at: sent }: Site, at: Place):
   if (request === undefined || facts.functions.some((one) => isBetween(one.at, request.at, at.span))) return false;
   return around
     .filter((call) => isBetween(call.at, request.at, at.span))
-    .every(({ callee }) => callee.kind === 'member' && callee.property === 'stringify');
+    .every(({ callee }) =>
+      callee.kind === 'member'
+        ? callee.property === 'stringify'
+        : callee.kind === 'name' && callee.name === 'json/write',
+    );
 }
 
 function isBetween(span: Span, outer: Span, inner: Span): boolean {

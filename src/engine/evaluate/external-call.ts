@@ -1,17 +1,17 @@
 import type { CallInEnv } from './evaluator.js';
-import { isAssigned, KNOWN_FUNCTIONS } from './known-functions.js';
+import { assigned, knownFunction } from './known-functions.js';
 import type { ExternalValue, Value } from '../values/value.js';
 
 /** Result of calling something outside the program: a known function of the language, or a further step. */
 export function externalCall(callee: ExternalValue, call: CallInEnv): Value {
   const { form, args, at } = call;
-  const known = KNOWN_FUNCTIONS.get(functionKey(callee))?.(args(), call);
+  const known = knownFunction(functionKey(callee))?.(args(), call);
   return known ?? { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
 }
 
 /** Whether a function lays objects over its first argument, as `Object.assign` does. */
 export function isAssign(callee: Value): boolean {
-  return callee.kind === 'external' && isAssigned(KNOWN_FUNCTIONS.get(functionKey(callee)));
+  return callee.kind === 'external' && knownFunction(functionKey(callee)) === assigned;
 }
 
 /** Names of the global object. */

@@ -1,3 +1,5 @@
+import { JAVASCRIPT_WORDS } from '../../facts/javascript-words.js';
+import type { Intrinsic } from '../../model/intrinsics.js';
 import type { Place } from '../../model/span.js';
 import { eachKey, objectTable, withoutRepeats } from './collections.js';
 import type { CallInEnv, Evaluator } from './evaluator.js';
@@ -28,66 +30,49 @@ const tabled =
   (what: 'keys' | 'values' | 'entries'): Known =>
   ([object = UNDEFINED], { env }) =>
     objectTable(env.evaluator, object, what);
-const url: Known = ([input = UNDEFINED, base], { at }) => resolveUrl(input, base, at);
-
-/** Functions of the language and of its best known modules: `Object.assign`, `path:posix.join`. */
-export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({
-  String: first,
-  'String.raw': first,
-  structuredClone: first,
-  'Object.freeze': first,
-  'Object.seal': first,
-  'Promise.resolve': first,
-  'Promise.all': first,
-  'Array.from': ([list = UNDEFINED, callback]) => (callback?.kind === 'function' ? undefined : list),
-  Map: ([entries = UNDEFINED], { at }) => mapOf(entries, at),
-  Set(args, call) {
-    const list = collected(args, call);
-    return list?.kind === 'array' ? withoutRepeats(list) : list;
-  },
-  encodeURI: converted(encodeURI),
-  decodeURI: converted(decodeURI),
-  encodeURIComponent: converted(encodeURIComponent),
-  decodeURIComponent: converted(decodeURIComponent),
-  'JSON.stringify': ([value = UNDEFINED, replacer], { at }) =>
-    isNothing(replacer) ? quotedTexts(value, at) : undefined,
-  'JSON.parse': ([text = UNDEFINED, reviver], { at }) => (isNothing(reviver) ? parsedTexts(text, at) : undefined),
-  'Object.assign': assigned,
-  'deep-extend:': assigned,
-  'object-assign:': assigned,
-  'xtend:': assigned,
-  'extend:': laidDeep,
-  'lodash:assign': assigned,
-  'lodash:extend': assigned,
-  'lodash:merge': assigned,
-  'lodash.merge:': assigned,
-  'lodash.assign:': assigned,
-  'deepmerge:': assigned,
-  'Object.keys': tabled('keys'),
-  'Object.values': tabled('values'),
-  'Object.entries': tabled('entries'),
-  'Reflect.ownKeys': ([object = UNDEFINED], { env, at }) => ({
+const INTRINSICS = {
+  'json/read': ([text = UNDEFINED, reviver], { at }) => (isNothing(reviver) ? parsedTexts(text, at) : undefined),
+  'json/write': ([value = UNDEFINED, replacer], { at }) => (isNothing(replacer) ? quotedTexts(value, at) : undefined),
+  'list/of': ([list = UNDEFINED, callback]) => (callback?.kind === 'function' ? undefined : list),
+  'map/entries': tabled('entries'),
+  'map/keys': tabled('keys'),
+  'map/merge': assigned,
+  'map/mergeDeep': laidDeep,
+  'map/of': ([entries = UNDEFINED], { at }) => mapOf(entries, at),
+  'map/ownKeys': ([object = UNDEFINED], { env, at }) => ({
     kind: 'array',
     elements: optionsOf(eachKey(env.evaluator, object, at)),
     open: true,
   }),
-  URL: url,
-  'URL.parse': url,
-  'url:URL': url,
-  'url:parse': parsedUrl,
-  'url:urlToHttpOptions': ([url = UNDEFINED]) => url,
-  'url:format': formattedUrl,
-  'url:resolve': ([base = UNDEFINED, input], { at }) => (input === undefined ? base : resolveUrl(input, base, at)),
-  'path:join': joinPath,
-  'path:posix.join': joinPath,
-  'path:resolve': joinPath,
-  'path/posix:join': joinPath,
-  'url-join:': joinPath,
-  'url-join:urlJoin': joinPath,
-  'util:format': formatted,
-  'format:': formatted,
-  Request: ([input = UNDEFINED, init], { at }) => requestRecord(input, init, at),
-});
+  'map/values': tabled('values'),
+  'path/join': joinPath,
+  'promise/all': first,
+  'promise/of': first,
+  'request/of': ([input = UNDEFINED, init], { at }) => requestRecord(input, init, at),
+  'set/of'(args, call) {
+    const list = collected(args, call);
+    return list?.kind === 'array' ? withoutRepeats(list) : list;
+  },
+  'text/format': formatted,
+  'text/of': first,
+  'url/decode': converted(decodeURI),
+  'url/decodePart': converted(decodeURIComponent),
+  'url/encode': converted(encodeURI),
+  'url/encodePart': converted(encodeURIComponent),
+  'url/format': formattedUrl,
+  'url/parse': parsedUrl,
+  'url/resolve': ([input = UNDEFINED, base], { at }) => resolveUrl(input, base, at),
+  'url/resolveFrom': ([base = UNDEFINED, input], { at }) => (input === undefined ? base : resolveUrl(input, base, at)),
+  'value/copy': first,
+  'value/same': first,
+} satisfies Readonly<Record<Intrinsic, Known>>;
+
+const KNOWN = tableOf<Known>(INTRINSICS);
+
+/** What a function gives that the facts name so, or that JavaScript and its modules do: `Object.assign`, `path:posix.join`. */
+export function knownFunction(name: string): Known | undefined {
+  return KNOWN.get(JAVASCRIPT_WORDS.get(name) ?? name);
+}
 
 /** What is known of a text, letter for letter converted; a piece that cannot be is a hole. */
 function convertedTexts(value: Value, convert: (text: string) => string, at: Place): Value {
@@ -142,11 +127,6 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
     return init ?? url;
   const base = init ?? UNDEFINED;
   return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
-}
-
-/** Whether a known function is one that lays objects over its first argument. */
-export function isAssigned(known: Known | undefined): boolean {
-  return known === assigned;
 }
 
 /** `Object.assign(…)`: the first, with what the others have laid over it. */

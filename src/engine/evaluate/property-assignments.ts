@@ -42,8 +42,10 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
   for (const fact of facts.calls) {
     const { callee, args, at, within, block = [0, length] } = fact;
     const [target, layer] = args;
-    if (target === undefined || layer === undefined || callee.kind !== 'member') continue;
-    if (LAYS_OVER.has(callee.property))
+    if (target === undefined || layer === undefined) continue;
+    if (
+      callee.kind === 'name' ? callee.name === 'map/merge' : callee.kind === 'member' && LAYS_OVER.has(callee.property)
+    )
       add(target, 0, { done: { at, block, ...(within === undefined ? {} : { within }) }, fact });
   }
   addHandedOn(context, found);

@@ -1,92 +1,50 @@
+import { byWord, method, without } from '../../facts/library.js';
+import type { Meaning } from '../../facts/library.js';
 import { escapeRegExp } from '../../lib/escape-reg-exp.js';
 import type { ExprFact } from '../../model/facts.js';
 
-/** What a method is called in the facts, and what it is given there. */
-export interface MeantMethod {
-  readonly name: string;
-  readonly args: readonly ExprFact[];
-}
-
-type Meaning = (args: readonly ExprFact[], callee: ExprFact) => MeantMethod | undefined;
-
-const renamed =
-  (name: string, most = Infinity): Meaning =>
-  (args) =>
-    args.length <= most ? { name, args } : undefined;
+/** A method under another name where it has no more arguments than some. */
+const renamed = (name: string, most: number): Meaning =>
+  method(name, (args) => (args.length <= most + 1 ? args : undefined));
 
 /** `.strip('/')`: a regular expression that takes letters off the ends. */
 const stripped =
   (trim: string, sourceOf: (letters: string) => string): Meaning =>
-  ([letters], { at }) => {
-    if (letters === undefined) return { name: trim, args: [] };
-    if (letters.kind !== 'literal' || typeof letters.value !== 'string') return undefined;
-    const source = sourceOf(`[${letters.value.replace(/[\\\]^-]/g, '\\$&')}]+`);
-    return {
-      name: 'replace',
-      args: [
-        { kind: 'regex', source, flags: 'g', at },
-        { kind: 'literal', value: '', at },
-      ],
-    };
-  };
+  (call) =>
+    call.args().length === 1
+      ? method(trim)(call)
+      : without((letters) => sourceOf(`[${letters.replace(/[\\\]^-]/g, '\\$&')}]+`), 'g')(call);
 
-/** `.removesuffix('/')`. */
-const removed =
-  (sourceOf: (text: string) => string): Meaning =>
-  ([text], { at }) => {
-    if (text?.kind !== 'literal' || typeof text.value !== 'string') return undefined;
-    const source = sourceOf(escapeRegExp(text.value));
-    return {
-      name: 'replace',
-      args: [
-        { kind: 'regex', source, flags: '', at },
-        { kind: 'literal', value: '', at },
-      ],
-    };
-  };
-
-const METHODS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ['lower', renamed('toLowerCase', 0)],
-  ['casefold', renamed('toLowerCase', 0)],
-  ['upper', renamed('toUpperCase', 0)],
-  ['strip', stripped('trim', (letters) => `^${letters}|${letters}$`)],
-  ['lstrip', stripped('trimStart', (letters) => `^${letters}`)],
-  ['rstrip', stripped('trimEnd', (letters) => `${letters}$`)],
-  ['removeprefix', removed((text) => `^${text}`)],
-  ['removesuffix', removed((text) => `${text}$`)],
-  ['replace', (args) => (args.length === 2 ? { name: 'replaceAll', args } : undefined)],
-  ['append', renamed('push', 1)],
-  [
-    'extend',
-    ([list]) =>
-      list === undefined ? undefined : { name: 'push', args: [{ kind: 'spread', value: list, at: list.at }] },
-  ],
-  [
-    'insert',
-    ([index, value]) =>
-      value === undefined
-        ? undefined
-        : isZero(index)
-          ? { name: 'unshift', args: [value] }
-          : { name: 'splice', args: [value] },
-  ],
-  ['remove', renamed('delete', 1)],
-  ['items', renamed('entries', 0)],
-  ['startswith', renamed('startsWith', 1)],
-  ['endswith', renamed('endsWith', 1)],
-  ['copy', renamed('valueOf', 0)],
-  ['decode', renamed('valueOf', 1)],
-  ['encode', renamed('valueOf', 1)],
+/** Methods of texts, lists and tables that the facts have other names for. */
+export const METHODS = byWord<Meaning>([
+  [renamed('toLowerCase', 0), 'lower', 'casefold'],
+  [renamed('toUpperCase', 0), 'upper'],
+  [stripped('trim', (letters) => `^${letters}|${letters}$`), 'strip'],
+  [stripped('trimStart', (letters) => `^${letters}`), 'lstrip'],
+  [stripped('trimEnd', (letters) => `${letters}$`), 'rstrip'],
+  [without((text) => `^${escapeRegExp(text)}`), 'removeprefix'],
+  [without((text) => `${escapeRegExp(text)}$`), 'removesuffix'],
+  [method('replaceAll', (args) => (args.length === 3 ? args : undefined)), 'replace'],
+  [method('join', joined), 'join'],
+  [renamed('push', 1), 'append'],
+  [method('push', ([list, more]) => list && more && [list, { kind: 'spread', value: more, at: more.at }]), 'extend'],
+  [inserted, 'insert'],
+  [renamed('delete', 1), 'remove'],
+  [renamed('entries', 0), 'items'],
+  [renamed('startsWith', 1), 'startswith'],
+  [renamed('endsWith', 1), 'endswith'],
+  [renamed('valueOf', 0), 'copy'],
+  [renamed('valueOf', 1), 'decode', 'encode'],
 ]);
 
-/** The facts' form of a method call on a text, a list or a table; undefined if it keeps its own name. */
-export function meantMethod(
-  callee: Extract<ExprFact, { readonly kind: 'member' }>,
-  args: readonly ExprFact[],
-): MeantMethod | undefined {
-  return METHODS.get(callee.property)?.(args, callee);
+/** `'/'.join(parts)`: in the facts the list comes first. */
+function joined([separator, parts, ...others]: readonly ExprFact[]): readonly ExprFact[] | undefined {
+  return separator?.kind === 'literal' && parts !== undefined && others.length === 0 ? [parts, separator] : undefined;
 }
 
-function isZero(index: ExprFact | undefined): boolean {
-  return index?.kind === 'literal' && index.value === 0;
+/** `.insert(0, value)`. */
+function inserted(call: Parameters<Meaning>[0]): ExprFact | undefined {
+  const [list, index, value] = call.args();
+  const isFirst = index?.kind === 'literal' && index.value === 0;
+  return method(isFirst ? 'unshift' : 'splice', () => list && value && [list, value])(call);
 }

@@ -1,31 +1,36 @@
-import type { FactsBuilder } from '../../facts/builder.js';
 import {
   elementExpression,
   entryExpression,
   literalExpression,
-  memberExpression,
-  nameExpression,
   unknownExpression,
   withFallback,
 } from '../../facts/expressions.js';
+import { byWord, does, method, swapped, without } from '../../facts/library.js';
+import type { LibraryCall, Meaning } from '../../facts/library.js';
+import { escapeRegExp } from '../../lib/escape-reg-exp.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import type { Expression } from './hcl/tree.js';
 
 /** A call of a function of the language. */
-export interface FunctionCall {
-  readonly builder: FactsBuilder;
-  readonly args: readonly Expression[];
+interface FunctionCall extends LibraryCall {
+  /** The arguments as they are written, and what lowers one. */
+  readonly written: readonly Expression[];
   readonly lower: (expression: Expression) => ExprFact;
-  readonly at: Span;
 }
 
-type Meaning = (call: FunctionCall) => ExprFact | undefined;
+type Known = Meaning<FunctionCall>;
 
 /** What a call of a function comes to, in words that the engine knows; unknown where it knows none. */
-export function lowerFunction(name: string, call: FunctionCall): ExprFact {
-  const meaning = Object.hasOwn(MEANINGS, name) ? MEANINGS[name] : undefined;
-  return meaning?.(call) ?? unknownExpression('function-result', call.at);
+export function lowerFunction(
+  name: string,
+  given: Pick<FunctionCall, 'builder' | 'written' | 'lower' | 'at'>,
+): ExprFact {
+  const { builder, written, lower, at } = given;
+  let lowered: readonly ExprFact[] | undefined;
+  const args = (): readonly ExprFact[] => (lowered ??= written.map(lower));
+  const call = { ...given, calleeAt: at, args, open: () => builder.openCall(at, 'call') };
+  return FUNCTIONS.get(name)?.(call) ?? unknownExpression('function-result', at);
 }
 
 /** Whether a call gives a collection without anything in it, as far as that can be seen. */
@@ -36,29 +41,10 @@ export function isEmptyCollection(expression: Expression): boolean {
   return expression.args.every(isEmptyCollection);
 }
 
-const same: Meaning = ({ args: [first], lower }) => (first === undefined ? undefined : lower(first));
+const same: Known = ({ written: [first], lower }) => (first === undefined ? undefined : lower(first));
 
-const first: Meaning = ({ args, lower, at }) =>
-  args.length === 0 ? undefined : { kind: 'choice', operator: '??', options: args.map(lower), at };
-
-/** `lower(text)` is `text.toLowerCase()`. */
-function method(name: string, change: (args: readonly ExprFact[]) => readonly ExprFact[] = (args) => args): Meaning {
-  return ({ builder, args: [object, ...args], lower, at }) => {
-    if (object === undefined) return undefined;
-    const index = builder.openCall(at, 'call');
-    const callee = memberExpression(lower(object), name, at, at);
-    return builder.finishCall(index, callee, change(args.map(lower)));
-  };
-}
-
-/** `jsonencode(value)` is `JSON.stringify(value)`. */
-function member(object: string, name: string): Meaning {
-  return ({ builder, args, lower, at }) => {
-    const index = builder.openCall(at, 'call');
-    const callee = memberExpression(nameExpression(object, at), name, at, at);
-    return builder.finishCall(index, callee, args.map(lower));
-  };
-}
+const first: Known = ({ written, lower, at }) =>
+  written.length === 0 ? undefined : { kind: 'choice', operator: '??', options: written.map(lower), at };
 
 function list(elements: readonly ExprFact[], at: Span): ExprFact {
   return { kind: 'array', elements, at };
@@ -69,7 +55,7 @@ function each(value: ExprFact, at: Span): ExprFact {
 }
 
 /** A set is an object whose keys are its values, which is what iterations over it give. */
-const set: Meaning = ({ builder, args: [given], lower, at }) => {
+const set: Known = ({ builder, written: [given], lower, at }) => {
   if (given === undefined) return undefined;
   const object = builder.openObject(at);
   const add = (value: ExprFact): void => {
@@ -82,27 +68,27 @@ const set: Meaning = ({ builder, args: [given], lower, at }) => {
   return { kind: 'object', object, at };
 };
 
-const merged: Meaning = ({ builder, args, lower, at }) => {
+const merged: Known = ({ builder, written, lower, at }) => {
   const object = builder.openObject(at);
-  for (const arg of args) builder.property(object, { kind: 'spread', value: lower(arg) });
+  for (const arg of written) builder.property(object, { kind: 'spread', value: lower(arg) });
   return { kind: 'object', object, at };
 };
 
 /** Lists one after the other: of lists that are written out their elements, of others any of theirs. */
-const concatenated: Meaning = ({ args, lower, at }) =>
+const concatenated: Known = ({ written, lower, at }) =>
   list(
-    args.flatMap((arg) => (arg.kind === 'list' ? arg.elements.map(lower) : [each(lower(arg), arg.at)])),
+    written.flatMap((arg) => (arg.kind === 'list' ? arg.elements.map(lower) : [each(lower(arg), arg.at)])),
     at,
   );
 
-const united: Meaning = (call) => {
-  const { args, at } = call;
-  const elements = args.flatMap((arg): readonly Expression[] => (arg.kind === 'list' ? arg.elements : []));
-  const isWritten = args.every(({ kind }) => kind === 'list');
-  return isWritten ? set({ ...call, args: [{ kind: 'list', elements, at }] }) : merged(call);
+const united: Known = (call) => {
+  const { written, at } = call;
+  const elements = written.flatMap((arg): readonly Expression[] => (arg.kind === 'list' ? arg.elements : []));
+  const isWritten = written.every(({ kind }) => kind === 'list');
+  return isWritten ? set({ ...call, written: [{ kind: 'list', elements, at }] }) : merged(call);
 };
 
-const zipped: Meaning = ({ builder, args: [keys, values], lower, at }) => {
+const zipped: Known = ({ builder, written: [keys, values], lower, at }) => {
   if (keys === undefined || values === undefined) return undefined;
   const object = builder.openObject(at);
   const computed = each(lower(keys), keys.at);
@@ -119,33 +105,19 @@ export function entryOf(
   return entryExpression(object, key.kind === 'literal' ? literalExpression(key.value, key.at) : lower(key), at);
 }
 
-const looked: Meaning = ({ args: [map, key, fallback], lower, at }) => {
+const looked: Known = ({ written: [map, key, fallback], lower, at }) => {
   if (map === undefined || key === undefined) return undefined;
   const found = entryOf(lower(map), key, { lower, at });
   return withFallback(found, fallback === undefined ? undefined : lower(fallback), at);
 };
 
-const element: Meaning = ({ args: [from, index], lower, at }) =>
+const element: Known = ({ written: [from, index], lower, at }) =>
   from === undefined || index === undefined ? undefined : elementExpression(lower(from), lower(index), at);
 
-const only: Meaning = ({ args: [from], lower, at }) => (from === undefined ? undefined : each(lower(from), at));
-
-/** `join("/", parts)` is `parts.join('/')`. */
-const joined: Meaning = (call) => {
-  const [separator, ...lists] = call.args;
-  const [parts] = lists;
-  if (separator === undefined || parts === undefined) return undefined;
-  return method('join')({ ...call, args: [parts, separator] });
-};
-
-const split: Meaning = (call) => {
-  const [separator, text] = call.args;
-  if (separator === undefined || text === undefined) return undefined;
-  return method('split')({ ...call, args: [text, separator] });
-};
+const only: Known = ({ written: [from], lower, at }) => (from === undefined ? undefined : each(lower(from), at));
 
 /** `format("/bells/%s", id)`; what takes more than putting texts in is not followed. */
-const formatted: Meaning = ({ builder, args: [pattern, ...values], lower, at }) => {
+const formatted: Known = ({ builder, written: [pattern, ...values], lower, at }) => {
   if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return undefined;
   const parts: ExprFact[] = [];
   let next = 0;
@@ -162,65 +134,47 @@ const formatted: Meaning = ({ builder, args: [pattern, ...values], lower, at }) 
 };
 
 /** `replace(text, "/%s+/", "-")`: a pattern stands between slashes. */
-const replaced: Meaning = (call) =>
-  method('replaceAll', ([search, ...rest]) => {
-    const source = search?.kind === 'literal' && typeof search.value === 'string' ? search.value : '';
-    const pattern = /^\/(.+)\/$/s.exec(source)?.[1];
-    if (search === undefined || pattern === undefined) return search === undefined ? rest : [search, ...rest];
-    return [{ kind: 'regex', source: pattern, flags: 'g', at: search.at }, ...rest];
-  })(call);
+const replaced = method('replaceAll', ([text, search, ...rest]) => {
+  if (text === undefined || search === undefined) return undefined;
+  const source = search.kind === 'literal' ? /^\/(.+)\/$/s.exec(String(search.value))?.[1] : undefined;
+  return [text, source === undefined ? search : { kind: 'regex', source, flags: 'g', at: search.at }, ...rest];
+});
 
 /** `trimsuffix(text, "/")`. */
-function trimmed(where: 'start' | 'end'): Meaning {
-  return (call) => {
-    const affix = call.args[1];
-    if (affix?.kind !== 'literal' || typeof affix.value !== 'string') return undefined;
-    const text = affix.value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-    const source = where === 'start' ? `^${text}` : `${text}$`;
-    const pattern: ExprFact = { kind: 'regex', source, flags: '', at: affix.at };
-    return method('replace', () => [pattern, literalExpression('', affix.at)])(call);
-  };
-}
+const trimmed =
+  (sourceOf: (text: string) => string): Known =>
+  (call) =>
+    call.written[1]?.kind === 'literal' ? without((text) => sourceOf(escapeRegExp(text)))(call) : undefined;
 
-const keysOf: Meaning = ({ args: [map], lower, at }) =>
+const keysOf: Known = ({ written: [map], lower, at }) =>
   map === undefined ? undefined : list([{ kind: 'each-key', value: lower(map), at }], at);
 
-const valuesOf: Meaning = ({ args: [map], lower, at }) =>
+const valuesOf: Known = ({ written: [map], lower, at }) =>
   map === undefined ? undefined : list([each(lower(map), at)], at);
 
-const MEANINGS: Readonly<Record<string, Meaning>> = {
-  coalesce: first,
-  coalescelist: first,
-  compact: same,
-  concat: concatenated,
-  distinct: same,
-  element,
-  flatten: method('flat'),
-  format: formatted,
-  join: joined,
-  jsondecode: member('JSON', 'parse'),
-  jsonencode: member('JSON', 'stringify'),
-  keys: keysOf,
-  lookup: looked,
-  lower: method('toLowerCase'),
-  merge: merged,
-  nonsensitive: same,
-  one: only,
-  replace: replaced,
-  reverse: same,
-  sensitive: same,
-  setunion: united,
-  sort: same,
-  split,
-  tolist: same,
-  tomap: same,
-  toset: set,
-  tostring: same,
-  trimprefix: trimmed('start'),
-  trimspace: method('trim'),
-  trimsuffix: trimmed('end'),
-  try: first,
-  upper: method('toUpperCase'),
-  values: valuesOf,
-  zipmap: zipped,
-};
+const FUNCTIONS = byWord<Known>([
+  [concatenated, 'concat'],
+  [does('json/read'), 'jsondecode'],
+  [does('json/write'), 'jsonencode'],
+  [element, 'element'],
+  [first, 'coalesce', 'coalescelist', 'try'],
+  [formatted, 'format'],
+  [keysOf, 'keys'],
+  [looked, 'lookup'],
+  [merged, 'merge'],
+  [method('flat'), 'flatten'],
+  [method('join', swapped), 'join'],
+  [method('split', swapped), 'split'],
+  [method('toLowerCase'), 'lower'],
+  [method('toUpperCase'), 'upper'],
+  [method('trim'), 'trimspace'],
+  [only, 'one'],
+  [replaced, 'replace'],
+  [same, 'compact', 'distinct', 'nonsensitive', 'reverse', 'sensitive', 'sort', 'tolist', 'tomap', 'tostring'],
+  [set, 'toset'],
+  [trimmed((text) => `^${text}`), 'trimprefix'],
+  [trimmed((text) => `${text}$`), 'trimsuffix'],
+  [united, 'setunion'],
+  [valuesOf, 'values'],
+  [zipped, 'zipmap'],
+]);

@@ -85,9 +85,9 @@ export class ExpressionLowering {
       // `merge(list...)`: any of them.
       if (name !== 'merge' && name !== 'concat' && name !== 'setunion') return unknownExpression('function-result', at);
       const each = (value: Expression): ExprFact => ({ kind: 'each', value: lower(value), at: value.at });
-      return lowerFunction(name, { builder, args: [only], lower: each, at });
+      return lowerFunction(name, { builder, written: [only], lower: each, at });
     }
-    return lowerFunction(name, { builder, args, lower, at });
+    return lowerFunction(name, { builder, written: args, lower, at });
   }
 
   #reference({ root, steps, at }: Of<'reference'>): ExprFact {

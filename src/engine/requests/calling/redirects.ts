@@ -87,8 +87,8 @@ function handsToUnseen(hook: Hook, index: number, depth: number): boolean {
   const args = finder.evaluator.args(env.context, call, undefined);
   if (!args.some((one) => holds(hook, one))) return false;
   const name = globalName(env.context, call.callee) ?? '';
-  if (name === 'Object.assign') return isRequest(hook, args[0]) && args.some((one) => mayTell(hook, one));
-  if (name.startsWith('Promise.') || isHarmless(finder, env, call)) return false;
+  if (name === 'map/merge') return isRequest(hook, args[0]) && args.some((one) => mayTell(hook, one));
+  if (/^promise[./]/i.test(name) || isHarmless(finder, env, call)) return false;
   return optionsOf(env.value(call.callee)).some((callee) => {
     if (callee.kind === 'function') return mayRedirect(finder, callee, depth + 1);
     // `next(request)`: what the hook is given to go on with.

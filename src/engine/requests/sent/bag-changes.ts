@@ -141,7 +141,7 @@ function afterPassing(
 ): Bag {
   const call = env.context.facts.calls[position];
   if (call === undefined) return bag;
-  if (globalName(env.context, call.callee) === 'Object.assign') {
+  if (globalName(env.context, call.callee) === 'map/merge') {
     if (index > 0) return bag;
     return call.args.slice(1).reduce((sum, layer) => {
       const over = reading.reader.expr(reading, env, layer, rest);

@@ -14,11 +14,8 @@ import type { Reading } from './reading.js';
 
 type Path = readonly string[];
 
-/** Functions that give what they are given. */
-const IN_PLACE = new Set(['Object.freeze', 'Object.seal']);
-
-/** Functions that give a copy of it. */
-const COPYING = new Set(['JSON.stringify', 'Object.fromEntries', 'Object.entries', 'structuredClone', 'String']);
+/** Functions that give a copy of what they are given. */
+const COPYING = new Set(['json/write', 'map/entries', 'Object.fromEntries', 'text/of', 'value/copy']);
 
 /** Methods that give what a thing holds in another form. */
 const VIEWS = new Set(['toString', 'entries', 'toJSON', 'clone']);
@@ -60,8 +57,8 @@ function readNew(copied: Reading, env: Env, expr: ExprFact, { call, name, path }
   if (COPIES.has(name) && path.length === 0)
     return first === undefined ? EMPTY_BAG : { ...reader.expr(asTexts, env, first, []), absent: 'no' };
   if (first === undefined) return undefined;
-  if (name === 'URL' && kind === 'query') return readUrl(copied, env, expr, first, path);
-  if (name !== 'Request') return undefined;
+  if (name === 'url/resolve' && kind === 'query') return readUrl(copied, env, expr, first, path);
+  if (name !== 'request/of') return undefined;
   const own = init === undefined ? NO_BAG : reader.expr(asTexts, env, init, path);
   if (own.absent === 'no' || env.value(first).kind === 'text') return own;
   return replacedBy(reader.expr(copied, env, first, path), own);
@@ -73,7 +70,7 @@ function readCopy(reading: Reading, env: Env, expr: ExprFact, { call, name, path
   const [first, ...layers] = call.args;
   if (first === undefined) return undefined;
   const copied = { ...reading, moment: momentOf(env, expr) };
-  if (name === 'Object.assign')
+  if (name === 'map/merge')
     return layers.reduce(
       (bag, layer) => {
         const over = reader.expr(copied, env, layer, path);
@@ -81,7 +78,7 @@ function readCopy(reading: Reading, env: Env, expr: ExprFact, { call, name, path
       },
       reader.expr(reading, env, first, path),
     );
-  if (IN_PLACE.has(name)) return reader.expr(reading, env, first, path);
+  if (name === 'value/same') return reader.expr(reading, env, first, path);
   return COPYING.has(name) ? reader.expr(copied, env, first, path) : undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Reading } from './reading.js';
 type Path = readonly string[];
 
 /** Classes whose objects hold names and values, made of others. */
-export const COPIES = new Set(['Headers', 'URLSearchParams', 'Map', 'FormData']);
+export const COPIES = new Set(['FormData', 'Headers', 'URLSearchParams', 'map/of']);
 
 /** What a value holds that was found elsewhere: handed in by a caller, imported, a field. */
 export function readValue(reading: Reading, value: Value, path: Path, at: Place): Bag {

@@ -18,6 +18,9 @@ const URL_KEYS = new Set(['url', 'uri', 'path', 'pathname', 'search']);
 /** Methods and properties that give a URL, or a query, as a text. */
 const AS_TEXT = new Set(['toString', 'href', 'toJSON', 'search']);
 
+/** Functions that give the URL that they are given first. */
+const AROUND_URL = new Set(['request/of', 'text/of', 'url/encode', 'url/resolve']);
+
 /** Most names and calls that are followed to where a URL is put together. */
 const MAX_DEPTH = 12;
 
@@ -108,7 +111,7 @@ function ofCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'c
   const { callee, args } = call;
   const [first] = args;
   const name = globalName(env.context, callee);
-  if (first !== undefined && (name === 'URL' || name === 'Request' || name === 'String' || name === 'encodeURI'))
+  if (first !== undefined && name !== undefined && AROUND_URL.has(name))
     return ofObject(reading, env, first) ?? readUrlQuery(reading, env, first);
   if (callee.kind === 'member' && AS_TEXT.has(callee.property)) return ofObject(reading, env, callee.object);
   if (name === 'URLSearchParams') return readBag(reading, env, expr, []);

@@ -106,5 +106,5 @@ const places = perFile((context) => {
 
 /** `new Set(list)`, `Object.freeze(list)`. */
 function isCollection(context: FileContext, { callee }: CallFact): boolean {
-  return /^(?:Set|Map|Object\.freeze)$/.test(globalName(context, callee) ?? '');
+  return /^(?:map\/of|set\/of|value\/same)$/.test(globalName(context, callee) ?? '');
 }

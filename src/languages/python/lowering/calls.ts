@@ -1,16 +1,10 @@
 import type { SyntaxNode } from '@lezer/common';
 import { deepestLevel } from '../../../facts/builder.js';
-import {
-  entryExpression,
-  literalExpression,
-  memberExpression,
-  nameExpression,
-  unknownExpression,
-} from '../../../facts/expressions.js';
+import { entryExpression, memberExpression, nameExpression, unknownExpression } from '../../../facts/expressions.js';
 import type { ExprFact } from '../../../model/facts.js';
 import type { Span } from '../../../model/span.js';
-import { MODULE_FUNCTIONS } from '../functions.js';
-import { meantMethod } from '../methods.js';
+import { FUNCTIONS, VALUES } from '../functions.js';
+import { METHODS } from '../methods.js';
 import { childrenOf, groupsOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonExpressions } from './expressions.js';
 
@@ -102,25 +96,25 @@ export abstract class PythonCalls extends PythonExpressions {
     const list = node.lastChild;
     const at = spanOf(node);
     if (list?.name !== 'ArgList') return this.builder.finishCall(call, callee, []);
-    if (full === 'super') return this.#superOf(call, list, at);
+    if (full === 'super') return this.#superOf(list, at);
+    const template = this.#templateOf(callee, node);
+    const value = full === undefined ? undefined : VALUES.get(full);
+    // It is the call that was opened last, and turns out to be none.
+    if (template !== undefined || value !== undefined) this.builder.dropCall();
     const given = this.given(list);
-    const template = node.firstChild?.firstChild;
-    if (callee.kind === 'member' && callee.property === 'format' && template !== null && template !== undefined) {
-      const filled = LITERAL_TEXTS.has(this.unwrap(template).name)
-        ? this.#filledTemplate(call, this.unwrap(template), given, at)
-        : undefined;
-      if (filled !== undefined) return filled;
-    }
-    const known = full === undefined ? undefined : MODULE_FUNCTIONS.get(full);
-    const made = known?.({
-      args: given.args,
-      named: given.named === undefined ? [] : this.namedIn(objectOf(given.named)),
+    if (template !== undefined) return this.#filledTemplate(template, given, at);
+    const known = {
+      builder: this.builder,
       at,
+      calleeAt: at,
+      args: () => given.args,
+      open: () => call,
       callee,
+      named: given.named === undefined ? [] : this.namedIn(objectOf(given.named)),
       names: given.named,
-      object: (properties) => this.#objectOf(properties, at),
-      finish: (target, args) => this.builder.finishCall(call, target, args),
-    });
+    };
+    if (value !== undefined) return value(known) ?? this.builder.call(callee, given.args, at, given.named);
+    const made = full === undefined ? undefined : FUNCTIONS.get(full)?.(known);
     if (made !== undefined) return made;
     const parent = this.superclassCall(callee, given);
     if (parent !== undefined)
@@ -129,24 +123,22 @@ export abstract class PythonCalls extends PythonExpressions {
     return this.builder.finishCall(call, callee, given.args, given.named);
   }
 
-  #objectOf(properties: readonly (readonly [string, ExprFact])[], at: Span): ExprFact {
-    const object = this.builder.openObject(at);
-    for (const [key, value] of properties)
-      this.builder.property(object, { kind: 'property', key, keyAt: value.at, value });
-    return { kind: 'object', object, at };
+  /** `'…'` in `'…'.format(…)`. */
+  #templateOf(callee: ExprFact, { firstChild }: SyntaxNode): SyntaxNode | undefined {
+    const template = firstChild?.firstChild;
+    if (callee.kind !== 'member' || callee.property !== 'format' || !template) return undefined;
+    const text = this.unwrap(template);
+    return LITERAL_TEXTS.has(text.name) ? text : undefined;
   }
 
   #method(call: number, callee: Extract<ExprFact, { readonly kind: 'member' }>, given: Given, at: Span): ExprFact {
+    const { builder } = this;
     const { args, named } = given;
-    const [first] = args;
-    // `'/'.join(parts)`: here the list comes first.
-    if (callee.property === 'join' && callee.object.kind === 'literal' && first !== undefined && args.length === 1)
-      return this.builder.finishCall(call, memberExpression(first, 'join', at, at), [callee.object]);
     if (callee.property === 'update') this.#updated(callee.object, given, at);
     if (callee.property === 'setdefault' && args.length === 2) this.#defaultSet(callee.object, args, at);
-    const meant = named === undefined ? meantMethod(callee, args) : undefined;
-    if (meant === undefined) return this.builder.finishCall(call, callee, args, named);
-    return this.builder.finishCall(call, { ...callee, property: meant.name }, meant.args);
+    const known = { builder, at, calleeAt: callee.at, args: () => [callee.object, ...args], open: () => call };
+    const made = named === undefined ? METHODS.get(callee.property)?.(known) : undefined;
+    return made ?? builder.finishCall(call, callee, args, named);
   }
 
   /** `table.update({'key': value})`, `table.update(key=value)`: what is set in it. */
@@ -157,8 +149,7 @@ export abstract class PythonCalls extends PythonExpressions {
         this.builder.assign(memberExpression(object, key, value.at, at), '=', value, at);
     const isOpen =
       layer !== undefined && layer.kind !== 'object' && (object.kind === 'name' || object.kind === 'member');
-    if (isOpen && layer.kind !== 'literal')
-      this.builder.call(globalMember('Object', 'assign', at), [object, layer], at);
+    if (isOpen && layer.kind !== 'literal') this.builder.call(nameExpression('map/merge', at), [object, layer], at);
   }
 
   #defaultSet(object: ExprFact, [key, value]: readonly ExprFact[], at: Span): void {
@@ -166,24 +157,19 @@ export abstract class PythonCalls extends PythonExpressions {
     this.builder.assign(entryExpression(object, key, at), '??=', value, at);
   }
 
-  #filledTemplate(call: number, template: SyntaxNode, { args, named }: Given, at: Span): ExprFact | undefined {
+  #filledTemplate(template: SyntaxNode, { args, named }: Given, at: Span): ExprFact {
     const names = new Map(named === undefined ? [] : this.namedIn(objectOf(named)));
     const isOpen = args.some(({ kind }) => kind === 'spread');
     const parts = isOpen ? undefined : this.filled(template, 'braces', { values: args, named: names });
-    if (parts === undefined) {
-      const callee = memberExpression(this.textLiteral(template), 'format', at, at);
-      return this.builder.finishCall(call, callee, args, named);
-    }
-    this.builder.finishCall(call, memberExpression(literalExpression('', at), 'format', at, at), []);
-    return this.joinedText(parts, at);
+    if (parts !== undefined) return this.joinedText(parts, at);
+    return this.builder.call(memberExpression(this.textLiteral(template), 'format', at, at), args, at, named);
   }
 
   /** `super()`, `super(Class, self)`. */
-  #superOf(call: number, list: SyntaxNode, at: Span): ExprFact {
+  #superOf(list: SyntaxNode, at: Span): ExprFact {
+    this.builder.dropCall();
     for (const group of groupsOf(childrenOf(list))) this.element(group);
-    const value = this.builder.self('super', at);
-    this.builder.finishCall(call, nameExpression('super', at), []);
-    return value;
+    return this.builder.self('super', at);
   }
 
   protected given(list: SyntaxNode): Given {
@@ -219,13 +205,6 @@ export abstract class PythonCalls extends PythonExpressions {
   protected partsOf(nodes: readonly SyntaxNode[]): readonly (readonly SyntaxNode[])[] {
     return splitAt(nodes, 'for');
   }
-}
-
-/** `globalThis.Object.assign`. */
-function globalMember(owner: string, name: string, at: Span): ExprFact {
-  const root = nameExpression('globalThis', at);
-  const object: ExprFact = owner === '' ? root : { kind: 'member', object: root, property: owner, propertyAt: at, at };
-  return { kind: 'member', object, property: name, propertyAt: at, at };
 }
 
 /** The arguments between the brackets of a list that is written out: brackets inside it are nodes of their own. */

@@ -1,0 +1,16 @@
+/**
+ * What functions of languages and their libraries do, each named once. A lowering writes the name in the facts where its
+ * language has a word of its own for it; for the words of JavaScript, which stay in its facts, the engine has a table.
+ * No program has a name with a slash.
+ */
+export type Intrinsic =
+  | `json/${'read' | 'write'}`
+  | 'list/of'
+  | `map/${'entries' | 'keys' | 'merge' | 'mergeDeep' | 'of' | 'ownKeys' | 'values'}`
+  | 'path/join'
+  | `promise/${'all' | 'of'}`
+  | 'request/of'
+  | 'set/of'
+  | `text/${'format' | 'of'}`
+  | `url/${'decode' | 'decodePart' | 'encode' | 'encodePart' | 'format' | 'parse' | 'resolve' | 'resolveFrom'}`
+  | `value/${'copy' | 'same'}`;
