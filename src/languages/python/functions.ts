@@ -1,7 +1,8 @@
-import { entryExpression, literalExpression, nameExpression } from '../../facts/expressions.js';
+import { entryExpression, literalExpression } from '../../facts/expressions.js';
 import { byWord, does, method, swapped } from '../../facts/library.js';
 import type { LibraryCall, Meaning } from '../../facts/library.js';
 import type { ExprFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
 
 /** A call of a function that the language or its library has. */
 export interface FunctionCall extends LibraryCall {
@@ -15,9 +16,8 @@ type Known = Meaning<FunctionCall>;
 
 /** `list(values)`; without any it is empty. */
 const listed: Meaning = (call) => {
-  const { at, args } = call;
-  const given = args().length === 0 ? [{ kind: 'array', elements: [], at } as const] : args();
-  return does('list/of', 0)({ ...call, args: () => given });
+  const given = call.args();
+  return does('list/of', 0)({ ...call, args: () => (given.length > 0 ? given : [arrayOf([], call.at)]) });
 };
 
 /** `f` given to something that calls it with the rest. */
@@ -79,11 +79,18 @@ const connected =
     return builder.finishCall(open(), callee, [base, ...others]);
   };
 
-const gathered: Known = ({ builder, at, args, open }) =>
-  builder.finishCall(open(), nameExpression('promise/all', at), [{ kind: 'array', elements: args(), at }]);
+/** `gather(a, b)` is given its promises one by one. */
+const gathered: Meaning = (call) => {
+  const elements = call.args();
+  return does('promise/all')({ ...call, args: () => [arrayOf(elements, call.at)] });
+};
 
 function isNothing(value: ExprFact): boolean {
   return value.kind === 'literal' && value.value === null;
+}
+
+function arrayOf(elements: readonly ExprFact[], at: Span): ExprFact {
+  return { kind: 'array', elements, at };
 }
 
 function objectOf({ builder, at }: LibraryCall, properties: readonly (readonly [string, ExprFact])[]): ExprFact {
@@ -114,8 +121,8 @@ export const FUNCTIONS = byWord<Known>([
   [does('url/encodePart', 0), 'urllib.parse.quote_plus', 'urllib.quote_plus'],
   [does('url/resolve', 1, 0), 'urllib.parse.urljoin', 'urlparse.urljoin', 'yarl.URL.join'],
   [does('value/copy', 0), 'copy.copy', 'copy.deepcopy'],
-  [does('value/copy', 0), 'asyncio.run', 'asyncio.create_task', 'asyncio.ensure_future', 'asyncio.wait_for'],
-  [does('value/copy', 1), 'typing.cast'],
+  [does('value/same', 0), 'asyncio.run', 'asyncio.create_task', 'asyncio.ensure_future', 'asyncio.wait_for'],
+  [does('value/same', 1), 'typing.cast'],
   [gathered, 'asyncio.gather'],
   [listed, 'list', 'tuple', 'sorted', 'reversed'],
   [method('entries', ([values]) => values && [values]), 'enumerate'],
