@@ -1,3 +1,5 @@
+import type { ExprFact } from './facts.js';
+
 /**
  * What functions of languages and their libraries do, each named once. A lowering writes the name in the facts where its
  * language has a word of its own for it; for the words of JavaScript, which stay in its facts, the engine has a table.
@@ -14,3 +16,8 @@ export type Intrinsic =
   | `text/${'format' | 'of'}`
   | `url/${'decode' | 'decodePart' | 'encode' | 'encodePart' | 'format' | 'parse' | 'resolve' | 'resolveFrom'}`
   | `value/${'copy' | 'same'}`;
+
+/** Whether an expression is an intrinsic: one of them, or any. */
+export function isIntrinsic(expr: ExprFact, name?: Intrinsic): boolean {
+  return expr.kind === 'name' && (name === undefined ? expr.name.includes('/') : expr.name === name);
+}

@@ -5,6 +5,7 @@ import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
 import { contains } from '../../model/span.js';
+import { isIntrinsic } from '../../model/intrinsics.js';
 import type { Place, Span } from '../../model/span.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import type { HostJudgement } from '../judge/host-proof.js';
@@ -111,10 +112,9 @@ function isWrittenInCall({ facts }: FileContext, { at: sent }: Site, at: Place):
   if (request === undefined || facts.functions.some((one) => isBetween(one.at, request.at, at.span))) return false;
   return around
     .filter((call) => isBetween(call.at, request.at, at.span))
-    .every(({ callee }) =>
-      callee.kind === 'member'
-        ? callee.property === 'stringify'
-        : callee.kind === 'name' && callee.name === 'json/write',
+    .every(
+      ({ callee }) =>
+        isIntrinsic(callee, 'json/write') || (callee.kind === 'member' && callee.property === 'stringify'),
     );
 }
 

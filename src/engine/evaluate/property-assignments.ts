@@ -1,5 +1,6 @@
 import { addTo } from '../../lib/multimap.js';
 import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
+import { isIntrinsic } from '../../model/intrinsics.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { sameVariable } from './run-once.js';
@@ -43,9 +44,7 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
     const { callee, args, at, within, block = [0, length] } = fact;
     const [target, layer] = args;
     if (target === undefined || layer === undefined) continue;
-    if (
-      callee.kind === 'name' ? callee.name === 'map/merge' : callee.kind === 'member' && LAYS_OVER.has(callee.property)
-    )
+    if (isIntrinsic(callee, 'map/merge') || (callee.kind === 'member' && LAYS_OVER.has(callee.property)))
       add(target, 0, { done: { at, block, ...(within === undefined ? {} : { within }) }, fact });
   }
   addHandedOn(context, found);

@@ -5,6 +5,7 @@ import { describeExpr } from '../../../facts/describe-expr.js';
 import { remembered } from '../../../lib/remembered.js';
 import type { KnownApis } from '../../../api/known-apis.js';
 import type { ExprFact } from '../../../model/facts.js';
+import { isIntrinsic } from '../../../model/intrinsics.js';
 import type { HttpMethod } from '../../../model/endpoint.js';
 import { optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
@@ -123,7 +124,7 @@ export const callNames = remembered((callee: ExprFact): CallNames => {
     tail,
     tells: tells(written, tail),
     compares: saysComparing(tail),
-    onlyHandles: handles(written, tail),
+    onlyHandles: handles(written, tail) || isIntrinsic(callee),
     mayMatch: callee.kind === 'member' && saysMatching(callee.property),
   };
 });
