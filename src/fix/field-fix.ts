@@ -50,8 +50,8 @@ function joinInto(
   const [owner] = pointerKeys(pointers[0] ?? '');
   const names = pointers.map((one) => pointerKeys(one).at(-1) ?? '');
   const [target = ''] = pointerKeys(joinedInto);
-  const holder = around?.literal.properties[around.holder];
-  if (around === undefined || holder === undefined || holder.key !== owner) return undefined;
+  const outer = around?.literal.properties[around.outer];
+  if (around === undefined || outer === undefined || outer.key !== owner) return undefined;
   const record = around.literal;
   const dead = object.properties.filter(({ key = '' }) => names.includes(key));
   const isDead = (index: number): boolean => names.includes(object.properties[index]?.key ?? '');
@@ -69,7 +69,7 @@ function joinInto(
   if (text === undefined) return undefined;
   const written =
     existing === undefined
-      ? edit([holder.keyAt[0], holder.keyAt[0]], `${target}: ${text},${separatorBefore(file.text, holder.keyAt)}`, file)
+      ? edit([outer.keyAt[0], outer.keyAt[0]], `${target}: ${text},${separatorBefore(file.text, outer.keyAt)}`, file)
       : edit(existing.value.at, isShorthand(existing) ? `${target}: ${text}` : text, file);
   return { action: { kind: 'joinFields', data }, edits: inOrder([written, ...edits]), owned };
 }

@@ -26,15 +26,15 @@ export function literalWithKey(facts: FileFacts, text: string, keyStart: number)
 /** A literal and which of its properties holds another. */
 export interface LiteralAround {
   readonly literal: ObjectLiteral;
-  readonly holder: number;
+  readonly outer: number;
 }
 
 /** The literal around another: the one that has a property with it as its value, and where that stands in it. */
 export function literalAround(facts: FileFacts, text: string, inner: number): LiteralAround | undefined {
-  const isHolder = ({ value }: PropertyFact): boolean => value.kind === 'object' && value.object === inner;
-  const index = facts.objects.findIndex(({ properties }) => properties.some(isHolder));
+  const isOuter = ({ value }: PropertyFact): boolean => value.kind === 'object' && value.object === inner;
+  const index = facts.objects.findIndex(({ properties }) => properties.some(isOuter));
   const literal = literalAt(facts, text, index);
-  return literal && { literal, holder: literal.properties.findIndex(isHolder) };
+  return literal && { literal, outer: literal.properties.findIndex(isOuter) };
 }
 
 /** Undefined where a spread, a computed key, a method or an accessor may change what it holds. */

@@ -31,12 +31,12 @@ interface Asked {
 function isReachedOnlyBy(span: Span, file: FixFile, asked: Asked, names: number): boolean {
   if (asked.senders.some((sender) => sender.file === file.name && contains(sender.span, span))) return true;
   const facts = names === 0 ? undefined : file.facts();
-  const holder = facts && holderOf(span, facts);
-  if (facts === undefined || holder === undefined) return false;
-  const elsewhere = isExported(holder, facts) ? usesElsewhere(holder, file, asked) : [];
+  const binding = facts && bindingAround(span, facts);
+  if (facts === undefined || binding === undefined) return false;
+  const elsewhere = isExported(binding, facts) ? usesElsewhere(binding, file, asked) : [];
   if (elsewhere === undefined) return false;
-  const key = keyIn(holder, span, facts);
-  const here = usesOf(holder, file.text).map((use): Use => ({ file, span: use }));
+  const key = keyIn(binding, span, facts);
+  const here = usesOf(binding, file.text).map((use): Use => ({ file, span: use }));
   const uses = [...here, ...elsewhere].filter((use) => !asksOther(use.file.text, use.span, key));
   return uses.length > 0 && uses.every((use) => isReachedOnlyBy(use.span, use.file, asked, names - 1));
 }
@@ -55,24 +55,24 @@ function usesElsewhere({ at }: BindingFact, file: FixFile, { sources }: Asked): 
 }
 
 /** The constant, or the function, whose value the literal is part of and of nothing else. */
-function holderOf(span: Span, facts: FileFacts): BindingFact | undefined {
-  const holder = facts.bindings
+function bindingAround(span: Span, facts: FileFacts): BindingFact | undefined {
+  const binding = facts.bindings
     .filter(({ value }) => value !== undefined && contains(value.at, span))
     .reduce<BindingFact | undefined>(
       (inner, one) => (inner?.value && one.value && contains(one.value.at, inner.value.at) ? inner : one),
       undefined,
     );
-  const value = holder?.value;
-  if (holder === undefined || value === undefined) return undefined;
-  if (holder.kind !== 'const' && holder.kind !== 'function') return undefined;
+  const value = binding?.value;
+  if (binding === undefined || value === undefined) return undefined;
+  if (binding.kind !== 'const' && binding.kind !== 'function') return undefined;
   const around = (at: Span): boolean => contains(value.at, at) && contains(at, span);
   if (facts.assignments.some(({ at }) => around(at)) || facts.classes.some(({ at }) => around(at))) return undefined;
   if (facts.calls.some((call) => around(call.at) && !onlyBuilds(call))) return undefined;
   const inner = facts.functions.filter(({ at }) => around(at));
-  if (inner.length === 0) return holder;
+  if (inner.length === 0) return binding;
   // Of a function that is the value itself, what it gives.
   const given = inner.length === 1 && value.kind === 'function' ? inner[0]?.returns : undefined;
-  return given?.some(({ at }) => contains(at, span)) === true ? holder : undefined;
+  return given?.some(({ at }) => contains(at, span)) === true ? binding : undefined;
 }
 
 /** Calls that give what they are given in another form, and do nothing else. */

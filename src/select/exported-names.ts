@@ -45,7 +45,7 @@ export function indexExports(facts: FileFacts, within: Within = 'code'): ExportI
   for (const parent of facts.classes.flatMap((fact) => fact.extends ?? []))
     if (parent.kind === 'name') refer(parent.name, parent.at);
   for (const type of typesOf(facts)) refer(firstNameOf(type), type.at);
-  // Who refers to a holder holds as well.
+  // Who refers to one that holds an export holds it as well.
   const ofUsers = reachMarks(
     (name: string) => [...(users.get(name) ?? [])].flatMap((user) => user.name ?? []),
     (name) => [...(users.get(name) ?? [])].flatMap((user) => user.exported ?? []),

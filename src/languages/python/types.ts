@@ -3,7 +3,7 @@ import type { TypeFact } from '../../model/facts.js';
 import { childrenOf, dottedNames, spanOf } from './syntax.js';
 
 /** Types that stand for the one they hold. */
-const HOLDERS = /^(?:typing\.|t\.)?(?:Optional|Annotated|Final|ClassVar|Required|NotRequired|Awaitable|Coroutine)$/;
+const WRAPPERS = /^(?:typing\.|t\.)?(?:Optional|Annotated|Final|ClassVar|Required|NotRequired|Awaitable|Coroutine)$/;
 
 /** The type that an annotation names: `Client`, `api.Client`, `Client | None`, `Optional["Client"]`. */
 export function typeIn(annotation: SyntaxNode, text: string): TypeFact | undefined {
@@ -26,5 +26,5 @@ function innerOf(node: SyntaxNode, text: string): SyntaxNode | undefined {
   const [first, ...others] = children;
   if (node.name === 'BinaryExpression') return first?.name === 'None' ? others.at(-1) : first;
   if (node.name !== 'MemberExpression' || first === undefined) return undefined;
-  return HOLDERS.test(text.slice(first.from, first.to)) ? others.find(({ name }) => name !== '[') : undefined;
+  return WRAPPERS.test(text.slice(first.from, first.to)) ? others.find(({ name }) => name !== '[') : undefined;
 }

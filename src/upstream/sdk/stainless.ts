@@ -180,11 +180,11 @@ function followedRequest(
   const chain = chainOf(sdk.compiler, call.expression);
   const method = chain?.at(-1);
   if (chain === undefined || method === undefined || chain.length < 2) return undefined;
-  const holder = chain.slice(0, -1);
-  const resource = resourceAt(sdk, owner, given, holder);
+  const path = chain.slice(0, -1);
+  const resource = resourceAt(sdk, owner, given, path);
   if (resource !== undefined) return requestOf(sdk, { owner: resource, method, given: new Map() }, seen);
-  const [name] = holder;
-  if (name === undefined || holder.length > 1) return undefined;
+  const [name] = path;
+  if (name === undefined || path.length > 1) return undefined;
   const helper =
     sdk.index.classAt(owner.path, name) ??
     (name === 'this' ? owner : sdk.index.classAt(owner.path, owner.declaration.name?.text ?? ''));

@@ -4,7 +4,7 @@ import type { Place } from '../../../model/span.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { describedSite, leadsToDeprecated } from './described-site.js';
 import { describedUrls } from './described-url.js';
-import { enclosingBases, holdersOf } from './enclosing-base.js';
+import { enclosingBases, outerObjects } from './enclosing-base.js';
 import { appendPath, leadingVerb } from '../calling/request.js';
 import type { Site } from '../calling/site.js';
 import type { SiteFinder } from '../calling/site-finder.js';
@@ -29,12 +29,11 @@ type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
  */
 export function descriptorSites(finder: SiteFinder, context: FileContext, sent: ReadonlySet<number>): readonly Site[] {
   const baseAround = enclosingBases(finder, context);
-  const holders = holdersOf(context);
+  const around = outerObjects(context);
   return context.facts.objects.flatMap((object, index) => {
     const path = sent.has(index) ? undefined : namedProperties(object).find(({ key }) => isUrlKey(key ?? ''));
     return (
-      (path && objectSite(finder, context, { index, path, holder: holders[index], base: () => baseAround(index) })) ??
-      []
+      (path && objectSite(finder, context, { index, path, outer: around[index], base: () => baseAround(index) })) ?? []
     );
   });
 }
@@ -71,15 +70,15 @@ function isCallback(context: FileContext, value: ExprFact): boolean {
 interface Descriptor {
   readonly index: number;
   readonly path: NamedProperty;
-  /** The object that holds this one. */
-  readonly holder: number | undefined;
+  /** The object around this one. */
+  readonly outer: number | undefined;
   readonly base: () => Value;
 }
 
 function objectSite(
   finder: SiteFinder,
   context: FileContext,
-  { index, path, holder, base }: Descriptor,
+  { index, path, outer, base }: Descriptor,
 ): Site | undefined {
   const object = context.facts.objects[index];
   if (object === undefined) return undefined;
@@ -90,7 +89,7 @@ function objectSite(
   const mayLead =
     namedProperties(object).some(({ key }) => isBaseKey(key ?? '')) ||
     describedUrls(finder, given, UNDEFINED, at).some((url) => leadsToDeprecated(finder, leadingVerb(url).url));
-  const below = mayLead ? [] : belowHolder(finder, context, holder, given);
+  const below = mayLead ? [] : belowOuter(finder, context, outer, given);
   if (!mayLead && below.length === 0) return undefined;
   const urls = mayLead ? describedUrls(finder, given, base(), at) : below;
   const isWhole = urls.every((url) => finder.urlOf(leadingVerb(url).url).host.kind === 'exact');
@@ -107,14 +106,14 @@ function objectSite(
  * A method of a resource names its path below that of the resource: `{ path: 'towers', bells: method({ path: ':id/bells' }) }`.
  * Those that lead to something deprecated.
  */
-function belowHolder(
+function belowOuter(
   finder: SiteFinder,
   context: FileContext,
-  holder: number | undefined,
+  outer: number | undefined,
   path: Value,
 ): readonly Parts[] {
-  const outer = holder === undefined ? undefined : context.facts.objects[holder];
-  const named = outer && namedProperties(outer).find(({ key }) => key === 'path');
+  const object = outer === undefined ? undefined : context.facts.objects[outer];
+  const named = object && namedProperties(object).find(({ key }) => key === 'path');
   if (named === undefined || path.kind !== 'text' || !isBelow(path.parts)) return [];
   const at: Place = { file: context.file, span: named.value.at };
   return textsOf(finder.evaluator.value(context, named.value, undefined), at)

@@ -10,13 +10,13 @@ import type { Value } from '../../values/value.js';
  * defaults that such a one declares beside it (`requestDefaults: { baseURL }`).
  */
 export function enclosingBases(finder: SiteFinder, context: FileContext): (index: number) => Value {
-  const outer = holdersOf(context);
+  const outer = outerObjects(context);
   const known = new Map<number, Value>();
   const baseAround = (index: number): Value => {
     let base = known.get(index);
     if (base === undefined) {
-      const holder = outer[index];
-      base = ownBase(finder, context, index) ?? (holder === undefined ? UNDEFINED : baseAround(holder));
+      const around = outer[index];
+      base = ownBase(finder, context, index) ?? (around === undefined ? UNDEFINED : baseAround(around));
       known.set(index, base);
     }
     return base;
@@ -25,13 +25,13 @@ export function enclosingBases(finder: SiteFinder, context: FileContext): (index
 }
 
 /** For each object the nearest that holds it: outer objects stand before inner ones. */
-export function holdersOf({ facts: { objects } }: FileContext): readonly (number | undefined)[] {
+export function outerObjects({ facts: { objects } }: FileContext): readonly (number | undefined)[] {
   const open: number[] = [];
   return objects.map(({ at }, index) => {
     while ((objects[open.at(-1) ?? -1]?.at[1] ?? Infinity) < at[1]) open.pop();
-    const holder = open.at(-1);
+    const around = open.at(-1);
     open.push(index);
-    return holder;
+    return around;
   });
 }
 

@@ -21,9 +21,9 @@ export function isOnlyCompared(context: FileContext, { at }: Pick<ExprFact, 'at'
   const { spans, bindings } = compared(context);
   if (spans.has(key)) return true;
   if (depth > MAX_DEPTH) return false;
-  const { holders, named, names } = places(context);
-  const holder = holders.get(key);
-  if (holder !== undefined) return isOnlyCompared(context, holder, depth + 1);
+  const { lists, named, names } = places(context);
+  const list = lists.get(key);
+  if (list !== undefined) return isOnlyCompared(context, list, depth + 1);
   const own = named.get(key) ?? [];
   return (
     own.length > 0 &&
@@ -77,7 +77,7 @@ const compared = perFile(({ facts, scope }) => {
 /** Where the texts of a file stand: in lists and collections, under names, and where the names are used, but for comparisons. */
 const places = perFile((context) => {
   const { facts, scope } = context;
-  const holders = new Map<number, Pick<ExprFact, 'at'>>();
+  const lists = new Map<number, Pick<ExprFact, 'at'>>();
   const named = new Map<number, BindingFact[]>();
   const names = new Map<BindingFact, Span[]>();
   const entries = new Set<ExprFact>();
@@ -87,7 +87,7 @@ const places = perFile((context) => {
       const isEntry = element.kind === 'array';
       if (isEntry) entries.add(element);
       const key = isEntry ? element.elements[0] : element;
-      if (key !== undefined) holders.set(spanKey(key.at), list);
+      if (key !== undefined) lists.set(spanKey(key.at), list);
     }
   };
   visitExprs(facts, (expr) => {
@@ -97,11 +97,11 @@ const places = perFile((context) => {
   });
   for (const call of facts.calls) {
     const [held] = call.args;
-    if (held !== undefined && isCollection(context, call)) holders.set(spanKey(held.at), call);
+    if (held !== undefined && isCollection(context, call)) lists.set(spanKey(held.at), call);
   }
   for (const binding of facts.bindings)
     if (binding.value !== undefined) addTo(named, spanKey(binding.value.at), binding);
-  return { holders, named, names };
+  return { lists, named, names };
 });
 
 /** `new Set(list)`, `Object.freeze(list)`. */

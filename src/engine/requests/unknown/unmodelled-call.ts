@@ -64,14 +64,14 @@ export function unmodelledSite(
     const url = options === undefined ? arg : firstOption(finder, options, callee.sends ? SENT_URL_KEYS : URL_KEYS, at);
     const urls = deprecatedUrls(finder, url, callee);
     if (urls === undefined) continue;
-    const bag = options ?? args.slice(index + 1).find(isObject);
+    const given = options ?? args.slice(index + 1).find(isObject);
     return {
       client: written,
       urls: urls.urls,
       scoped: urls.scoped,
-      method: saidMethod(finder, callee.tail, args, at) ?? givenMethod(finder, bag, at),
-      headers: bag === undefined ? [] : [firstOption(finder, bag, ['headers'], at)],
-      body: bag === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, bag, BODY_OPTIONS, at), at),
+      method: saidMethod(finder, callee.tail, args, at) ?? givenMethod(finder, given, at),
+      headers: given === undefined ? [] : [firstOption(finder, given, ['headers'], at)],
+      body: given === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, given, BODY_OPTIONS, at), at),
       query: UNDEFINED,
       names: callee.names,
       ...sitePackage(receiver),
