@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { work } from '../lib/work.js';
 import { refuseShortage } from '../model/errors.js';
 
@@ -10,44 +10,64 @@ export type PathKind = 'file' | 'folder' | 'none';
 const LISTED_FROM = 4;
 
 /** Names that file systems compare alike but for the case of letters; not the short ones of Windows, nor its streams. */
-const PLAIN = /^[\w.@+$()[\]-]*\w$/;
+const PLAIN = /^[\w.@+$()[\]{}*|,=!#%&' -]*[\w)\]}]$/;
 
-/** The names in a folder; undefined where they cannot be known by being listed. */
+/** What is in a folder. */
 interface Listed {
   readonly entries: ReadonlyMap<string, Dirent>;
-  /** In lower case. */
-  readonly folded: ReadonlySet<string>;
+  /** All names in lower case; undefined where the list does not tell which names are not there. */
+  readonly folded: ReadonlySet<string> | undefined;
 }
 
 /** What there is on disk at a path. Where many names of one folder are asked for, the folder is read once in their place. */
 export class DiskKinds {
   readonly #asked = new Map<string, number>();
-  readonly #listed = new Map<string, Listed | undefined>();
+  readonly #listed = new Map<string, Listed>();
   readonly #noteIrregular: (path: string) => void;
+  readonly #listedFrom: number;
 
-  /** `noteIrregular` is told of what is there and is neither a file nor a folder. */
-  constructor(noteIrregular: (path: string) => void) {
+  /**
+   * `noteIrregular` is told of what is there and is neither a file nor a folder. `listedFrom`: how many questions about one
+   * folder it takes until that is listed.
+   */
+  constructor(noteIrregular: (path: string) => void, listedFrom = LISTED_FROM) {
     this.#noteIrregular = noteIrregular;
+    this.#listedFrom = listedFrom;
   }
 
   of(path: string): PathKind {
-    const name = basename(path);
-    const listed = PLAIN.test(name) ? this.#namesOf(dirname(path)) : undefined;
+    const [folder, name] = split(path);
+    const listed = PLAIN.test(name) ? this.#askedOf(folder) : undefined;
     if (listed !== undefined) {
       const entry = listed.entries.get(name);
       if (entry?.isFile() === true) return 'file';
       if (entry?.isDirectory() === true) return 'folder';
-      if (entry === undefined && !listed.folded.has(name.toLowerCase())) return 'none';
+      if (entry === undefined && listed.folded?.has(name.toLowerCase()) === false) return 'none';
     }
     return this.#stat(path);
   }
 
-  #namesOf(folder: string): Listed | undefined {
+  /** Names of all that was in a folder when it was listed, which is now where it was not. */
+  namesIn(folder: string): readonly string[] {
+    return [...this.#list(folder).entries.keys()];
+  }
+
+  /** Whether something was not there when its folder was listed. */
+  lacked(path: string): boolean {
+    const [folder, name] = split(path);
+    return this.#listed.get(folder)?.entries.has(name) === false;
+  }
+
+  #askedOf(folder: string): Listed | undefined {
     const asked = (this.#asked.get(folder) ?? 0) + 1;
     this.#asked.set(folder, asked);
-    if (asked < LISTED_FROM) return undefined;
-    if (!this.#listed.has(folder)) this.#listed.set(folder, list(folder));
-    return this.#listed.get(folder);
+    return asked < this.#listedFrom ? undefined : this.#list(folder);
+  }
+
+  #list(folder: string): Listed {
+    let listed = this.#listed.get(folder);
+    if (listed === undefined) this.#listed.set(folder, (listed = list(folder)));
+    return listed;
   }
 
   #stat(path: string): PathKind {
@@ -65,18 +85,23 @@ export class DiskKinds {
   }
 }
 
-function list(folder: string): Listed | undefined {
+/** The folder and the name in it, of an absolute path as `resolve` writes it: `dirname` looks at each character. */
+export function split(path: string): readonly [string, string] {
+  const end = path.lastIndexOf(sep);
+  return end > 0 ? [path.slice(0, end), path.slice(end + 1)] : [dirname(path), basename(path)];
+}
+
+function list(folder: string): Listed {
   work.pathsProbed++;
   try {
     const entries = new Map(readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, entry]));
     const names = [...entries.keys()];
     // How other letters are compared is the business of each file system.
-    return names.every((name) => /^[ -~]*$/.test(name))
-      ? { entries, folded: new Set(names.map((name) => name.toLowerCase())) }
-      : undefined;
+    const isKnown = names.every((name) => /^[ -~]*$/.test(name));
+    return { entries, folded: isKnown ? new Set(names.map((name) => name.toLowerCase())) : undefined };
   } catch (error) {
     refuseShortage(error);
     const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return isGone ? { entries: new Map(), folded: new Set() } : undefined;
+    return { entries: new Map(), folded: isGone ? new Set() : undefined };
   }
 }

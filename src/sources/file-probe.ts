@@ -49,7 +49,8 @@ export class FileProbe {
   readonly #json = new Map<string, JsonRecord | undefined>();
   readonly #homes = new Map<string, string | undefined>();
   readonly #unread = new Map<string, string>();
-  readonly #disk = new DiskKinds((path) => this.#unread.set(path, 'it is not a regular file'));
+  /** What there is on disk. */
+  protected readonly disk: DiskKinds;
   /** Texts that were read, and names of the folders in a folder, as digests. */
   readonly #texts = new Map<string, string>();
   readonly #folders = new Map<string, readonly string[]>();
@@ -59,8 +60,15 @@ export class FileProbe {
   readonly #isKept: boolean;
   readonly #notes = new Map<string, ProbeNote>();
 
-  /** `use`: whether somebody keeps what was asked; else texts are not digested. */
-  constructor(overlay?: TreeOverlay, use: 'kept' | 'once' = 'once') {
+  /**
+   * `use`: `kept` where somebody keeps what was asked, else texts are not digested; `listed` where many names are asked of
+   * every folder.
+   */
+  constructor(overlay?: TreeOverlay, use: 'kept' | 'once' | 'listed' = 'once') {
+    this.disk = new DiskKinds(
+      (path) => this.#unread.set(path, 'it is not a regular file'),
+      use === 'listed' ? 1 : undefined,
+    );
     this.#overlay = overlay;
     this.#isKept = use === 'kept';
   }
@@ -200,7 +208,7 @@ export class FileProbe {
   #kind(path: string): PathKind {
     let kind = this.#kinds.get(path);
     if (kind === undefined) {
-      kind = this.#overlay?.kind(path) ?? this.#disk.of(path);
+      kind = this.#overlay?.kind(path) ?? this.disk.of(path);
       this.#kinds.set(path, kind);
     }
     return kind;

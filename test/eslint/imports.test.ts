@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import * as typescriptParser from '@typescript-eslint/parser';
 import type { Linter } from 'eslint';
@@ -20,6 +20,17 @@ describe('imports', () => {
       [file]: `export const PATH = '${API}/zones/1/pagerules';`,
     };
     expect(summary(lint(files))).toEqual(FOUND);
+  });
+
+  it('are followed past links that lead to each other', () => {
+    const files = { 'a.js': CALL, 'paths.js': `export const PATH = '${API}/zones/1/pagerules';` };
+    const root = folder(files);
+    for (const [from, to] of [
+      ['before', 'after'],
+      ['after', 'before'],
+    ] as const)
+      symlinkSync(to, join(root, from));
+    expect(summary(lintIn(root, 'a.js', {}, files))).toEqual(FOUND);
   });
 
   it('are read by the parser of the host, without its project', () => {
