@@ -1,5 +1,7 @@
 import { dirname, resolve } from 'node:path';
+import type { FileProbe } from '../sources/file-probe.js';
 import { resolveFile } from '../sources/resolve-file.js';
+import type { DiskText } from './disk-texts.js';
 import { ListingProbe } from './listing-probe.js';
 import type { NamedImports } from './named-imports.js';
 import { Stamps } from './stamps.js';
@@ -10,18 +12,28 @@ import { Stamps } from './stamps.js';
  */
 export const MAX_AGE = 30_000;
 
-/** Finds imports on disk. What it has seen it takes to be so. */
+/** Files on disk and where their imports lead. What it has seen it takes to be so. */
 export class DiskImports {
-  readonly named: NamedImports;
+  readonly #named: NamedImports;
+  readonly #look: (path: string) => DiskText | undefined;
+  readonly #seen = new Map<string, DiskText | undefined>();
   readonly #grounds = new Stamps();
   readonly #probe = new ListingProbe((path) => {
     this.#grounds.note(path);
   });
   readonly #byFolder = new Map<string, Map<string, string | undefined>>();
   readonly #byFile = new Map<string, { readonly specifiers: readonly string[]; readonly targets: readonly string[] }>();
+  #checked = performance.now();
 
-  constructor(named: NamedImports) {
-    this.named = named;
+  /** `look`: a file as it is now. */
+  constructor(named: NamedImports, look: (path: string) => DiskText | undefined) {
+    this.#named = named;
+    this.#look = look;
+  }
+
+  file(path: string): DiskText | undefined {
+    if (!this.#seen.has(path)) this.#seen.set(path, this.#look(path));
+    return this.#seen.get(path);
   }
 
   /** The files to which specifiers of a file lead, as far as there are any. */
@@ -34,16 +46,6 @@ export class DiskImports {
     return known.targets;
   }
 
-  /** Whether all that was seen is what it was. */
-  isHolding(): boolean {
-    return this.#grounds.areHolding();
-  }
-
-  /** Whether a file may be one that was not there when it was looked for. */
-  lacks(path: string): boolean {
-    return this.#probe.lacks(path);
-  }
-
   /** The file to which a specifier leads. */
   target(path: string, specifier: string): string | undefined {
     const folder = dirname(path);
@@ -52,15 +54,40 @@ export class DiskImports {
     let target = targets.get(specifier);
     if (target === undefined && !targets.has(specifier)) {
       target = isRelative(specifier)
-        ? resolveFile(this.#probe, resolve(folder, specifier.replace(/\?.*$/, '')))
-        : this.named.target(path, specifier);
+        ? relativeFile(this.#probe, folder, specifier)
+        : this.#named.target(path, specifier);
       targets.set(specifier, target);
     }
     return target;
+  }
+
+  /** Whether imports by name lead where they did, and all that was seen is what it was, or was a moment ago. */
+  isHolding(named: NamedImports): boolean {
+    if (this.#named !== named) return false;
+    if (performance.now() - this.#checked <= MAX_AGE) return true;
+    if (!this.#grounds.areHolding()) return false;
+    for (const [path, seen] of this.#seen) if (this.#look(path) !== seen) return false;
+    this.#checked = performance.now();
+    return true;
+  }
+
+  /** Whether a file is what was seen of it, if it was. */
+  isCurrent(path: string): boolean {
+    return !this.lacks(path) && (!this.#seen.has(path) || this.#look(path) === this.#seen.get(path));
+  }
+
+  /** Whether a file may be one that was not there when it was looked for. */
+  lacks(path: string): boolean {
+    return this.#probe.lacks(path);
   }
 }
 
 /** Whether a specifier is a path from the file that writes it. */
 export function isRelative(specifier: string): boolean {
   return /^\.{1,2}(?:[/?]|$)/.test(specifier);
+}
+
+/** The file to which such a path leads from a folder. */
+export function relativeFile(probe: FileProbe, folder: string, specifier: string): string | undefined {
+  return resolveFile(probe, resolve(folder, specifier.replace(/\?.*$/, '')));
 }

@@ -8,8 +8,8 @@ import { NamesAhead } from '../select/names-ahead.js';
 import type { FollowedClause } from '../select/names-ahead.js';
 import { seedsOf, seedTests } from '../select/reach-seeds.js';
 import type { FileSeeds, SeedTests } from '../select/reach-seeds.js';
-import { DiskImports, MAX_AGE } from './disk-imports.js';
-import type { Module, ModuleStore } from './module-store.js';
+import { DiskImports } from './disk-imports.js';
+import type { ModuleStore } from './module-store.js';
 import type { NamedImports } from './named-imports.js';
 
 const NO_SEEDS: FileSeeds = { api: [], words: [], paths: [] };
@@ -19,20 +19,18 @@ export class ImportedNames {
   readonly #catalogue: Catalogue;
   readonly #store: ModuleStore;
   readonly #tests: SeedTests;
-  readonly #modules = new Map<string, Module | undefined>();
   readonly #links = new Map<string, readonly ExportLink[] | undefined>();
   readonly #imports: DiskImports;
   readonly #names: NamesAhead;
-  #checked = performance.now();
   #isLate: () => boolean = () => false;
 
   constructor(catalogue: Catalogue, store: ModuleStore, named: NamedImports) {
-    this.#imports = new DiskImports(named);
+    this.#imports = new DiskImports(named, (path) => store.get(path));
     this.#catalogue = catalogue;
     this.#store = store;
     this.#tests = seedTests(catalogue, mentionsOf(catalogue));
     this.#names = new NamesAhead({
-      clauses: (path) => this.#clausesOf(path, this.#module(path)?.text ?? ''),
+      clauses: (path) => this.#clausesOf(path, this.#imports.file(path)?.text ?? ''),
       seeds: (path) => this.#seedsOf(path),
       exportLinks: (path, through) => this.#linksOf(path, through),
       target: (path, specifier) => this.#imports.target(path, specifier),
@@ -41,18 +39,13 @@ export class ImportedNames {
   }
 
   /** Whether the text that was seen is still the text on disk. */
-  isCurrent(path: string, onDisk: Module | undefined): boolean {
-    return !this.#imports.lacks(path) && (!this.#modules.has(path) || this.#modules.get(path) === onDisk);
+  isCurrent(path: string): boolean {
+    return this.#imports.isCurrent(path);
   }
 
   /** Whether imports by name lead elsewhere now, or what was seen long ago is not what it was. */
   isOld(named: NamedImports): boolean {
-    if (this.#imports.named !== named) return true;
-    if (performance.now() - this.#checked <= MAX_AGE) return false;
-    if (!this.#imports.isHolding()) return true;
-    for (const [path, module] of this.#modules) if (this.#store.module(path) !== module) return true;
-    this.#checked = performance.now();
-    return false;
+    return !this.#imports.isHolding(named);
   }
 
   /** What a file with this text takes; undefined where there was no time to find out. */
@@ -77,7 +70,7 @@ export class ImportedNames {
   }
 
   #seedsOf(path: string): FileSeeds | undefined {
-    const module = this.#module(path);
+    const module = this.#imports.file(path);
     const mention = module && mentionsOf(this.#catalogue).of(module.text);
     if (module === undefined || mention === undefined || isMinified(module.text)) return NO_SEEDS;
     const facts = this.#store.facts(path, module);
@@ -87,16 +80,11 @@ export class ImportedNames {
   #linksOf(path: string, through: Through): readonly ExportLink[] | undefined {
     const key = `${through} ${path}`;
     if (!this.#links.has(key)) {
-      const module = this.#module(path);
+      const module = this.#imports.file(path);
       const facts = module && this.#store.facts(path, module);
       this.#links.set(key, facts && exportLinks(facts, through));
     }
     return this.#links.get(key);
-  }
-
-  #module(path: string): Module | undefined {
-    if (!this.#modules.has(path)) this.#modules.set(path, this.#store.module(path));
-    return this.#modules.get(path);
   }
 }
 

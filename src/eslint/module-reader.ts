@@ -4,12 +4,12 @@ import type { ModuleReader, Resolution, Setting } from '../model/module-reader.j
 import { FileProbe } from '../sources/file-probe.js';
 import { packageVersion } from '../sources/package-version.js';
 import { SettingsFiles } from '../sources/settings-files.js';
-import { resolveFile } from '../sources/resolve-file.js';
-import { isRelative } from './disk-imports.js';
+import { isRelative, relativeFile } from './disk-imports.js';
 import { nameOf } from './file-names.js';
 import { EVERYWHERE, Grounds } from './grounds.js';
 import { ListingProbe } from './listing-probe.js';
-import type { Module, ModuleStore } from './module-store.js';
+import type { DiskText } from './disk-texts.js';
+import type { ModuleStore } from './module-store.js';
 import type { NamedImports } from './named-imports.js';
 import { stampOf } from './stamp.js';
 
@@ -78,7 +78,7 @@ export class DiskReader implements ModuleReader {
   settings(fromFile: string, name: string): readonly Setting[] {
     this.#asking = EVERYWHERE;
     this.#settings ??= new SettingsFiles(this.#probe, this.#cwd);
-    return named(this.#cwd, this.#settings.addressesOf(this.#pathOf(fromFile), name));
+    return this.#settings.addressesOf(this.#pathOf(fromFile), name);
   }
 
   #find(fromFile: string, specifier: string): Resolution {
@@ -89,15 +89,15 @@ export class DiskReader implements ModuleReader {
       return answer;
     }
     this.#asking = from;
-    const path = resolveFile(this.#probe, resolvePath(dirname(from), specifier.replace(/\?.*$/, '')));
+    const path = relativeFile(this.#probe, dirname(from), specifier);
     if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return NOT_FOLLOWED;
     this.#grounds.lead(from, path);
     return { kind: 'file', file: nameOf(this.#cwd, path) };
   }
 
-  #module(file: string): Module | undefined {
+  #module(file: string): DiskText | undefined {
     const path = this.#pathOf(file);
-    const module = this.#store.module(path, this.#grounds.isFresh(path));
+    const module = this.#store.get(path, this.#grounds.isFresh(path) ? Infinity : 0);
     this.#grounds.read(path, module?.stamp ?? stampOf(path));
     return module;
   }
@@ -129,12 +129,7 @@ export function readerAround({ facts: own, mentionsApi }: OwnModule, cwd: string
     mentionsApi: (file) => (file === own.file ? mentionsApi : disk?.mentionsApi(file)),
     importers: () => [],
     settings: (fromFile, name) =>
-      disk?.settings(fromFile, name) ??
-      named(cwd, new SettingsFiles(probe, cwd).addressesOf(resolvePath(cwd, fromFile), name)),
+      disk?.settings(fromFile, name) ?? new SettingsFiles(probe, cwd).addressesOf(resolvePath(cwd, fromFile), name),
     packageVersion: (fromFile, name) => packageVersion(probe, resolvePath(cwd, fromFile), name),
   };
-}
-
-function named(cwd: string, settings: readonly Setting[]): readonly Setting[] {
-  return settings.map(({ file, url }) => ({ file: nameOf(cwd, file), url }));
 }

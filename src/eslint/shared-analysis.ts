@@ -64,13 +64,13 @@ export class SharedAnalysis {
 
   /** Takes the tree of a file for those that import it, if they see the text that the linter has. */
   take({ path, text, isModule, facts }: LintedFile): boolean {
-    const module = isModule ? this.#store.module(path) : undefined;
+    const module = isModule ? this.#store.get(path) : undefined;
     return module?.text === text && module.facts(facts) !== undefined;
   }
 
   /** Notes that others may know something else of a file than the linter has now. */
   noteChange(path: string): void {
-    if (this.#names?.isCurrent(path, this.#store.module(path)) === false) this.#names = undefined;
+    if (this.#names?.isCurrent(path) === false) this.#names = undefined;
   }
 
   /** Whether a file can have findings because of names that it imports. */

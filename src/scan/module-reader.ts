@@ -133,9 +133,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     ...(opened && { mayOffer: (file: string, name: string) => opened.mayOffer(file, name) }),
     settings(fromFile, name) {
       settings ??= new SettingsFiles(new FileProbe(options.overlay), store.root);
-      return settings
-        .addressesOf(store.pathOf(fromFile), name)
-        .map(({ file, url }) => ({ file: toName(store.root, file), url }));
+      return settings.addressesOf(store.pathOf(fromFile), name);
     },
     packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
     target: (fromFile, specifier) => fileOf(resolveSpecifier(fromFile, specifier)),

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { addTo } from '../lib/multimap.js';
 import { ancestors } from './ancestors.js';
+import { toName } from './file-name.js';
 import type { Setting } from '../model/module-reader.js';
 import type { FileProbe } from './file-probe.js';
 
@@ -32,7 +33,7 @@ export class SettingsFiles {
     this.#root = root;
   }
 
-  /** By absolute path: all addresses that files beside a file, or above it, give to a variable; the nearest first. */
+  /** By absolute path: all addresses that files beside a file, or above it, give to a variable, by their names; the nearest first. */
   addressesOf(path: string, name: string): readonly Setting[] {
     return this.#foldersOf(dirname(path)).flatMap((folder) => this.#settingsIn(folder).get(name) ?? []);
   }
@@ -60,7 +61,8 @@ export class SettingsFiles {
       if (!text.includes('://')) continue;
       for (const line of text.split('\n')) {
         if (!line.includes('://') || COMMENTED.test(line)) continue;
-        for (const [, variable = '', url = ''] of line.matchAll(ASSIGNED)) addTo(settings, variable, { file, url });
+        for (const [, variable = '', url = ''] of line.matchAll(ASSIGNED))
+          addTo(settings, variable, { file: toName(this.#root, file), url });
       }
     }
     return settings;

@@ -1,0 +1,106 @@
+import { BoundedMap } from '../lib/bounded-map.js';
+import { readRegularFile } from '../lib/read-regular-file.js';
+import type { Catalogue } from '../model/deprecation.js';
+import type { FileFacts } from '../model/facts.js';
+import { mentionedApis } from '../select/api-mention.js';
+import { mentionsOf } from '../select/mentions.js';
+import { mentionsIn } from '../select/text-mentions.js';
+import type { TextMentions } from '../select/text-mentions.js';
+import { ABSENT, stampOf } from './stamp.js';
+
+/** A text, from disk or of the linter. What is asked of it is worked out once. */
+export class DiskText {
+  readonly text: string;
+  /** As `stampOf` gives it; undefined where the text did not come from disk. */
+  stamp: string | undefined;
+  /** When it was looked at on disk, or came from elsewhere. */
+  checked = performance.now();
+  readonly #catalogue: Catalogue;
+  #mentions: TextMentions | undefined;
+  #mentionsApi: readonly string[] | undefined;
+  #facts: { readonly value: FileFacts | undefined } | undefined;
+
+  constructor(text: string, stamp: string | undefined, catalogue: Catalogue) {
+    this.text = text;
+    this.stamp = stamp;
+    this.#catalogue = catalogue;
+  }
+
+  get mentions(): TextMentions {
+    return (this.#mentions ??= mentionsIn(this.text, this.#catalogue));
+  }
+
+  /** Ids of the APIs whose base URL is in the text. */
+  get mentionsApi(): readonly string[] {
+    return (this.#mentionsApi ??= mentionsOf(this.#catalogue).namesApi(this.text)
+      ? mentionedApis(this.text, this.#catalogue)
+      : []);
+  }
+
+  /** What it says, made in the way of whoever asks first. Undefined: it cannot be parsed. */
+  facts(make: () => FileFacts | undefined): FileFacts | undefined {
+    return (this.#facts ??= { value: make() }).value;
+  }
+}
+
+interface TakenText {
+  readonly mentions: TextMentions;
+  readonly isFirst: boolean;
+  readonly isChanged: boolean;
+}
+
+/** Larger files are not followed; in bytes. */
+const MAX_SIZE = 1024 * 1024;
+
+/** Texts of files on disk, by absolute path; each is read again only when it has changed. */
+export class DiskTexts {
+  readonly #held: BoundedMap<DiskText>;
+  readonly #catalogue: Catalogue;
+
+  /** `limit`: characters of text that are held at a time. */
+  constructor(catalogue: Catalogue, limit: number) {
+    this.#catalogue = catalogue;
+    this.#held = new BoundedMap(limit);
+  }
+
+  /**
+   * Undefined: there is nothing to be read. `maxAge`: for so many milliseconds a file that was looked at is not looked at
+   * again.
+   */
+  get(path: string, maxAge = 0): DiskText | undefined {
+    const known = this.#held.get(path);
+    const now = performance.now();
+    if (known !== undefined && now - known.checked < maxAge) return known;
+    const stamp = stampOf(path);
+    const text = known?.stamp === stamp ? known.text : stamp === ABSENT ? undefined : readText(path);
+    if (text === undefined) return undefined;
+    if (known?.text !== text) return this.#remember(path, new DiskText(text, stamp, this.#catalogue));
+    [known.stamp, known.checked] = [stamp, now];
+    return known;
+  }
+
+  /**
+   * What a file mentions that is linted, so that it need not be read for those that import it, as long as nothing else
+   * is known of it: `isFirst` tells that nothing was. `isChanged`: something else is; it is to be looked at again then.
+   */
+  take(path: string, text: string): TakenText {
+    const known = this.#held.get(path);
+    if (known?.text === text) return { mentions: known.mentions, isFirst: false, isChanged: false };
+    if (known !== undefined) {
+      known.checked = -Infinity;
+      return { mentions: mentionsIn(text, this.#catalogue), isFirst: false, isChanged: true };
+    }
+    const { mentions } = this.#remember(path, new DiskText(text, undefined, this.#catalogue));
+    return { mentions, isFirst: true, isChanged: false };
+  }
+
+  #remember(path: string, text: DiskText): DiskText {
+    this.#held.set(path, text, text.text.length);
+    return text;
+  }
+}
+
+function readText(path: string): string | undefined {
+  const content = readRegularFile(path, { limit: MAX_SIZE, malformed: 'replace' });
+  return content.kind === 'text' ? content.text : undefined;
+}
