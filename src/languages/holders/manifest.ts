@@ -3,8 +3,7 @@ import { propertiesOf, propertyOf } from '../../lib/json-nodes.js';
 import { jsonTree } from '../../lib/json.js';
 import type { Code, Held, HoldingKind } from './held.js';
 import { assigned } from './assignments.js';
-import { placeJsonString } from './json-string.js';
-import type { PlacedText } from './placed-text.js';
+import { PlacedText } from './placed-text.js';
 
 const MANIFEST = /(?:^|\/)(?:package|composer|deno)\.jsonc?$/;
 
@@ -48,6 +47,23 @@ function commandsOf(value: Node): readonly Node[] {
   return command?.type === 'string' ? [command] : [];
 }
 
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
+
+/** What a string of JSON says, with the places of its letters. */
 function placed(source: string, { offset, length }: Node): PlacedText {
-  return placeJsonString(source, offset, offset + length);
+  const text = new PlacedText();
+  let at = offset + 1;
+  const last = offset + length - 1;
+  while (at < last) {
+    const escape = source.indexOf('\\', at);
+    const plain = escape < 0 || escape >= last ? last : escape;
+    text.add(source.slice(at, plain), at);
+    at = plain;
+    if (at >= last) break;
+    const mark = source.charAt(at + 1);
+    if (mark === 'u') text.put(String.fromCharCode(Number.parseInt(source.slice(at + 2, at + 6), 16) || 0), at);
+    else text.put(ESCAPED[mark] ?? mark, at);
+    at += mark === 'u' ? 6 : 2;
+  }
+  return text;
 }

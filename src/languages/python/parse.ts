@@ -1,5 +1,5 @@
+import type { Tree } from '@lezer/common';
 import { FactsBuilder } from '../../facts/builder.js';
-import { movedFacts } from '../../facts/moved-facts.js';
 import { lateLibrary } from '../../lib/late-library.js';
 import type { Comment } from '../../model/comment.js';
 import type { FileFacts } from '../../model/facts.js';
@@ -7,7 +7,6 @@ import type { Fragment } from '../../model/language.js';
 import { PlacedText } from '../holders/placed-text.js';
 import type { LanguageParser } from '../language.js';
 import { PythonLowering } from './lowering/statements.js';
-import { findComments } from './comments.js';
 
 /** What the grammar does not know and Python takes: a `yield` of nothing, and a number that ends with its point. */
 function isValid(within: string | undefined, around: string): boolean {
@@ -64,4 +63,35 @@ function programOf(fragments: readonly Fragment[]): PlacedText {
     }
   }
   return program;
+}
+
+/** The comments of a file, in order: one that stands alone on its line opens and closes ranges, as a block does. */
+function findComments(tree: Tree, text: string): readonly Comment[] {
+  const comments: Comment[] = [];
+  tree.iterate({
+    enter: ({ name, from, to }) => {
+      if (name !== 'Comment') return;
+      const line = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
+      comments.push({ kind: line.trim() === '' ? 'block' : 'line', span: [from, to], text: text.slice(from + 1, to) });
+    },
+  });
+  return comments;
+}
+
+/** Facts of a text, as facts of the file that the text was taken from: all their spans are moved, in place. */
+function movedFacts(facts: FileFacts, placeOf: (offset: number) => number): FileFacts {
+  const seen = new Set<object>();
+  const open: unknown[] = [facts];
+  for (let item = open.pop(); item !== undefined || open.length > 0; item = open.pop()) {
+    if (typeof item !== 'object' || item === null || seen.has(item)) continue;
+    seen.add(item);
+    // The numbers of facts stand alone, but for those of spans.
+    if (isNumbers(item)) for (const [index, offset] of item.entries()) item[index] = placeOf(offset);
+    else for (const inner of Object.values(item)) open.push(inner);
+  }
+  return facts;
+}
+
+function isNumbers(item: object): item is number[] {
+  return Array.isArray(item) && typeof item[0] === 'number';
 }

@@ -1,12 +1,32 @@
 import { join } from 'node:path';
+import type { Spelling } from '../../select/spelling.js';
+import { snakeCase } from '../../select/spelling.js';
 import { holdersOf } from '../holders/table.js';
 import type { Language } from '../language.js';
 import { PYTHON_IMPORTS } from './imports.js';
 import { pythonPackageVersion } from './package-version.js';
 import { ModuleNames } from './resolver.js';
-import { PYTHON_SPELLING } from './spelling.js';
 
 const TEST_NAME = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyw?$/i;
+
+/** How Python writes names of packages, and of what they have. */
+const PYTHON_SPELLING: Spelling = {
+  opening: `['"/}]`,
+  sdk: (name) => `\\b(?:import|from)[ \\t]+${anyCase(name)}\\b`,
+  sdkImport: (names) => `\\b(?:import|from)[ \\t]+(?:${anyCase(names)})\\b`,
+  nameOf: snakeCase,
+  isModuleSpecifier: () => false,
+  also: () => [],
+};
+
+/** Packages are often imported in another case than their names have, and with `_` for `-`. */
+function anyCase(source: string): string {
+  return source
+    .replaceAll('\\-', '_')
+    .replace(/\\.|[a-zA-Z]/g, (letter) =>
+      letter.length > 1 ? letter : `[${letter.toLowerCase()}${letter.toUpperCase()}]`,
+    );
+}
 
 /** Python. */
 export const python: Language = {

@@ -1,12 +1,27 @@
+import { snakeCase } from '../../select/spelling.js';
+import type { Spelling } from '../../select/spelling.js';
 import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
 import { SHELL_IMPORTS } from './imports.js';
 import { createShellResolver } from './resolver.js';
-import { SHELL_SPELLING } from './spelling.js';
 
 /** `api.bats`, `test_api.sh`, `api_test.sh`, `api.test.sh`, and what stubs commands. */
 const TEST_NAME =
   /\.bats$|(?:^|\/)(?:test|mock|stub)[_-][^/]*$|[._-](?:test|spec|mock)\.[a-z]+$|(?:^|\/)tests?\.[a-z]+$/i;
+
+/** Paths and words are bare, or stand in quotes; nothing imports packages. */
+const SHELL_SPELLING: Spelling = {
+  opening: `['"\`/}=\\s]`,
+  sdk: undefined,
+  sdkImport: undefined,
+  nameOf: snakeCase,
+  // `source lib/filters`
+  isModuleSpecifier(text, at) {
+    const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at + 1);
+    return /(?:^|[;&|\s])(?:source|\.)\s+\S*$/.test(line);
+  },
+  also: () => [],
+};
 
 /**
  * Scripts of bash, of what POSIX asks for, and of the shells that add to it. Those of zsh count as far as they are

@@ -1,8 +1,26 @@
+import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
+import { snakeCase } from '../../select/spelling.js';
+import type { Spelling } from '../../select/spelling.js';
 import type { Language } from '../language.js';
 import { TERRAFORM_IMPORTS } from './imports.js';
 import { providerVersion } from './providers.js';
 import { terraformResolver } from './resolver.js';
-import { TERRAFORM_SPELLING } from './spelling.js';
+
+/** Types of resources stand in quotes, and so do texts. */
+const TERRAFORM_SPELLING: Spelling = {
+  opening: `["/}]`,
+  sdk: undefined,
+  sdkImport: undefined,
+  nameOf: snakeCase,
+  isModuleSpecifier: () => false,
+  also: ({ deprecations }) => [
+    ...new Set(
+      RESOURCE_ROWS.filter(
+        ({ language, deprecation }) => language === 'terraform' && deprecations.some(({ id }) => id === deprecation),
+      ).flatMap(({ names }) => names.map((name) => name.replace(/^data\./, ''))),
+    ),
+  ],
+};
 
 /** Terraform and OpenTofu. */
 export const terraform: Language = {
