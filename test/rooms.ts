@@ -404,7 +404,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'select',
-      only: ['select/import-text.ts', 'select/spelling.ts'],
+      only: ['select/import-text.ts', 'select/lexical-forms.ts'],
       why: 'how texts are tested without a parser',
     },
     {
@@ -450,7 +450,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', only: ['lib/built-module.ts', 'lib/escape-reg-exp.ts'], why: 'loads the parser late; names of tags' },
     {
       to: 'select',
-      only: ['select/import-text.ts', 'select/spelling.ts'],
+      only: ['select/import-text.ts', 'select/lexical-forms.ts'],
       why: 'how texts are tested without a parser',
     },
     { to: 'sources', why: 'the compiler, and where specifiers lead' },
@@ -469,7 +469,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'select',
       by: ['languages/shell/row.ts'],
-      only: ['select/spelling.ts'],
+      only: ['select/lexical-forms.ts'],
       why: 'names as scripts write them',
     },
     { to: 'unbash', kind: 'lazy', why: 'the parser, and the types of its trees' },
@@ -491,7 +491,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'select',
-      only: ['select/import-text.ts', 'select/spelling.ts'],
+      only: ['select/import-text.ts', 'select/lexical-forms.ts'],
       why: 'how texts are tested without a parser',
     },
     {

@@ -8,7 +8,7 @@ const SEGMENT = new RegExp(`^(?:${VARIABLE}|[^\\s{}]+)$`);
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /**
- * A base URL in its one spelling: small letters in the host, no default port, no slash at the end. Undefined where a text
+ * A base URL in its canonical form: small letters in the host, no default port, no slash at the end. Undefined where a text
  * is none: it has a user, a query or a fragment, its host ends in a variable, a variable is a part of a segment.
  */
 export function normalBaseUrl(text: string): string | undefined {

@@ -9,7 +9,7 @@ const CONTINUATION = '...';
 const MAX_SEGMENTS = 100;
 
 /**
- * Reads one path in any of the spellings that the sources use and gives it in one: leading slash,
+ * Reads one path in any of the forms that the sources use and gives it in one: leading slash,
  * parameters in braces. `...` at the start stands for the path before it, up to the segments that
  * both have: `…/groups` followed by `.../groups/:id` has `groups` once.
  *
@@ -30,7 +30,7 @@ export function parsePathTemplate(
   return buildTemplate([...findHead(previous, tail, trimmed, at), ...tail]);
 }
 
-/** Rebuilds a path from its canonical spelling, unchecked: for files that were checked when they were made. */
+/** Rebuilds a path from its canonical form, unchecked: for files that were checked when they were made. */
 export function restorePathTemplate(text: string): PathTemplate {
   const segments = text
     .slice(1)

@@ -6,7 +6,7 @@ import { failAt } from './places.js';
 import type { EntryPlace } from './places.js';
 
 /**
- * An entry whose shape was checked, with its paths in the canonical spelling and an operation for each revived one.
+ * An entry whose shape was checked, with its paths in the canonical form and an operation for each revived one.
  * Throws a CatalogueError with the place of a day that does not exist, a path that is none, an operation that is there
  * twice, and a withdrawal without its source.
  */
@@ -55,7 +55,7 @@ export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry 
   return read;
 }
 
-/** `GET, POST /a` as `GET /a`, `POST /a`, in the canonical spelling. */
+/** `GET, POST /a` as `GET /a`, `POST /a`, in the canonical form. */
 export function readOperations(texts: readonly string[], place: EntryPlace): readonly string[] {
   return texts.flatMap((text, index) =>
     parseEndpoints(text, sourceAt(place, String(index))).flatMap(({ methods, path }) =>

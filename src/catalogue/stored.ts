@@ -28,7 +28,7 @@ export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
   };
 }
 
-/** The deprecation that an entry in the canonical spelling comes to, with all of its operations. */
+/** The deprecation that an entry in the canonical form comes to, with all of its operations. */
 export function restoreDeprecation({ entry, api, layers, source, nearMisses }: KnownEntry): Deprecation {
   const { disabled: _disabled, replaces: _replaces, state, since, source: said, ...rest } = entry;
   const { endpoints: listed = [], replacement = { kind: 'unstated' }, endOfLife = null, ...kept } = rest;
@@ -71,13 +71,13 @@ export function revivedOperations({ revived = [] }: Deprecation): readonly Opera
   return revived.flatMap(({ operations }) => operations).map(restoreOperation);
 }
 
-/** `GET /towers/{id}`, in the canonical spelling, as an operation. */
+/** `GET /towers/{id}`, in the canonical form, as an operation. */
 export function restoreOperation(text: string): Operation {
   const [method = '', path = ''] = text.split(' ');
   return { method: method as Operation['method'], path: restorePathTemplate(path) };
 }
 
-/** What two spellings of one operation have in common. */
+/** What two forms of one operation have in common. */
 export function keyOfOperation({ method, path }: Operation): string {
   return `${method} ${pathShape(path)}`;
 }

@@ -3,7 +3,7 @@ import type { FileFacts } from '../model/facts.js';
 import type { Fragment, LanguageId } from '../model/language.js';
 import type { Resolution } from '../model/module-reader.js';
 import type { ImportTexts } from '../select/import-text.js';
-import type { Spelling } from '../select/spelling.js';
+import type { LexicalForms } from '../select/lexical-forms.js';
 import type { FileProbe } from '../sources/file-probe.js';
 
 /**
@@ -23,7 +23,7 @@ export interface Language {
   /** Whether a file is a test or a mock by its own name; folders of tests are the same for all. */
   readonly isTestName: (path: string) => boolean;
   /** How what a catalogue knows is written in its texts, for tests without a parser. */
-  readonly spelling: Spelling;
+  readonly forms: LexicalForms;
   /** How its files name each other, in texts. */
   readonly imports: ImportTexts;
   /** Where those names lead. */

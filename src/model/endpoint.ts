@@ -8,7 +8,7 @@ export type TemplateSegment =
 
 /** A path relative to the base URL, such as `/zones/{zone_id}/pagerules`. */
 export interface PathTemplate {
-  /** Canonical spelling: leading slash, parameters in braces. */
+  /** Canonical form: leading slash, parameters in braces. */
   readonly text: string;
   readonly segments: readonly TemplateSegment[];
 }

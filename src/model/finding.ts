@@ -25,7 +25,7 @@ export interface Finding {
   readonly deprecation: string;
   /**
    * The matched operation; absent where the deprecation is not an operation, and where the catalogue does not list the
-   * method. `path` is the catalogue's spelling; what stands below a dead segment is as written.
+   * method. `path` is the catalogue's form; what stands below a dead segment is as written.
    */
   readonly operation?: { readonly method: HttpMethod; readonly path: string };
   /** What the catalogue lists for the path, where the method of the request is not among it. */

@@ -62,8 +62,8 @@ function isSameForSelection(file: string, { before, now }: BothStates, catalogue
     texts.map((text = '') => [
       mentionedApis(text, catalogue),
       isMinified(text),
-      ...own.map(({ language: { imports, spelling } }) => {
-        const mentions = mentionsOf(catalogue, spelling);
+      ...own.map(({ language: { imports, forms } }) => {
+        const mentions = mentionsOf(catalogue, forms);
         return [mentions.of(text), mentions.hasContext(text), mentions.words(text), imports.clausesIn(text)];
       }),
     ]),
@@ -82,7 +82,7 @@ function saysTheSame(file: string, language: LanguageId, { before, now }: BothSt
   if (before.isBroken(file) || now.isBroken(file)) return false;
   const differing = differingFacts({ text: old.text, facts: old.facts }, { text: own.text, facts: own.facts });
   if (Object.keys(differing).length === 0) return true;
-  const { spelling } = now.kinds.of(file).find((kind) => kind.language.id === language)?.language ?? {};
-  const { of } = mentionsOf(catalogue, spelling);
+  const { forms } = now.kinds.of(file).find((kind) => kind.language.id === language)?.language ?? {};
+  const { of } = mentionsOf(catalogue, forms);
   return language === 'javascript' && areUnread(differing, [old.text, own.text], (piece) => of(piece) !== undefined);
 }

@@ -96,7 +96,7 @@ export class ProgramDrafts {
     return {
       language,
       get mentions() {
-        return mentionsOf(catalogue, language.spelling);
+        return mentionsOf(catalogue, language.forms);
       },
       cache: kept,
       modules: createModuleReader({

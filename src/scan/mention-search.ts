@@ -37,8 +37,8 @@ export function mentionSearch(catalogue: Catalogue, files: number): TextSearch |
   const make = (): CompiledSearch =>
     compileSearch([
       DIRECTIVE_SOURCES,
-      ...LANGUAGES.flatMap(({ spelling }) => {
-        const { sources } = mentionsOf(catalogue, spelling);
+      ...LANGUAGES.flatMap(({ forms }) => {
+        const { sources } = mentionsOf(catalogue, forms);
         return MENTIONS.map((kind) => sources[kind]);
       }),
     ]);

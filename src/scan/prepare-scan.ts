@@ -96,7 +96,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     memory: allowance.memory,
     ...(twin && { parsers: twin.prepared.store.parsers, twin: { store: twin.prepared.store, isSame: twin.isSame } }),
   });
-  const namesApi = (text: string): boolean => LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
+  const namesApi = (text: string): boolean => LANGUAGES.some(({ forms }) => reachesApi(text, catalogue, forms));
   const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));

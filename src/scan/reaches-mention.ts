@@ -29,7 +29,7 @@ export function reachesMention(
     // A file that is gone may have hidden another one of its name.
     if (text === undefined) return true;
     for (const { language } of store.kinds.look(file, text)) {
-      if (mentionsOf(catalogue, language.spelling).of(text) !== undefined) return true;
+      if (mentionsOf(catalogue, language.forms).of(text) !== undefined) return true;
       for (const target of modulesOf(language).imports(file)) seen.add(target);
     }
   }

@@ -128,7 +128,7 @@ function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, r
 }
 
 function namesApi(text: string, catalogue: Catalogue): boolean {
-  return LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
+  return LANGUAGES.some(({ forms }) => reachesApi(text, catalogue, forms));
 }
 
 /** Whether a file that cannot be parsed as a whole names the API, and no finding is in it. */

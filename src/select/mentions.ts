@@ -7,8 +7,8 @@ import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { wordsOf } from './catalogue-words.js';
 import type { CatalogueWords } from './kept-words.js';
 import { PathPieces } from './path-pieces.js';
-import { JAVASCRIPT_SPELLING } from './spelling.js';
-import type { Spelling } from './spelling.js';
+import { JAVASCRIPT_FORMS } from './lexical-forms.js';
+import type { LexicalForms } from './lexical-forms.js';
 import { containing, isPlain, openedWords } from './word-tests.js';
 
 /**
@@ -48,7 +48,7 @@ export interface Mentions {
  * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of
  * those) must be in the text: bare where it has a mark such as `_`, else after a quote, `/` or `}`,
  * because plain words such as `filters` are in every program, and as part of a path that can be one of those
- * (`PathPieces`). Added are the camel-case spellings of
+ * (`PathPieces`). Added are the camel-case forms of
  * the words and of the endpoint areas (names in an SDK), the API's host, version segments and the
  * name of its SDK.
  *
@@ -59,11 +59,11 @@ export interface Mentions {
  * word only, where they reach a file that names the API or hold more of the path (`hasContext`); those that only read a
  * part of a record, where imports connect them to a file with an API or a rare word.
  */
-export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCRIPT_SPELLING): Mentions {
-  const { opening } = spelling;
+export function buildMentions(catalogue: Catalogue, forms: LexicalForms = JAVASCRIPT_FORMS): Mentions {
+  const { opening } = forms;
   const words = wordsOf(catalogue);
-  const api = apiSources(catalogue, spelling);
-  const marked = markedWords(words, spelling);
+  const api = apiSources(catalogue, forms);
+  const marked = markedWords(words, forms);
   // V8 skips ahead by what all alternatives have in common. So few of one kind together are faster than all at once.
   const isApi = anyOf(api.map(({ source }) => source));
   const hints = withoutWider([...new Set(api.map(({ text }) => text))]);
@@ -94,7 +94,7 @@ export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCR
       if (possible('part') && isPart.some((expression) => expression.test(text))) return 'part';
       if (!possible('common')) return undefined;
       for (const { at, word } of plain.placesIn(text))
-        if (pieces.isAt(text, at + 1, word) && !spelling.isModuleSpecifier(text, at)) return 'common';
+        if (pieces.isAt(text, at + 1, word) && !forms.isModuleSpecifier(text, at)) return 'common';
       return undefined;
     },
     hasContext(text) {
@@ -107,7 +107,7 @@ export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCR
 }
 
 /** Words that are rare enough to be searched bare: those with a mark, and names of an SDK (`clockFaces`). */
-function markedWords({ segments, areas }: CatalogueWords, { nameOf }: Spelling): ReadonlySet<string> {
+function markedWords({ segments, areas }: CatalogueWords, { nameOf }: LexicalForms): ReadonlySet<string> {
   const names = [...segments, ...areas].map(nameOf).filter((name) => !isPlain(name));
   return new Set([...segments, ...names]);
 }
@@ -118,12 +118,12 @@ function withoutWider(texts: readonly string[]): readonly string[] {
 }
 
 /** The test of a catalogue for the texts of a language, which is built once. */
-export function mentionsOf(catalogue: Catalogue, spelling: Spelling = JAVASCRIPT_SPELLING): Mentions {
-  return bySpelling(catalogue)(spelling);
+export function mentionsOf(catalogue: Catalogue, forms: LexicalForms = JAVASCRIPT_FORMS): Mentions {
+  return byForms(catalogue)(forms);
 }
 
-const bySpelling = remembered((catalogue: Catalogue) =>
-  remembered((spelling: Spelling) => buildMentions(catalogue, spelling)),
+const byForms = remembered((catalogue: Catalogue) =>
+  remembered((forms: LexicalForms) => buildMentions(catalogue, forms)),
 );
 
 function anyOf(sources: readonly string[]): RegExp {
@@ -133,7 +133,7 @@ function anyOf(sources: readonly string[]): RegExp {
 /** Host and version segments of the base URLs, and the packages of the SDK. */
 function apiSources(
   catalogue: Catalogue,
-  { sdk, also }: Spelling,
+  { sdk, also }: LexicalForms,
 ): readonly { readonly text: string; readonly source: string }[] {
   const bases = baseUrlsOf(catalogue).flatMap(({ url }) => {
     const { host, path } = splitBaseUrl(url);

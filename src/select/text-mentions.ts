@@ -4,8 +4,8 @@ import { mentionedApis } from './api-mention.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { JAVASCRIPT_IMPORTS } from './import-text.js';
 import { mentionsOf } from './mentions.js';
-import { JAVASCRIPT_SPELLING } from './spelling.js';
-import type { Spelling } from './spelling.js';
+import { JAVASCRIPT_FORMS } from './lexical-forms.js';
+import type { LexicalForms } from './lexical-forms.js';
 import type { Mention } from './mentions.js';
 
 /** What the text of a module mentions, without a parser. */
@@ -35,16 +35,16 @@ export function mentionsIn(text: string, catalogue: Catalogue): TextMentions {
     mention,
     namesApi: mention === 'api',
     mentionsApi,
-    reachesApi: mentionsApi.length > 0 || (mention === 'api' && sdkTest(catalogue, JAVASCRIPT_SPELLING).test(text)),
+    reachesApi: mentionsApi.length > 0 || (mention === 'api' && sdkTest(catalogue, JAVASCRIPT_FORMS).test(text)),
     words: mentions.words(text),
     specifiers,
   };
 }
 
 /** Whether a text has a base URL of the API or imports its SDK. */
-export function reachesApi(text: string, catalogue: Catalogue, spelling: Spelling = JAVASCRIPT_SPELLING): boolean {
-  if (!mentionsOf(catalogue, spelling).namesApi(text)) return false;
-  return mentionedApis(text, catalogue).length > 0 || sdkTest(catalogue, spelling).test(text);
+export function reachesApi(text: string, catalogue: Catalogue, forms: LexicalForms = JAVASCRIPT_FORMS): boolean {
+  if (!mentionsOf(catalogue, forms).namesApi(text)) return false;
+  return mentionedApis(text, catalogue).length > 0 || sdkTest(catalogue, forms).test(text);
 }
 
 /** Texts in quotes that begin as a relative module specifier does, and what is imported by other names. */
@@ -55,12 +55,12 @@ function specifiersIn(text: string): readonly string[] {
 }
 
 /** The SDK as a module: `from 'name'`, `require('name/part')`. */
-function sdkTest(catalogue: Catalogue, spelling: Spelling): RegExp {
-  return sdkTests(catalogue)(spelling);
+function sdkTest(catalogue: Catalogue, forms: LexicalForms): RegExp {
+  return sdkTests(catalogue)(forms);
 }
 
 const sdkTests = remembered((catalogue: Catalogue) =>
-  remembered(({ sdkImport }: Spelling): RegExp => {
+  remembered(({ sdkImport }: LexicalForms): RegExp => {
     const packages = apisOf(catalogue).packages.map(packageSource).join('|');
     return new RegExp(packages === '' || sdkImport === undefined ? '(?!)' : sdkImport(packages));
   }),

@@ -67,7 +67,7 @@ export function declaredPackages(folder: string, probe: FileProbe): DeclaredPack
   return { globs, broken };
 }
 
-/** The manifest of a Deno package, in either spelling; undefined where there is none that can be read. */
+/** The manifest of a Deno package, under either name; undefined where there is none that can be read. */
 export function denoManifest(folder: string, probe: FileProbe): JsonRecord | undefined {
   const path = ['deno.json', 'deno.jsonc'].map((name) => join(folder, name)).find((file) => probe.isFile(file));
   const text = path === undefined ? undefined : probe.readText(path);

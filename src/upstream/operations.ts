@@ -7,7 +7,7 @@ import type { NamedOperation } from './upstream.js';
 /** Longer ones are none that a program requests. */
 const MAX_PATH = 2000;
 
-/** A path as vendors write it in the spelling of a catalogue; undefined where it cannot be said in one. */
+/** A path as vendors write it in the canonical form; undefined where it cannot be said in one. */
 export function templateOf(written: string): string | undefined {
   if (written.length > MAX_PATH) return undefined;
   const [path = ''] = written.split(/[?#]/, 1);

@@ -12,7 +12,7 @@ import type { HttpMethod } from '../../model/endpoint.js';
 /** What a path in the catalogue leads to. */
 export interface IndexEntry {
   readonly deprecation: Deprecation;
-  /** Catalogue spelling of the path. */
+  /** Canonical form of the path. */
   readonly path: string;
   readonly methods: readonly HttpMethod[];
   /** Deeper paths belong to it too (a dead route segment). */

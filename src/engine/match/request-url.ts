@@ -7,7 +7,7 @@ import { originOf, readOrigin } from './url-host.js';
 import type { UrlOrigin } from './url-host.js';
 import { leadingText, segmentsOf, trimmed } from './url-segments.js';
 import type { UrlSegment } from './url-segments.js';
-import { usualSpelling } from './url-spelling.js';
+import { normalized } from './normalized-url.js';
 
 /**
  * Where a URL goes, from the URL alone. `exact`: a base URL of the API. `version`: an unknown host with the
@@ -54,7 +54,7 @@ type Shape =
 
 /** Splits what is known of a URL into host, path segments below the base URL, and query, for each API that it can go to. */
 export function parseRequestUrl(given: Parts, views: readonly ApiView[]): RequestUrl {
-  const [beforeQuery, query] = splitAt(usualSpelling(given), (text) => text.search(/[?#]/));
+  const [beforeQuery, query] = splitAt(normalized(given), (text) => text.search(/[?#]/));
   const shape = shapeOf(beforeQuery);
   const all = views.flatMap((view): readonly UrlReading[] => {
     const reading = readAs(shape, view.bases);

@@ -2,7 +2,7 @@ import { plainText } from '../values/text.js';
 import type { HolePart, Part, Parts } from '../values/value.js';
 import { isHost } from './base-pattern.js';
 import type { HostPattern } from './base-pattern.js';
-import { decoded } from './url-spelling.js';
+import { decoded } from './normalized-url.js';
 
 /** What the origin of a URL says of its host. */
 interface UrlAuthority {
@@ -63,7 +63,7 @@ function fillsVariable(authority: Parts, { head, tail }: HostPattern, scheme: st
 }
 
 /** The ways to write a host behind a scheme: the usual port and the dot of the root change nothing. */
-function spellings({ head }: HostPattern, scheme: string): readonly string[] {
+function equivalents({ head }: HostPattern, scheme: string): readonly string[] {
   const port = scheme === 'http' ? ':80' : ':443';
   if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return [];
   return head.includes(':') ? [head] : [head, `${head}.`, `${head}${port}`, `${head}.${port}`];
@@ -73,7 +73,7 @@ function spellings({ head }: HostPattern, scheme: string): readonly string[] {
 function canBe(parts: Parts, host: HostPattern, scheme: string): boolean {
   const text = plainText(parts);
   if (text !== undefined) return isHost(host, text, scheme);
-  if (host.tail === undefined) return spellings(host, scheme).some((name) => leavesRoom(parts, name));
+  if (host.tail === undefined) return equivalents(host, scheme).some((name) => leavesRoom(parts, name));
   const [first, last] = [parts[0], parts.at(-1)];
   const start = first?.kind === 'text' ? first.text : '';
   const end = last?.kind === 'text' ? last.text : '';

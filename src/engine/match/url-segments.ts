@@ -1,6 +1,6 @@
 import { plainText } from '../values/text.js';
 import type { Part, Parts, TextPart } from '../values/value.js';
-import { decoded } from './url-spelling.js';
+import { decoded } from './normalized-url.js';
 
 /** One path segment; `text` where it is wholly known. */
 export interface UrlSegment {

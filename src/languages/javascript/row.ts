@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { JAVASCRIPT_IMPORTS } from '../../select/import-text.js';
-import { JAVASCRIPT_SPELLING } from '../../select/spelling.js';
+import { JAVASCRIPT_FORMS } from '../../select/lexical-forms.js';
 import { packageVersion } from '../../sources/package-version.js';
 import { SpecifierResolver } from '../../sources/resolve-specifier.js';
 import { TsconfigPaths } from '../../sources/tsconfig-paths.js';
@@ -19,7 +19,7 @@ export const javascript: Language = {
   interpreters: ['node', 'deno', 'bun', 'tsx', 'ts-node'],
   holders: [markup, ...holdersOf('javascript')],
   isTestName: (path) => TEST_NAME.test(path),
-  spelling: JAVASCRIPT_SPELLING,
+  forms: JAVASCRIPT_FORMS,
   imports: JAVASCRIPT_IMPORTS,
   resolver: ({ root, probe, tsconfig }) => new SpecifierResolver(root, probe, new TsconfigPaths(probe, tsconfig)),
   packageVersion: ({ root, probe }, file, name) => packageVersion(probe, join(root, file), name),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Spelling } from '../../select/spelling.js';
-import { snakeCase } from '../../select/spelling.js';
+import type { LexicalForms } from '../../select/lexical-forms.js';
+import { snakeCase } from '../../select/lexical-forms.js';
 import { holdersOf } from '../holders/table.js';
 import type { Language } from '../language.js';
 import { PYTHON_IMPORTS } from './imports.js';
@@ -10,7 +10,7 @@ import { ModuleNames } from './resolver.js';
 const TEST_NAME = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyw?$/i;
 
 /** How Python writes names of packages, and of what they have. */
-const PYTHON_SPELLING: Spelling = {
+const PYTHON_FORMS: LexicalForms = {
   opening: `['"/}]`,
   sdk: (name) => `\\b(?:import|from)[ \\t]+${anyCase(name)}\\b`,
   sdkImport: (names) => `\\b(?:import|from)[ \\t]+(?:${anyCase(names)})\\b`,
@@ -36,7 +36,7 @@ export const python: Language = {
   interpreters: ['python', 'pypy', 'uv'],
   holders: holdersOf('python'),
   isTestName: (path) => TEST_NAME.test(path),
-  spelling: PYTHON_SPELLING,
+  forms: PYTHON_FORMS,
   imports: PYTHON_IMPORTS,
   resolver: ({ files }) => new ModuleNames(files),
   packageVersion: ({ root, probe }, file, name) => pythonPackageVersion(probe, join(root, file), name),

@@ -1,5 +1,5 @@
-import { snakeCase } from '../../select/spelling.js';
-import type { Spelling } from '../../select/spelling.js';
+import { snakeCase } from '../../select/lexical-forms.js';
+import type { LexicalForms } from '../../select/lexical-forms.js';
 import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
 import { SHELL_IMPORTS } from './imports.js';
@@ -10,7 +10,7 @@ const TEST_NAME =
   /\.bats$|(?:^|\/)(?:test|mock|stub)[_-][^/]*$|[._-](?:test|spec|mock)\.[a-z]+$|(?:^|\/)tests?\.[a-z]+$/i;
 
 /** Paths and words are bare, or stand in quotes; nothing imports packages. */
-const SHELL_SPELLING: Spelling = {
+const SHELL_FORMS: LexicalForms = {
   opening: `['"\`/}=\\s]`,
   sdk: undefined,
   sdkImport: undefined,
@@ -34,7 +34,7 @@ export const shell: Language = {
   interpreters: ['sh', 'bash', 'dash', 'ash', 'ksh', 'mksh', 'zsh', 'bats'],
   holders: holdersOf('shell'),
   isTestName: (path) => TEST_NAME.test(path),
-  spelling: SHELL_SPELLING,
+  forms: SHELL_FORMS,
   imports: SHELL_IMPORTS,
   resolver: createShellResolver,
   packageVersion: () => undefined,

@@ -1,13 +1,13 @@
 import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
-import { snakeCase } from '../../select/spelling.js';
-import type { Spelling } from '../../select/spelling.js';
+import { snakeCase } from '../../select/lexical-forms.js';
+import type { LexicalForms } from '../../select/lexical-forms.js';
 import type { Language } from '../language.js';
 import { TERRAFORM_IMPORTS } from './imports.js';
 import { providerVersion } from './providers.js';
 import { terraformResolver } from './resolver.js';
 
 /** Types of resources stand in quotes, and so do texts. */
-const TERRAFORM_SPELLING: Spelling = {
+const TERRAFORM_FORMS: LexicalForms = {
   opening: `["/}]`,
   sdk: undefined,
   sdkImport: undefined,
@@ -38,7 +38,7 @@ export const terraform: Language = {
     },
   ],
   isTestName: () => false,
-  spelling: TERRAFORM_SPELLING,
+  forms: TERRAFORM_FORMS,
   imports: TERRAFORM_IMPORTS,
   resolver: terraformResolver,
   packageVersion: (tree, file, name) => providerVersion(tree, file, name),

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../model/deprecation.js';
 
 /** How a language writes what a catalogue knows, as sources of regular expressions for texts that are not parsed. */
-export interface Spelling {
+export interface LexicalForms {
   /** What comes before a common word that begins a segment: source of one character. */
   readonly opening: string;
   /** Source of the import of a package of an SDK, for the source of its name; undefined where nothing imports packages. */
@@ -16,7 +16,7 @@ export interface Spelling {
   readonly also: (catalogue: Catalogue) => readonly string[];
 }
 
-export const JAVASCRIPT_SPELLING: Spelling = {
+export const JAVASCRIPT_FORMS: LexicalForms = {
   opening: `['"\`/}]`,
   sdk: (name) => `['"]${name}['"/]`,
   sdkImport: (names) => `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:${names})['"/]`,

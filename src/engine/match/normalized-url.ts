@@ -8,7 +8,7 @@ const UNUSUAL = /[\t\n\r\\]|^[\0- ]|[\0- ]$|^https?:\/?(?!\/)|^https?:\/{3}/i;
  * A URL without what a URL parser takes out or reads as something else: blanks around it, tabs and line ends in it,
  * a backslash for a slash, and any number of slashes behind `https:`.
  */
-export function usualSpelling(given: Parts): Parts {
+export function normalized(given: Parts): Parts {
   const parts = mergeScheme(given);
   if (!parts.some((part) => part.kind === 'text' && UNUSUAL.test(part.text))) return parts;
   const last = parts.length - 1;
