@@ -641,7 +641,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'baseline', only: ['baseline/match.ts'], why: 'two scans are compared by the identity of findings' },
     { to: 'node:fs', by: ['scan/scan-tree.ts'], why: 'looks whether the scanned folder is one' },
     { to: 'node:fs', by: ['scan/why-not-scanned.ts'], why: 'looks whether a file that is asked about is there' },
-    { to: 'sources/git', only: ['sources/git/ignored-by.ts'], why: 'the rule by which git ignores a file' },
+    { to: 'sources/git', only: ['sources/git/list-files.ts'], why: 'the rule by which git ignores a file' },
     { to: 'node:v8', by: ['scan/allowance.ts'], why: 'what the heap holds' },
     { to: 'node:vm', by: ['scan/allowance.ts'], why: 'reaches the collector of garbage; runs nothing else' },
     { to: 'node:path', why: 'names files' },

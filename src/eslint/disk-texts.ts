@@ -6,7 +6,7 @@ import { mentionedApis } from '../select/api-mention.js';
 import { mentionsOf } from '../select/mentions.js';
 import { mentionsIn } from '../select/text-mentions.js';
 import type { TextMentions } from '../select/text-mentions.js';
-import { ABSENT, stampOf } from './stamp.js';
+import { ABSENT, stampOf } from './stamps.js';
 
 /** A text, from disk or of the linter. What is asked of it is worked out once. */
 export class DiskText {

@@ -1,4 +1,4 @@
-import { stampOf } from './stamp.js';
+import { stampOf } from './stamps.js';
 
 interface Ground {
   readonly stamp: string;

@@ -11,7 +11,7 @@ import { ListingProbe } from './listing-probe.js';
 import type { DiskText } from './disk-texts.js';
 import type { ModuleStore } from './module-store.js';
 import type { NamedImports } from './named-imports.js';
-import { stampOf } from './stamp.js';
+import { stampOf } from './stamps.js';
 
 const NOT_FOLLOWED: Resolution = { kind: 'unresolved', reason: 'import not followed' };
 

@@ -1,4 +1,4 @@
-import { stampOf } from './stamp.js';
+import { statSync } from 'node:fs';
 
 /** Files and folders that answers rest on, by absolute path, with their stamps before they were looked at. */
 export class Stamps {
@@ -22,5 +22,29 @@ export class Stamps {
   areHolding(): boolean {
     for (const [path, stamp] of this.#stamps) if (stampOf(path) !== stamp) return false;
     return true;
+  }
+}
+
+/** Clocks of file systems advance in steps of some milliseconds: what changed just now can change again unseen. */
+const TICK = 50;
+
+/** Of what is not there. */
+export const ABSENT = 'absent';
+
+let unsettled = 0;
+
+/**
+ * Times of change and size, which tell without reading whether a file or folder has changed. The stamp of a file that
+ * changed just now equals no other.
+ */
+export function stampOf(path: string): string {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return ABSENT;
+    const stamp = `${String(stat.mtimeMs)} ${String(stat.ctimeMs)} ${String(stat.size)}`;
+    return Math.abs(Date.now() - stat.ctimeMs) < TICK ? `${stamp} ${String((unsettled += 1))}` : stamp;
+  } catch {
+    // Not ours to look at.
+    return ABSENT;
   }
 }

@@ -1,13 +1,13 @@
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import { mentionsOf } from '../select/mentions.js';
 import { isSettingsFile } from '../sources/settings-files.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { TextReader } from '../sources/read-text.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
-import { mayBeImported } from './may-be-imported.js';
+import type { BothStates } from './changed-facts.js';
+import { moduleReaders } from './module-reader.js';
 import { kindsOf } from './prepare-scan.js';
-import { reachesMention } from './reaches-mention.js';
 import type { ScanOptions } from './scan-options.js';
 import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
@@ -80,4 +80,69 @@ function filesThatSay(
       return result.kind === 'text' && test(result.latin1);
     }),
   );
+}
+
+/** What a text needs so that others can take something from it; an expression that asks too often. */
+const EXPORTS = /\bexports?\b|\bdefine\s*\(|\bSystem\b/;
+
+/**
+ * Whether files outside a change may import what a file of it gives. None does where it exports nothing. Of a file that
+ * is new they do only where it takes the place of another one: one that they name and that is not there is told by each
+ * scan. `namesIn`: what is in a folder.
+ */
+function mayBeImported(
+  file: string,
+  { before, now }: BothStates,
+  namesIn: (folder: string) => readonly string[],
+): boolean {
+  const texts = [before.text(file), now.text(file)];
+  if (texts[1] === undefined) return true;
+  if (texts[0] === undefined) return takesPlace(file, namesIn);
+  const kinds = now.kinds.look(file, texts[1]);
+  return !kinds.every(({ language }) => language.id === 'javascript') || texts.some((text = '') => EXPORTS.test(text));
+}
+
+/** Whether a new file may be found where another one was, by a name without an extension or by that of its folder. */
+function takesPlace(file: string, namesIn: (folder: string) => readonly string[]): boolean {
+  const [folder, stem] = [dirname(file), stemOf(basename(file))];
+  if (namesIn(folder).some((name) => name !== basename(file) && stemOf(name) === stem)) return true;
+  const isEntry = /^(?:index|main|mod|lib|__init__)$/.test(stem);
+  return (
+    isEntry && namesIn(dirname(folder)).some((name) => name !== basename(folder) && stemOf(name) === basename(folder))
+  );
+}
+
+function stemOf(name: string): string {
+  return name.replace(/(?<=.)\..*$/, '');
+}
+
+/** Most files that are looked at before the whole tree is. */
+const MAX_FILES = 300;
+
+type ReachOptions = Pick<ScanOptions, 'tsconfig'> & { readonly overlay: TreeOverlay };
+
+/**
+ * Whether files that nobody imports can make a finding: they, or what they import, however indirectly, have a mention.
+ * Where that is not known, or would take as long as a scan, the answer is yes.
+ */
+export function reachesMention(
+  files: readonly string[],
+  store: SourceStore,
+  options: ReachOptions,
+  catalogue: Catalogue,
+): boolean {
+  const modulesOf = moduleReaders(store, options, catalogue);
+  const seen = new Set(files);
+  // Grows while it is walked.
+  for (const file of seen) {
+    if (seen.size > MAX_FILES) return true;
+    const text = store.text(file);
+    // A file that is gone may have hidden another one of its name.
+    if (text === undefined) return true;
+    for (const { language } of store.kinds.look(file, text)) {
+      if (mentionsOf(catalogue, language.forms).of(text) !== undefined) return true;
+      for (const target of modulesOf(language).imports(file)) seen.add(target);
+    }
+  }
+  return false;
 }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { ProgramCache } from '../cache/program-cache.js';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { Language } from '../languages/language.js';
@@ -108,7 +107,7 @@ export class ProgramDrafts {
         allowance,
         language: language.id,
         files,
-        tsconfig: tsconfig === undefined ? undefined : resolve(store.root, tsconfig),
+        tsconfig,
       }),
       files,
     };

@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import { rememberedText } from '../lib/remembered.js';
 import { fileOf } from '../model/module-reader.js';
 import type { Resolution } from '../model/module-reader.js';
+import type { Language } from '../languages/language.js';
 import { languageOf } from '../languages/table.js';
 import type { LanguageId } from '../model/language.js';
 import { mentionedApis } from '../select/api-mention.js';
@@ -18,6 +20,7 @@ import type { ScanModuleReader } from '../select/modules.js';
 import { OpenNames } from '../select/open-names.js';
 import type { ProgramCache } from '../cache/program-cache.js';
 import type { Allowance } from './allowance.js';
+import type { ScanOptions } from './scan-options.js';
 import type { SourceStore } from './source-store.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
 
@@ -28,7 +31,7 @@ export interface ModuleReaderOptions {
   /** Files of the language, among which importers are looked for. */
   readonly files: readonly string[];
   readonly catalogue: Catalogue;
-  /** Absolute path of the tsconfig to use instead of the nearest ones. */
+  /** The tsconfig to use instead of the nearest ones. */
   readonly tsconfig?: string | undefined;
   readonly overlay?: TreeOverlay | undefined;
   /** Once it is spent nothing is parsed any more. */
@@ -46,7 +49,8 @@ const NO_API: readonly string[] = [];
 export function createModuleReader(options: ModuleReaderOptions): ScanModuleReader {
   const { store, cache, probe = new FileProbe(options.overlay) } = options;
   const language = languageOf(options.language ?? 'javascript');
-  const tree = { root: store.root, probe, files: options.files, tsconfig: options.tsconfig };
+  const tsconfig = options.tsconfig === undefined ? undefined : resolve(store.root, options.tsconfig);
+  const tree = { root: store.root, probe, files: options.files, tsconfig };
   const resolver =
     cache === undefined
       ? language.resolver(tree)
@@ -152,5 +156,37 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       ];
     },
     shortfalls: () => probe.notes.filter(({ why }) => why === 'much').map(sentence),
+  };
+}
+
+type ReaderOptions = Pick<ScanOptions, 'tsconfig'> & {
+  readonly overlay?: TreeOverlay | undefined;
+  /** Files among which modules are found in languages that have no other way; default none. */
+  readonly files?: readonly string[];
+  /** What the file system is asked with; default one for each language. */
+  readonly probeOf?: (language: LanguageId) => FileProbe;
+};
+
+/** Readers of modules by language, each made when it is wanted. */
+export function moduleReaders(
+  store: SourceStore,
+  { tsconfig, overlay, files = [], probeOf }: ReaderOptions,
+  catalogue: Catalogue,
+): (language: Language) => ScanModuleReader {
+  const made = new Map<Language, ScanModuleReader>();
+  return (language) => {
+    const known = made.get(language);
+    if (known !== undefined) return known;
+    const modules = createModuleReader({
+      store,
+      files,
+      catalogue,
+      language: language.id,
+      tsconfig,
+      overlay,
+      ...(probeOf === undefined ? {} : { probe: probeOf(language.id) }),
+    });
+    made.set(language, modules);
+    return modules;
   };
 }

@@ -9,7 +9,7 @@ import { FileProbe } from '../sources/file-probe.js';
 import { SkipLog } from '../sources/skip-log.js';
 import { TextReader } from '../sources/read-text.js';
 import { analyseEach } from './analyse-files.js';
-import { moduleReaders } from './module-readers.js';
+import { moduleReaders } from './module-reader.js';
 import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
 import { assertOptions } from './scan-tree.js';
 import type { RunOptions, ScanDependencies } from './scan-tree.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TreeOverlay } from '../../src/sources/tree-overlay.js';
 import { SourceStore } from '../../src/scan/source-store.js';
 import { TextReader } from '../../src/sources/read-text.js';
-import { reachesMention } from '../../src/scan/reaches-mention.js';
+import { reachesMention } from '../../src/scan/harmless-change.js';
 import { CATALOGUE, folder } from './support.js';
 
 function reaches(

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../model/errors.js';
 import { OlderSide } from './older-side.js';
-import { filteredPaths } from './filtered-paths.js';
-import { hasContent } from './on-disk.js';
 import { askForDiff, readDiff, touchedEntries } from './raw-diff.js';
 import type { DiffEntry } from './raw-diff.js';
 import { fields, git, gitOutput } from './run-git.js';
 import { readStatus } from './status.js';
-import { isShallow, workTree } from './work-tree.js';
+import { filteredPaths, isShallow, workTree } from './work-tree.js';
 import type { WorkTree } from './work-tree.js';
 
 /** Two states of a work tree, as what differs from the files on disk: content by absolute path, null where there is no file. */
@@ -177,4 +175,22 @@ function filterLimits(entries: readonly DiffEntry[], filters: ReadonlyMap<string
   return [
     `Git stores some files as a filter makes them (${names}), which is not run: all that is found in them counts as new (${paths.slice(0, MAX_LISTED).join(', ')}${rest}).`,
   ];
+}
+
+/** Whether a file on disk has this content. Line ends do not count: git may have changed them on the way to the disk. */
+function hasContent(path: string, content: Uint8Array | null): boolean {
+  if (content === null) return false;
+  try {
+    const stat = lstatSync(path);
+    // Line ends at most double a text.
+    if (!stat.isFile() || stat.size > 2 * content.length || content.length > 2 * stat.size) return false;
+    const disk = readFileSync(path);
+    return disk.equals(content) || withoutReturns(disk) === withoutReturns(Buffer.from(content));
+  } catch {
+    return false;
+  }
+}
+
+function withoutReturns(content: Buffer): string {
+  return content.toString('latin1').replaceAll('\r\n', '\n');
 }

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { ConfigError } from '../../model/errors.js';
 import { refusePipes } from './refuse-pipes.js';
 import type { RepositoryConfig } from './repository-config.js';
-import { git } from './run-git.js';
+import { git, gitOutput } from './run-git.js';
 
 export interface WorkTree {
   /** Absolute path of its top. */
@@ -35,4 +35,23 @@ export function workTree(folder: string): WorkTree {
 export function isShallow({ top }: WorkTree): boolean {
   const answer = git(top, ['rev-parse', '--git-path', 'shallow']);
   return answer.kind === 'done' && existsSync(join(top, answer.out.toString('utf8').trim()));
+}
+
+/**
+ * Of these files those that git passes through a program between disk and repository, such as with Git LFS, with the
+ * name of the filter. It is never run: what git stores of such a file is not what is on disk.
+ *
+ * @param paths relative to the top.
+ */
+export function filteredPaths({ top, config }: WorkTree, paths: readonly string[]): ReadonlyMap<string, string> {
+  const filtered = new Map<string, string>();
+  if (paths.length === 0 || config.filters.size === 0) return filtered;
+  const input = paths.map((path) => `${path}\0`).join('');
+  // Path, attribute and value in turn.
+  const told = gitOutput(top, ['check-attr', '-z', '--stdin', 'filter'], { input }).toString('utf8').split('\0');
+  for (let index = 0; index + 2 < told.length; index += 3) {
+    const [path = '', , name = ''] = told.slice(index, index + 3);
+    if (config.filters.has(name)) filtered.set(path, name);
+  }
+  return filtered;
 }
