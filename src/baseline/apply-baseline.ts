@@ -1,3 +1,4 @@
+import { isOpen } from '../report/severity.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { rememberedText } from '../lib/remembered.js';
@@ -80,10 +81,6 @@ export function updatedEntries(
 /** The baseline without the entries whose finding is gone. */
 export function prunedEntries(outcome: BaselineOutcome): readonly BaselineEntry[] {
   return [...outcome.known, ...outcome.expired, ...outcome.turned, ...outcome.unseen];
-}
-
-function isOpen(finding: ReportFinding): boolean {
-  return finding.suppression?.status !== 'accepted';
 }
 
 function stateOf(

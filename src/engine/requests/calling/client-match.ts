@@ -3,6 +3,7 @@ import type { ClientModel, DeriveRow, RequestRow } from '../../../model/client-m
 import type { LanguageId } from '../../../model/language.js';
 import type { Place } from '../../../model/span.js';
 import { HTTP_METHODS } from '../../../model/endpoint.js';
+import { GLOBAL_OBJECTS } from '../../evaluate/external-call.js';
 import { namedArguments } from '../../evaluate/given-arguments.js';
 import { plainTexts } from '../../values/text.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
@@ -56,8 +57,6 @@ export function indexClients(models: readonly ClientModel[]): ClientIndex {
   }
   return index;
 }
-
-const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'global']);
 
 type CallForm = 'call' | 'new' | 'tag';
 

@@ -4,14 +4,13 @@ import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import { addTo } from '../../../lib/multimap.js';
 import { lastStartingBy } from '../../../model/span.js';
+import { GLOBAL_OBJECTS } from '../../evaluate/external-call.js';
 import { perFile } from '../../evaluate/per-file.js';
 import { isOverridden } from '../../evaluate/overrides.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';
 import { findClient } from './client-match.js';
 import type { SiteFinder } from './site-finder.js';
-
-const GLOBAL_OBJECT = /^(?:globalThis|window|global|self)$/;
 
 const isTransportName = wordTest('transport');
 const isMockingTool = wordTest('mocking-tool');
@@ -50,7 +49,7 @@ function isTestDouble(value: BindingFact['value']): boolean {
 
 function isTransport(target: ExprFact): boolean {
   if (target.kind !== 'member') return false;
-  return isTransportName(target.property) && target.object.kind === 'name' && GLOBAL_OBJECT.test(target.object.name);
+  return isTransportName(target.property) && target.object.kind === 'name' && GLOBAL_OBJECTS.has(target.object.name);
 }
 
 /** `vi.mock('axios')`, `jest.spyOn(axios, 'get')`, `vi.stubGlobal('fetch', …)`. */
