@@ -7,11 +7,12 @@ import { ConfigError } from '../../model/errors.js';
 import type { FlagsOf } from '../settings/flags.js';
 import { toldEntries } from './catalogue-entries.js';
 import { calendarOf } from './export-calendar.js';
-import { catalogueCsv } from './export-csv.js';
 import { overlayOf } from './export-overlay.js';
 import type { CliIo } from '../shared/io.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
 import { outputOrPrint } from '../shared/output-or-print.js';
+import { describeReplacement } from '../../report/catalogue-table.js';
+import { csvLine } from '../../report/csv.js';
 
 export interface ExportFlags extends FlagsOf<'catalogue'> {
   readonly format: 'openapi-overlay' | 'csv' | 'ics';
@@ -55,4 +56,36 @@ function entriesOf(catalogue: Catalogue, { of }: ExportFlags): readonly Deprecat
   if (!ids.includes(of))
     throw new ConfigError(`unknown API '${of}'${didYouMean(of, ids)}. The catalogue is about ${ids.join(', ')}.`);
   return entries.filter(({ api }) => api === of);
+}
+
+const COLUMNS = [
+  'api',
+  'id',
+  'feature',
+  'kind',
+  'method',
+  'path',
+  'end_of_life',
+  'deprecated',
+  'state',
+  'replacement',
+  'url',
+];
+
+/** Entries as CSV after RFC 4180: a row for each operation, one for an entry without any. */
+function catalogueCsv(entries: readonly Deprecation[]): string {
+  return [COLUMNS, ...entries.flatMap(rowsOf)].map(csvLine).join('');
+}
+
+function rowsOf(entry: Deprecation): readonly (readonly string[])[] {
+  const { api, id, feature, kind, deprecated = '', withdrawn, revived = [], replacement, url = '' } = entry;
+  const end = entry.endOfLifeMonth ?? entry.endOfLife ?? '';
+  const back = new Set(revived.flatMap(({ operations }) => operations));
+  const operations = 'endpoints' in entry ? entry.endpoints : [];
+  const listed = operations.flatMap(({ methods, path }) => methods.map((method) => [method, path.text] as const));
+  const rows = listed.length === 0 ? [['', ''] as const] : listed;
+  return rows.map(([method, path]) => {
+    const state = withdrawn !== undefined ? 'withdrawn' : back.has(`${method} ${path}`) ? 'revived' : 'deprecated';
+    return [api, id, feature, kind, method, path, end, deprecated, state, describeReplacement(replacement), url];
+  });
 }

@@ -14,7 +14,12 @@ import type { LeftOut } from '../../upstream/upstream.js';
 import type { CliIo } from '../shared/io.js';
 import { outputOrPrint } from '../shared/output-or-print.js';
 import { readInput } from '../shared/read-input.js';
-import { SDK_READERS } from './sdk-readers.js';
+import type { ClientModel } from '../../model/client-model.js';
+import { loadTypeScript } from '../../sources/load-typescript.js';
+import { clientModelsOf } from '../../upstream/sdk/client-models.js';
+import { SDK_FAMILIES } from '../../upstream/sdk/families.js';
+import type { WantedOperations } from '../../upstream/sdk/rows.js';
+import { readSdkPackages } from './read-sdk-packages.js';
 
 export interface SdkFolder {
   readonly family: string;
@@ -107,3 +112,18 @@ function leftOutText(file: string, leftOut: readonly LeftOut[]): string {
   if (rest > 0) lines.push(`note: ${escapeText(file)}: ${count(rest, 'more place')} could not be taken.\n`);
   return lines.join('');
 }
+
+/**
+ * Reads the methods of an unpacked SDK: a folder and the operations that count in, client models out.
+ *
+ * @throws ConfigError where the folder has no such SDK.
+ */
+type SdkReader = (folder: string, wanted: WantedOperations) => readonly ClientModel[];
+
+/** Readers by the family of SDKs. */
+const SDK_READERS: ReadonlyMap<string, SdkReader> = new Map(
+  Object.entries(SDK_FAMILIES).map(([name, family]) => [
+    name,
+    (folder, wanted) => clientModelsOf(family, readSdkPackages(folder, family), wanted, loadTypeScript()),
+  ]),
+);

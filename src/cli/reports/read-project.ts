@@ -4,8 +4,7 @@ import { jsonRecord } from '../../lib/json.js';
 import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
 import { ScanError } from '../../model/errors.js';
 import { codeHostOf } from '../../report/project.js';
-import type { Project } from '../../report/project.js';
-import { codeInCi } from './code-host.js';
+import type { Project, CodeHost } from '../../report/project.js';
 import type { CliIo } from '../shared/io.js';
 import { readHead } from '../../sources/git/head.js';
 import type { Head } from '../../sources/git/head.js';
@@ -39,4 +38,19 @@ function packageName(folder: string): string | undefined {
   if (content.kind !== 'text') return undefined;
   const name = jsonRecord(content.text)?.['name'];
   return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+/**
+ * The commit that a CI server scans and where its code is shown, as the runner tells it: servers of one's own as well.
+ * Undefined elsewhere.
+ */
+export function codeInCi(env: CliIo['env']): Required<Pick<Project, 'commit' | 'origin'>> | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name, GITHUB_SHA: id } = env;
+  if (server && name && id) return codeOf('github', `${server}/${name}`, id);
+  const { CI_PROJECT_URL: project, CI_COMMIT_SHA: sha } = env;
+  return project && sha ? codeOf('gitlab', project, sha) : undefined;
+}
+
+function codeOf(kind: CodeHost['kind'], url: string, commit: string): ReturnType<typeof codeInCi> {
+  return /^https?:\/\/[\w.:~/-]+$/.test(url) && /^\w+$/.test(commit) ? { commit, origin: { kind, url } } : undefined;
 }

@@ -5,7 +5,6 @@ import { evidenceOf } from '../judge/candidates.js';
 import type { Candidate } from '../judge/candidates.js';
 import type { PathTrust } from '../judge/confidence.js';
 import { finding, senderOf } from '../judge/finding.js';
-import { findingNotes } from '../judge/notes.js';
 import { isOnlyAddress } from '../judge/only-address.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import type { Site } from '../requests/calling/site.js';
@@ -94,4 +93,18 @@ function operationOf(
 export function markUsed({ context, used }: FileView, { match }: Candidate): void {
   const { at } = match.decider;
   if (at.file === context.file) used.add(at.span[0]);
+}
+
+/** Further facts about a finding that its reader should know, each one sentence. */
+function findingNotes({ at, missing }: Pick<Site, 'at' | 'missing'>, candidate: Candidate): readonly string[] {
+  const notes: string[] = [];
+  const { live, wordAsParameter, decider } = candidate.match;
+  if (candidate.verdict === 'unknown') notes.push('The method is not known.');
+  if (wordAsParameter) notes.push('The last segment is a word and may name another operation.');
+  if (missing !== undefined) notes.push(`The method is not in ${missing}, which is installed or declared here.`);
+  const collision = candidate.method === undefined ? undefined : live?.collisions.get(candidate.method);
+  if (collision !== undefined) notes.push(`A newer operation uses the same method and path again: ${collision.why}.`);
+  // What stands at the call is a name, with nothing to edit.
+  if (decider.at.file !== at.file) notes.push(`\`${decider.text}\` is written in ${decider.at.file}.`);
+  return notes;
 }

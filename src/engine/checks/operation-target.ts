@@ -1,14 +1,15 @@
 import type { AreaEndpoint, Deprecation } from '../../model/deprecation.js';
-import type { HttpMethod } from '../../model/endpoint.js';
+import type { HttpMethod, Endpoint } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { FindingDraft } from '../judge/finding.js';
 import { senderOf } from '../judge/finding.js';
 import { hostRank } from '../judge/host-proof.js';
 import type { HostJudgement } from '../judge/host-proof.js';
 import type { SiteView } from '../judge/site-view.js';
-import { isPathOf } from '../match/endpoint-path.js';
 import { readingFor } from '../match/request-url.js';
 import type { Parts } from '../values/value.js';
+import { leadingText } from '../match/url-segments.js';
+import type { UrlSegment } from '../match/url-segments.js';
 
 /** A URL of a site that leads to an operation which an entry is about. */
 export interface OperationTarget {
@@ -77,4 +78,19 @@ export function sentDraft(
 export function isDistinctive({ endpoint }: OperationTarget): boolean {
   const literals = (endpoint?.path.segments ?? []).flatMap((one) => (one.kind === 'literal' ? [one.text] : []));
   return literals.length > 2 || literals.some((text) => /[_-]/.test(text));
+}
+
+/** Whether a path below the base URL is that of an endpoint; text before a hole at its end counts (`bells${query}`). */
+function isPathOf(segments: readonly UrlSegment[], { path }: Pick<Endpoint, 'path'>): boolean {
+  const kept = segments.filter(({ text, emptied }) => text !== '' || emptied === true);
+  return (
+    kept.length === path.segments.length &&
+    path.segments.every((expected, index) => {
+      const segment = kept[index];
+      if (segment === undefined) return false;
+      if (expected.kind !== 'literal') return true;
+      const known = segment.text ?? (index === kept.length - 1 ? leadingText(segment)?.text : undefined);
+      return known === expected.text;
+    })
+  );
 }

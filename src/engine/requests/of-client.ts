@@ -4,7 +4,6 @@ import { externalOf } from './asked-call.js';
 import type { AskedCall, Found } from './asked-call.js';
 import { findClient, rowFitting } from './calling/client-match.js';
 import type { ClientUse } from './calling/client-match.js';
-import { forwardedSite } from './calling/forwarded.js';
 import { readRequest } from './calling/request.js';
 import type { CommandRequest, RequestFacts } from './calling/request-facts.js';
 import { correlatedSites } from './calling/correlated-sites.js';
@@ -14,6 +13,8 @@ import { commandRequests } from './commands/command-request.js';
 import { missingFrom } from './sdk/sdk-chain.js';
 import { bodyGivenApart } from './sent/late-body.js';
 import type { CallTarget } from './unknown/call-targets.js';
+import type { SiteFinder } from './calling/site-finder.js';
+import { embeddedUrls } from './calling/embedded-url.js';
 
 /** The requests of a modelled client. */
 export function ofClient(asked: AskedCall, target: CallTarget): Found | undefined {
@@ -57,4 +58,17 @@ function requestsOf(
   if (request === undefined) return [];
   const apart = request.body === UNDEFINED ? bodyGivenApart(env, use, index, at) : undefined;
   return [apart === undefined ? request : { ...request, body: apart }];
+}
+
+/**
+ * The request that a proxy is asked for, where a URL of the API stands inside the one that is requested
+ * (`/proxy?url=https://…`, `https://proxy.example.com/https://…`). Undefined where none does.
+ */
+function forwardedSite(finder: SiteFinder, site: Site): Site | undefined {
+  if (site.kind !== 'request') return undefined;
+  const urls = site.urls
+    .filter((url) => finder.urlOf(url).host.kind !== 'exact')
+    .flatMap((url) => embeddedUrls(finder.catalogue, url))
+    .filter((url) => finder.urlOf(url).host.kind === 'exact');
+  return urls.length === 0 ? undefined : { ...site, kind: 'call', urls, forwarded: true };
 }
