@@ -83,6 +83,8 @@ function select(context: Rule.RuleContext, settings: Settings, patience: Patienc
   if (isChanged) noteChange(settings, path);
   const follows = settings.followImports && canParse(context.languageOptions);
   const imports = follows ? gate.reach(path, mentions, context.cwd) : UNREADABLE;
+  // A client of an SDK may be made elsewhere.
+  const leads = imports.selects || (imports.reachesApi && mentionsOf(settings.catalogue).hasMember(text));
   const isOfInterest =
     selectsFile(mentions.mention, {
       reachesApi: () => imports.namesApi,
@@ -91,13 +93,13 @@ function select(context: Rule.RuleContext, settings: Settings, patience: Patienc
       isNear: () => true,
     }) ||
     mayHoldOurDirective(text) ||
-    (imports.selects && importsSelect(context, settings, path, patience));
+    (leads && importsSelect(context, settings, path, patience));
   const selected = isOfInterest && !isMinified(text);
-  return { sourceCode, text, filename, path, settings, mentions, selected, follow: imports.selects, patience };
+  return { sourceCode, text, filename, path, settings, mentions, selected, follow: leads, patience };
 }
 
 /** A common word in a file that leads nowhere is somebody else's. */
-const UNREADABLE: ImportReach = { selects: false, namesApi: false };
+const UNREADABLE: ImportReach = { selects: false, reachesApi: false, namesApi: false };
 
 /** Whether this file imports names that lead on in the files around it. */
 function importsSelect(

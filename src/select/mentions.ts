@@ -35,6 +35,8 @@ export interface Mentions {
   readonly namesApi: (text: string) => boolean;
   /** Whether a common word stands beside another word of its path, or of the API's name: `towers` for `bells`. */
   readonly hasContext: (text: string) => boolean;
+  /** Whether a word of a path is read as a member, as methods of an SDK are: `client.towers`. */
+  readonly hasMember: (text: string) => boolean;
   /** What a text with a mention has of paths: a rare word as a segment, some word in a text, or nothing. */
   readonly words: (text: string) => 'path' | 'word' | 'none';
   /** Sources of expressions for each kind; wherever something of a kind is mentioned, one of them matches. */
@@ -73,6 +75,7 @@ export function buildMentions(catalogue: Catalogue, forms: LexicalForms = JAVASC
   const plain = openedWords(new Set(words.plain.keys()), opening);
   const paths = openedWords(words.segments, '/');
   const all = openedWords(new Set([...words.plain.keys(), ...words.segments]), opening);
+  const members = openedWords(new Set([...words.plain.keys(), ...words.segments]), '\\.');
   const query = anyOf([...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`));
   const name = new RegExp(apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)', 'i');
   const companies = rememberedText((word) => openedWords(words.plain.get(word) ?? new Set(), opening));
@@ -102,6 +105,7 @@ export function buildMentions(catalogue: Catalogue, forms: LexicalForms = JAVASC
       const found = new Set(Array.from(plain.placesIn(text), ({ word }) => word));
       return [...found].some((word) => companies(word).isIn(text));
     },
+    hasMember: (text) => members.isIn(text),
     words: (text) => (paths.isIn(text) ? 'path' : all.isIn(text) || query.test(text) ? 'word' : 'none'),
   };
 }

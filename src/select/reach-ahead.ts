@@ -14,6 +14,8 @@ export interface ImportReach {
    * hardly another API's, are in the file or in what it imports.
    */
   readonly selects: boolean;
+  /** The file or what it imports has a base URL of the API or imports its SDK. */
+  readonly reachesApi: boolean;
   /** The API is named in the file or in what it imports. */
   readonly namesApi: boolean;
 }
@@ -43,6 +45,7 @@ export class ReachAhead {
     const found = bits(own) | this.#ofImports(file, own, this.#reached.length);
     return {
       selects: (found & PATH) !== 0 || (found & (API | WORD)) === (API | WORD),
+      reachesApi: (found & API) !== 0,
       namesApi: (found & NAME) !== 0,
     };
   }
