@@ -86,7 +86,9 @@ describe('values that are joined', () => {
 
   it('are of the elements of one reading that any of them is of', () => {
     const of = {};
-    expect(joined(unknown(3, 'tone', of, 0), unknown(3, 'tone', of, 2))).toMatchObject([{ correlations: [{ at: [0, 2] }] }]);
+    expect(joined(unknown(3, 'tone', of, 0), unknown(3, 'tone', of, 2))).toMatchObject([
+      { correlations: [{ at: [0, 2] }] },
+    ]);
   });
 
   it('are of no element where they are of several readings and nothing is known of them', () => {
