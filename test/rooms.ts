@@ -621,6 +621,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'which files hold code, and how it is read',
     },
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'the deprecations' },
+    {
+      to: 'catalogue',
+      only: ['catalogue/packaged.ts'],
+      by: ['scan/scan.ts'],
+      why: 'catalogues that apply by themselves',
+    },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'lists and reads files' },
     {
@@ -678,6 +684,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'the shapes of what can be configured' },
     { to: 'lib', why: 'validators, names meant, lines and columns' },
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'ids that are ignored must be there' },
+    {
+      to: 'catalogue',
+      only: ['catalogue/packaged.ts'],
+      by: ['config/settings.ts'],
+      why: 'catalogues that apply by themselves',
+    },
+    { to: 'select', only: ['select/seen-apis.ts'], by: ['config/settings.ts'], why: 'what shows that one applies' },
     {
       to: 'api',
       by: ['config/described-clients.ts'],

@@ -1,5 +1,5 @@
 import { daysBetween } from '../engine/judge/lifecycle.js';
-import type { Catalogue, IsoDate } from '../model/deprecation.js';
+import type { Api, Catalogue, IsoDate } from '../model/deprecation.js';
 import type { FailOn } from '../model/fail-on.js';
 import type { LanguageId } from '../model/language.js';
 import type { Report, ReportFinding } from '../report/report.js';
@@ -80,6 +80,21 @@ export function exemptUnchanged(
   return findings.map((finding) =>
     finding.exempt === undefined && finding.language !== undefined && languages.includes(finding.language)
       ? { ...finding, exempt: 'unchanged' as const }
+      : finding,
+  );
+}
+
+/** What has no announced end does not fail where its API applies by itself, and nobody asked for it. */
+export function exemptUndated(
+  findings: readonly ReportFinding[],
+  apis: readonly Api['id'][],
+): readonly ReportFinding[] {
+  return findings.map((finding) =>
+    finding.exempt === undefined &&
+    finding.lifecycle === 'deprecated' &&
+    finding.endOfLife === null &&
+    apis.some((id) => finding.deprecation.startsWith(`${id}/`))
+      ? { ...finding, exempt: 'undated' as const }
       : finding,
   );
 }

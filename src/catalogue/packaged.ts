@@ -1,5 +1,6 @@
 import { didYouMean } from '../lib/did-you-mean.js';
 import { listRulesFolder, readRulesFile } from '../lib/package-files.js';
+import type { Api } from '../model/deprecation.js';
 import { CatalogueError, ConfigError } from '../model/errors.js';
 import { BUILTIN_API } from './file-format.js';
 import type { CatalogueFile } from './file-format.js';
@@ -51,6 +52,16 @@ export function packagedApi(id: string): PackagedCatalogue {
 export function packagedApis(): readonly string[] {
   return listRulesFolder('apis').flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
 }
+
+/**
+ * The other APIs that this package has a catalogue of, as code calls them: base URLs and packages of their SDKs. The
+ * catalogues themselves are not read for it.
+ */
+export function packagedNames(): readonly Api[] {
+  return (names ??= JSON.parse(readRulesFile('packaged-apis.json')) as readonly Api[]);
+}
+
+let names: readonly Api[] | undefined;
 
 function readPackaged(name: string): PackagedCatalogue {
   let catalogue = known.get(name);

@@ -32,9 +32,9 @@ export const CATALOGUE = {
     combine: 'later',
     eslint: true,
     about:
-      'other APIs of which deprecated operations are found as well, such as `openai`; an id that does not exist is answered with those that do',
-    help: 'also find deprecated operations of this API; repeatable',
-    empty: 'none',
+      'which of the [other APIs](catalogues.md#other-apis) are looked for, such as `openai`; default `auto`, those that files use; `none` for none. An id that does not exist is answered with those that do',
+    help: 'look for this one of the other APIs, not for those that files use; repeatable',
+    empty: 'auto',
   },
   packages: {
     group: 'catalogue',

@@ -2,7 +2,10 @@ import { basename, resolve } from 'node:path';
 import { loadCatalogue } from '../catalogue/load.js';
 import type { CatalogueSource, LoadCatalogueOptions, LoadContext } from '../catalogue/load.js';
 import type { ClientModel } from '../model/client-model.js';
-import type { Catalogue, IsoDate } from '../model/deprecation.js';
+import type { Api, Catalogue, IsoDate } from '../model/deprecation.js';
+import { packagedApi, packagedApis, packagedNames } from '../catalogue/packaged.js';
+import { signsOf } from '../select/seen-apis.js';
+import type { ApiSigns } from '../select/seen-apis.js';
 import { ConfigError } from '../model/errors.js';
 import { TOPICS } from '../model/topic.js';
 import { assignClients } from './described-clients.js';
@@ -20,6 +23,17 @@ export interface SharedSettings {
   readonly clients: readonly ClientModel[];
   /** Ids of deprecations that are not reported. */
   readonly ignore: ReadonlySet<string>;
+  /** How to go on where files use an API that has a packaged catalogue; absent where the user says which APIs count. */
+  readonly automatic?: AutomaticApis;
+}
+
+/** Packaged catalogues of APIs that apply as soon as a file uses them. */
+export interface AutomaticApis {
+  readonly signs: ApiSigns;
+  /** Ids of those that apply already. */
+  readonly applied: readonly Api['id'][];
+  /** The settings with the catalogues of these APIs as well. @throws as `settingsOf` does. */
+  readonly with: (ids: Iterable<Api['id']>) => SharedSettings;
 }
 
 /** Where something was written. */
@@ -38,15 +52,24 @@ export interface Written extends LoadContext {
  *
  * @throws ConfigError for an id that no deprecation has, CatalogueError for a catalogue that cannot be used.
  */
-export function settingsOf(
+export function settingsOf(config: Pick<SunsetConfig, CatalogueKey>, written: Written): SharedSettings {
+  return settingsWith(config, written, []);
+}
+
+/** The same with the catalogues of APIs that apply by themselves. */
+function settingsWith(
   config: Pick<SunsetConfig, CatalogueKey>,
-  { place, folder, moreCatalogues = [], asOf, forms, textOf }: Written,
+  written: Written,
+  applied: readonly Api['id'][],
 ): SharedSettings {
+  const { place, folder, moreCatalogues = [], asOf, forms, textOf } = written;
   const { catalogues = [], overrides = [], baseUrls = [], clients = [], ignore = [] } = config;
-  const { edition, apis, packages } = config;
+  const { edition, packages } = config;
+  const isOpen = isAutomatic(config);
+  const apis = [...new Set([...apisIn(config, isOpen), ...applied])];
   const layers: LoadCatalogueOptions = {
     ...(edition === undefined ? {} : edition === 'none' ? { builtin: false } : { edition }),
-    ...(apis === undefined ? {} : { apis }),
+    apis,
     ...(packages === undefined ? {} : { packages, folder }),
     extra: catalogues.map((item) => {
       const { file, ...pin } = typeof item === 'string' ? { file: item } : item;
@@ -59,7 +82,50 @@ export function settingsOf(
   const known = loadCatalogue(layers, { forms, textOf });
   const catalogue = withBaseUrls(known, baseUrls, (index) => place(['baseUrls', String(index)]));
   const ignored = ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)]));
-  return { ...assignClients(catalogue, clients), ignore: ignored };
+  return {
+    ...assignClients(catalogue, clients),
+    ignore: ignored,
+    ...(isOpen
+      ? {
+          automatic: {
+            signs: signsOf(packagedNames().filter((api) => !known.apis.some((other) => isSameApi(api, other)))),
+            applied,
+            with: (ids) => settingsWith(config, written, [...applied, ...ids]),
+          },
+        }
+      : {}),
+  };
+}
+
+/** Whether a catalogue has an API already, perhaps by another name. */
+function isSameApi(api: Api, known: Api): boolean {
+  return api.id === known.id || api.baseUrls.some(({ url }) => known.baseUrls.some((base) => base.url === url));
+}
+
+/** Stands among `apis` for those that files use. */
+const AUTOMATIC = 'auto';
+
+/** Stands there for no other API than the built-in one. */
+const NO_OTHERS = 'none';
+
+/** Whether packaged catalogues apply to whatever files use. Without the built-in catalogue, what applies is named. */
+function isAutomatic({ apis = [], edition }: Pick<SunsetConfig, CatalogueKey>): boolean {
+  return apis.includes(AUTOMATIC) || (apis.length === 0 && edition !== 'none');
+}
+
+/** The other APIs that are asked for, and of those that apply by themselves (`isOpen`) the ones that other settings name. */
+function apisIn(config: Pick<SunsetConfig, CatalogueKey>, isOpen: boolean): readonly Api['id'][] {
+  const { apis = [], overrides = [], baseUrls = [] } = config;
+  const written = apis.filter((id) => id !== AUTOMATIC && id !== NO_OTHERS);
+  if (!isOpen) return written;
+  const named = new Set(overrides.map(({ id }) => apiOfEntry(id)));
+  for (const item of baseUrls) if (typeof item === 'object' && item.api !== undefined) named.add(item.api);
+  return [...written, ...packagedApis().filter((id) => named.has(id))];
+}
+
+/** The API of an entry of a packaged catalogue of another API: their ids begin with it. */
+function apiOfEntry(id: string): Api['id'] {
+  return id.slice(0, Math.max(0, id.indexOf('/')));
 }
 
 type LoadedOverride = NonNullable<LoadCatalogueOptions['overrides']>[number];
@@ -90,11 +156,17 @@ export function ignoredIds(
   // What another edition has may be ignored as well, so that the edition can be changed.
   const hidden = catalogue.hidden?.map(({ deprecation }) => deprecation) ?? [];
   const known = new Set([...catalogue.deprecations, ...hidden, ...TOPICS].map(({ id }) => id));
-  const index = ids.findIndex((id) => !known.has(id));
+  const index = ids.findIndex((id) => !known.has(id) && !isPackaged(id));
   const unknown = ids[index];
   if (unknown === undefined) return new Set(ids);
   const advice = /[*/.]/.test(unknown)
     ? 'Files are left out by ignoreFiles, in ESLint by ignores.'
     : hint(unknown, known).trimEnd() || "'sunset-lint catalogue' lists the ids.";
   throw new ConfigError(`${placeOf(index)} is '${unknown}', which is not a deprecation. ${advice}`);
+}
+
+/** Whether the packaged catalogue of an API that may apply by itself has an entry. */
+function isPackaged(id: string): boolean {
+  const api = apiOfEntry(id);
+  return packagedApis().includes(api) && packagedApi(api).entries.some(({ entry }) => entry.id === id);
 }

@@ -14,7 +14,7 @@ import { findingsOf, fixesIn, isOver, isSelected, unfinishedIn, whileWaiting } f
 import { dayOf } from './day.js';
 import { directivesOf } from './directives.js';
 import { rulesOf } from './rule-table.js';
-import { readSettings } from './settings.js';
+import { settingsOfFile } from './settings-of-file.js';
 
 /** The options of every rule; they go before `settings.sunset`. */
 export interface RuleOptions {
@@ -61,7 +61,7 @@ export const rules = rulesOf({
   },
   // The file is analysed once for all rules.
   create(context, { name, tellsExceptions }) {
-    const settings = readSettings(context.settings, context.cwd);
+    const settings = settingsOfFile(context);
     const options = (context.options[0] ?? {}) as RuleOptions;
     const ignore = ignoredIds(
       options.ignore ?? [],

@@ -114,8 +114,11 @@ export interface ReportFinding {
   readonly test: boolean;
   /** What the code is written in; `javascript` is TypeScript as well. Absent in reports of older versions. */
   readonly language?: LanguageId;
-  /** Why the finding never fails: it stands in a document, or in code that fails only when it changes. */
-  readonly exempt?: 'document' | 'unchanged';
+  /**
+   * Why the finding never fails: it stands in a document, or in code that fails only when it changes, or what it calls has
+   * no announced end and belongs to an API that nobody asked for.
+   */
+  readonly exempt?: 'document' | 'unchanged' | 'undated';
   readonly file: string;
   readonly range: ReportRange;
   /** One sentence: what ended or ends, when, and what to do. */

@@ -46,8 +46,16 @@ export function stateOf(finding: ReportFinding, report: Report): string {
 
 /** Why a finding never fails, in a few words; empty where it can. */
 export function exemptionOf({ exempt }: ReportFinding): string {
-  if (exempt === undefined) return '';
-  return exempt === 'document' ? 'the file is a document' : 'only a change that introduces it fails';
+  switch (exempt) {
+    case 'document':
+      return 'the file is a document';
+    case 'unchanged':
+      return 'only a change that introduces it fails';
+    case 'undated':
+      return 'no end is announced';
+    default:
+      return '';
+  }
 }
 
 /** `; 2 in shell scripts, 1 in TypeScript and JavaScript`; nothing where all is in that. */

@@ -7,6 +7,7 @@ import { compileSearch, TextSearch } from '../search/text-search.js';
 import type { CompiledSearch } from '../search/text-search.js';
 import { MENTIONS, mentionsOf } from '../select/mentions.js';
 import type { Mention } from '../select/mentions.js';
+import type { ApiSigns } from '../select/seen-apis.js';
 import { SEARCHED_SIZE } from '../sources/read-text.js';
 
 /** For fewer files the expressions alone take less time than to prepare the search. */
@@ -14,6 +15,9 @@ const WORTHWHILE = 500;
 
 /** Bit of the group of directives. */
 export const DIRECTIVES = 1;
+
+/** Bit of the group of signs that another API is used. */
+export const SIGNS = 1 << (1 + MENTIONS.length * LANGUAGES.length);
 
 /**
  * Which kinds of mentions of a language a text may have, by the groups that the search found in it; undefined for a text
@@ -32,7 +36,7 @@ export function mentionsPossible(
  * A search for the texts that mentions of all languages and directives need; undefined for so few files that it does not
  * pay. A search kept by an earlier run is always used: texts without a mention then never ask for the words.
  */
-export function mentionSearch(catalogue: Catalogue, files: number): TextSearch | undefined {
+export function mentionSearch(catalogue: Catalogue, files: number, signs?: ApiSigns): TextSearch | undefined {
   if (files < WORTHWHILE && !isKept(catalogue)) return undefined;
   const make = (): CompiledSearch =>
     compileSearch([
@@ -41,8 +45,10 @@ export function mentionSearch(catalogue: Catalogue, files: number): TextSearch |
         const { sources } = mentionsOf(catalogue, forms);
         return MENTIONS.map((kind) => sources[kind]);
       }),
+      ...(signs === undefined ? [] : [[...new Set(LANGUAGES.flatMap(({ forms }) => signs.sources(forms)))]]),
     ]);
-  return TextSearch.create(() => keptOf(catalogue, 'search', { make, format, parse }), SEARCHED_SIZE);
+  const kind = signs === undefined ? 'search' : 'search-with-signs';
+  return TextSearch.create(() => keptOf(catalogue, kind, { make, format, parse }), SEARCHED_SIZE);
 }
 
 /** Bytes of the groups that are open, which a form begins with. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { Allowance } from './allowance.js';
 import type { ScanCache } from '../cache/scan-cache.js';
-import type { Catalogue } from '../model/deprecation.js';
+import type { Api, Catalogue } from '../model/deprecation.js';
+import type { ApiSigns } from '../select/seen-apis.js';
 import { ScanError } from '../model/errors.js';
 import { FileKinds } from '../languages/file-kinds.js';
 import { LANGUAGES } from '../languages/table.js';
@@ -70,15 +71,25 @@ export interface PrepareOptions extends ScanOptions {
   readonly probeOf?: (language: LanguageId) => FileProbe;
   /** A scan of another state of the tree, which knows what is the same. */
   readonly twin?: TwinScan;
+  /** What shows that an API is used of which the catalogue has nothing: one that is seen ends the scan as `ApisSeen`. */
+  readonly signs?: ApiSigns | undefined;
   /** Shared by all parts of one scan; default one without bounds. */
   readonly allowance?: Allowance;
+}
+
+/** The scan has to begin again with catalogues of more APIs: its files use them. */
+export class ApisSeen extends Error {
+  constructor(readonly ids: ReadonlySet<Api['id']>) {
+    super('more APIs are used than the catalogue has');
+  }
 }
 
 /**
  * Cheapest test first: list, read, search each text, a few RegExps over those that may mention something; then those that import something from the
  * files with a mention.
  *
- * @throws ConfigError for patterns that are none, ScanError where there is nothing to scan.
+ * @throws ConfigError for patterns that are none, ScanError where there is nothing to scan, ApisSeen where a file has a
+ * sign.
  */
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
@@ -89,7 +100,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   onProgress?.({ phase: 'list', done: 0, total: 0 });
   yield;
   const list = listFound(options, skips);
-  const search = mentionSearch(catalogue, list.files.length + list.perhaps.length + list.left.length);
+  const count = list.files.length + list.perhaps.length + list.left.length;
+  const search = mentionSearch(catalogue, count, options.signs);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search);
   const kinds = kindsOf(options);
   const store = new SourceStore(root, reader, kinds, {
@@ -115,8 +127,10 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     skips,
     allowance,
     known: twin && knownFiles(twin),
+    signs: options.signs,
     onProgress,
   });
+  if (found.seenApis.size > 0) throw new ApisSeen(found.seenApis);
   if (refused && found.read.length === 0 && !allowance.isSpent())
     throw new ScanError(nothingToScan(paths, list, skips));
 

@@ -6,7 +6,9 @@ import type { FileKind } from '../languages/file-kinds.js';
 import type { Fragment, LanguageId } from '../model/language.js';
 import type { Holder } from '../languages/language.js';
 import type { Mention, MentioningFile } from '../select/mentions.js';
-import { DIRECTIVES, mentionsPossible } from './mention-search.js';
+import { DIRECTIVES, mentionsPossible, SIGNS } from './mention-search.js';
+import type { ApiSigns } from '../select/seen-apis.js';
+import type { Api } from '../model/deprecation.js';
 import type { ProgramDraft, ProgramDrafts } from './language-program.js';
 import type { ReadText, TextReader } from '../sources/read-text.js';
 import type { SkipReason } from '../model/skipped.js';
@@ -27,6 +29,8 @@ export interface FoundMentions {
   readonly directives: readonly string[];
   /** Files that were deleted since they were listed. */
   readonly vanished: readonly string[];
+  /** Ids of other APIs that a file uses, as far as `signs` were asked. */
+  readonly seenApis: ReadonlySet<Api['id']>;
 }
 
 /** What reading a file told before. */
@@ -55,6 +59,8 @@ export interface CollectInput {
   readonly skips: SkipLog;
   /** Files that are not read because it is spent are noted as skipped. */
   readonly allowance: Allowance;
+  /** What shows that other APIs are used, where somebody asks. */
+  readonly signs?: ApiSigns | undefined;
   /** What is known of files without reading them. */
   readonly known?: ((file: string) => KnownFile | undefined) | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
@@ -92,8 +98,10 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     }
     const result = reader.read(store.pathOf(file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') log.skip(file, result.reason);
-    else if (isScanned && result.groups === 0 && log.named.size === 0) log.read.push(file);
-    else {
+    else if (isScanned && (result.groups & ~SIGNS) === 0 && log.named.size === 0) {
+      log.read.push(file);
+      if (result.groups !== 0) log.look(file, result);
+    } else {
       unasked = 0;
       log.take(file, result, isScanned);
     }
@@ -110,6 +118,7 @@ class MentionLog {
   readonly #directives: string[] = [];
   readonly #vanished: string[] = [];
   readonly #told: string[] = [];
+  readonly #seenApis = new Set<Api['id']>();
   readonly #input: CollectInput;
 
   constructor(input: CollectInput) {
@@ -124,7 +133,16 @@ class MentionLog {
       read: this.read,
       directives: this.#directives,
       vanished: this.#vanished,
+      seenApis: this.#seenApis,
     };
+  }
+
+  /** Looks for signs of other APIs in the text of a file of the scan. */
+  look(file: string, text: ReadText, kinds: readonly FileKind[] = this.#input.store.kinds.of(file)): void {
+    const { signs } = this.#input;
+    if (signs === undefined || (text.groups & SIGNS) === 0) return;
+    for (const { language } of kinds)
+      for (const id of signs.usedIn(text.latin1, language.forms)) this.#seenApis.add(id);
   }
 
   takeKnown(file: string, known: KnownFile, isScanned: boolean): void {
@@ -157,6 +175,7 @@ class MentionLog {
       this.#told.push(file);
       for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
     }
+    this.look(file, text, kinds);
     if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) skips.add('other-kind', file);
     this.read.push(file);
     this.#keep(file, text, mentions);

@@ -4,6 +4,11 @@ import { ignoredIds } from '../config/settings.js';
 import { createAnalyser } from '../engine/analyse.js';
 import { ConfigError, ScanError } from '../model/errors.js';
 import type { Report } from '../report/report.js';
+import type { Catalogue } from '../model/deprecation.js';
+import { packagedNames } from '../catalogue/packaged.js';
+import { signsOf } from '../select/seen-apis.js';
+import { ApisSeen } from './prepare-scan.js';
+import type { PrepareOptions } from './prepare-scan.js';
 import { Allowance } from './allowance.js';
 import { scanSteps } from './scan-tree.js';
 import type { ScanOptions } from './scan-options.js';
@@ -34,8 +39,21 @@ export type ScanReport = Report;
  * is nothing to scan, and the reason of `signal` where it is aborted: as rejections of the promise.
  */
 export async function scan(given: ScanCall): Promise<ScanReport> {
-  const options: ScanOptions = { ...given, asOf: given.asOf ?? today() };
-  const catalogue = options.catalogue ?? loadCatalogue();
+  const catalogue = given.catalogue ?? loadCatalogue();
+  if (given.catalogue !== undefined) return scanWith({ ...given, catalogue });
+  try {
+    return await scanWith({ ...given, catalogue, signs: signsOf(packagedNames()) });
+  } catch (error) {
+    if (!(error instanceof ApisSeen)) throw error;
+    return scanWith({ ...given, catalogue: loadCatalogue({ apis: [...error.ids] }) });
+  }
+}
+
+async function scanWith(
+  given: ScanCall & Pick<PrepareOptions, 'signs'> & { readonly catalogue: Catalogue },
+): Promise<ScanReport> {
+  const options = { ...given, asOf: given.asOf ?? today() };
+  const { catalogue } = options;
   ignoredIds(options.ignore ?? [], catalogue, (index) => `ignore[${index}]`);
   const dependencies = { catalogue, createAnalyser };
   const { report, missing } = await drainAsync(

@@ -41,7 +41,7 @@ const OTHER: { readonly [K in keyof ScanFlags]-?: readonly string[] | SunsetConf
   changedSince: ['--changed-since', 'HEAD'],
   watch: undefined,
   edition: ['--edition', 'current'],
-  apis: ['--api', 'openai'],
+  apis: ['--api', 'none'],
   catalogues: ['--catalogue', 'bells.json'],
   config: ['--config', 'other.json'],
   configCode: ['--no-config-code'],

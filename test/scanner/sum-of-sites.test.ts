@@ -29,7 +29,7 @@ describe('the request sites of a report', () => {
   });
 
   it('add up in the sum of two reports', async () => {
-    const parts = await Promise.all(['wrappers', 'hosts'].map((theme) => scanned(join(FIXTURES, theme))));
+    const parts = await Promise.all(['wrappers', 'clients'].map((theme) => scanned(join(FIXTURES, theme))));
     const merged = mergeReports(parts.map((report, index) => ({ name: String(index), report })));
     expectSums(merged);
     expect(merged.coverage.sites.deprecated).toBeGreaterThan(parts[0]?.coverage.sites.deprecated ?? 0);

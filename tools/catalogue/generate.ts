@@ -1,6 +1,11 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { apisOf } from '../../src/api/known-apis.js';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { packagedApis } from '../../src/catalogue/packaged.js';
+import type { Api } from '../../src/model/deprecation.js';
 import { CatalogueError } from '../../src/model/errors.js';
+import { formatJson } from './format-json.js';
 import type { CatalogueInputs } from './generate-catalogue.js';
 import { generateCatalogue } from './generate-catalogue.js';
 import { generateEdition } from './generate-edition.js';
@@ -16,6 +21,7 @@ const RESOURCES = 'rules/iac-resources.json';
 const EDITION = 'rules/editions/cloudflare-current.json';
 const EDITION_ENTRIES = 'rules/current/entries.json';
 const EDITION_SDK = 'rules/current/sdk-methods.json';
+const NAMES = 'rules/packaged-apis.json';
 const BEGIN = '<!-- begin generated: deprecations -->';
 const END = '<!-- end generated: deprecations -->';
 
@@ -80,8 +86,19 @@ function findStale(root: string): readonly (readonly [file: string, text: string
     [CATALOGUE, catalogue, readIfThere(`${root}/${CATALOGUE}`)],
     [EDITION, edition, readIfThere(`${root}/${EDITION}`)],
     [INDEX, replaceIndex(readme, index), readme],
+    [NAMES, formatJson(namesOfPackaged()), readIfThere(`${root}/${NAMES}`)],
   ] as const;
   return wanted.filter(([, text, current]) => text !== current).map(([file, text]) => [file, text] as const);
+}
+
+/** How code calls the APIs that have a catalogue here: what shows that a repository uses one, without reading that. */
+function namesOfPackaged(): readonly Pick<Api, 'id' | 'title' | 'baseUrls' | 'packages'>[] {
+  return packagedApis().flatMap((id) => {
+    const catalogue = loadCatalogue({ builtin: false, apis: [id] });
+    return apisOf(catalogue).each.map(({ api: { title, baseUrls }, packages }) => ({
+      ...{ id, ...(title === undefined ? {} : { title }), baseUrls, packages },
+    }));
+  });
 }
 
 function replaceIndex(readme: string, index: string): string {

@@ -65,7 +65,8 @@ async function findingsWith(
 ): Promise<ReadonlyMap<string, PlacedFinding>> {
   const progress = progressLine(io, 'shown');
   try {
-    const { result } = await scanOnce({ ...settings, catalogue }, io, progress.update);
+    const { automatic: _none, ...rest } = settings;
+    const { result } = await scanOnce({ ...rest, catalogue }, io, progress.update);
     const [missing] = result.missing;
     if (missing !== undefined) throw new ScanError(`cannot scan '${missing.path}': ${missing.reason}.`);
     if (result.stopped !== undefined)

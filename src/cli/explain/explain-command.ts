@@ -47,7 +47,7 @@ export function explainCommand(io: CliIo): Command {
         else io.out(await traceFiles(settings, io, [place]));
         return;
       }
-      const catalogue = await loadCatalogueFor(flags, io);
+      const catalogue = await loadCatalogueFor(flags, io, 'all');
       if (flags.json) printJson(explanationData(asked, catalogue));
       else io.out(explain(asked, catalogue, asOf));
     });

@@ -14,6 +14,7 @@ import { parseScan } from '../settings/parse-scan.js';
 import { progressLine } from '../shared/progress.js';
 import { dependenciesOf, runOptions } from '../scanning/scan-settings.js';
 import { writeOutput } from '../shared/write-output.js';
+import { withSeenApis } from '../scanning/seen-apis.js';
 
 const HELP = `
 Put the flags of 'scan' that 'link' gets, such as --edition or --config, after '--'.
@@ -47,22 +48,19 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       const root = resolve(io.cwd, flags.root ?? '.');
       const known = flags.with === undefined ? {} : { facts: flags.with.map((file) => resolve(io.cwd, file)) };
       const settings = { ...(await parseScan(rest, [], { ...io, cwd: root })), ...known };
-      const seal = factsSeal(settings, io);
       const progress = progressLine(io, 'shown');
       try {
-        const found = await drainAsync(
-          factsSteps(
-            {
-              ...runOptions(settings, io),
-              cache: new ScanCache(() => readFacts(settings, io)),
-              folder: toName(settings.root, resolve(io.cwd, folder)),
-              onProgress: progress.update,
-            },
-            dependenciesOf(settings),
-          ),
-          io.signal,
-        );
-        writeOutput(resolve(io.cwd, flags.output), formatStored(found, seal), { what: 'the facts' });
+        const stored = await withSeenApis(settings, async (all) => {
+          const options = {
+            ...runOptions(all, io),
+            cache: new ScanCache(() => readFacts(all, io)),
+            folder: toName(all.root, resolve(io.cwd, folder)),
+            onProgress: progress.update,
+          };
+          const found = await drainAsync(factsSteps(options, dependenciesOf(all)), io.signal);
+          return formatStored(found, factsSeal(all, io));
+        });
+        writeOutput(resolve(io.cwd, flags.output), stored, { what: 'the facts' });
       } finally {
         progress.clear();
         if (flags.stats === true || settings.flags.stats) io.err(workTable());

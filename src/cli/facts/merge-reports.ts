@@ -120,7 +120,7 @@ function refuseDifference(what: string, first: NamedReport, other: NamedReport, 
   const [left, right] = [of(first.report), of(other.report)];
   if (left !== right)
     throw new ConfigError(
-      `'${first.name}' and '${other.name}' differ in their ${what}: '${left}' and '${right}'. Make all reports in the same way.`,
+      `'${first.name}' and '${other.name}' differ in their ${what}: '${left}' and '${right}'. Make all reports in the same way${what === 'catalogue' ? ', with --api for each API that one of them uses' : ''}.`,
     );
 }
 

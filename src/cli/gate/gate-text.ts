@@ -132,7 +132,14 @@ function exemptLines({ gate: { exempt } }: GateText): readonly string[] {
   const unchanged = exempt.filter((finding) => finding.exempt === 'unchanged');
   const where = LANGUAGE_IDS.filter((id) => unchanged.some(({ language }) => language === id));
   const words = where.map((id) => LANGUAGE_WORDS[id]).join(', ');
+  const undated = exempt.filter((finding) => finding.exempt === 'undated');
+  const apis = [...new Set(undated.map(({ deprecation }) => deprecation.slice(0, deprecation.indexOf('/'))))].sort();
   return [
+    ...(undated.length > 0
+      ? [
+          `${count(undated.length, 'finding')} without an announced end ${undated.length === 1 ? 'does' : 'do'} not fail the gate (${apis.map((id) => `--api ${id}`).join(' ')} makes ${undated.length === 1 ? 'it' : 'them'} count).`,
+        ]
+      : []),
     ...(unchanged.length > 0
       ? [
           `${count(unchanged.length, 'finding')} in ${words} only ${unchanged.length === 1 ? 'fails' : 'fail'} when a change introduces ${unchanged.length === 1 ? 'it' : 'them'} (onlyChanged).`,

@@ -1,6 +1,6 @@
 import { count } from '../../lib/count.js';
 import type { Command } from 'commander';
-import { exemptUnchanged, judgeGate } from '../../baseline/gate.js';
+import { exemptUnchanged, exemptUndated, judgeGate } from '../../baseline/gate.js';
 import { escapeText } from '../../lib/escape-text.js';
 import { workTable } from '../../lib/work.js';
 import { countUndone } from '../../model/skipped.js';
@@ -77,8 +77,7 @@ async function scanAndConclude(settings: ScanSettings, io: CliIo): Promise<ExitC
   if (settings.change !== undefined) refuseOfChange(plan);
   for (const { file, within } of plan) if (file !== undefined) refuseAhead(file, { what: 'the report', within });
   const baseline = openBaseline(settings, io.cwd);
-  if (flags.watch)
-    return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), settings, io));
+  if (flags.watch) return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), io));
   if (flags.debug) io.err(await traceFiles(settings, io, namedFiles(settings)));
   io.err(linesOf(interruptedFixes(repositoryOf(io.cwd), io.env)));
   const progress = progressLine(io, settings.flags.quiet ? 'hidden' : 'shown');
@@ -87,14 +86,14 @@ async function scanAndConclude(settings: ScanSettings, io: CliIo): Promise<ExitC
   try {
     scan = await scanOnce(settings, io, progress.update);
     if (flags.fix || flags.fixDryRun)
-      outcome = await fixFindings(scan, { settings, baseline, io, onProgress: progress.update });
+      outcome = await fixFindings(scan, { settings: scan.settings, baseline, io, onProgress: progress.update });
   } finally {
     progress.clear();
   }
-  if (outcome === undefined) return concludeScan(scan, baseline, settings, io);
+  if (outcome === undefined) return concludeScan(scan, baseline, io);
   if (flags.fixDryRun) return concludeDryRun(outcome, settings, io);
   outcome.write();
-  const code = await concludeScan(outcome.scan, baseline, settings, io);
+  const code = await concludeScan(outcome.scan, baseline, io);
   io.err(linesOf(outcome.said));
   return code;
 }
@@ -122,13 +121,8 @@ function linesOf(sentences: readonly string[]): string {
 }
 
 /** Applies the baseline, writes what there is to write, and gives the exit code. */
-async function concludeScan(
-  scan: OneScan,
-  baseline: OpenBaseline | undefined,
-  settings: ScanSettings,
-  io: CliIo,
-): Promise<ExitCode> {
-  const { result, change } = scan;
+async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, io: CliIo): Promise<ExitCode> {
+  const { settings, result, change } = scan;
   const { flags, root, catalogue } = settings;
   const problems = countProblems(scan);
   const writes = flags.updateBaseline || flags.prune;
@@ -138,7 +132,8 @@ async function concludeScan(
       ? { findings: result.report.findings, written: 'no' }
       : applyOpenBaseline(baseline, result, settings);
   const exempt = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
-  const judged: Report = { ...result.report, findings: exemptUnchanged(step.findings, exempt) };
+  const findings = exemptUndated(exemptUnchanged(step.findings, exempt), settings.automatic?.applied ?? []);
+  const judged: Report = { ...result.report, findings };
   const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline, io.cwd);
   const { coverage } = judged;
   const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };

@@ -45,7 +45,7 @@ export async function watchScan(
     while (io.signal?.aborted !== true) {
       try {
         const known = last === undefined ? undefined : stillKnown(last, changed);
-        const scan = await scanOnce(withChange(settings), io, () => undefined, known);
+        const scan = await scanOnce(withChange(last?.settings ?? settings), io, () => undefined, known);
         io.err(watchHeading(io, { changed, before: last?.result.report.findings, now: scan.result.report.findings }));
         last = scan;
         await conclude(last);

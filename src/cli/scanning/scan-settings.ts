@@ -19,17 +19,33 @@ import { readFacts } from './facts-files.js';
 import type { CliIo } from '../shared/io.js';
 import { repositoryOf } from '../shared/user-folder.js';
 import { ownFiles } from './own-files.js';
+import { withSeenApis } from './seen-apis.js';
 import type { ScanSettings } from '../settings/settings.js';
 import type { SettingsBefore } from '../settings/settings-before.js';
 
 export interface OneScan {
   readonly result: ScanResult;
+  /** The settings it was done with: those that were asked for, and catalogues of the APIs that its files use. */
+  readonly settings: ScanSettings;
   /** Where only a change was looked at. */
   readonly change?: ChangeResult;
 }
 
-/** Runs the scan that the settings ask for. @throws the reason of `io.signal` where it is aborted. */
+/**
+ * Runs the scan that the settings ask for, and once more where files use APIs of which the catalogue has nothing.
+ *
+ * @throws the reason of `io.signal` where it is aborted.
+ */
 export async function scanOnce(
+  settings: ScanSettings,
+  io: CliIo,
+  onProgress: (progress: ScanProgress) => void,
+  known?: ReadonlyMap<string, FileAnalysis>,
+): Promise<OneScan> {
+  return withSeenApis(settings, (all) => scanWithin(all, io, onProgress, all === settings ? known : undefined));
+}
+
+async function scanWithin(
   settings: ScanSettings,
   io: CliIo,
   onProgress: (progress: ScanProgress) => void,
@@ -59,16 +75,25 @@ export async function scanOnce(
     onProgress,
   };
   const { change } = settings;
-  if (change === undefined) return { result: await kept(drainAsync(scanSteps(options, dependencies), io.signal)) };
+  if (change === undefined)
+    return { settings, result: await kept(drainAsync(scanSteps(options, dependencies), io.signal)) };
   // git names files by their real paths.
   const root = realpathSync(settings.root);
   const paths = settings.paths.map((path) =>
     path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
   );
   const inTree = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
-  const asBefore = ({ catalogue, clients, ignore, tsconfig, files }: SettingsBefore): Promise<ChangeResult> => {
+  const asBefore = ({
+    catalogue,
+    clients,
+    ignore,
+    automatic,
+    tsconfig,
+    files,
+  }: SettingsBefore): Promise<ChangeResult> => {
     const { tsconfig: _now, cache: _kept, onProgress: _shown, ...rest } = inTree;
-    const earlier = { ...rest, clients, ignore: [...ignore], ...(tsconfig === undefined ? {} : { tsconfig }) };
+    const signs = automatic?.signs;
+    const earlier = { ...rest, clients, signs, ignore: [...ignore], ...(tsconfig === undefined ? {} : { tsconfig }) };
     const tree = { ...change, now: new Map([...change.now, ...files]) };
     return drainAsync(changeSteps(earlier, dependenciesOf({ ...settings, catalogue }), tree), io.signal);
   };
@@ -80,7 +105,7 @@ export async function scanOnce(
     report: { ...found.report, coverage: { ...coverage, limits: [...coverage.limits, ...change.limits] } },
     missing: [...found.missing, ...unreadFiles(change, root)],
   };
-  return { result, change: result };
+  return { settings, result, change: result };
 }
 
 /** The files of a change that could not be read, named as in the report. */
@@ -132,6 +157,7 @@ export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): Ru
     documents: flags.alsoReport?.includes('documents') === true,
     tests: flags.alsoReport?.includes('tests') === false ? 'skip' : 'mark',
     clients,
+    signs: settings.automatic?.signs,
     ignore: [...settings.ignore],
     limits: settings.unread,
     ignored: flags.verbose ? 'mark' : 'omit',

@@ -13,6 +13,7 @@ import { applyOpenBaseline, openBaseline } from './baseline-step.js';
 import type { CliIo } from '../shared/io.js';
 import { dependenciesOf, runOptions } from './scan-settings.js';
 import type { ScanSettings } from '../settings/settings.js';
+import { withSeenApis } from './seen-apis.js';
 
 /** A file, or a place in it, that somebody asks about; the file as written. */
 export interface AskedFile {
@@ -35,6 +36,14 @@ export async function tracedFiles(
   settings: ScanSettings,
   io: CliIo,
   asked?: readonly AskedFile[],
+): Promise<readonly TraceInput[]> {
+  return withSeenApis(settings, (all) => tracedWith(all, io, asked));
+}
+
+async function tracedWith(
+  settings: ScanSettings,
+  io: CliIo,
+  asked: readonly AskedFile[] | undefined,
 ): Promise<readonly TraceInput[]> {
   const { root, flags, catalogue } = settings;
   const nameOf = (file: string): string => relative(root, resolve(io.cwd, file)).split(sep).join('/');

@@ -6,6 +6,7 @@ import { pathFrom } from '../../config/place.js';
 import { settingsOf } from '../../config/settings.js';
 import type { SharedSettings } from '../../config/settings.js';
 import { escapeText } from '../../lib/escape-text.js';
+import { packagedApis } from '../../catalogue/packaged.js';
 import type { LoadContext } from '../../catalogue/load.js';
 import type { Catalogue, IsoDate } from '../../model/deprecation.js';
 import type { FlagsOf } from './flags.js';
@@ -15,14 +16,19 @@ import { scanRoot } from './scan-root.js';
 type CatalogueIo = Pick<CliIo, 'cwd' | 'today' | 'err'>;
 
 /**
- * The catalogue that a scan of the current folder would use: that of flags and configuration. What people should look at
- * in theirs is said on standard error.
+ * The catalogue that a scan of the current folder would use: that of flags and configuration. `all`: with all packaged
+ * catalogues that may apply by themselves. What people should look at in theirs is said on standard error.
  *
  * @throws ConfigError, CatalogueError where something cannot be used.
  */
-export async function loadCatalogueFor(flags: FlagsOf<'catalogue'> & Dated, io: CatalogueIo): Promise<Catalogue> {
+export async function loadCatalogueFor(
+  flags: FlagsOf<'catalogue'> & Dated,
+  io: CatalogueIo,
+  which: 'asked for' | 'all' = 'asked for',
+): Promise<Catalogue> {
   const { config } = await findConfiguration(['.'], flags, io);
-  const { catalogue } = catalogueSettings(config, flags, io);
+  const settings = catalogueSettings(config, flags, io);
+  const { catalogue } = (which === 'all' && settings.automatic?.with(packagedApis())) || settings;
   warnOf(catalogue, io);
   return catalogue;
 }

@@ -1,0 +1,46 @@
+import { apisOf, packageSource } from '../api/known-apis.js';
+import { remembered } from '../lib/remembered.js';
+import type { Api, Catalogue } from '../model/deprecation.js';
+import { mentionsOf } from './mentions.js';
+import { JAVASCRIPT_FORMS } from './lexical-forms.js';
+import type { LexicalForms } from './lexical-forms.js';
+import { reachesApi } from './text-mentions.js';
+
+/** What shows that code uses one of some APIs: a base URL, or an import or a dependency of its SDK. A bare name shows nothing. */
+export interface ApiSigns {
+  /** Sources of expressions: where there is a sign in a text of the language, one of them matches. */
+  readonly sources: (forms: LexicalForms) => readonly string[];
+  /** Ids of the APIs that a text of the language uses. */
+  readonly usedIn: (text: string, forms?: LexicalForms) => readonly Api['id'][];
+  /** Ids of the APIs whose SDK a `package.json` depends on. */
+  readonly dependedOn: (manifest: string) => readonly Api['id'][];
+}
+
+/** The signs of these APIs, of which packages and base URLs are looked at. */
+export const signsOf = remembered((apis: readonly Api[]): ApiSigns => {
+  const all = namesAlone(apis);
+  const each = apis.map((api) => ({
+    id: api.id,
+    alone: namesAlone([api]),
+    dependency: new RegExp(
+      `"(?:${
+        apisOf(namesAlone([api]))
+          .packages.map(packageSource)
+          .join('|') || '(?!)'
+      })"\\s*:\\s*"`,
+    ),
+  }));
+  return {
+    sources: (forms) => mentionsOf(all, forms).sources.api,
+    usedIn: (text, forms = JAVASCRIPT_FORMS) =>
+      mentionsOf(all, forms).namesApi(text)
+        ? each.flatMap(({ id, alone }) => (reachesApi(text, alone, forms) ? [id] : []))
+        : [],
+    dependedOn: (manifest) => each.flatMap(({ id, dependency }) => (dependency.test(manifest) ? [id] : [])),
+  };
+});
+
+/** A catalogue that knows how APIs are called, and no operation of them. */
+function namesAlone(apis: readonly Api[]): Catalogue {
+  return { apis, editions: [], deprecations: [], digest: '' };
+}
