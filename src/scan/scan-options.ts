@@ -36,7 +36,7 @@ export interface ScanOptions {
   readonly languages?: readonly LanguageId[];
   /** Code blocks of documents are read as well; what is found there never fails a gate. */
   readonly documents?: boolean;
-  /** Default: the catalogue that comes with the package. */
+  /** Default: the catalogue that comes with the package, and those of other APIs that files use. */
   readonly catalogue?: Catalogue;
   /** Client models beside the built-in ones. */
   readonly clients?: readonly ClientModel[];
