@@ -41,10 +41,11 @@ export function formatSummary(report: Report, paint: Paint, shown: Shown): strin
     .join('\n');
 }
 
-/** Whose dates the report goes by; a report without findings goes by none. */
+/** Whose dates the report goes by. One without findings goes by none, and says which APIs were looked for beside the first. */
 function editionLine(report: Report): readonly string[] {
   const editions = editionWords(report);
-  return editions === '' || report.findings.length === 0 ? [] : [`Dates: ${editions}.`];
+  if (report.findings.length > 0) return editions === '' ? [] : [`Dates: ${editions}.`];
+  return (report.catalogue.editions?.length ?? 0) > 1 ? [`Looked for: ${editions}.`] : [];
 }
 
 /** For each deprecation of the findings when it ends, how many there are, and what to do. */

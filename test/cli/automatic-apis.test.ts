@@ -74,6 +74,15 @@ describe('packaged catalogues of other APIs', () => {
     expect((await cli(folder({ 'a.ts': ASSISTANTS }), ['scan'])).code).toBe(1);
   });
 
+  it('is named where nothing is found', async () => {
+    const live = folder({ 'a.ts': "fetch('https://api.openai.com/v1/responses', { method: 'POST' });\n" });
+    const { out } = await cli(live, ['scan']);
+    expect(out).toMatch(
+      /^No findings\.\nLooked for: editions cloudflare specification of [-\d]+, openai current of [-\d]+\.\n/,
+    );
+    expect((await cli(folder({ 'a.ts': 'export {};\n' }), ['scan'])).out).not.toContain('Looked for');
+  });
+
   it('can be ignored and overridden without being asked for', async () => {
     const root = folder({ 'a.ts': ASSISTANTS, 'b.ts': 'export {};\n' });
     expect(await places(root, ...settings({ ignore: ['openai/assistants'] }))).toEqual([]);
