@@ -42,12 +42,6 @@ const OPERATORS: readonly Operator[] = [
   (name, [a, b]) =>
     `const ${name}_spread = { first: 'unused', ...{ first: ${a} }, second: ${b} }; const ${name} = ${name}_spread.first + '/' + ${name}_spread.second;`,
   (name, [a, b]) => `let ${name}; ${name} = ${a} + '?q=' + ${b};`,
-  (name, [a, b], word) =>
-    `const ${name}_object = { first: '${word}', second: ${b} }; const ${name}_same = ${name}_object; ${name}_same.first = ${a}; const ${name} = ${name}_object.first + '/' + ${name}_object.second;`,
-  (name, [a, b], word) =>
-    `const ${name}_object = { first: '${word}' }; const ${name}_same = ${name}_object; ${name}_object.first = ${a}; const ${name} = ${name}_same.first + ${b};`,
-  (name, [a], word) =>
-    `function ${name}_set(given) { given.first = '${word}'; } const ${name}_object = { first: 'unused' }; ${name}_set(${name}_object); const ${name} = ${name}_object.first + ${a};`,
 ];
 
 const WORD = fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/).filter((word) => !RESERVED.has(word));

@@ -9,10 +9,7 @@ import { runningIn } from './run-once.js';
 import { reachOf } from './use.js';
 import type { Use } from './use.js';
 import { plainTexts } from '../values/text.js';
-import { REASON } from '../values/reasons.js';
-import { unknownValue } from '../values/value.js';
 import type { Patch, Value } from '../values/value.js';
-import { placeIn } from './program.js';
 
 /** Patches of literals, kept because they are the same at every use of a name, and a name can have many uses. */
 const literalPatches = new WeakMap<AssignmentFact, Patch>();
@@ -35,27 +32,25 @@ function isWrittenAsFunction({ program }: Evaluator, value: Value): boolean {
   return construct !== undefined && facts?.functions[construct]?.kind === 'function';
 }
 
-function patchesOf(use: Use, { path, done, fact, handedOn }: PropertyAssignment): readonly Patch[] {
+function patchesOf(use: Use, { path, done, fact }: PropertyAssignment): readonly Patch[] {
   const { env, user, binding } = use;
   const reach = reachOf(done, use);
   if (reach === 'never') return [];
   const inBranch = done.block[0] > binding.scope[0] || done.block[1] < binding.scope[1];
   const isRun = done.within === undefined ? !inBranch : runningIn(env.context, done.within) === undefined;
   const atTopLevel = user !== undefined && isRun;
-  const isOpen = handedOn === 'maybe' || (reach === 'maybe' && !atTopLevel);
+  const isOpen = reach === 'maybe' && !atTopLevel;
   if ('callee' in fact) return layeredPatches(env, fact, keysOf(env, path), isOpen);
   const isLogical = fact.operator !== '=' && fact.operator !== '+=';
   const maybe = isLogical || isOpen;
   const known = maybe ? undefined : literalPatches.get(fact);
   if (known !== undefined) return [known];
-  const isKnown = handedOn === undefined || fact.value.kind === 'literal';
-  const value = isKnown ? env.value(fact.value) : unknownValue(REASON.notFollowed, placeIn(env.context, fact.value.at));
   const keys = keysOf(env, path);
   return keys.map((key) => {
     const patch: Patch = {
       path: key,
       operator: fact.operator === '+=' ? '+=' : '=',
-      value,
+      value: env.value(fact.value),
       maybe: maybe || keys.length > 1,
       ...(fact.operator === '||=' || fact.operator === '??=' ? { unless: fact.operator === '||=' ? '||' : '??' } : {}),
       at: { file: env.context.file, span: fact.target.kind === 'member' ? fact.target.propertyAt : fact.target.at },
