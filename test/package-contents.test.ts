@@ -19,7 +19,8 @@ const NEEDED = {
   'libraries of some runs': /^dist\/libraries\/(?:@\w+\/)?[\w-]+\.cjs$/,
   'schemas as programs': /^dist\/validators\/[\w-]+\.cjs$/,
   'licences and the bill of materials': /^dist\/\w+\/(?:THIRD-PARTY-LICENSES\.md|sbom\.cdx\.json)$/,
-  'the catalogues': /^rules\/(?:catalogue|apis\/[\w-]+|editions\/[\w-]+)\.json$|^rules\/apis\/README\.md$/,
+  'the catalogues':
+    /^rules\/(?:catalogue|packaged-apis|apis\/[\w-]+|editions\/[\w-]+)\.json$|^rules\/apis\/README\.md$/,
   'schemas for editors and programs': /^rules\/[\w-]+\.schema\.json$/,
   'the documentation': /^docs\/(?!(?:architecture|limits)\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg|png)$/,
   'the action, which runs in the folder of the package': /^action\.(?:yml|sh)$/,

@@ -3,7 +3,24 @@ import type { Meaning } from '../../facts/library.js';
 import { escapeRegExp } from '../../lib/escape-reg-exp.js';
 import type { ExprFact } from '../../model/facts.js';
 
-/** A method under another name where it has no more arguments than some. */
+/** Methods that have another name in the facts where they are called with no more arguments than so many. */
+const RENAMED: readonly (readonly [name: string, most: number, ...words: string[]])[] = [
+  ['toLowerCase', 0, 'lower', 'casefold'],
+  ['toUpperCase', 0, 'upper'],
+  ['push', 1, 'append'],
+  ['delete', 1, 'remove'],
+  ['entries', 0, 'items'],
+  ['startsWith', 1, 'startswith'],
+  ['endsWith', 1, 'endswith'],
+  ['valueOf', 0, 'copy'],
+  ['valueOf', 1, 'decode', 'encode'],
+];
+
+/** The name in the facts of a method, by its name; a class of the program may have a method of that name as well. */
+export const NAME_IN_FACTS = new Map(
+  RENAMED.flatMap(([name, , ...words]) => words.map((word) => [word, name] as const)),
+);
+
 const renamed = (name: string, most: number): Meaning =>
   method(name, (args) => (args.length <= most + 1 ? args : undefined));
 
@@ -17,8 +34,7 @@ const stripped =
 
 /** Methods of texts, lists and tables that the facts have other names for. */
 export const METHODS = byWord<Meaning>([
-  [renamed('toLowerCase', 0), 'lower', 'casefold'],
-  [renamed('toUpperCase', 0), 'upper'],
+  ...RENAMED.map(([name, most, ...words]) => [renamed(name, most), ...words] as const),
   [stripped('trim', (letters) => `^${letters}|${letters}$`), 'strip'],
   [stripped('trimStart', (letters) => `^${letters}`), 'lstrip'],
   [stripped('trimEnd', (letters) => `${letters}$`), 'rstrip'],
@@ -26,15 +42,8 @@ export const METHODS = byWord<Meaning>([
   [without((text) => `${escapeRegExp(text)}$`), 'removesuffix'],
   [method('replaceAll', (args) => (args.length === 3 ? args : undefined)), 'replace'],
   [method('join', joined), 'join'],
-  [renamed('push', 1), 'append'],
   [method('push', ([list, more]) => list && more && [list, { kind: 'spread', value: more, at: more.at }]), 'extend'],
   [inserted, 'insert'],
-  [renamed('delete', 1), 'remove'],
-  [renamed('entries', 0), 'items'],
-  [renamed('startsWith', 1), 'startswith'],
-  [renamed('endsWith', 1), 'endswith'],
-  [renamed('valueOf', 0), 'copy'],
-  [renamed('valueOf', 1), 'decode', 'encode'],
 ]);
 
 /** `'/'.join(parts)`: in the facts the list comes first. */

@@ -5,6 +5,7 @@ import type { ExprFact } from '../../../model/facts.js';
 import { childrenOf, groupsOf, spanOf, splitAt } from '../syntax.js';
 import type { Given } from './calls.js';
 import { PythonFunctions } from './functions.js';
+import { NAME_IN_FACTS } from '../methods.js';
 
 /** Classes outside the program that say nothing of what an instance has. */
 const MARKERS =
@@ -110,6 +111,10 @@ export abstract class PythonClasses extends PythonFunctions {
       const value = builder.functionValue(index);
       if (isStatic || isOfClass) builder.member(ofClass, { name, kind: 'method', static: true, value });
       builder.member(ofClass, { name, kind: kind === 'constructor' ? 'method' : kind, static: false, value });
+      // What calls it by this name has the other one in the facts.
+      const called = kind === 'method' && name !== undefined ? NAME_IN_FACTS.get(name) : undefined;
+      if (called !== undefined)
+        builder.member(ofClass, { name: called, kind: 'method', static: isStatic || isOfClass, value });
     }
     const outer = builder.context;
     this.functionBody(node, index, self, !isStatic);

@@ -7,6 +7,7 @@ import type { Span } from '../../../model/span.js';
 import { namesIn } from '../scopes.js';
 import type { NameScope } from '../scopes.js';
 import { spanOf } from '../syntax.js';
+import { NAME_IN_FACTS } from '../methods.js';
 
 /** A name that is bound, and to what. */
 interface Bound {
@@ -120,7 +121,11 @@ export abstract class PythonNames extends Lowering<SyntaxNode> {
         value: isDeclaration ? value : undefined,
         type,
       });
-      if (scope.kind === 'module') builder.export({ kind: 'local', name, value: liveName(name, target.at) }, target.at);
+      if (scope.kind === 'module') {
+        // `helpers.remove(…)` has the other name in the facts.
+        for (const called of new Set([name, NAME_IN_FACTS.get(name) ?? name]))
+          builder.export({ kind: 'local', name: called, value: liveName(name, target.at) }, target.at);
+      }
     }
     if (!isDeclaration && value !== undefined) builder.assign(target, '=', value, at);
   }
