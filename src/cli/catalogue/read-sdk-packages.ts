@@ -19,7 +19,9 @@ export function readSdkPackages(folder: string, family: SdkFamily): readonly Sdk
       `'${folder}' is not a folder. Name the folder of an unpacked package, or one of several of them.`,
     );
   const names = readdirSync(folder);
-  const roots = names.includes('package.json') ? [folder] : names.sort().map((child) => join(folder, child));
+  const roots = MANIFESTS.some((name) => names.includes(name))
+    ? [folder]
+    : names.sort().map((child) => join(folder, child));
   const packages = roots.flatMap((root) => readPackage(root, family));
   if (packages.length > 0) return packages;
   throw new ConfigError(
@@ -28,10 +30,7 @@ export function readSdkPackages(folder: string, family: SdkFamily): readonly Sdk
 }
 
 function readPackage(root: string, family: SdkFamily): readonly SdkPackage[] {
-  const manifest = readRegularFile(join(root, 'package.json'), { limit: MEGABYTE });
-  const json = manifest.kind === 'text' ? parseJson(manifest.text) : undefined;
-  if (json?.kind !== 'value') return [];
-  const [name, version] = ['name', 'version'].map((key) => textOf(own(json.value, key)));
+  const [name, version] = manifestOf(root) ?? [];
   if (name === undefined || version === undefined) return [];
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((path) => path.split(sep).join('/'))
@@ -39,6 +38,20 @@ function readPackage(root: string, family: SdkFamily): readonly SdkPackage[] {
     .sort();
   const files = new Map(paths.map((path) => [path, textAt(root, path)]));
   return files.size === 0 ? [] : [{ name, version, files }];
+}
+
+const MANIFESTS = ['package.json', 'pyproject.toml'];
+
+/** Name and version of a package of npm, or of Python. */
+function manifestOf(root: string): readonly (string | undefined)[] | undefined {
+  const [npm, python] = MANIFESTS.map((name) => readRegularFile(join(root, name), { limit: MEGABYTE }));
+  if (npm?.kind === 'text') {
+    const json = parseJson(npm.text);
+    return json.kind === 'value' ? ['name', 'version'].map((key) => textOf(own(json.value, key))) : undefined;
+  }
+  if (python?.kind !== 'text') return undefined;
+  const { text } = python;
+  return ['name', 'version'].map((key) => new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, 'm').exec(text)?.[1]);
 }
 
 function textAt(root: string, path: string): string {

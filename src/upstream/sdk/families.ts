@@ -1,8 +1,15 @@
 import { octokit } from './octokit.js';
 import { slack } from './slack.js';
 import { stainless } from './stainless.js';
+import { stainlessPython } from './stainless-python.js';
 import { stripe } from './stripe.js';
 import type { SdkFamily } from './sdk-package.js';
 
 /** Families of SDKs by the names that people give. */
-export const SDK_FAMILIES = { octokit, slack, stainless, stripe } satisfies Readonly<Record<string, SdkFamily>>;
+export const SDK_FAMILIES = {
+  octokit,
+  slack,
+  stainless,
+  'stainless-python': stainlessPython,
+  stripe,
+} satisfies Readonly<Record<string, SdkFamily>>;

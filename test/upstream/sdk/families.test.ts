@@ -185,3 +185,104 @@ describe('stainless', () => {
     expect(calls('stainless', circle)).toContain('towers.create POST /towers');
   });
 });
+
+describe('stainless-python', () => {
+  const files = {
+    'src/clock/_client.py': `from .resources import towers
+class Clock(SyncAPIClient):
+    towers: towers.Towers
+
+    def __init__(self) -> None:
+        self.towers = towers.Towers(self)
+
+    @cached_property
+    def beta(self) -> Beta:
+        from .resources.beta import Beta
+
+        return Beta(self)
+
+    @property
+    def with_raw_response(self) -> ClockWithRawResponse:
+        return ClockWithRawResponse(self)
+
+class AsyncClock(AsyncAPIClient):
+    pass
+`,
+    'src/clock/resources/towers.py': `class Towers(SyncAPIResource):
+    @overload
+    def ring(self, tower_id: str) -> Tower:
+        ...
+
+    def ring(self, tower_id: str) -> Tower:
+        if not tower_id:
+            raise ValueError("no tower")
+        return self._post(
+            f"/towers/{tower_id}/bells",
+            body=maybe_transform({}, params),
+        )
+
+    def list(self) -> SyncPage[Tower]:
+        return self._get_api_list(
+            "/towers",
+            page=SyncPage[Tower],
+        )
+
+    def ring_and_wait(self, tower_id: str) -> Tower:
+        tower = self.ring(tower_id)
+        return tower
+
+    def stream(self) -> Stream:
+        make_request = partial(
+            self._post,
+            "/towers/streams",
+        )
+
+    def _hidden(self) -> None:
+        return self._get("/hidden")
+
+class AsyncTowers(AsyncAPIResource):
+    async def ring(self, tower_id: str) -> Tower:
+        return await self._post("/elsewhere")
+`,
+    'src/clock/resources/beta/__init__.py': 'from .beta import Beta, AsyncBeta\n',
+    'src/clock/resources/beta/beta.py': `from .clocks import (
+    Clocks as TheClocks,
+)
+class Beta(SyncAPIResource):
+    @cached_property
+    def clocks(self) -> TheClocks:
+        return TheClocks(self._client)
+`,
+    'src/clock/resources/beta/clocks.py': `class Clocks(SyncAPIResource):
+    def find(self) -> SyncPage[Clock]:
+        return self._get_api_list(
+            "/clocks/search",
+            method="post",
+        )
+
+    def wind(self, clock_id: str) -> Clock:
+        return self._patch(path_template("/clocks/{clock_id}", clock_id=clock_id))
+`,
+  };
+
+  it('reads what methods request, through fields, cached properties, re-exports and helpers', () => {
+    expect(calls('stainless-python', files)).toEqual([
+      'towers.ring POST /towers/{tower_id}/bells',
+      'towers.list GET /towers',
+      'towers.ring_and_wait POST /towers/{tower_id}/bells',
+      'towers.stream POST /towers/streams',
+      'beta.clocks.find POST /clocks/search',
+      'beta.clocks.wind PATCH /clocks/{clock_id}',
+    ]);
+  });
+
+  it('names the client, which is of Python', () => {
+    const sdk = { name: 'clock', version: '1.0.0', files: new Map(Object.entries(files)) };
+    expect(SDK_FAMILIES['stainless-python'].clientOf(sdk, loadTypeScript()).origins).toEqual([
+      { module: 'clock', export: 'Clock', language: 'python' },
+      { module: 'clock', export: 'AsyncClock', language: 'python' },
+      { type: 'Clock', module: 'clock', language: 'python' },
+      { type: 'AsyncClock', module: 'clock', language: 'python' },
+    ]);
+  });
+});

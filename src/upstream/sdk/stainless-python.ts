@@ -1,0 +1,175 @@
+import type { RequestRow } from '../../model/client-model.js';
+import { methodOf } from './syntax.js';
+import type { SdkCall, SdkFamily } from './sdk-package.js';
+
+/**
+ * The same of Python, as Stainless writes it: `self._post("/towers", …)` in a class of a resource, which the client has as
+ * an attribute or a cached property. The generator lays its text out in one way, so that lines and indents tell enough.
+ */
+export const stainlessPython: SdkFamily = {
+  reads: (path) => /(?:^|\/)(?:_client|__init__)\.py$|\/resources\/.+\.py$/.test(path),
+  callsOf: ({ files }) => {
+    const sdk: Sdk = { files, classes: new Map() };
+    const root = clientOf(sdk);
+    return root === undefined ? [] : callsBelow(sdk, root, []);
+  },
+  clientOf: ({ name, files }) => {
+    const called = clientOf({ files, classes: new Map() })?.name;
+    const exported = called === undefined ? [] : [called, `Async${called}`];
+    return {
+      name: `${name} (Python)`,
+      package: name,
+      origins: [
+        ...exported.map((one) => ({ module: name, export: one, language: 'python' as const })),
+        ...exported.map((one) => ({ type: one, module: name, language: 'python' as const })),
+      ],
+      requests: VERBS.map(([member, method]): RequestRow => ({
+        member,
+        method,
+        url: 0,
+        ...(member === 'get' ? {} : { body: 3 }),
+      })),
+      derives: ['', 'with_options', 'copy'].map((member) => ({ member, defaults: 0 })),
+      options: { baseUrl: ['base_url'], headers: ['extra_headers'], body: ['body'], query: ['extra_query'] },
+    };
+  },
+};
+
+/** Generic requests that the client has. */
+const VERBS = [
+  ['get', 'GET'],
+  ['post', 'POST'],
+  ['put', 'PUT'],
+  ['patch', 'PATCH'],
+  ['delete', 'DELETE'],
+] as const;
+
+interface Sdk {
+  readonly files: ReadonlyMap<string, string>;
+  /** Classes of files that were read, by file. */
+  readonly classes: Map<string, ReadonlyMap<string, PythonClass>>;
+}
+
+interface PythonClass {
+  readonly name: string;
+  readonly file: string;
+  /** Names of the classes that its attributes are made of, as they are written. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly methods: ReadonlyMap<string, string>;
+}
+
+/** No SDK nests as deep; a class that has itself as a field would. */
+const MAX_DEPTH = 8;
+
+function callsBelow(sdk: Sdk, owner: PythonClass, members: readonly string[]): readonly SdkCall[] {
+  if (members.length > MAX_DEPTH) return [];
+  return [...owner.fields].flatMap(([name, written]): readonly SdkCall[] => {
+    const resource = resolveClass(sdk, owner.file, written);
+    if (resource === undefined) return [];
+    const below = [...members, name];
+    const own = [...resource.methods.keys()].flatMap((method): readonly SdkCall[] => {
+      const request = method.startsWith('_') ? undefined : requestOf(resource, method, new Set());
+      return request === undefined ? [] : [{ member: [...below, method].join('.'), ...request }];
+    });
+    return [...own, ...callsBelow(sdk, resource, below)];
+  });
+}
+
+/** `class Acme(SyncAPIClient)`. */
+function clientOf(sdk: Sdk): PythonClass | undefined {
+  const file = [...sdk.files.keys()].find((path) => path.endsWith('/_client.py') || path === '_client.py');
+  const name = file === undefined ? undefined : /^class (\w+)\(SyncAPIClient\)/m.exec(sdk.files.get(file) ?? '')?.[1];
+  return file === undefined || name === undefined ? undefined : classesIn(sdk, file).get(name);
+}
+
+/** What a method requests first: by itself, or by another method of its class (`create_and_poll`). */
+function requestOf(
+  owner: PythonClass,
+  method: string,
+  seen: ReadonlySet<string>,
+): Pick<SdkCall, 'method' | 'path'> | undefined {
+  const body = owner.methods.get(method) ?? '';
+  const [call, word = '', path = '', rest = ''] = REQUEST.exec(body) ?? [];
+  if (call !== undefined) {
+    const verb = word === 'get_api_list' ? (/^[^\n]*\n(?:.*\n)*?\s+method="(\w+)"/.exec(rest)?.[1] ?? 'get') : word;
+    const requested = methodOf(verb);
+    return requested === undefined ? undefined : { method: requested, path };
+  }
+  const called = /\bself\.([a-z]\w*)\(/.exec(body)?.[1];
+  return called === undefined || seen.has(called) ? undefined : requestOf(owner, called, new Set([...seen, method]));
+}
+
+/** `self._post("/towers"`, `self._get(f"/towers/{id}"`, `partial(self._post, …`, `path_template("/towers/{id}"`; then what follows. */
+const REQUEST =
+  /\bself\._(get|post|put|patch|delete|get_api_list)(?:\(|,)\s*(?:path_template\(\s*)?f?"(\/[^"]*)"((?:.*\n){0,30})/;
+
+function classesIn(sdk: Sdk, file: string): ReadonlyMap<string, PythonClass> {
+  let classes = sdk.classes.get(file);
+  if (classes === undefined) {
+    const blocks = blocksOf(sdk.files.get(file) ?? '', /^class (\w+)/);
+    classes = new Map(blocks.map(([name, text]) => [name, classOf(name, file, text)]));
+    sdk.classes.set(file, classes);
+  }
+  return classes;
+}
+
+function classOf(name: string, file: string, text: string): PythonClass {
+  const fields = new Map<string, string>();
+  const methods = new Map<string, string>();
+  for (const [, field = '', made = ''] of text.matchAll(/^ {8}self\.(\w+) = ([\w.]+)\((?:self|client)\)$/gm))
+    fields.set(field, made);
+  for (const [method, body] of blocksOf(text, /^ {4}(?:async )?def (\w+)/)) {
+    const made = /^ {8}return ([\w.]+)\(self(?:\._client)?\)$/m.exec(body)?.[1];
+    if (made !== undefined && !/With(?:Raw|Streaming)Response$/.test(made)) fields.set(method, made);
+    // Of several signatures the last one has a body.
+    else methods.set(method, body);
+  }
+  return { name, file, fields, methods };
+}
+
+/** What begins with a line of this form and goes on until the next one, by the name in it. */
+function blocksOf(text: string, opening: RegExp): readonly (readonly [name: string, text: string])[] {
+  const blocks: { readonly name: string; readonly lines: string[] }[] = [];
+  for (const line of text.split('\n')) {
+    const name = opening.exec(line)?.[1];
+    if (name === undefined) blocks.at(-1)?.lines.push(line);
+    else blocks.push({ name, lines: [line] });
+  }
+  return blocks.map(({ name, lines }) => [name, lines.join('\n')]);
+}
+
+/** The class that a file names: its own, or one that it imports, alone or by its module. */
+function resolveClass(sdk: Sdk, file: string, written: string, hops = 0): PythonClass | undefined {
+  if (hops > MAX_DEPTH) return undefined;
+  const [first = '', ...rest] = written.split('.');
+  const own = rest.length === 0 ? classesIn(sdk, file).get(first) : undefined;
+  if (own !== undefined) return own;
+  for (const { module, name } of importsOf(sdk.files.get(file) ?? '', first)) {
+    const base = moduleOf(file, module);
+    const asModule = [`${base}/${name}.py`, `${base}/${name}/__init__.py`];
+    const asName = [`${base}.py`, `${base}/__init__.py`];
+    const target = (rest.length > 0 ? asModule : asName).find((path) => sdk.files.has(path));
+    const found =
+      target === undefined ? undefined : resolveClass(sdk, target, rest.length > 0 ? rest.join('.') : name, hops + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `from .resources import beta as b`: where a name of a file comes from, and its name there. */
+function importsOf(text: string, wanted: string): readonly { readonly module: string; readonly name: string }[] {
+  return [...text.matchAll(/^\s*from (\.[\w.]*) import (?:\(([^)]*)\)|(.*))$/gm)].flatMap(
+    ([, module = '', several = '', one = '']) =>
+      `${several},${one}`.split(',').flatMap((part) => {
+        const [name = '', , alias = name] = part.trim().split(/\s+/);
+        return name !== '' && alias === wanted ? [{ module, name }] : [];
+      }),
+  );
+}
+
+/** Path of a relative module, without ending: one dot is the folder of the file. */
+function moduleOf(file: string, module: string): string {
+  const dots = /^\.+/.exec(module)?.[0].length ?? 0;
+  const folders = file.split('/').slice(0, -dots);
+  return [...folders, ...module.slice(dots).split('.')].filter((part) => part !== '').join('/');
+}
