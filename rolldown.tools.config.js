@@ -8,6 +8,7 @@ export default defineConfig({
   input: {
     catalogue: './tools/catalogue/generate.ts',
     docs: './tools/docs/generate.ts',
+    'format-json': './tools/catalogue/format-json.ts',
     'report-page': './tools/docs/report-page.ts',
   },
   output: { dir: 'dist/tools', cleanDir: true },

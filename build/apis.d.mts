@@ -1,8 +1,5 @@
 /** Names of the APIs, by their inputs. */
 export function names(): readonly string[];
 
-/** A file below rules/apis. */
-export function read(name: string): unknown;
-
-/** A catalogue of format 2 from what we wrote down and what was extracted. */
-export function assemble(facts: unknown, extract: unknown): unknown;
+/** The catalogue of an API, of its inputs as they are saved. */
+export function catalogueOf(name: string): unknown;

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /**
  * The packaged catalogues of other APIs, `rules/apis/NAME.json`, made of two saved inputs each: what we wrote down, with
  * its sources (`inputs/NAME.json`), and what was taken from the vendor's description and SDKs (`inputs/NAME.extract.json`).
  *
- *   node build/apis.mjs                              writes the catalogues (after `npm run build`)
+ *   node build/apis.mjs                              writes the catalogues (after `npm run build:tools`)
  *   node build/apis.mjs extract NAME SDKS [DOCUMENT] takes the extract anew; rules/apis/README.md says from what
+ *   node build/apis.mjs extract-python NAME SDKS     the same of its SDKs of Python
  */
 const FOLDER = new URL('../rules/apis/', import.meta.url);
 
@@ -22,8 +23,8 @@ export function names() {
     .sort();
 }
 
-/** A catalogue of format 2 from what we wrote down and what was extracted. */
-export function assemble(facts, extract) {
+/** A catalogue of format 2 from what we wrote down and what was extracted, of SDKs of Python as well where there are some. */
+function assemble(facts, extract, python = { clients: [] }) {
   const { api, edition, document, clients, deprecations, nearMisses } = facts;
   const ended = deprecations.filter(({ kind }) => kind === 'endpoint');
   const dead = new Set(ended.flatMap(({ operations }) => operations.flatMap(expand)).map(shapeOf));
@@ -42,7 +43,7 @@ export function assemble(facts, extract) {
     ),
     live: grouped(live),
     ...(nearMisses === undefined ? {} : { nearMisses }),
-    clients: [...extract.clients.map(restoreClient), ...clients],
+    clients: [...[...extract.clients, ...python.clients].map(restoreClient), ...clients],
   };
 }
 
@@ -97,20 +98,20 @@ function restoreClient({ requests, methods, ...client }) {
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 
 /** What is taken from a description and from unpacked versions of the SDKs: facts only, no sentence of theirs. */
-async function extractFrom(facts, sdks, documentFile) {
+async function extractFrom(facts, sdk, sdks, documentFile) {
   const { SDK_FAMILIES } = await import('../dist/upstream/sdk/families.js');
   const { readSdkPackages } = await import('../dist/cli/catalogue/read-sdk-packages.js');
   const { clientModelsOf } = await import('../dist/upstream/sdk/client-models.js');
   const { compareVersions } = await import('../dist/upstream/sdk/rows.js');
   const { loadTypeScript } = await import('../dist/sources/load-typescript.js');
-  const family = SDK_FAMILIES[facts.sdk.family];
+  const family = SDK_FAMILIES[sdk.family];
   const compiler = loadTypeScript();
   const versions = [...readSdkPackages(sdks, family)].sort((a, b) => compareVersions(a.version, b.version));
   const endpoints = facts.deprecations.flatMap(({ operations = [] }) => operations.map(endpointOf));
   const clients = clientModelsOf(family, versions, { endpoints }, compiler);
   const text = documentFile === undefined ? undefined : readFileSync(documentFile);
   const described = text === undefined ? [] : operationsOf(JSON.parse(text.toString('utf8')));
-  const bound = facts.sdk.live === 'newest' ? family.callsOf(versions.at(-1), compiler) : [];
+  const bound = sdk.live === 'newest' ? family.callsOf(versions.at(-1), compiler) : [];
   return {
     ...(text === undefined ? {} : { document: { sha256: createHash('sha256').update(text).digest('hex') } }),
     versions: versions.map(({ name, version }) => `${name}@${version}`),
@@ -147,20 +148,31 @@ function byPath(a, b) {
       : 1;
 }
 
-export function read(name) {
+function read(name) {
   return JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
 }
 
+/** The catalogue of an API, of its inputs as they are saved. */
+export function catalogueOf(name) {
+  const python = `inputs/${name}.python.extract.json`;
+  return assemble(
+    read(`inputs/${name}.json`),
+    read(`inputs/${name}.extract.json`),
+    existsSync(new URL(python, FOLDER)) ? read(python) : undefined,
+  );
+}
+
 async function main([command, name, sdks, documentFile]) {
-  const { formatJson } = await import('../dist/catalogue/format-json.js');
-  if (command === 'extract') {
-    const extract = await extractFrom(read(`inputs/${name}.json`), sdks, documentFile);
-    writeFileSync(new URL(`inputs/${name}.extract.json`, FOLDER), formatJson(extract, WIDTH));
+  const { formatJson } = await import('../dist/tools/format-json.js');
+  const write = (file, json) => writeFileSync(new URL(file, FOLDER), formatJson(json, WIDTH));
+  const facts = command === undefined ? undefined : read(`inputs/${name}.json`);
+  if (command === 'extract')
+    write(`inputs/${name}.extract.json`, await extractFrom(facts, facts.sdk, sdks, documentFile));
+  if (command === 'extract-python') {
+    const { versions, clients } = await extractFrom(facts, facts.python, sdks);
+    write(`inputs/${name}.python.extract.json`, { versions, clients });
   }
-  for (const api of command === 'extract' ? [name] : names()) {
-    const catalogue = assemble(read(`inputs/${api}.json`), read(`inputs/${api}.extract.json`));
-    writeFileSync(new URL(`${api}.json`, FOLDER), formatJson(catalogue, WIDTH));
-  }
+  for (const api of command === undefined ? names() : [name]) write(`${api}.json`, catalogueOf(api));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(process.argv.slice(2));
