@@ -16,11 +16,14 @@ export const stainlessPython: SdkFamily = {
   clientOf: ({ name, files }) => {
     const called = clientOf({ files, classes: new Map() })?.name;
     const exported = called === undefined ? [] : [called, `Async${called}`];
+    // `import acme; acme.towers.list()`: such a module has a client of its own.
+    const isModule = [...files].some(([path, text]) => MODULE.test(path) && text.includes('_module_client'));
     return {
       name: `${name} (Python)`,
       package: name,
       origins: [
         ...exported.map((one) => ({ module: name, export: one, language: 'python' as const })),
+        ...(isModule ? [{ module: name, export: 'default', language: 'python' as const }] : []),
         ...exported.map((one) => ({ type: one, module: name, language: 'python' as const })),
       ],
       requests: VERBS.map(([member, method]): RequestRow => ({
@@ -34,6 +37,9 @@ export const stainlessPython: SdkFamily = {
     };
   },
 };
+
+/** The module that programs import, not one of its parts. */
+const MODULE = /^(?:src\/)?[^/]+\/__init__\.py$/;
 
 /** Generic requests that the client has. */
 const VERBS = [

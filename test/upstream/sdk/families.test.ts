@@ -284,5 +284,9 @@ class Beta(SyncAPIResource):
       { type: 'Clock', module: 'clock', language: 'python' },
       { type: 'AsyncClock', module: 'clock', language: 'python' },
     ]);
+    const own = new Map([...sdk.files, ['src/clock/__init__.py', 'from ._module_client import towers as towers\n']]);
+    expect(SDK_FAMILIES['stainless-python'].clientOf({ ...sdk, files: own }, loadTypeScript()).origins).toContainEqual({
+      ...{ module: 'clock', export: 'default', language: 'python' },
+    });
   });
 });
