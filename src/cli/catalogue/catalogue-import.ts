@@ -10,7 +10,7 @@ of life is null. Deprecated parameters and properties become entries of their ow
 are listed as live. What cannot be imported is listed on standard error, with its place.
 
 --previous names an earlier document of the API: what it had and the newer one has no more is kept.
---sdk reads the methods of an unpacked SDK; families: octokit, slack, stainless, stainless-python, stripe.
+--sdk reads the methods of an unpacked SDK; families: octokit, slack, slack-python, stainless, stainless-python, stripe.
 
 Exit codes: 0 a catalogue was written, 2 none could be made.
 

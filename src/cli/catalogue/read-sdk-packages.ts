@@ -50,8 +50,15 @@ function manifestOf(root: string): readonly (string | undefined)[] | undefined {
     return json.kind === 'value' ? ['name', 'version'].map((key) => textOf(own(json.value, key))) : undefined;
   }
   if (python?.kind !== 'text') return undefined;
-  const { text } = python;
-  return ['name', 'version'].map((key) => new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, 'm').exec(text)?.[1]);
+  const valueOf = (key: string, text: string): string | undefined =>
+    new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, 'm').exec(text)?.[1];
+  const name = valueOf('name', python.text);
+  const version = readRegularFile(join(root, name ?? '', 'version.py'), { limit: MEGABYTE });
+  // Some keep the version in the program.
+  return [
+    name,
+    valueOf('version', python.text) ?? (version.kind === 'text' ? valueOf('__version__', version.text) : undefined),
+  ];
 }
 
 function textAt(root: string, path: string): string {

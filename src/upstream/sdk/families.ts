@@ -1,5 +1,6 @@
 import { octokit } from './octokit.js';
 import { slack } from './slack.js';
+import { slackPython } from './slack-python.js';
 import { stainless } from './stainless.js';
 import { stainlessPython } from './stainless-python.js';
 import { stripe } from './stripe.js';
@@ -9,6 +10,7 @@ import type { SdkFamily } from './sdk-package.js';
 export const SDK_FAMILIES = {
   octokit,
   slack,
+  'slack-python': slackPython,
   stainless,
   'stainless-python': stainlessPython,
   stripe,

@@ -290,3 +290,32 @@ class Beta(SyncAPIResource):
     });
   });
 });
+
+describe('slack-python', () => {
+  it('reads the operation that a method calls by name, and its verb', () => {
+    const client = `class WebClient(BaseClient):
+    def bells_ring(
+        self,
+        *,
+        bell: str,
+        **kwargs,
+    ) -> SlackResponse:
+        kwargs.update({"bell": bell})
+        return self.api_call("bells.ring", params=kwargs)
+
+    def bells_list(self, **kwargs) -> SlackResponse:
+        return self.api_call(
+            "bells.list",
+            http_verb="GET",
+            params=kwargs,
+        )
+
+    def bells_find(self, **kwargs):
+        return self.other(kwargs)
+`;
+    expect(calls('slack-python', { 'slack_sdk/web/client.py': client })).toEqual([
+      'bells_ring POST /bells.ring',
+      'bells_list GET /bells.list',
+    ]);
+  });
+});
