@@ -39,10 +39,10 @@ function grouped<Item>(items: readonly Item[], keyOfItem: (item: Item) => string
   return [...groups.values()];
 }
 
-type Dated = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom'>;
+type Dated = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'said'>;
 
-function keyOfDates({ endOfLife, since, datesFrom }: Dated): readonly unknown[] {
-  return [endOfLife, since, datesFrom];
+function keyOfDates({ endOfLife, since, datesFrom, said }: Dated): readonly unknown[] {
+  return [endOfLife, since, datesFrom, said];
 }
 
 function keyOfOperation(operation: UpstreamOperation): string {
@@ -114,13 +114,16 @@ function partEntry(group: Group<UpstreamPart>, idOf: (name: string) => string): 
   }
 }
 
-function datesOf({ endOfLife, since, datesFrom }: Dated): Pick<ImportedEntry, 'endOfLife' | 'deprecated' | 'history'> {
+type EntryDates = Pick<ImportedEntry, 'endOfLife' | 'deprecated' | 'history' | 'note'>;
+
+function datesOf({ endOfLife, since, datesFrom, said }: Dated): EntryDates {
   return {
     endOfLife: endOfLife ?? null,
     ...(since === undefined ? {} : { deprecated: since }),
     ...(datesFrom === undefined || datesFrom === 'field'
       ? {}
       : { history: [{ endOfLife: endOfLife ?? null, source: datesFrom }] }),
+    ...(said && { note: said }),
   };
 }
 

@@ -72,7 +72,7 @@ function partOf(where: unknown, name: string | undefined): UpstreamPart['part'] 
 }
 
 function datesOf(value: JsonRecord, place: string, leftOut: LeftOut[]): Omit<ReturnType<typeof datesSaid>, 'unclear'> {
-  const { unclear, ...dates } = datesSaid(value);
+  const { unclear, ...dates } = datesSaid(value, 'part');
   for (const why of unclear) leftOut.push({ place, why });
   return dates;
 }

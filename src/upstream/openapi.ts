@@ -146,13 +146,13 @@ function understand(operation: RawOperation, names: OperationNames, leftOut: Lef
   const name = textOf(own(record, 'operationId'));
   const described = { method, path, deprecated, place, ...(group && { group }), ...(name && { name }) };
   if (!deprecated) {
-    const { endOfLife, datesFrom } = datesSaid(record);
+    const { endOfLife, datesFrom } = datesSaid(record, 'operation');
     // Only fields: words such as "removed" speak of what the operation does.
     if (endOfLife !== undefined && datesFrom === 'field')
       leftOut.push({ place, why: `it has an end (${endOfLife}), and is not said to be deprecated: taken as live` });
     return described;
   }
-  const { unclear, ...dates } = datesSaid(record);
+  const { unclear, ...dates } = datesSaid(record, 'operation');
   for (const why of unclear) leftOut.push({ place, why });
   const replacement = namedReplacement(wordsSaid(record), operation, names);
   const url = addressOf(ownAt(record, ['externalDocs', 'url']));

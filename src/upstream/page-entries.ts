@@ -1,4 +1,5 @@
-import { datesIn, proseDates } from './prose-dates.js';
+import { datesIn } from './dates-in.js';
+import { proseDates } from './prose-dates.js';
 import { methodOf, templateOf } from './operations.js';
 import type { PageLine } from './page-lines.js';
 import type { LeftOut, NamedOperation, UpstreamOperation } from './upstream.js';
@@ -48,7 +49,7 @@ export function operationsOfEntries(entries: readonly PageEntry[], leftOut: Left
 }
 
 function operationsOf({ title, lines, place }: PageEntry, leftOut: LeftOut[]): readonly UpstreamOperation[] {
-  const { conflict, ...dates } = datesOf(lines);
+  const { conflict, elsewhere: _elsewhere, words: _words, ...dates } = datesOf(lines);
   const isNotice =
     dates.endOfLife !== undefined || dates.since !== undefined || /deprecat|sunset|end of life/i.test(title);
   if (!isNotice) {
@@ -85,7 +86,7 @@ function datesOf(lines: readonly PageLine[]): ReturnType<typeof proseDates> {
     if (label === 'deprecation' || label === 'change') dates.since ??= date;
     else dates.endOfLife ??= date;
   }
-  return Object.keys(dates).length > 0 ? dates : proseDates(lines.map(({ text }) => text).join('\n'));
+  return Object.keys(dates).length > 0 ? dates : proseDates(lines.map(({ text }) => text).join('\n'), 'anything');
 }
 
 /** `Deprecated APIs:`, `Affected API:`, `Replacements:`; a word that belongs to none of them ends nothing. */

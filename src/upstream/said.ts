@@ -1,4 +1,5 @@
 import { isIsoDate } from '../lib/iso-date.js';
+import type { Subject } from './own-removal.js';
 import { proseDates } from './prose-dates.js';
 import { ownAt, textOf } from './records.js';
 import type { UpstreamOperation } from './upstream.js';
@@ -20,15 +21,15 @@ const WORDS: readonly (readonly string[])[] = [
   ['x-deprecation'],
 ];
 
-type Dates = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom'>;
+type Dates = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'said'>;
 
 export interface Said extends Dates {
-  /** What was not understood, in words. */
+  /** What was not understood, or is to be checked, in words. */
   readonly unclear: readonly string[];
 }
 
 /** What the fields of an operation, a parameter or a property say of its dates; where they say no end, its words. */
-export function datesSaid(value: unknown): Said {
+export function datesSaid(value: unknown, subject: Subject): Said {
   const unclear: string[] = [];
   const found: { endOfLife?: string; since?: string } = {};
   for (const { keys, says } of FIELDS) {
@@ -39,11 +40,20 @@ export function datesSaid(value: unknown): Said {
     else found[says] = date;
   }
   if (found.endOfLife !== undefined) return { ...found, datesFrom: 'field', unclear };
-  const { conflict, ...prose } = proseDates(wordsSaid(value).join('\n'));
+  const { conflict, words, elsewhere, ...prose } = proseDates(wordsSaid(value).join('\n\n'), subject);
   if (conflict !== undefined) unclear.push(`its words give several ends: ${conflict.join(', ')}`);
+  if (prose.endOfLife !== undefined)
+    unclear.push(`${prose.endOfLife} is taken from words: check '${cut(words ?? '')}'`);
+  const said = prose.endOfLife === undefined ? elsewhere?.[0] : undefined;
+  if (said !== undefined) unclear.push(`its words may speak of something else, and give no end: '${cut(said)}'`);
   const dates = { ...prose, ...found };
   const from = dates.endOfLife === undefined && found.since !== undefined ? 'field' : 'prose';
-  return { ...dates, ...(Object.keys(dates).length === 0 ? {} : { datesFrom: from }), unclear };
+  return {
+    ...dates,
+    ...(Object.keys(dates).length === 0 ? {} : { datesFrom: from }),
+    ...(said && { said: cut(said) }),
+    unclear,
+  };
 }
 
 /** The words of an operation, those about its deprecation first. */
@@ -55,4 +65,11 @@ export function wordsSaid(value: unknown): readonly string[] {
 function dayOf(written: string): string | undefined {
   const day = written.slice(0, 10);
   return isIsoDate(day) && /^$|^T/.test(written.slice(10, 11)) ? day : undefined;
+}
+
+/** Longer sentences are cut: one is enough to find its place. */
+const MAX_SENTENCE = 300;
+
+function cut(sentence: string): string {
+  return sentence.length > MAX_SENTENCE ? `${sentence.slice(0, MAX_SENTENCE)}…` : sentence;
 }

@@ -41,7 +41,8 @@ function saidBy(
   compiler: typeof TypeScript,
   tag: TypeScript.JSDocTag | undefined,
 ): Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom'> {
-  const { conflict: _several, ...dates } = proseDates(compiler.getTextOfJSDocComment(tag?.comment) ?? '');
+  const { endOfLife, since } = proseDates(compiler.getTextOfJSDocComment(tag?.comment) ?? '', 'operation');
+  const dates = { ...(endOfLife && { endOfLife }), ...(since && { since }) };
   return Object.keys(dates).length === 0 ? {} : { ...dates, datesFrom: 'prose' };
 }
 

@@ -27,6 +27,8 @@ export interface UpstreamOperation extends NamedOperation {
   readonly since?: string;
   /** Where the dates were read. */
   readonly datesFrom?: DateSource;
+  /** A sentence with a date that may be of something else: no end is taken from it. */
+  readonly said?: string;
   readonly replacement?: NamedOperation;
   /** Address of the vendor's own words. */
   readonly url?: string;

@@ -186,7 +186,7 @@ describe('texts', () => {
 
   it('cost no more than their length', async () => {
     for (const text of texts) {
-      proseDates(text);
+      proseDates(text, 'operation');
       operationsIn(text);
       guessTemplate(`/${text}`);
       deprecationSaid(text);

@@ -5,8 +5,8 @@ import type { HarFlags, OpenApiFlags, SdkFolder } from './run-catalogue-import.j
 const OPENAPI_HELP = `
 Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of the document itself.
 Deprecated operations become entries: with the dates of x-sunset, x-sunset-date, x-github and
-x-cfDeprecation, else with those of their words, which the entry's history says; without a date the end
-of life is null. Deprecated parameters and properties become entries of their own. All other operations
+x-cfDeprecation, else with the date of a sentence on their own removal, which the entry's history and
+standard error say; without a date the end of life is null. Deprecated parameters and properties become entries of their own. All other operations
 are listed as live. What cannot be imported is listed on standard error, with its place.
 
 --previous names an earlier document of the API: what it had and the newer one has no more is kept.
