@@ -720,13 +720,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       by: ['upstream/sdk-tags.ts'],
       why: "names the compiler's nodes",
     },
-    { to: '@apidevtools/json-schema-ref-parser', by: ['upstream/references.ts'], why: 'follows references' },
     { to: 'yaml', kind: 'lazy', by: ['upstream/read-document.ts'], why: 'reads YAML' },
     {
       to: 'htmlparser2',
       by: ['upstream/html-lines.ts', 'upstream/markup-depth.ts', 'upstream/page.ts'],
       why: 'pages and feeds',
     },
+    { to: 'node:path', by: ['upstream/references.ts'], why: 'files that files refer to' },
     { to: 'structured-headers', by: ['upstream/http-dates.ts'], why: 'dates of headers' },
     { to: 'http-link-header', by: ['upstream/har.ts'], why: 'links of headers' },
     {

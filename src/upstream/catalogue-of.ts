@@ -45,7 +45,7 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
       forgotten: forgottenBy(document, options.previous),
       parts,
     }),
-    live: compactLines(operations.filter(({ deprecated }) => !deprecated)),
+    live: compactLines(operations.filter(({ deprecated, doubtful }) => !deprecated && doubtful !== true)),
   };
 }
 

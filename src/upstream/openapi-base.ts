@@ -14,20 +14,20 @@ export interface Bases {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The base URLs that a document gives: `servers`, or `host`, `basePath` and `schemes` of Swagger 2. */
-export function basesOf(document: JsonRecord): Bases {
+/** The base URLs that a document, a path or an operation gives: `servers`, or `host`, `basePath` and `schemes` of Swagger 2. */
+export function basesOf(document: JsonRecord, at = 'servers'): Bases {
   const leftOut: LeftOut[] = [];
   const written = isRecord(document.swagger) || typeof document.swagger === 'string' ? swagger(document) : [];
   const servers = listOf(document.servers);
   if (servers.length > MAX_SERVERS)
     leftOut.push({
-      place: 'servers',
+      place: at,
       why: `there are ${String(servers.length)}; the first ${String(MAX_SERVERS)} were read`,
     });
   const urls = [
     ...written,
     ...servers.slice(0, MAX_SERVERS).flatMap((server, index) => {
-      const place = `servers.${String(index)}`;
+      const place = `${at}.${String(index)}`;
       const url = textOf(own(server, 'url'));
       if (url === undefined || url.length > 500) {
         leftOut.push({ place, why: 'it has no url that could be used' });
@@ -40,7 +40,7 @@ export function basesOf(document: JsonRecord): Bases {
   for (const url of urls) {
     const problem = problemOf(url);
     if (problem === undefined) usable.add(trim(url));
-    else leftOut.push({ place: 'servers', why: `${problem}: ${url.slice(0, 100)}` });
+    else leftOut.push({ place: at, why: `${problem}: ${url.slice(0, 100)}` });
   }
   // One address by both schemes is one.
   const secure = [...usable].filter((url) => !url.startsWith('http:') || !usable.has(url.replace('http:', 'https:')));

@@ -2,6 +2,7 @@ import { CatalogueError } from '../model/errors.js';
 import { namedReplacement } from './named-replacement.js';
 import type { OperationNames } from './named-replacement.js';
 import { basesOf } from './openapi-base.js';
+import type { Bases } from './openapi-base.js';
 import { partsOf } from './openapi-parts.js';
 import type { RawOperation } from './openapi-parts.js';
 import { operationKey, methodOf, templateOf } from './operations.js';
@@ -11,8 +12,8 @@ import { isRecord } from '../lib/is-record.js';
 import type { JsonRecord } from '../lib/is-record.js';
 import { entriesOf, listOf, own, ownAt, textOf } from './records.js';
 import { resolverOf } from './references.js';
-import type { Resolver } from './references.js';
-import { datesSaid, wordsSaid } from './said.js';
+import type { Neighbours, Resolver } from './references.js';
+import { datesSaid, deprecatedInWords, wordsSaid } from './said.js';
 import type { LeftOut, NamedOperation, Upstream, UpstreamOperation, UpstreamPart } from './upstream.js';
 
 /** What a document of OpenAPI, or of Swagger 2, says of an API. */
@@ -21,6 +22,8 @@ export interface OpenApiDocument extends Upstream {
   readonly version: string;
   readonly baseUrls: readonly string[];
   readonly parts: readonly UpstreamPart[];
+  /** Operations that no catalogue can say. */
+  readonly lost: number;
   /** Address of the API's documentation. */
   readonly url?: string;
 }
@@ -31,11 +34,12 @@ export function isOpenApi(value: unknown): value is JsonRecord {
 }
 
 /**
- * Reads a document of Swagger 2 or OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of itself.
+ * Reads a document of Swagger 2 or OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of itself and of the
+ * files that `neighbours` reads.
  *
  * @throws CatalogueError where the text is none.
  */
-export async function readOpenApi(source: DocumentText): Promise<OpenApiDocument> {
+export function readOpenApi(source: DocumentText, neighbours?: Neighbours): OpenApiDocument {
   const document = readDocument(source);
   if (!isOpenApi(document))
     throw new CatalogueError(
@@ -48,13 +52,14 @@ export async function readOpenApi(source: DocumentText): Promise<OpenApiDocument
       `is a document of version '${written.slice(0, 20)}'. Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are read.`,
       source.file,
     );
-  return describe(source.file, document, written, await resolverOf(document));
+  return describe(source.file, document, written, resolverOf(document, neighbours));
 }
 
 function describe(file: string, document: JsonRecord, version: string, resolver: Resolver): OpenApiDocument {
   const leftOut: LeftOut[] = [];
-  const raw = distinct(operationsIn(document, resolver, leftOut), leftOut);
   const bases = basesOf(document);
+  const found = operationsIn(document, bases, resolver, leftOut);
+  const raw = distinct(found.raw, leftOut);
   const names = operationNames(raw, bases.urls);
   const operations = raw.map((operation) => understand(operation, names, leftOut));
   const parts = raw.flatMap((operation) => partsOf(operation, resolver, leftOut));
@@ -66,7 +71,8 @@ function describe(file: string, document: JsonRecord, version: string, resolver:
     version,
     ...(title === undefined ? {} : { title }),
     ...(url === undefined ? {} : { url }),
-    baseUrls: bases.urls,
+    baseUrls: found.baseUrls,
+    lost: found.lost,
     operations,
     parts,
     leftOut: [...bases.leftOut, ...leftOut, ...resolver.leftOut],
@@ -76,34 +82,55 @@ function describe(file: string, document: JsonRecord, version: string, resolver:
 /** Fields of a path item that are not methods. */
 const NO_METHODS = new Set(['summary', 'description', 'servers', 'parameters', '$ref', 'additionalOperations']);
 
-function operationsIn(document: JsonRecord, resolver: Resolver, leftOut: LeftOut[]): readonly RawOperation[] {
-  const paths = own(document, 'paths');
-  if (!isRecord(paths)) leftOut.push({ place: 'paths', why: 'there are none' });
-  return entriesOf(paths).flatMap(([written, value]) => {
-    if (written.startsWith('x-')) return [];
-    const at = `paths.${written.slice(0, 200)}`;
-    const item = resolver.follow(value, at);
-    const path = templateOf(written);
-    if (item === undefined) return refuse(leftOut, at, 'it has no operations');
-    if (path === undefined) return refuse(leftOut, at, 'no path of a catalogue can be made of it');
-    const listed = [...entriesOf(item), ...entriesOf(own(item, 'additionalOperations'))];
-    return listed.flatMap(([word, operation]) => {
-      if (NO_METHODS.has(word) || word.startsWith('x-')) return [];
-      const place = `${at}.${word.slice(0, 20)}`;
-      const method = methodOf(word);
-      if (method === undefined) return refuse(leftOut, place, 'a catalogue has no such method');
-      const record = resolver.follow(operation, place);
-      if (record === undefined) return refuse(leftOut, place, 'it is no operation');
-      if (own(record, 'servers') !== undefined || own(item, 'servers') !== undefined)
-        return refuse(leftOut, place, 'it has servers of its own');
-      return [{ method, path, place, record, item }];
-    });
-  });
+interface Found {
+  readonly raw: readonly RawOperation[];
+  /** Those of the document, and those that operations have of their own. */
+  readonly baseUrls: readonly string[];
+  readonly lost: number;
 }
 
-function refuse(leftOut: LeftOut[], place: string, why: string): [] {
-  leftOut.push({ place, why });
-  return [];
+function operationsIn(document: JsonRecord, bases: Bases, resolver: Resolver, leftOut: LeftOut[]): Found {
+  const paths = own(document, 'paths');
+  if (!isRecord(paths)) leftOut.push({ place: 'paths', why: 'there are none' });
+  const raw: RawOperation[] = [];
+  const baseUrls = new Set(bases.urls);
+  let lost = 0;
+  const lose = (place: string, why: string, operations = 1): void => {
+    lost += operations;
+    leftOut.push({ place, why });
+  };
+  for (const [written, value] of entriesOf(paths)) {
+    if (written.startsWith('x-')) continue;
+    const at = `paths.${written.slice(0, 200)}`;
+    const item = resolver.follow(value, at);
+    if (item === undefined) {
+      lose(at, 'it has no operations');
+      continue;
+    }
+    const path = templateOf(written);
+    const listed = [...entriesOf(item), ...entriesOf(own(item, 'additionalOperations'))].filter(
+      ([word]) => !NO_METHODS.has(word) && !word.startsWith('x-'),
+    );
+    if (path === undefined) {
+      lose(at, 'no path of a catalogue can be made of it', listed.length);
+      continue;
+    }
+    for (const [word, operation] of listed) {
+      const place = `${at}.${word.slice(0, 20)}`;
+      const method = methodOf(word);
+      const record = resolver.follow(operation, place);
+      const servers = [record, item].find((owner) => own(owner, 'servers') !== undefined);
+      const its = servers === undefined ? undefined : basesOf(servers, `${place}.servers`);
+      if (method === undefined) lose(place, 'a catalogue has no such method');
+      else if (record === undefined) lose(place, 'it is no operation');
+      else if (its?.urls.length === 0) lose(place, 'its own servers give no base URL that could be used');
+      else {
+        for (const url of its?.urls ?? []) baseUrls.add(url);
+        raw.push({ method, path, place, record, item });
+      }
+    }
+  }
+  return { raw, baseUrls: [...baseUrls], lost };
 }
 
 /** Two operations that differ in the names of their parameters alone are one, which is deprecated if both are. */
@@ -150,7 +177,10 @@ function understand(operation: RawOperation, names: OperationNames, leftOut: Lef
     // Only fields: words such as "removed" speak of what the operation does.
     if (endOfLife !== undefined && datesFrom === 'field')
       leftOut.push({ place, why: `it has an end (${endOfLife}), and is not said to be deprecated: taken as live` });
-    return described;
+    const words = deprecatedInWords(record);
+    if (words === undefined) return described;
+    leftOut.push({ place, why: `only its words call it deprecated, and it is not taken: check '${words}'` });
+    return { ...described, doubtful: true };
   }
   const { unclear, ...dates } = datesSaid(record, 'operation');
   for (const why of unclear) leftOut.push({ place, why });

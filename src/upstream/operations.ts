@@ -13,7 +13,7 @@ export function templateOf(written: string): string | undefined {
   const [path = ''] = written.split(/[?#]/, 1);
   const named = path
     .split('/')
-    .map((segment) => segment.replace(/^(?:\{([^{}]*)\}|:([^:{}]+)|<([^<>]*)>)$/, (_all, ...names) => parameter(names)))
+    .map((segment) => segment.replace(/\{([^{}]*)\}|^:([^:{}]+)$|^<([^<>]*)>$/g, (_all, ...names) => parameter(names)))
     .join('/');
   try {
     return parsePathTemplate(named).text;

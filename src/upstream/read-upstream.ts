@@ -3,6 +3,7 @@ import { readEntryList, readFeed, readPage } from './page.js';
 import { readDocument } from './read-document.js';
 import type { DocumentText } from './read-document.js';
 import { own } from './records.js';
+import type { Neighbours } from './references.js';
 import type { Upstream } from './upstream.js';
 
 /**
@@ -11,13 +12,13 @@ import type { Upstream } from './upstream.js';
  *
  * @throws CatalogueError where it is none of them, or names nothing.
  */
-export async function readUpstream(source: DocumentText): Promise<Upstream> {
+export function readUpstream(source: DocumentText, neighbours?: Neighbours): Upstream {
   const start = source.text.slice(0, 2000).trimStart();
   if (/^<\?xml|^<(?:rss|feed|rdf)\b/i.test(start)) return readFeed(source);
   if (start.startsWith('<') || hasFrontMatter(source.text) || /\.(?:mdx?|html?|txt)$/i.test(source.file))
     return readPage(source);
   const value = readDocument(source);
-  if (isOpenApi(value)) return readOpenApi(source);
+  if (isOpenApi(value)) return readOpenApi(source, neighbours);
   return Array.isArray(own(value, 'entries')) ? readEntryList(source.file, value) : readPage(source);
 }
 

@@ -1,5 +1,6 @@
 import { isIsoDate } from '../lib/iso-date.js';
 import type { Subject } from './own-removal.js';
+import { MAX_TEXT } from './dates-in.js';
 import { proseDates } from './prose-dates.js';
 import { ownAt, textOf } from './records.js';
 import type { UpstreamOperation } from './upstream.js';
@@ -65,6 +66,19 @@ export function wordsSaid(value: unknown): readonly string[] {
 function dayOf(written: string): string | undefined {
   const day = written.slice(0, 10);
   return isIsoDate(day) && /^$|^T/.test(written.slice(10, 11)) ? day : undefined;
+}
+
+/** The sentence that calls an operation deprecated; sentences on parts of it, or on what it replaces, do not. */
+export function deprecatedInWords(value: unknown): string | undefined {
+  const sentences = wordsSaid(value).flatMap((text) => text.slice(0, MAX_TEXT).split(/(?<=[.!?])\s|\n\s*\n/));
+  const found = sentences.find(
+    (sentence) =>
+      /\bdeprecat/i.test(sentence) &&
+      !/\b(?:replac\w+|instead of|unlike|not|than|parameter|param|field|property|attribute|header|option|filter|value)s?\b/i.test(
+        sentence,
+      ),
+  );
+  return found === undefined ? undefined : cut(found.trim().replace(/\s+/g, ' '));
 }
 
 /** Longer sentences are cut: one is enough to find its place. */

@@ -19,6 +19,8 @@ export interface NamedOperation {
 /** What a vendor's material says of one operation; whatever it was read from. */
 export interface UpstreamOperation extends NamedOperation {
   readonly deprecated: boolean;
+  /** It is called deprecated in words, and by no flag. */
+  readonly doubtful?: true;
   /** It is deprecated, or something of it is: the words do not tell which. */
   readonly affected?: true;
   /** A day or a month `YYYY-MM`; left out where none is said. */

@@ -18,7 +18,6 @@ const home = join(clone, '.cache', 'pre-commit');
 
 // Beside the runtime dependencies: the bundler, and what becomes part of the bundle.
 const BUNDLED = [
-  '@apidevtools/json-schema-ref-parser',
   '@lezer/javascript',
   '@lezer/python',
   'ajv',

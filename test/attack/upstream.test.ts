@@ -24,11 +24,14 @@ afterAll(() => {
 
 const HEAD = { openapi: '3.0.3', info: { title: 'Bell API' }, servers: [{ url: 'https://api.bell.example' }] };
 
-async function read(document: object | string, file = 'a.json'): Promise<OpenApiDocument> {
-  return readOpenApi({
-    file,
-    text: typeof document === 'string' ? document : JSON.stringify({ ...HEAD, ...document }),
-  });
+function read(document: object | string, file = 'a.json'): Promise<OpenApiDocument> {
+  // Refusals come late, as those of the command line do.
+  return Promise.resolve().then(() =>
+    readOpenApi({
+      file,
+      text: typeof document === 'string' ? document : JSON.stringify({ ...HEAD, ...document }),
+    }),
+  );
 }
 
 /** Milliseconds of work that nothing hostile may take; a tenth of it is usual. */
@@ -37,6 +40,15 @@ let elapsed: () => number;
 beforeEach(() => {
   elapsed = startCpuClock();
 });
+/** Whether it is refused does not matter. */
+function attempt(reading: () => unknown): void {
+  try {
+    reading();
+  } catch {
+    // It was.
+  }
+}
+
 afterEach(() => {
   expect(elapsed()).toBeLessThan(PATIENCE);
 });
@@ -198,8 +210,8 @@ describe('texts', () => {
           '/a': { get: { deprecated: true, description: `use ${text}`, 'x-sunset': text, operationId: text } },
         },
       });
-      await readUpstream({ file: 'a.html', text: `<p>Deprecation date: ${text}</p>${text}` }).catch(() => undefined);
-      await readUpstream({ file: 'a.md', text: `# A\nDeprecation date: ${text}\n${text}` }).catch(() => undefined);
+      attempt(() => readUpstream({ file: 'a.html', text: `<p>Deprecation date: ${text}</p>${text}` }));
+      attempt(() => readUpstream({ file: 'a.md', text: `# A\nDeprecation date: ${text}\n${text}` }));
     }
   });
 
@@ -218,11 +230,11 @@ describe('texts', () => {
     }
   });
 
-  it('of pages and feeds may be nested without an end', async () => {
+  it('of pages and feeds may be nested without an end', () => {
     expect(() => htmlLines(`${'<div><b>'.repeat(LONG)}x`, 'a.html')).toThrow('a.html: is nested too deeply');
     expect(htmlLines(`${'<div><b>'.repeat(100)}x`, 'a.html')).toEqual([{ text: 'x', title: 'bold' }]);
     const text = `<?xml version="1.0"?><rss>${'<a>'.repeat(LONG)}`;
-    await expect(readUpstream({ file: 'a.xml', text })).rejects.toThrow('a.xml: is nested too deeply');
+    expect(() => readUpstream({ file: 'a.xml', text })).toThrow('a.xml: is nested too deeply');
   });
 });
 

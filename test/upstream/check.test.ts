@@ -13,7 +13,7 @@ import type { Upstream } from '../../src/upstream/upstream.js';
 
 const SAVED = new URL('saved/', import.meta.url);
 
-async function saved(file: string): Promise<Upstream> {
+function saved(file: string): Upstream {
   return readUpstream({ file, text: readFileSync(fileURLToPath(new URL(file, SAVED)), 'utf8') });
 }
 
@@ -26,8 +26,8 @@ function rows({ operations }: Upstream): readonly string[] {
 }
 
 describe('a saved page', () => {
-  it('is a list of entries in YAML', async () => {
-    const page = await saved('deprecations.yaml');
+  it('is a list of entries in YAML', () => {
+    const page = saved('deprecations.yaml');
     expect(rows(page)).toEqual([
       'GET /accounts/{account_id}/workers/namespaces 2026-10-15',
       'POST /accounts/{account_id}/workers/namespaces 2026-10-15',
@@ -46,8 +46,8 @@ describe('a saved page', () => {
     ]);
   });
 
-  it('is HTML, with several entries below one day', async () => {
-    const page = await saved('deprecations.html');
+  it('is HTML, with several entries below one day', () => {
+    const page = saved('deprecations.html');
     expect(rows(page)).toEqual([
       'GET /zones/{zone_id}/settings 2027-03-31',
       'PATCH /zones/{zone_id}/settings 2027-03-31',
@@ -61,18 +61,18 @@ describe('a saved page', () => {
     ]);
   });
 
-  it('is a feed', async () => {
-    expect(rows(await saved('feed.xml'))).toEqual(['GET /zones/{zone_id}/settings 2027-03-31']);
+  it('is a feed', () => {
+    expect(rows(saved('feed.xml'))).toEqual(['GET /zones/{zone_id}/settings 2027-03-31']);
   });
 
-  it('is Markdown', async () => {
+  it('is Markdown', () => {
     const text =
       '# API deprecations\n\n## Bells\n**End of life date: May 1st, 2026**\n\nDeprecated APIs:\n- GET /bells/:id\n';
-    expect(rows(await readUpstream({ file: 'page.md', text }))).toEqual(['GET /bells/{id} 2026-05-01']);
+    expect(rows(readUpstream({ file: 'page.md', text }))).toEqual(['GET /bells/{id} 2026-05-01']);
   });
 
-  it('is refused where it names nothing', async () => {
-    await expect(readUpstream({ file: 'page.html', text: '<p>Nothing here</p>' })).rejects.toThrow(
+  it('is refused where it names nothing', () => {
+    expect(() => readUpstream({ file: 'page.html', text: '<p>Nothing here</p>' })).toThrow(
       'page.html: names no deprecated operation in a way that is understood',
     );
   });
@@ -128,11 +128,11 @@ describe('a comparison', () => {
     rmSync(work, { recursive: true });
   });
 
-  async function drift(entries: readonly object[], markdown: string): Promise<Drift> {
+  function drift(entries: readonly object[], markdown: string): Drift {
     const file = join(work, 'a.json');
     writeFileSync(file, JSON.stringify({ format: 2, api: API, deprecations: entries }));
     return compareUpstream(loadCatalogue({ builtin: false, named: [file] }), [
-      await readUpstream({ file: 'page.md', text: markdown }),
+      readUpstream({ file: 'page.md', text: markdown }),
     ]);
   }
 
@@ -148,25 +148,22 @@ describe('a comparison', () => {
   const notice = (label: string, date: string): string =>
     `## Rings\nEnd of life date: ${date}\n\n${label} APIs:\n- POST /rings\n`;
 
-  it('takes the entry with their date among several of one operation', async () => {
-    const { otherDate, onlyThey, same } = await drift(
+  it('takes the entry with their date among several of one operation', () => {
+    const { otherDate, onlyThey, same } = drift(
       [field('loud', '2026-05-01'), field('long', '2026-06-01')],
       notice('Affected', '2026-06-01'),
     );
     expect({ otherDate, onlyThey, same }).toEqual({ otherDate: [], onlyThey: [], same: 1 });
   });
 
-  it('calls it another date only where one entry can be meant', async () => {
-    const one = await drift([field('loud', '2026-05-01')], notice('Affected', '2026-07-01'));
+  it('calls it another date only where one entry can be meant', () => {
+    const one = drift([field('loud', '2026-05-01')], notice('Affected', '2026-07-01'));
     expect(one.otherDate).toMatchObject([
       { deprecation: 'loud', ours: '2026-05-01', theirs: '2026-07-01', affected: true },
     ]);
-    const two = await drift(
-      [field('loud', '2026-05-01'), field('long', '2026-06-01')],
-      notice('Affected', '2026-07-01'),
-    );
+    const two = drift([field('loud', '2026-05-01'), field('long', '2026-06-01')], notice('Affected', '2026-07-01'));
     expect(two).toMatchObject({ otherDate: [], onlyThey: [{ path: '/rings', affected: true }], same: 0 });
-    const whole = await drift([field('loud', '2026-05-01')], notice('Deprecated', '2026-07-01'));
+    const whole = drift([field('loud', '2026-05-01')], notice('Deprecated', '2026-07-01'));
     expect(whole).toMatchObject({ otherDate: [], onlyThey: [{ path: '/rings', endOfLife: '2026-07-01' }] });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proseDates } from '../../src/upstream/prose-dates.js';
 import { readOpenApi } from '../../src/upstream/openapi.js';
+import type { OpenApiDocument } from '../../src/upstream/openapi.js';
 import { catalogueOf } from '../../src/upstream/catalogue-of.js';
 
 describe('an end that is the operation’s own', () => {
@@ -52,7 +53,7 @@ describe('an end that is the operation’s own', () => {
 });
 
 describe('a document', () => {
-  const document = async (description: string): ReturnType<typeof readOpenApi> =>
+  const document = (description: string): OpenApiDocument =>
     readOpenApi({
       file: 'bells.json',
       text: JSON.stringify({
@@ -63,14 +64,14 @@ describe('a document', () => {
       }),
     });
 
-  it('tells what is taken from words', async () => {
-    const { leftOut } = await document('Gets bells. This endpoint will be removed on May 1, 2026.');
+  it('tells what is taken from words', () => {
+    const { leftOut } = document('Gets bells. This endpoint will be removed on May 1, 2026.');
     const why = "2026-05-01 is taken from words: check 'This endpoint will be removed on May 1, 2026.'";
     expect(leftOut).toEqual([{ place: 'paths./bells.get', why }]);
   });
 
-  it('keeps a sentence that gives no end as a note', async () => {
-    const read = await document('Beginning November 2021, active sessions no longer include tokens.');
+  it('keeps a sentence that gives no end as a note', () => {
+    const read = document('Beginning November 2021, active sessions no longer include tokens.');
     const note = 'Beginning November 2021, active sessions no longer include tokens.';
     expect(catalogueOf(read, { asOf: '2026-01-01', text: '', baseUrls: [] }).deprecations).toEqual([
       {

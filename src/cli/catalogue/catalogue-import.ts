@@ -1,18 +1,21 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ExitCode } from '../shared/exit-code.js';
 import type { CliIo } from '../shared/io.js';
 import type { HarFlags, OpenApiFlags, SdkFolder } from './run-catalogue-import.js';
 
 const OPENAPI_HELP = `
-Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of the document itself.
+Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of the document itself
+and to files in its folder. Servers of a path or of an operation become further base URLs.
 Deprecated operations become entries: with the dates of x-sunset, x-sunset-date, x-github and
 x-cfDeprecation, else with the date of a sentence on their own removal, which the entry's history and
 standard error say; without a date the end of life is null. Deprecated parameters and properties become entries of their own. All other operations
-are listed as live. What cannot be imported is listed on standard error, with its place.
+are listed as live, but those that only words call deprecated. What cannot be imported, these words and
+dates of words are listed on standard error, with their places.
 
 --previous names an earlier document of the API: what it had and the newer one has no more is kept.
 --sdk reads the methods of an unpacked SDK; families: octokit, slack, slack-python, stainless, stainless-python, stripe.
 
-Exit codes: 0 a catalogue was written, 2 none could be made.
+Exit codes: 0 a catalogue was written, 1 one without most of the operations, 2 none could be made.
 
 Examples:
   sunset-lint catalogue import openapi openapi.yaml --api bells --output bells.json
@@ -32,7 +35,7 @@ Examples:
   sunset-lint catalogue import har session.har --base-url https://api.bells.example/v1`;
 
 /** Declares `catalogue import`: catalogue files of what vendors publish, and of recorded answers. */
-export function importCommand(io: CliIo): Command {
+export function importCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   const openapi = common(new Command('openapi'))
     .description('Make a catalogue file of an OpenAPI document.')
     .argument('<file>', 'the document')
@@ -45,7 +48,7 @@ export function importCommand(io: CliIo): Command {
     .addHelpText('after', OPENAPI_HELP)
     .action(async (file: string, flags: OpenApiFlags) => {
       const { importOpenApi } = await import('./run-catalogue-import.js');
-      await importOpenApi(file, flags, io);
+      finish(importOpenApi(file, flags, io));
     });
   const har = common(new Command('har'))
     .description('Make a catalogue file of recorded answers.')

@@ -9,5 +9,11 @@ import type { CliIo } from '../shared/io.js';
 
 /** What `catalogue` can be asked beside the list. Exit codes other than 0 go to `finish`. */
 export function catalogueTools(io: CliIo, finish: (code: ExitCode) => void): readonly Command[] {
-  return [diffCommand(io, finish), checkCommand(io, finish), importCommand(io), exportCommand(io), updateCommand(io)];
+  return [
+    diffCommand(io, finish),
+    checkCommand(io, finish),
+    importCommand(io, finish),
+    exportCommand(io),
+    updateCommand(io),
+  ];
 }

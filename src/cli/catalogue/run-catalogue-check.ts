@@ -17,6 +17,7 @@ import type { CliIo } from '../shared/io.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
 import { outputOrPrint } from '../shared/output-or-print.js';
 import { readInput } from '../shared/read-input.js';
+import { neighboursOf } from '../shared/read-neighbours.js';
 import { readSdkFolder } from './read-sdk-folder.js';
 
 export interface CheckFlags extends FlagsOf<'catalogue'> {
@@ -35,7 +36,7 @@ export async function runCheck(flags: CheckFlags, io: CliIo): Promise<ExitCode> 
     upstreams.push(
       statSync(resolve(io.cwd, file), { throwIfNoEntry: false })?.isDirectory() === true
         ? readSdkTags(readSdkFolder(file, io.cwd), loadTypeScript())
-        : await readUpstream(readInput(file, MAX_UPSTREAM, io)),
+        : readUpstream(readInput(file, MAX_UPSTREAM, io), neighboursOf(file, MAX_UPSTREAM, io)),
     );
   const drift = compareUpstream(catalogue, upstreams);
   const text = flags.format === 'json' ? driftJson(drift, upstreams) : asWords(driftText(drift, upstreams));

@@ -11,9 +11,12 @@ import type { ImportedCatalogue } from '../../upstream/catalogue-file.js';
 import { readHar } from '../../upstream/har.js';
 import { readOpenApi } from '../../upstream/openapi.js';
 import type { LeftOut } from '../../upstream/upstream.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { ExitCode } from '../shared/exit-code.js';
 import type { CliIo } from '../shared/io.js';
 import { outputOrPrint } from '../shared/output-or-print.js';
 import { readInput } from '../shared/read-input.js';
+import { neighboursOf } from '../shared/read-neighbours.js';
 import type { ClientModel } from '../../model/client-model.js';
 import { loadTypeScript } from '../../sources/load-typescript.js';
 import { clientModelsOf } from '../../upstream/sdk/client-models.js';
@@ -41,12 +44,14 @@ export interface OpenApiFlags extends HarFlags {
 const MAX_DOCUMENT = 128 * MEGABYTE;
 
 /** @throws ConfigError, CatalogueError where no catalogue can be made. */
-export async function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo): Promise<void> {
+export function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo): ExitCode {
   for (const { family } of flags.sdk) sdkReader(family);
   const source = readInput(file, MAX_DOCUMENT, io);
-  const document = await readOpenApi(source);
+  const document = readOpenApi(source, neighboursOf(file, MAX_DOCUMENT, io));
   const previous =
-    flags.previous === undefined ? undefined : await readOpenApi(readInput(flags.previous, MAX_DOCUMENT, io));
+    flags.previous === undefined
+      ? undefined
+      : readOpenApi(readInput(flags.previous, MAX_DOCUMENT, io), neighboursOf(flags.previous, MAX_DOCUMENT, io));
   const catalogue = catalogueOf(document, {
     asOf: io.today(),
     text: source.text,
@@ -61,6 +66,13 @@ export async function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo
   const clients = flags.sdk.flatMap(({ family, folder }) => sdkReader(family)(resolve(io.cwd, folder), wanted));
   const whole = clients.length === 0 ? catalogue : { ...catalogue, clients };
   conclude(whole, [document, ...(previous === undefined ? [] : [previous])], flags, io);
+  const { lost, operations } = document;
+  const all = lost + operations.length;
+  if (lost * 2 <= all) return EXIT.clean;
+  io.err(
+    `${escapeText(file)}: ${String(lost)} of ${count(all, 'operation')} are not in the catalogue: see the notes.\n`,
+  );
+  return EXIT.findings;
 }
 
 /** @throws ConfigError, CatalogueError where no catalogue can be made. */
