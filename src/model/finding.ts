@@ -75,6 +75,13 @@ export interface UnresolvedSite {
   readonly address?: true;
 }
 
+/** An SDK of an API of which no method is known in the language that calls it. */
+export interface UnknownSdk {
+  /** Id of the API. */
+  readonly api: string;
+  readonly module: string;
+}
+
 /** What the analysis of one file gives. Sorted by position, then deprecation. */
 export interface FileAnalysis {
   readonly findings: readonly Finding[];
@@ -96,6 +103,8 @@ export interface FileAnalysis {
   readonly withheld?: number;
   /** What the file imports as a source file of the project where there is none. Absent where there is no such import. */
   readonly lost?: readonly string[];
+  /** SDKs that the file calls and of which nothing is known, where nothing else in it was understood. Absent where there is none. */
+  readonly unknownSdks?: readonly UnknownSdk[];
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];
 }

@@ -1,13 +1,13 @@
 import { count } from '../lib/count.js';
 import { notUnderstood } from '../model/skipped.js';
-import type { SkippedGroup } from '../model/skipped.js';
 import type { Verdict } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';
+import { usesWords } from './unknown-sdks.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, canFail, isDated, openFindings } from './severity.js';
 
 /** The verdict in bold words, where one was given. */
-export function verdictOf(verdict: Verdict | undefined, skipped: readonly SkippedGroup[]): string {
+export function verdictOf(verdict: Verdict | undefined, { skipped, unknownSdks }: Report['coverage']): string {
   switch (verdict?.status) {
     case undefined:
       return '';
@@ -16,8 +16,8 @@ export function verdictOf(verdict: Verdict | undefined, skipped: readonly Skippe
     case 'failed':
       return 'Failed. ';
     case 'passed': {
-      const named = notUnderstood(skipped);
-      return named === undefined ? 'Passed. ' : `Passed; ${named}. `;
+      const named = [usesWords(unknownSdks), notUnderstood(skipped)].filter((words) => words !== undefined);
+      return named.length === 0 ? 'Passed. ' : `Passed; ${escapeMarkdown(named.join('; '))}. `;
     }
   }
 }

@@ -28,7 +28,7 @@ export function formatMarkdown(report: Report, given: Given = {}): string {
   const next = nextSteps(report, verdict);
   const sections = [
     '# Deprecated API operations',
-    `**${verdictOf(verdict, report.coverage.skipped)}${escapeMarkdown(headlineOf(report))}**`,
+    `**${verdictOf(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
     ...(verdict?.since === undefined ? [] : [`Only what came since ${codeSpan(verdict.since)}.`]),
     ...(open.length === 0 ? [] : endsTable(report, given, room)),
     ...(next.length === 0 ? [] : ['## Next', next.join('\n')]),

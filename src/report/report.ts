@@ -63,6 +63,8 @@ export interface ReportCoverage {
   readonly skipped: readonly SkippedGroup[];
   /** Imports of analysed files that lead nowhere, where a source file of the project is meant. Absent where there are none. */
   readonly lostImports?: readonly LostImport[];
+  /** Files that call an SDK of an API of which no method is known in their language. Absent where there are none. */
+  readonly unknownSdks?: readonly UnknownSdkUse[];
   /** What may have been missed for a reason other than a skipped file; one sentence each. */
   readonly limits: readonly string[];
 }
@@ -73,6 +75,17 @@ export interface LostImport {
   readonly specifier: string;
   /** The file has requests or findings that are not known well enough to be shown: the import may be the reason. */
   readonly mayHide: boolean;
+}
+
+/** A file of which nothing was understood, because of the SDK that it calls. */
+export interface UnknownSdkUse {
+  readonly file: string;
+  /** Id of the API. */
+  readonly api: string;
+  /** What people call it. */
+  readonly title: string;
+  /** What is imported. */
+  readonly module: string;
 }
 
 /** What became of the request sites; each counts once, one that makes several requests as the least known of them. */

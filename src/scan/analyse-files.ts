@@ -148,6 +148,7 @@ function together(analyses: readonly FileAnalysis[]): FileAnalysis {
       withheld: (sum.withheld ?? 0) + (more.withheld ?? 0),
       limits: [...(sum.limits ?? []), ...(more.limits ?? [])],
       lost: [...(sum.lost ?? []), ...(more.lost ?? [])],
+      unknownSdks: [...(sum.unknownSdks ?? []), ...(more.unknownSdks ?? [])],
     }),
     only,
   );

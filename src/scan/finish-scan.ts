@@ -17,6 +17,7 @@ import { TOO_DEEP } from './source-store.js';
 import type { SourceStore } from './source-store.js';
 import { unreadLimits } from './left-out.js';
 import { lostImports, lostSentences } from './lost-imports.js';
+import { unknownSdkSentences, unknownSdkUses } from './unknown-sdks.js';
 import { placeFindings } from './place-findings.js';
 import { hideSecrets } from '../lib/mask-secrets.js';
 import { groupBy } from '../lib/multimap.js';
@@ -66,7 +67,9 @@ export function finishScan(
   const shown = (options.ignored === 'mark' ? all : wanted).filter(isShown).length;
   const gone = new Set(found.vanished);
   const lost = lostImports(analysed.byFile, isShown);
+  const sdks = unknownSdkUses(analysed.byFile, catalogue.apis);
   const leading = [
+    ...unknownSdkSentences(sdks),
     ...lostSentences(lost),
     ...(allowance.stopped === undefined ? [] : [`Stopped ${allowance.stopped}: the report is not whole.`]),
     ...(options.limits ?? []),
@@ -86,6 +89,7 @@ export function finishScan(
       belowThreshold: wanted.filter((finding) => !isShown(finding)).length,
       skipped: skips.groups(),
       ...(lost.length === 0 ? {} : { lostImports: lost }),
+      ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
       limits: [
         ...list.limits,
         ...new Set(programs.flatMap(({ modules }) => modules.limits())),

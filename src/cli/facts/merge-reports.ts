@@ -86,6 +86,10 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
     parts.flatMap(({ lostImports = [] }) => lostImports),
     ({ file, specifier }) => `${file}\0${specifier}`,
   );
+  const sdks = unique(
+    parts.flatMap(({ unknownSdks = [] }) => unknownSdks),
+    ({ file, api }) => `${file}\0${api}`,
+  );
   return {
     files: sum((part) => part.files),
     read: sum((part) => part.read),
@@ -112,6 +116,7 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
         : [{ reason, count: groups.reduce((total, group) => total + group.count, 0), paths }];
     }),
     ...(lost.length === 0 ? {} : { lostImports: lost }),
+    ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
     limits: [...new Set(parts.flatMap((part) => part.limits))],
   };
 }

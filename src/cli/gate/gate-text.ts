@@ -9,6 +9,7 @@ import { columnsOf, padColumns } from '../../lib/terminal-text.js';
 import type { Report, ReportFinding } from '../../report/report.js';
 import { groupBy } from '../../lib/multimap.js';
 import type { DirectiveNote } from '../../directives/apply-directives.js';
+import { usesWords } from '../../report/unknown-sdks.js';
 import { placeOf } from '../../report/words.js';
 import type { BaselineStep } from '../scanning/baseline-step.js';
 import { exceptionOf } from './change-notes.js';
@@ -183,7 +184,9 @@ function verdict({ gate, options, report, problems = 0 }: GateText): string {
   const allowed = maxFindings > 0 ? `, ${maxFindings} allowed` : '';
   const flag = `--fail-on ${failOn}`;
   const said = gate.verdict === 'passed' && problems > 0 ? 'not passed, because not everything was read' : gate.verdict;
+  const unknown = said === 'passed' ? usesWords(report.coverage.unknownSdks) : undefined;
+  const but = unknown === undefined ? '' : `, but ${unknown}`;
   const named = gate.verdict === 'passed' ? notUnderstood(report.coverage.skipped) : undefined;
   const blind = named === undefined ? '' : ` ${named}.`;
-  return `Gate: ${said}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).${blind}`;
+  return `Gate: ${said}${but}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).${blind}`;
 }

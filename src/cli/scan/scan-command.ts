@@ -35,6 +35,7 @@ import type { ScanSettings } from '../settings/settings.js';
 import { unreadLimits } from '../../scan/left-out.js';
 import type { UnreadFile } from '../../scan/unread-of-change.js';
 import { lostSentences } from '../../scan/lost-imports.js';
+import { unknownSdkSentences } from '../../scan/unknown-sdks.js';
 import { watchScan } from './watch.js';
 import { repositoryOf } from '../shared/user-folder.js';
 import type { OpenBaseline } from '../scanning/write-baseline.js';
@@ -156,6 +157,7 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
   await writeAllReports({ report, root, catalogue, textOf: result.textOf, verdict }, flags, io, {
     text,
     quiet: [
+      ...unknownSdkSentences(coverage.unknownSdks ?? []),
       ...lostSentences((coverage.lostImports ?? []).filter(({ mayHide }) => mayHide)),
       ...(change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes]),
     ],

@@ -1,0 +1,50 @@
+import { packageName } from '../../lib/package-name.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { UnknownSdk } from '../../model/finding.js';
+import type { LanguageId } from '../../model/language.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
+
+/** What an SDK has that sends nothing: errors, types, checks of what a server is sent. */
+const SENDS_NOTHING = /^(?:types?|errors?|exceptions?|webhooks?)$|(?:Error|Exception|Signature)$/i;
+
+/** Modules of SDKs that a file calls, of which no method is known in its language: no call through them can be understood. */
+export function unknownSdks({ apis, evaluator, sdkPackages }: SiteFinder, context: FileContext): readonly UnknownSdk[] {
+  const { file, facts } = context;
+  const found = facts.imports.flatMap(({ specifier, typeOnly }): readonly UnknownSdk[] => {
+    const name = typeOnly === true ? undefined : distributionOf(specifier, facts.language);
+    if (name === undefined) return [];
+    const known = apis.each.find(({ packages }) => packages.includes(name));
+    if (known === undefined || evaluator.program.modules.resolve(file, specifier).kind === 'file') return [];
+    const modelled = [...(sdkPackages.get(known.api.id) ?? [])];
+    const isModelled = modelled.some((module) => distributionOf(module, facts.language) === name);
+    return isModelled || !isCalled(context, specifier) ? [] : [{ api: known.api.id, module: specifier }];
+  });
+  const byApi = new Map(found.reverse().map((sdk) => [sdk.api, sdk]));
+  return [...byApi.values()].reverse();
+}
+
+/** The package that a module is of, as catalogues write it. */
+function distributionOf(module: string, language: LanguageId): string | undefined {
+  switch (language) {
+    case 'javascript':
+      return packageName(module);
+    case 'python':
+      return module.split('.', 1)[0]?.toLowerCase().replaceAll('_', '-');
+    default:
+      return undefined;
+  }
+}
+
+/** Whether something of a module is called that may send a request. */
+function isCalled({ facts, scope }: FileContext, specifier: string): boolean {
+  return facts.calls.some(({ callee }) => {
+    let expr: ExprFact = callee;
+    while (expr.kind === 'member') {
+      if (SENDS_NOTHING.test(expr.property)) return false;
+      expr = expr.object;
+    }
+    const root = expr.kind === 'name' ? scope.lookup(expr.name, expr.at[0])?.value : expr;
+    return root?.kind === 'imported' && root.specifier === specifier && !SENDS_NOTHING.test(root.name);
+  });
+}

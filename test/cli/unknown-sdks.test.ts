@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { cli } from './support.js';
+
+function project(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'sunset-unknown-sdk-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  return root;
+}
+
+async function usesIn(files: Readonly<Record<string, string>>): Promise<unknown> {
+  const { out } = await cli(project(files), ['scan', '--format', 'json', '--no-baseline']);
+  return (JSON.parse(out) as { readonly coverage: { readonly unknownSdks?: unknown } }).coverage.unknownSdks;
+}
+
+const STRIPE = 'import stripe\nstripe.Invoice.upcoming(customer="c")\n';
+const BOLT = "import { App } from '@slack/bolt';\nnew App({}).start();\n";
+
+it('are named, and a gate that passes says so', async () => {
+  const root = project({ 'a.py': STRIPE, 'b.ts': BOLT });
+  const { out, code } = await cli(root, ['scan', '--no-baseline']);
+  expect(code).toBe(0);
+  expect(out).toContain(
+    "2 files that use the Slack Web API and the Stripe API were not understood, because no method of the SDK is known: a.py ('stripe'), b.ts ('@slack/bolt').\n",
+  );
+  expect(out).toContain(
+    'Gate: passed, but 2 files that use the Slack Web API and the Stripe API were not understood: 0 findings (--fail-on deprecated).',
+  );
+});
+
+it('stand in the JSON report, in SARIF and in a job summary', async () => {
+  const root = project({ 'a.py': STRIPE });
+  const words = '1 file that uses the Stripe API was not understood';
+  expect(await usesIn({ 'a.py': STRIPE })).toEqual([
+    { file: 'a.py', api: 'stripe', title: 'Stripe API', module: 'stripe' },
+  ]);
+  expect((await cli(root, ['scan', '--no-baseline', '--format', 'sarif'])).out).toContain(words);
+  expect((await cli(root, ['scan', '--no-baseline', '--format', 'markdown'])).out).toContain(`**Passed; ${words}. `);
+});
+
+it.each([
+  ['an SDK whose methods are known', { 'a.ts': "import OpenAI from 'openai';\nnew OpenAI().files.list();\n" }],
+  ['the same SDK of Python', { 'a.py': 'from openai import OpenAI\nOpenAI().files.list()\n' }],
+  ['types', { 'a.ts': "import type { App } from '@slack/bolt';\nexport const of = (app: App): App => app;\n" }],
+  [
+    'a client that is passed on',
+    { 'a.py': 'import stripe\ndef key(client: stripe.StripeClient):\n    return client\n' },
+  ],
+  ['errors', { 'a.py': 'import stripe\nraise stripe.error.StripeError("no")\n' }],
+  ['what checks what a server is sent', { 'a.py': 'import stripe\nstripe.Webhook.construct_event(1, 2, 3)\n' }],
+  ['a key', { 'a.py': 'import stripe\nstripe.api_key = "k"\n' }],
+  ['a file of the project', { 'a.py': STRIPE, 'stripe.py': 'class Invoice:\n    pass\n' }],
+  ['a comment', { 'a.py': '# import stripe\nprint("stripe.Invoice.upcoming()")\n' }],
+])('are not told of %s', async (_what, files) => {
+  expect(await usesIn(files)).toBeUndefined();
+});
