@@ -47,6 +47,19 @@ describe('catalogue import', () => {
     expect([code, findings.map(({ deprecation }) => deprecation)]).toEqual([1, ['bell/bells']]);
   });
 
+  it('ends with 1 where most operations were lost', async () => {
+    const get = { get: { deprecated: true } };
+    const paths = { '/a': get, '/b': { $ref: 'absent.yml' }, '/c': { $ref: '../absent.yml' } };
+    const servers = [{ url: 'https://api.bell.example' }];
+    writeFileSync(
+      join(work, 'openapi.json'),
+      JSON.stringify({ openapi: '3.0.3', info: { title: 'Bell' }, servers, paths }),
+    );
+    const { code, err } = await cli(work, ['catalogue', 'import', 'openapi', 'openapi.json', '--output', 'bell.json']);
+    expect(code).toBe(1);
+    expect(err).toContain('openapi.json: 2 of 3 operations are not in the catalogue: see the notes.');
+  });
+
   it('says which families of SDKs it knows', async () => {
     writeFileSync(join(work, 'openapi.json'), '{}');
     const { code, err } = await cli(work, ['catalogue', 'import', 'openapi', 'openapi.json', '--sdk', 'nobody=.']);
