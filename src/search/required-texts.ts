@@ -252,13 +252,26 @@ function isLongEnough(text: Places): boolean {
   return windowOf(text) !== undefined;
 }
 
+/** Words that are in most programs: each tells no more than one frequent character. */
+const KEYWORDS = /\b(?:import|from|export|require|return|function|const|class)\b/g;
+
 /** Letters follow from those before them: each tells less than a mark. */
 function likelihood(set: readonly Places[]): number {
-  const each = set.map((text) =>
-    text.reduce((product, fitting) => product * (/[a-z]/.test(fitting) ? 0.25 : frequencyOf(fitting)), 1),
-  );
+  const each = set.map((text) => {
+    const spelled = text.map((fitting) => (fitting.length === 1 ? fitting : NO_LETTER)).join('');
+    const words = Array.from(spelled.matchAll(KEYWORDS), ({ 0: word, index }) => [index, index + word.length] as const);
+    const isInside = (at: number): boolean => words.some(([start, end]) => at > start && at < end);
+    return text.reduce(
+      (product, fitting, at) =>
+        isInside(at) ? product : product * (/[a-z]/.test(fitting) ? 0.25 : frequencyOf(fitting)),
+      1,
+    );
+  });
   return each.reduce((sum, one) => sum + one, 0);
 }
+
+/** Stands for a place that several characters fit. */
+const NO_LETTER = ' ';
 
 /** Combinations of three bytes that are looked for because of one text. */
 const MAX_WINDOWS = 64;
