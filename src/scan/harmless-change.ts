@@ -8,14 +8,16 @@ import type { TreeOverlay } from '../sources/tree-overlay.js';
 import type { BothStates } from './changed-facts.js';
 import { moduleReaders } from './module-reader.js';
 import { kindsOf } from './prepare-scan.js';
+import type { PrepareOptions } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
 import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
-type ChangeOptions = ScanOptions & {
-  /** The later state. */
-  readonly overlay: TreeOverlay;
-};
+type ChangeOptions = ScanOptions &
+  Pick<PrepareOptions, 'begun'> & {
+    /** The later state. */
+    readonly overlay: TreeOverlay;
+  };
 
 /**
  * The files of a change that can add or remove a finding, cheapest test first: by their texts and the texts of their
@@ -29,8 +31,7 @@ export function* filesThatMatter(
 ): Steps<readonly string[]> {
   const root = resolve(options.root ?? '.');
   const kinds = kindsOf(options);
-  const stateOf = (overlay: TreeOverlay): SourceStore =>
-    new SourceStore(root, new TextReader(options.maxFileSize, overlay), kinds);
+  const stateOf = (overlay: TreeOverlay): SourceStore => new SourceStore(root, readerOf(options, overlay), kinds);
   const states = { before: stateOf(before), now: stateOf(options.overlay) };
   const probe = new FileProbe(options.overlay);
   const mayMatter = (some: readonly string[]): boolean =>
@@ -73,13 +74,18 @@ function filesThatSay(
   test: (text: string) => boolean,
 ): readonly string[] {
   const root = resolve(options.root ?? '.');
-  const readers = [before, options.overlay].map((overlay) => new TextReader(options.maxFileSize, overlay));
+  const readers = [before, options.overlay].map((overlay) => readerOf(options, overlay));
   return files.filter((file) =>
     readers.some((reader) => {
       const result = reader.read(resolve(root, file));
       return result.kind === 'text' && test(result.latin1);
     }),
   );
+}
+
+/** Reads one of the two states. */
+function readerOf({ maxFileSize, begun }: ChangeOptions, overlay: TreeOverlay): TextReader {
+  return new TextReader(maxFileSize, overlay, undefined, begun?.reads);
 }
 
 /** What a text needs so that others can take something from it; an expression that asks too often. */

@@ -75,7 +75,7 @@ export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
       return { data, limits: [`${rest.length} files that are left out were not asked whether they name the API.`] };
     }
     if (index % STEP === 0) yield;
-    const result = reader.read(resolve(root, path));
+    const result = reader.readOnce(resolve(root, path));
     if (result.kind === 'skipped') {
       if (among !== undefined && reason !== 'other-kind' && result.reason !== 'vanished')
         skips.add(result.reason, path);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Allowance } from './allowance.js';
+import { BegunScan } from './begun-scan.js';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import type { ApiSigns } from '../select/seen-apis.js';
@@ -73,6 +74,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly twin?: TwinScan;
   /** What shows that an API is used of which the catalogue has nothing: one that is seen ends the scan as `ApisSeen`. */
   readonly signs?: ApiSigns | undefined;
+  /** What the scan that ended as `ApisSeen` has listed and read; default nothing. */
+  readonly begun?: BegunScan | undefined;
   /** Shared by all parts of one scan; default one without bounds. */
   readonly allowance?: Allowance;
 }
@@ -94,15 +97,17 @@ export class ApisSeen extends Error {
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { onProgress, overlay, allowance = new Allowance(), cache, twin } = options;
+  const { onProgress, overlay, allowance = new Allowance(), cache, twin, begun = new BegunScan() } = options;
   const mine = inShard(options.shard);
-  const skips = new SkipLog(mine);
   onProgress?.({ phase: 'list', done: 0, total: 0 });
   yield;
-  const list = listFound(options, skips);
+  const { list, skips } = begun.listed(options, () => {
+    const log = new SkipLog(mine);
+    return { list: listFound(options, log), skips: log };
+  });
   const count = list.files.length + list.perhaps.length + list.left.length;
   const search = mentionSearch(catalogue, count, options.signs);
-  const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search);
+  const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search, begun.reads);
   const kinds = kindsOf(options);
   const store = new SourceStore(root, reader, kinds, {
     memory: allowance.memory,

@@ -39,8 +39,9 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
   if (own.size === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const catalogue = watchedCatalogue(dependencies.catalogue);
   const files = [...own];
-  const store = new SourceStore(resolve(options.root ?? '.'), new TextReader(options.maxFileSize), kindsOf(options));
-  const { tsconfig, overlay } = options;
+  const { tsconfig, overlay, begun } = options;
+  const reader = new TextReader(options.maxFileSize, undefined, undefined, begun?.reads);
+  const store = new SourceStore(resolve(options.root ?? '.'), reader, kindsOf(options));
   const probeOf = rememberedText<FileProbe, LanguageId>(() => new FileProbe(overlay, 'kept'));
   const modulesOf = moduleReaders(
     store,

@@ -7,6 +7,7 @@ import type { Report } from '../report/report.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { packagedNames } from '../catalogue/packaged.js';
 import { signsOf } from '../select/seen-apis.js';
+import { BegunScan } from './begun-scan.js';
 import { ApisSeen } from './prepare-scan.js';
 import type { PrepareOptions } from './prepare-scan.js';
 import { Allowance } from './allowance.js';
@@ -41,16 +42,17 @@ export type ScanReport = Report;
 export async function scan(given: ScanCall): Promise<ScanReport> {
   const catalogue = given.catalogue ?? loadCatalogue();
   if (given.catalogue !== undefined) return scanWith({ ...given, catalogue });
+  const begun = new BegunScan();
   try {
-    return await scanWith({ ...given, catalogue, signs: signsOf(packagedNames()) });
+    return await scanWith({ ...given, catalogue, begun, signs: signsOf(packagedNames()) });
   } catch (error) {
     if (!(error instanceof ApisSeen)) throw error;
-    return scanWith({ ...given, catalogue: loadCatalogue({ apis: [...error.ids] }) });
+    return scanWith({ ...given, catalogue: loadCatalogue({ apis: [...error.ids] }), begun });
   }
 }
 
 async function scanWith(
-  given: ScanCall & Pick<PrepareOptions, 'signs'> & { readonly catalogue: Catalogue },
+  given: ScanCall & Pick<PrepareOptions, 'begun' | 'signs'> & { readonly catalogue: Catalogue },
 ): Promise<ScanReport> {
   const options = { ...given, asOf: given.asOf ?? today() };
   const { catalogue } = options;

@@ -5,6 +5,7 @@ import { work } from '../lib/work.js';
 import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { TextSearch } from '../search/text-search.js';
+import { KeptReads } from './kept-reads.js';
 import type { TreeOverlay } from './tree-overlay.js';
 
 /** A file that was read. Valid only until the next read. */
@@ -23,8 +24,9 @@ const ALL_GROUPS = -1;
 /** The text of a file. No string is made of it before one is asked for: few texts are. */
 export class ReadText {
   readonly kind = 'text';
+  /** Bytes of the file. */
+  readonly size: number;
   readonly #buffer: Buffer;
-  readonly #size: number;
   readonly #search: TextSearch | undefined;
   #groups: number | undefined;
   #latin1: string | undefined;
@@ -32,7 +34,7 @@ export class ReadText {
   /** `search`: sees the buffer. */
   constructor(buffer: Buffer, size: number, search: TextSearch | undefined) {
     this.#buffer = buffer;
-    this.#size = size;
+    this.size = size;
     this.#search = search;
   }
 
@@ -41,17 +43,17 @@ export class ReadText {
    * is read for its text alone is not searched.
    */
   get groups(): number {
-    return (this.#groups ??= this.#search?.matching(utf8Mark(this.#buffer), this.#size) ?? ALL_GROUPS);
+    return (this.#groups ??= this.#search?.matching(utf8Mark(this.#buffer), this.size) ?? ALL_GROUPS);
   }
 
   /** One byte per character, or decoded where the encoding is not based on ASCII. */
   get latin1(): string {
-    return (this.#latin1 ??= this.#utf16() ?? this.#buffer.toString('latin1', utf8Mark(this.#buffer), this.#size));
+    return (this.#latin1 ??= this.#utf16() ?? this.#buffer.toString('latin1', utf8Mark(this.#buffer), this.size));
   }
 
   /** Characters of `latin1`. */
   get length(): number {
-    return utf16Order(this.#buffer) === undefined ? this.#size - utf8Mark(this.#buffer) : this.latin1.length;
+    return utf16Order(this.#buffer) === undefined ? this.size - utf8Mark(this.#buffer) : this.latin1.length;
   }
 
   /** Whether its first line may name a program that runs it. */
@@ -60,12 +62,12 @@ export class ReadText {
   }
 
   decode(): string {
-    return this.#utf16() ?? this.#buffer.toString('utf8', utf8Mark(this.#buffer), this.#size);
+    return this.#utf16() ?? this.#buffer.toString('utf8', utf8Mark(this.#buffer), this.size);
   }
 
   #utf16(): string | undefined {
     const order = utf16Order(this.#buffer);
-    return order === undefined ? undefined : decodeUtf16(this.#buffer.subarray(0, this.#size), order);
+    return order === undefined ? undefined : decodeUtf16(this.#buffer.subarray(0, this.size), order);
   }
 }
 
@@ -81,16 +83,26 @@ export class TextReader {
   readonly #maxSize: number;
   readonly #overlay: TreeOverlay | undefined;
   readonly #search: TextSearch | undefined;
+  readonly #kept: KeptReads;
 
-  constructor(maxSize: number = DEFAULT_MAX_FILE_SIZE, overlay?: TreeOverlay, search?: TextSearch) {
+  /** `kept`: what other readers of the same files on disk, with the same `maxSize`, have read. */
+  constructor(
+    maxSize: number = DEFAULT_MAX_FILE_SIZE,
+    overlay?: TreeOverlay,
+    search?: TextSearch,
+    kept = new KeptReads(),
+  ) {
     this.#maxSize = maxSize;
     this.#overlay = overlay;
     this.#search = search;
+    this.#kept = kept;
     this.#room = search?.room ?? Buffer.allocUnsafeSlow(256 * 1024);
     this.#buffer = this.#room;
   }
 
   /**
+   * Reads a file, and keeps what it gave for the next time.
+   *
    * `links`: whether a file that is a symbolic link is read.
    *
    * @throws ScanError where the system lets no more files be opened.
@@ -98,6 +110,25 @@ export class TextReader {
   read(path: string, links: 'follow' | 'refuse' = 'refuse'): ReadResult {
     const content = this.#overlay?.content(path);
     if (content !== undefined) return this.#readContent(content);
+    const kept = this.#kept.of(path);
+    if (kept instanceof Uint8Array) return this.#interpret(this.#put(kept));
+    // What is refused as a link may be asked for by others who follow it.
+    if (kept !== undefined && links === 'refuse') return { kind: 'skipped', reason: kept };
+    const result = this.#readDisk(path, links);
+    if (links === 'refuse') {
+      if (result.kind === 'skipped') this.#kept.keepReason(path, result.reason);
+      else this.#kept.keepText(path, this.#buffer, result.size);
+    }
+    return result;
+  }
+
+  /** The same for files that nobody reads again: they are not kept. */
+  readOnce(path: string): ReadResult {
+    const content = this.#overlay?.content(path);
+    return content === undefined ? this.#readDisk(path, 'refuse') : this.#readContent(content);
+  }
+
+  #readDisk(path: string, links: 'follow' | 'refuse'): ReadResult {
     let fd: number;
     try {
       fd = openUnasked(path, links);
@@ -106,8 +137,7 @@ export class TextReader {
     }
     try {
       const size = this.#fill(fd);
-      const result: ReadResult =
-        size > this.#maxSize ? { kind: 'skipped', reason: 'too-large' } : this.#interpret(size);
+      const result: ReadResult = size > this.#maxSize ? { kind: 'skipped', reason: 'too-large' } : this.#counted(size);
       // What a device gives is nothing, or no text.
       if (size === 0 || result.kind === 'skipped') refuseIrregular(fstatSync(fd));
       return result;
@@ -121,9 +151,14 @@ export class TextReader {
   #readContent(content: Uint8Array | null): ReadResult {
     if (content === null) return { kind: 'skipped', reason: 'vanished' };
     if (content.length > this.#maxSize) return { kind: 'skipped', reason: 'too-large' };
+    return this.#counted(this.#put(content));
+  }
+
+  /** Puts the bytes of a text where those of files are read to, and gives their number. */
+  #put(content: Uint8Array): number {
     this.#buffer = content.length < this.#room.length ? this.#room : Buffer.allocUnsafeSlow(content.length + 1);
     this.#buffer.set(content);
-    return this.#interpret(content.length);
+    return content.length;
   }
 
   /** Bytes read; one more than the limit where the file is too large. */
@@ -144,10 +179,14 @@ export class TextReader {
     }
   }
 
-  #interpret(size: number): ReadResult {
-    const buffer = this.#buffer;
+  #counted(size: number): ReadResult {
     work.filesRead++;
     work.bytesRead += size;
+    return this.#interpret(size);
+  }
+
+  #interpret(size: number): ReadResult {
+    const buffer = this.#buffer;
     // What is left of a text before is no part of this one: there is room for one byte more.
     buffer[size] = 0;
     if (utf16Order(buffer) !== undefined) return new ReadText(buffer, size, undefined);

@@ -27,6 +27,14 @@ export class SkipLog {
     this.#counted = counted;
   }
 
+  /** A log that goes on from what this one has so far. */
+  copy(): SkipLog {
+    const log = new SkipLog(this.#counted);
+    for (const [reason, count] of this.#counts) log.#counts.set(reason, count);
+    for (const [reason, paths] of this.#paths) log.#paths.set(reason, new Set(paths));
+    return log;
+  }
+
   add(reason: SkipReason, path: string): void {
     if (!this.#counted(path)) return;
     if (LISTED.has(reason)) {

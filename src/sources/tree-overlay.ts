@@ -5,12 +5,12 @@ import { basename, dirname } from 'node:path';
  * not named here is as it is on disk.
  */
 export class TreeOverlay {
-  readonly #contents: ReadonlyMap<string, Uint8Array | null>;
+  /** By absolute path; null: there is no such file. */
+  readonly contents: ReadonlyMap<string, Uint8Array | null>;
   readonly #folders = new Set<string>();
 
-  /** By absolute path; null: there is no such file. */
   constructor(contents: ReadonlyMap<string, Uint8Array | null>) {
-    this.#contents = contents;
+    this.contents = contents;
     for (const [path, content] of contents) {
       if (content === null) continue;
       for (let folder = dirname(path); !this.#folders.has(folder); folder = dirname(folder)) this.#folders.add(folder);
@@ -19,11 +19,11 @@ export class TreeOverlay {
 
   /** Content of a file, null where there is none, undefined where the disk has the answer. */
   content(path: string): Uint8Array | null | undefined {
-    return this.#contents.get(path);
+    return this.contents.get(path);
   }
 
   kind(path: string): 'file' | 'folder' | 'none' | undefined {
-    const content = this.#contents.get(path);
+    const content = this.contents.get(path);
     if (content !== undefined) return content === null ? 'none' : 'file';
     return this.#folders.has(path) ? 'folder' : undefined;
   }
@@ -31,7 +31,7 @@ export class TreeOverlay {
   /** Names of the files in a folder, `onDisk` those that the disk has. */
   names(folder: string, onDisk: readonly string[]): readonly string[] {
     const names = new Set(onDisk);
-    for (const [path, content] of this.#contents) {
+    for (const [path, content] of this.contents) {
       if (dirname(path) !== folder) continue;
       if (content === null) names.delete(basename(path));
       else names.add(basename(path));
@@ -41,6 +41,6 @@ export class TreeOverlay {
 
   /** Absolute paths of the files that exist here. */
   files(): readonly string[] {
-    return [...this.#contents].flatMap(([path, content]) => (content === null ? [] : [path]));
+    return [...this.contents].flatMap(([path, content]) => (content === null ? [] : [path]));
   }
 }

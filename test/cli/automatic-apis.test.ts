@@ -44,6 +44,16 @@ describe('packaged catalogues of other APIs', () => {
     expect(code).toBe(0);
   });
 
+  it('costs no second listing, and no second reading', async () => {
+    const root = folder({ 'a.ts': ASSISTANTS, 'b.ts': CALL, 'c.ts': '', 'd.json': '{}' });
+    const counts = async (...flags: string[]): Promise<readonly (string | undefined)[]> => {
+      const { err } = await cli(root, ['scan', '--stats', ...flags]);
+      return [/files listed +(\d+)/, /files read +(\d+)/].map((line) => line.exec(err)?.[1]);
+    };
+    expect(await counts()).toEqual(['3', '4']);
+    expect(await counts('--api', 'none')).toEqual(['3', '4']);
+  });
+
   it('applies beside the built-in one, each only where it is used', async () => {
     const root = folder({ 'a.ts': ASSISTANTS, 'b.ts': CALL });
     const { out } = await cli(root, ['scan', '--as-of', '2026-11-24']);

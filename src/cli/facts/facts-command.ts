@@ -50,9 +50,10 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       const settings = { ...(await parseScan(rest, [], { ...io, cwd: root })), ...known };
       const progress = progressLine(io, 'shown');
       try {
-        const stored = await withSeenApis(settings, async (all) => {
+        const stored = await withSeenApis(settings, async (all, begun) => {
           const options = {
             ...runOptions(all, io),
+            begun,
             cache: new ScanCache(() => readFacts(all, io)),
             folder: toName(all.root, resolve(io.cwd, folder)),
             onProgress: progress.update,

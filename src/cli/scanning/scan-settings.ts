@@ -42,14 +42,15 @@ export async function scanOnce(
   onProgress: (progress: ScanProgress) => void,
   known?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
-  return withSeenApis(settings, (all) => scanWithin(all, io, onProgress, all === settings ? known : undefined));
+  return withSeenApis(settings, (all, begun) =>
+    scanWithin(all, io, { begun, onProgress, ...(all === settings && known !== undefined ? { known } : {}) }),
+  );
 }
 
 async function scanWithin(
   settings: ScanSettings,
   io: CliIo,
-  onProgress: (progress: ScanProgress) => void,
-  known?: ReadonlyMap<string, FileAnalysis>,
+  more: Pick<RunOptions, 'begun' | 'known' | 'onProgress'>,
 ): Promise<OneScan> {
   const { flags } = settings;
   // What is not on disk is nothing to keep.
@@ -71,8 +72,7 @@ async function scanWithin(
     ...(settings.overlay === undefined ? {} : { overlay: settings.overlay }),
     ...(flags.fix || flags.fixDryRun ? { fixAcross: repositoryOf(io.cwd) } : {}),
     cache,
-    ...(known === undefined ? {} : { known }),
-    onProgress,
+    ...more,
   };
   const { change } = settings;
   if (change === undefined)

@@ -1,16 +1,20 @@
+import { BegunScan } from '../../scan/begun-scan.js';
 import { ApisSeen } from '../../scan/prepare-scan.js';
 import type { ScanSettings } from '../settings/settings.js';
 
 /** Scans, and once more with the catalogues of the APIs that the files turn out to use. */
 export async function withSeenApis<T>(
   settings: ScanSettings,
-  scan: (settings: ScanSettings) => Promise<T>,
+  scan: (settings: ScanSettings, begun: BegunScan) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await scan(settings);
-  } catch (error) {
-    if (!(error instanceof ApisSeen)) throw error;
-    return await withSeenApis(withApis(settings, error.ids), scan);
+  const begun = new BegunScan();
+  for (let known = settings; ;) {
+    try {
+      return await scan(known, begun);
+    } catch (error) {
+      if (!(error instanceof ApisSeen)) throw error;
+      known = withApis(known, error.ids);
+    }
   }
 }
 

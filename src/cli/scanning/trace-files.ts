@@ -7,6 +7,7 @@ import type { CallTrace } from '../../model/trace.js';
 import { formatTrace } from '../../report/trace.js';
 import type { AskedPlace, TraceInput } from '../../report/trace.js';
 import type { ReportFinding } from '../../report/report.js';
+import type { BegunScan } from '../../scan/begun-scan.js';
 import { drainAsync } from '../../scan/steps.js';
 import { traceSteps } from '../../scan/trace-scan.js';
 import { applyOpenBaseline, openBaseline } from './baseline-step.js';
@@ -37,13 +38,14 @@ export async function tracedFiles(
   io: CliIo,
   asked?: readonly AskedFile[],
 ): Promise<readonly TraceInput[]> {
-  return withSeenApis(settings, (all) => tracedWith(all, io, asked));
+  return withSeenApis(settings, (all, begun) => tracedWith(all, io, asked, begun));
 }
 
 async function tracedWith(
   settings: ScanSettings,
   io: CliIo,
   asked: readonly AskedFile[] | undefined,
+  begun: BegunScan,
 ): Promise<readonly TraceInput[]> {
   const { root, flags, catalogue } = settings;
   const nameOf = (file: string): string => relative(root, resolve(io.cwd, file)).split(sep).join('/');
@@ -51,7 +53,7 @@ async function tracedWith(
     if (!existsSync(resolve(io.cwd, file))) throw new ConfigError(`the file '${file}' does not exist.`);
   const names = asked?.map(({ file }) => nameOf(file));
   // What is less sure, and what is hidden, is told as such.
-  const options = { ...runOptions(settings, io), minConfidence: 'possible', ignored: 'mark' } as const;
+  const options = { ...runOptions(settings, io), begun, minConfidence: 'possible', ignored: 'mark' } as const;
   const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
     dependenciesOf(settings, trace);
   const { files, result } = await drainAsync(traceSteps(options, names, dependenciesWith), io.signal);

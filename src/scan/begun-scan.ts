@@ -1,0 +1,27 @@
+import { KeptReads } from '../sources/kept-reads.js';
+import type { FileList, ListOptions } from '../sources/list-files.js';
+import type { SkipLog } from '../sources/skip-log.js';
+import type { TreeOverlay } from '../sources/tree-overlay.js';
+
+interface Listed {
+  readonly list: FileList;
+  readonly skips: SkipLog;
+}
+
+/**
+ * What a scan has learnt of the disk whichever catalogue it has: where files turn out to use more APIs, the scan that
+ * begins again lists and reads nothing twice. It holds for one set of options, but for catalogue and settings of such.
+ */
+export class BegunScan {
+  readonly reads = new KeptReads();
+  readonly #listed = new Map<TreeOverlay['contents'] | undefined, Listed>();
+
+  /** The files of a tree, with a log that begins with what is left out of them. */
+  listed({ overlay, among }: Pick<ListOptions, 'overlay' | 'among'>, list: () => Listed): Listed {
+    const key = overlay?.contents;
+    const known = (among === undefined ? this.#listed.get(key) : undefined) ?? list();
+    // Few files alone are not worth to be kept.
+    if (among === undefined) this.#listed.set(key, known);
+    return { list: known.list, skips: known.skips.copy() };
+  }
+}
