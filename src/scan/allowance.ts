@@ -18,6 +18,9 @@ const WORTH = 0.1;
 /** Bytes by which the heap grows before the system is asked what the process takes, which costs more than a step. */
 const SAMPLE = 1 << 20;
 
+/** Milliseconds between two looks at the heap: code allocates some megabytes in one, a hundredth of what is left at the end. */
+const LOOK = 1;
+
 /** What V8 counts into the limit of its heap for what is young, which never holds more than passes through it. */
 const YOUNG = 48 << 20;
 
@@ -28,6 +31,7 @@ const YOUNG = 48 << 20;
 export class Allowance {
   readonly #bounds: Bounds;
   readonly #since = performance.now();
+  #looked = -Infinity;
   /** Bytes of the heap in use when the system was asked last, and after the last collection. */
   #sampled = -Infinity;
   #collected = 0;
@@ -55,8 +59,10 @@ export class Allowance {
 
   #exceeded(): string | undefined {
     const { timeout, maxMemory } = this.#bounds;
-    if (timeout !== undefined && performance.now() - this.#since >= timeout)
-      return `after ${timeout / 1000} s (timeout)`;
+    const now = performance.now();
+    if (timeout !== undefined && now - this.#since >= timeout) return `after ${timeout / 1000} s (timeout)`;
+    if (now - this.#looked < LOOK) return undefined;
+    this.#looked = now;
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
     if (Math.abs(used - this.#sampled) < SAMPLE) return undefined;
     this.#sampled = used;
