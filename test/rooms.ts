@@ -204,8 +204,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'evaluates facts' },
     {
       to: 'facts',
-      only: ['facts/scope.ts', 'facts/describe-expr.ts', 'facts/helper-name.ts', 'facts/javascript-words.ts'],
-      why: 'looks up names in facts, and says what an expression is',
+      only: [
+        'facts/scope.ts',
+        'facts/describe-expr.ts',
+        'facts/helper-name.ts',
+        'facts/javascript-words.ts',
+        'facts/visit-exprs.ts',
+      ],
+      why: 'looks up names in facts, and says what an expression is, and of which it consists',
     },
     {
       to: 'lib',

@@ -6,6 +6,7 @@ import { argumentValues } from './arguments.js';
 import { applyFunction } from './calls.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { expressionValue, literalValue } from './expressions.js';
+import { isFree } from './free-exprs.js';
 import { memberOf } from './members.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
@@ -90,6 +91,8 @@ export function createEvaluator(program: Program): Evaluator {
     const { memo } = env;
     const known = knownValue(memo, expr);
     if (known !== undefined) return known;
+    // What no call decides is worked out once for all calls of the function.
+    if (env.frame !== undefined && isFree(env.context, expr)) return valueIn(envOfFile(env.context), expr);
     const at = placeIn(env.context, expr.at);
     const { depth } = underWay;
     if (program.budget <= 0 || depth > MAX_NESTING) {

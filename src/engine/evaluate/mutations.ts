@@ -8,6 +8,7 @@ import { argumentValues } from './arguments.js';
 import type { Env } from './evaluator.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
+import type { FileContext } from './program.js';
 import { holds, roundsOf } from './rounds.js';
 import { runningIn } from './run-once.js';
 import { reachOf } from './use.js';
@@ -38,6 +39,11 @@ const changesOf = perFile(({ facts, scope }): ReadonlyMap<BindingFact, readonly 
   }
   return found;
 });
+
+/** Whether a call of the file can change the collection that a name is bound to. */
+export function mayChange(context: FileContext, binding: BindingFact): boolean {
+  return changesOf(context).has(binding);
+}
 
 /** A collection as the program changed it before it is used: `parts.push('bells')`. */
 export function withChanges(use: Use, value: Value): Value {

@@ -1,0 +1,66 @@
+import { partsOf } from '../../facts/visit-exprs.js';
+import type { BindingFact, ExprFact } from '../../model/facts.js';
+import { mayChange } from './mutations.js';
+import { perFile } from './per-file.js';
+import type { FileContext } from './program.js';
+import { propertyAssignments } from './property-assignments.js';
+
+/** Longest chain of names and pieces that is looked through; what is behind it counts as bound to the call. */
+const MAX_CHAIN = 100;
+
+/**
+ * Whether an expression comes to the same in every call of the function that it stands in: nothing in it is a parameter,
+ * `this`, a variable that is set again or changed, or something that keeps the call that made it.
+ */
+export function isFree(context: FileContext, expr: ExprFact): boolean {
+  return freeIn(context)(expr, 0);
+}
+
+const freeIn = perFile((context) => {
+  const { facts, scope } = context;
+  const known = new Map<ExprFact, boolean>();
+  const isFreeName = (binding: BindingFact | undefined, depth: number): boolean => {
+    if (binding === undefined) return true;
+    if (binding.value === undefined || binding.kind === 'parameter') return false;
+    if (scope.assignmentsTo(binding).length > 0 || mayChange(context, binding)) return false;
+    if (propertyAssignments(context).has(binding)) return false;
+    return context.isModuleLevel(binding) || isFreeExpr(binding.value, depth + 1);
+  };
+  const look = (expr: ExprFact, depth: number): boolean => {
+    switch (expr.kind) {
+      case 'this':
+      case 'super':
+      case 'parameter':
+      case 'function':
+      case 'class':
+      case 'object':
+        return false;
+      case 'name':
+        return isFreeName(scope.lookup(expr.name, expr.at[0]), depth);
+      case 'call': {
+        const call = facts.calls[expr.call];
+        if (call === undefined) return true;
+        const { callee, args, named } = call;
+        return [callee, ...args, ...(named === undefined ? [] : [named])].every((one) => isFreeExpr(one, depth + 1));
+      }
+      default:
+        if (
+          expr.kind === 'choice' &&
+          expr.operator === '?:' &&
+          !expr.tests.every((test) => isFreeExpr(test, depth + 1))
+        )
+          return false;
+        return partsOf(expr).every((part) => isFreeExpr(part, depth + 1));
+    }
+  };
+  const isFreeExpr = (expr: ExprFact, depth: number): boolean => {
+    let free = known.get(expr);
+    if (free === undefined) {
+      // What is made of itself is no exception.
+      known.set(expr, false);
+      known.set(expr, (free = depth < MAX_CHAIN && look(expr, depth)));
+    }
+    return free;
+  };
+  return isFreeExpr;
+});
