@@ -33,8 +33,8 @@ export interface ModuleReader {
   /** Files known to import `file`; with words, only importers whose text has one of them. Empty where the host does not know. */
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /**
-   * False where neither the file nor what it opens, however indirectly, has the name for those that open it. Absent:
-   * not known without their facts.
+   * False where neither the file nor what it opens, however indirectly, has the name for those that open it or export
+   * all that it exports. Absent: not known without their facts.
    */
   mayOffer?(file: string, name: string): boolean;
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */

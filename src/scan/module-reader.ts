@@ -100,8 +100,8 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     new OpenNames({
       declares,
       // What code a file of another kind holds, its text alone does not say.
-      textOf: (file) => (isHeld(file) ? undefined : store.text(file)),
-      imports: (file) => importers.importsOf(file),
+      textOf: (file) => (isHeld(file) || isJson(file) ? undefined : store.text(file)),
+      imports: (file) => importers.opened(file),
     });
   let reachesApi: ((file: string) => boolean) | undefined;
   return {

@@ -7,8 +7,8 @@ export interface ImportTexts {
   /** Whether a specifier may lead to a file of any name, and so is resolved at once. */
   readonly isBare: (specifier: string) => boolean;
   /**
-   * Tells of texts whether they may declare a name for those that open the file; of too many rather than of too few.
-   * Absent where names are not opened, or a text does not tell.
+   * Tells of texts whether they may declare a name for those that take all names of the file; of too many rather than of
+   * too few. Absent where a text does not tell.
    */
   readonly declares?: (name: string) => (text: string) => boolean;
   /** What stands for a file in a specifier, as a rule its last segment without an extension. */
@@ -141,9 +141,13 @@ function fileKeys(file: string): readonly string[] {
   return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
 }
 
+/** Where a module may export a value as a whole, which can have names that its text does not hold; or write a name otherwise. */
+const ANY_EXPORT = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[ux]/;
+
 /** Imports as TypeScript and JavaScript write them. */
 export const JAVASCRIPT_IMPORTS: ImportTexts = {
   specifiersIn,
+  declares: (name) => (text) => text.includes(name) || ANY_EXPORT.test(text),
   clausesIn: importClauses,
   isBare: (specifier) => BARE.test(specifier),
   importKey: lastSegment,

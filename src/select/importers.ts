@@ -68,12 +68,15 @@ export class Importers {
 
   /** What `writer` takes from `file`, by its text. */
   taken(writer: string, file: string): readonly ImportClause[] {
-    let clauses = this.#clauses.get(writer);
-    if (clauses === undefined) {
-      clauses = this.#clausesOf(writer, () => this.#texts.clausesIn(this.#textOf(writer) ?? ''));
-      this.#clauses.set(writer, clauses);
-    }
-    return clauses.filter(({ specifier }) => this.#target(writer, specifier) === file);
+    return this.#clausesIn(writer).filter(({ specifier }) => this.#target(writer, specifier) === file);
+  }
+
+  /** Files all of whose names a file may give to those that take all of its own. */
+  opened(file: string): readonly string[] {
+    const found = this.#clausesIn(file).flatMap(({ specifier, names, passesAll }) =>
+      passesAll || names === 'all' ? (this.#target(file, specifier) ?? []) : [],
+    );
+    return [...new Set(found)];
   }
 
   /** Files that a file imports, by its text. */
@@ -84,6 +87,15 @@ export class Importers {
       if (target !== undefined) found.add(target);
     }
     return [...found];
+  }
+
+  #clausesIn(writer: string): readonly ImportClause[] {
+    let clauses = this.#clauses.get(writer);
+    if (clauses === undefined) {
+      clauses = this.#clausesOf(writer, () => this.#texts.clausesIn(this.#textOf(writer) ?? ''));
+      this.#clauses.set(writer, clauses);
+    }
+    return clauses;
   }
 
   #find(file: string): readonly string[] {

@@ -6,7 +6,7 @@ export interface OpenTexts {
   readonly declares: (name: string) => (text: string) => boolean;
   /** Undefined: nothing can be said of the file. */
   readonly textOf: (file: string) => string | undefined;
-  /** Files that a file imports, by its text. */
+  /** Files whose names a file may hand on, by its text. */
   readonly imports: (file: string) => readonly string[];
 }
 

@@ -105,7 +105,10 @@ function reExported(
   scope?: 'only-files',
 ): Value | undefined {
   const { evaluator, at } = search;
-  const resolution = evaluator.program.modules.resolve(file, specifier);
+  const { modules } = evaluator.program;
+  const resolution = modules.resolve(file, specifier);
+  if (scope === 'only-files' && resolution.kind === 'file' && modules.mayOffer?.(resolution.file, name) === false)
+    return undefined;
   if (resolution.kind === 'file' && name !== '*') return findExport(search, resolution.file, name);
   if (resolution.kind !== 'file' && scope === 'only-files') return undefined;
   return importedValue(evaluator, file, { specifier, name, via: 'import' }, at);
