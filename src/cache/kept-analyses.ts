@@ -4,7 +4,7 @@ import type { CallSelection } from '../select/select-calls.js';
 import type { KeptFiles } from './kept-files.js';
 import { writeKept } from './kept-part.js';
 import type { KeptAnalysis, KeptPart } from './kept-part.js';
-import { importersKey, settingsDigest } from './recorder.js';
+import { importersKey, importsDigest, settingsDigest } from './recorder.js';
 import type { Uses } from './recorder.js';
 import { digestOfNames } from '../lib/digest.js';
 import type { StoredProgram } from './stored.js';
@@ -69,6 +69,7 @@ export class KeptAnalyses {
       every(uses.facts, (used) => this.#isUnchanged(used, part, modules)) &&
       every(uses.texts, (used) => this.#files.isSame(used, part)) &&
       every(uses.importers.values(), ([of, words, digest]) => this.#digestOf(of, words, modules) === digest) &&
+      every(uses.walked.values(), ([of, digest]) => importsDigest(modules.importsOf?.(of) ?? []) === digest) &&
       every(
         uses.versions.values(),
         ([from, name, version]) => (modules.packageVersion?.(from, name) ?? null) === version,

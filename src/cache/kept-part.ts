@@ -121,13 +121,14 @@ export function keptName(root: string, path: string): string {
 }
 
 function readKept(
-  { result, facts, texts, importers, versions, settings, offers, imported }: StoredAnalysis,
+  { result, facts, texts, importers, walked, versions, settings, offers, imported }: StoredAnalysis,
   names: readonly string[],
 ): KeptAnalysis {
   const uses = new Uses();
   for (const index of facts) uses.facts.add(names[index] ?? '');
   for (const index of texts) uses.texts.add(names[index] ?? '');
   for (const entry of importers) uses.importers.set(importersKey(entry[0], entry[1]), entry);
+  for (const entry of walked) uses.walked.set(entry[0], entry);
   for (const entry of versions) uses.versions.set(entry.slice(0, 2).join('\n'), entry);
   for (const entry of settings) uses.settings.set(entry.slice(0, 2).join('\n'), entry);
   for (const entry of offers) uses.offers.set(entry.slice(0, 2).join('\n'), entry);
@@ -142,6 +143,7 @@ export function writeKept({ uses, result }: KeptAnalysis, place: (file: string) 
     facts: [...uses.facts].map(place),
     texts: [...uses.texts].map(place),
     importers: [...uses.importers.values()],
+    walked: [...uses.walked.values()],
     versions: [...uses.versions.values()],
     settings: [...uses.settings.values()],
     offers: [...uses.offers.values()],

@@ -1,4 +1,4 @@
-import type { Asked, ModuleReader, Setting } from '../model/module-reader.js';
+import type { Asked, Import, ModuleReader, Setting } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { digestOfNames } from '../lib/digest.js';
 
@@ -8,6 +8,8 @@ export class Uses {
   readonly texts = new Set<string>();
   /** By file and words: the answer's digest. */
   readonly importers = new Map<string, readonly [file: string, words: readonly string[] | null, digest: string]>();
+  /** By file: what it imports by its text, as a digest. */
+  readonly walked = new Map<string, readonly [file: string, digest: string]>();
   readonly versions = new Map<string, readonly [file: string, name: string, version: string | null]>();
   readonly settings = new Map<string, readonly [file: string, name: string, digest: string]>();
   readonly offers = new Map<string, readonly [file: string, name: string, answer: boolean]>();
@@ -22,6 +24,11 @@ export function importersKey(file: string, words: readonly string[] | null): str
 /** Digest of the content of settings files: their addresses are not kept. */
 export function settingsDigest(settings: readonly Setting[]): string {
   return digestOfNames(settings.flatMap(({ file, url }) => [file, url]));
+}
+
+/** Digest of what a file imports, and where that leads. */
+export function importsDigest(imports: readonly Import[]): string {
+  return digestOfNames(imports.flatMap(({ specifier, target }) => [specifier, target ?? '']));
 }
 
 /** Puts a question into what was asked. */
@@ -68,6 +75,7 @@ export class Recorder {
         this.#note(`o${key}`, (uses) => uses.offers.set(key, [file, name, answer]));
         return answer;
       },
+      ...(inner.importsOf && { importsOf: (file: string) => this.#walk(file, inner.importsOf?.(file) ?? []) }),
       packageVersion: (file, name) => {
         const version = inner.packageVersion?.(file, name);
         const key = `${file}\n${name}`;
@@ -105,6 +113,11 @@ export class Recorder {
     const value = run();
     this.#collect(from, this.#log.length, uses);
     return { value, uses };
+  }
+
+  #walk(file: string, answer: readonly Import[]): readonly Import[] {
+    this.#note(`w${file}`, (uses) => uses.walked.set(file, [file, importsDigest(answer)]));
+    return answer;
   }
 
   #asked(): Asked {

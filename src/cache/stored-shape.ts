@@ -1,7 +1,7 @@
 import { isRecord } from '../lib/is-record.js';
 
 const RESOLUTIONS = ['kinds', 'texts', 'folders', 'deciders', 'sums', 'notes', 'unread', 'answers'] as const;
-const USES = ['facts', 'texts', 'importers', 'versions', 'settings', 'offers', 'imported'] as const;
+const USES = ['facts', 'texts', 'importers', 'walked', 'versions', 'settings', 'offers', 'imported'] as const;
 const RESULT = ['findings', 'unresolved', 'completed'] as const;
 
 /**

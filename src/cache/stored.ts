@@ -56,6 +56,8 @@ export interface StoredUse {
   readonly texts: readonly number[];
   /** Digest of the importers of a file; with words, of the importers that have one of them. */
   readonly importers: readonly (readonly [file: string, words: readonly string[] | null, digest: string])[];
+  /** Digest of what a file imports by its text. */
+  readonly walked: readonly (readonly [file: string, digest: string])[];
   readonly versions: readonly (readonly [file: string, name: string, version: string | null])[];
   /** Addresses that files of settings give to a variable: digest of the answer. */
   readonly settings: readonly (readonly [file: string, name: string, digest: string])[];

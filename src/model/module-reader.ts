@@ -23,6 +23,13 @@ export interface Setting {
   readonly url: string;
 }
 
+/** What a file imports. */
+export interface Import {
+  readonly specifier: string;
+  /** The file of the project to which it leads. */
+  readonly target: string | undefined;
+}
+
 /** How the engine sees other files. Synchronous; every answer is cached by the host. */
 export interface ModuleReader {
   resolve(fromFile: string, specifier: string): Resolution;
@@ -37,6 +44,8 @@ export interface ModuleReader {
    * all that it exports. Absent: not known without their facts.
    */
   mayOffer?(file: string, name: string): boolean;
+  /** What a file imports, by its text alone. Absent: not known without its facts. */
+  importsOf?(file: string): readonly Import[];
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
   /** Addresses that settings files near the file (such as `.env`) give to a variable, by the names of those files. */

@@ -103,6 +103,13 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       textOf: (file) => (isHeld(file) || isJson(file) ? undefined : store.text(file)),
       imports: (file) => importers.opened(file),
     });
+  const importsOf = rememberedText((file) =>
+    isSpent() || isJson(file)
+      ? []
+      : importers
+          .specifiers(file)
+          .map((specifier) => ({ specifier, target: fileOf(resolveSpecifier(file, specifier)) })),
+  );
   let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
@@ -135,6 +142,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       });
     },
     ...(opened && { mayOffer: (file: string, name: string) => opened.mayOffer(file, name) }),
+    importsOf,
     settings(fromFile, name) {
       settings ??= new SettingsFiles(new FileProbe(options.overlay), store.root);
       return settings.addressesOf(store.pathOf(fromFile), name);

@@ -79,10 +79,15 @@ export class Importers {
     return [...new Set(found)];
   }
 
+  /** What a file imports, as it writes it. */
+  specifiers(file: string): readonly string[] {
+    return this.#noted.get(file) ?? this.#texts.specifiersIn(this.#textOf(file) ?? '');
+  }
+
   /** Files that a file imports, by its text. */
   importsOf(file: string): readonly string[] {
     const found = new Set<string>();
-    for (const specifier of this.#specifiersOf(file)) {
+    for (const specifier of this.specifiers(file)) {
       const target = this.#target(file, specifier);
       if (target !== undefined) found.add(target);
     }
@@ -116,14 +121,10 @@ export class Importers {
     return fileOf(this.#resolve(writer, specifier));
   }
 
-  #specifiersOf(file: string): readonly string[] {
-    return this.#noted.get(file) ?? this.#texts.specifiersIn(this.#textOf(file) ?? '');
-  }
-
   #build(): Index {
     const index: Index = { bySegment: new Map(), byTarget: new Map() };
     for (const file of this.#files) {
-      for (const specifier of this.#specifiersOf(file)) {
+      for (const specifier of this.specifiers(file)) {
         if (this.#texts.isBare(specifier)) this.#addBare(index, file, specifier);
         else
           addOnce(

@@ -9,7 +9,7 @@ import type { Site } from '../requests/calling/site.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import { displayPart, displayText, externalName, plainTexts, textsOf } from '../values/text.js';
 import type { HolePart } from '../values/value.js';
-import { filesAlongImports } from './import-walk.js';
+import { filesAlongImports, importsOf } from './import-walk.js';
 
 export interface HostJudgement {
   readonly host: HostProof;
@@ -199,7 +199,8 @@ function witnessAlongImports(finder: SiteFinder, view: ApiView, from: string): s
   const packages = finder.sdkPackages.get(view.id);
   for (const file of filesAlongImports(modules, from)) {
     if (modules.mentionsApi(file)?.includes(view.id) === true) return file;
-    if (modules.facts(file)?.imports.some(({ specifier }) => packages?.has(specifier) === true) === true) return file;
+    if (packages !== undefined && importsOf(modules, file).some(({ specifier }) => packages.has(specifier)))
+      return file;
   }
   return undefined;
 }

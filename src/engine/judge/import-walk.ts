@@ -1,7 +1,15 @@
-import type { ModuleReader } from '../../model/module-reader.js';
+import { fileOf } from '../../model/module-reader.js';
+import type { Import, ModuleReader } from '../../model/module-reader.js';
 
 /** Most files that are looked at along imports. */
 export const MAX_GRAPH_FILES = 60;
+
+/** What a file imports; where the host knows it by texts, nothing is parsed. */
+export function importsOf(modules: ModuleReader, file: string): readonly Import[] {
+  if (modules.importsOf !== undefined) return modules.importsOf(file);
+  const imports = modules.facts(file)?.imports ?? [];
+  return imports.map(({ specifier }) => ({ specifier, target: fileOf(modules.resolve(file, specifier)) }));
+}
 
 /** A file and the files of the program that it imports, directly or through others, the nearest first. */
 export function* filesAlongImports(modules: ModuleReader, from: string): Generator<string> {
@@ -10,9 +18,6 @@ export function* filesAlongImports(modules: ModuleReader, from: string): Generat
   for (const file of seen) {
     yield file;
     if (seen.size >= MAX_GRAPH_FILES) continue;
-    for (const { specifier } of modules.facts(file)?.imports ?? []) {
-      const resolution = modules.resolve(file, specifier);
-      if (resolution.kind === 'file') seen.add(resolution.file);
-    }
+    for (const { target } of importsOf(modules, file)) if (target !== undefined) seen.add(target);
   }
 }
