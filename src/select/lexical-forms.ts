@@ -10,8 +10,8 @@ export interface LexicalForms {
   readonly sdkImport: ((names: string) => string) | undefined;
   /** A word or several as an SDK names something: `ringTones`. */
   readonly nameOf: (words: string) => string;
-  /** Whether a common word at a place is part of the name of a file, and no path of an API. */
-  readonly isModuleSpecifier: (text: string, at: number) => boolean;
+  /** Whether a word at a place is no part of a path of an API: it is part of the name of a file, or in a comment. */
+  readonly isAside: (text: string, at: number) => boolean;
   /** Further texts that hardly stand for anything else, such as types of resources. */
   readonly also: (catalogue: Catalogue) => readonly string[];
 }
@@ -22,12 +22,18 @@ export const JAVASCRIPT_FORMS: LexicalForms = {
   sdkImport: (names) => `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:${names})['"/]`,
   nameOf: camelCase,
   // `from '../filters'`
-  isModuleSpecifier(text, at) {
+  isAside(text, at) {
     const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at + 1);
     return /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(?:['"`]|['"`][^'"`\s]*\/)$/.test(line);
   },
   also: () => [],
 };
+
+/** Whether a place is in a line that begins as a comment does; `mark` is sticky. */
+export function isInLineOf(mark: RegExp, text: string, at: number): boolean {
+  mark.lastIndex = text.lastIndexOf('\n', at) + 1;
+  return mark.lastIndex <= at && mark.test(text);
+}
 
 /** `ring_tones`, `Ring Tones` → `ringTones`. */
 function camelCase(text: string): string {

@@ -77,7 +77,9 @@ export function buildMentions(catalogue: Catalogue, forms: LexicalForms = JAVASC
   const all = openedWords(new Set([...words.plain.keys(), ...words.segments]), opening);
   const members = openedWords(new Set([...words.plain.keys(), ...words.segments]), '\\.');
   const query = anyOf([...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`));
-  const name = new RegExp(apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)', 'i');
+  // The API of a name has another host than one that is written out and only has the name in it.
+  const names = apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)';
+  const name = new RegExp(`(?<!://[\\w.-]{0,260})(?:${names})`, 'gi');
   const companies = rememberedText((word) => openedWords(words.plain.get(word) ?? new Set(), opening));
   const pieces = new PathPieces(words);
   const namesApi = (text: string): boolean => hints.some((hint) => text.includes(hint)) && isApi.test(text);
@@ -97,11 +99,11 @@ export function buildMentions(catalogue: Catalogue, forms: LexicalForms = JAVASC
       if (possible('part') && isPart.some((expression) => expression.test(text))) return 'part';
       if (!possible('common')) return undefined;
       for (const { at, word } of plain.placesIn(text))
-        if (pieces.isAt(text, at + 1, word) && !forms.isModuleSpecifier(text, at)) return 'common';
+        if (pieces.isAt(text, at + 1, word) && !forms.isAside(text, at)) return 'common';
       return undefined;
     },
     hasContext(text) {
-      if (name.test(text)) return true;
+      for (const { index } of text.matchAll(name)) if (!forms.isAside(text, index)) return true;
       const found = new Set(Array.from(plain.placesIn(text), ({ word }) => word));
       return [...found].some((word) => companies(word).isIn(text));
     },

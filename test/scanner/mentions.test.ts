@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/model/deprecation.js';
+import { languageOf } from '../../src/languages/table.js';
 import { buildMentions } from '../../src/select/mentions.js';
 import { CATALOGUE, endpointDeprecation } from './support.js';
 
@@ -171,6 +172,19 @@ describe('mentions', () => {
     expect(hasContext("acmeClient.get('/filters')")).toBe(true);
     expect(hasContext("get('/users/1/filters')")).toBe(false);
     expect(hasContext("get('/organizations/1')")).toBe(false);
+  });
+
+  it('leaves comments of a line, and names in hosts of others, aside', () => {
+    const { of, hasContext } = buildMentions(WIDE, languageOf('shell').forms);
+    expect(of('call minify')).toBe('common');
+    expect(of('#!/bin/sh\n  # minify all\n')).toBeUndefined();
+    expect(of('run # now\ncall minify')).toBe('common');
+    expect(hasContext('export ACME_TOKEN')).toBe(true);
+    expect(hasContext('# of ACME\n')).toBe(false);
+    expect(hasContext('git clone https://docs.acme.test/tools')).toBe(false);
+    expect(hasContext('call "https://$HOST/acme"')).toBe(true);
+    expect(buildMentions(WIDE, languageOf('terraform').forms).of('// "minify"\n# "/minify"')).toBeUndefined();
+    expect(buildMentions(WIDE, languageOf('python').forms).of("  # get('/minify')")).toBeUndefined();
   });
 
   it('does not look for short names of the API', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { LexicalForms } from '../../select/lexical-forms.js';
-import { snakeCase } from '../../select/lexical-forms.js';
+import { isInLineOf, snakeCase } from '../../select/lexical-forms.js';
 import { holdersOf } from '../holders/table.js';
 import type { Language } from '../language.js';
 import { PYTHON_IMPORTS } from './imports.js';
@@ -9,13 +9,15 @@ import { ModuleNames } from './resolver.js';
 
 const TEST_NAME = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyw?$/i;
 
+const COMMENT = /[ \t]*#/y;
+
 /** How Python writes names of packages, and of what they have. */
 const PYTHON_FORMS: LexicalForms = {
   opening: `['"/}]`,
   sdk: (name) => `\\b(?:import|from)[ \\t]+${anyCase(name)}\\b`,
   sdkImport: (names) => `\\b(?:import|from)[ \\t]+(?:${anyCase(names)})\\b`,
   nameOf: snakeCase,
-  isModuleSpecifier: () => false,
+  isAside: (text, at) => isInLineOf(COMMENT, text, at),
   also: () => [],
 };
 

@@ -1,4 +1,4 @@
-import { snakeCase } from '../../select/lexical-forms.js';
+import { isInLineOf, snakeCase } from '../../select/lexical-forms.js';
 import type { LexicalForms } from '../../select/lexical-forms.js';
 import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
@@ -9,6 +9,8 @@ import { createShellResolver } from './resolver.js';
 const TEST_NAME =
   /\.bats$|(?:^|\/)(?:test|mock|stub)[_-][^/]*$|[._-](?:test|spec|mock)\.[a-z]+$|(?:^|\/)tests?\.[a-z]+$/i;
 
+const COMMENT = /[ \t]*#/y;
+
 /** Paths and words are bare, or stand in quotes; nothing imports packages. */
 const SHELL_FORMS: LexicalForms = {
   opening: `['"\`/}=\\s]`,
@@ -16,7 +18,8 @@ const SHELL_FORMS: LexicalForms = {
   sdkImport: undefined,
   nameOf: snakeCase,
   // `source lib/filters`
-  isModuleSpecifier(text, at) {
+  isAside(text, at) {
+    if (isInLineOf(COMMENT, text, at)) return true;
     const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at + 1);
     return /(?:^|[;&|\s])(?:source|\.)\s+\S*$/.test(line);
   },

@@ -1,10 +1,12 @@
 import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
-import { snakeCase } from '../../select/lexical-forms.js';
+import { isInLineOf, snakeCase } from '../../select/lexical-forms.js';
 import type { LexicalForms } from '../../select/lexical-forms.js';
 import type { Language } from '../language.js';
 import { TERRAFORM_IMPORTS } from './imports.js';
 import { providerVersion } from './providers.js';
 import { terraformResolver } from './resolver.js';
+
+const COMMENT = /[ \t]*(?:#|\/\/)/y;
 
 /** Types of resources stand in quotes, and so do texts. */
 const TERRAFORM_FORMS: LexicalForms = {
@@ -12,7 +14,7 @@ const TERRAFORM_FORMS: LexicalForms = {
   sdk: undefined,
   sdkImport: undefined,
   nameOf: snakeCase,
-  isModuleSpecifier: () => false,
+  isAside: (text, at) => isInLineOf(COMMENT, text, at),
   also: ({ deprecations }) => [
     ...new Set(
       RESOURCE_ROWS.filter(
