@@ -78,7 +78,10 @@ export class KeptAnalyses {
         uses.settings.values(),
         ([from, name, digest]) => settingsDigest(modules.settings?.(from, name) ?? []) === digest,
       ) &&
-      every(uses.offers.values(), ([of, name, answer]) => (modules.mayOffer?.(of, name) ?? true) === answer) &&
+      every(
+        uses.offers.values(),
+        ([of, name, apart, answer]) => (modules.mayOffer?.(of, name, apart) ?? true) === answer,
+      ) &&
       every(uses.imported.values(), ([specifier, name, answer]) => selection.imported(file, specifier, name) === answer)
     );
   }

@@ -12,7 +12,7 @@ export class Uses {
   readonly walked = new Map<string, readonly [file: string, digest: string]>();
   readonly versions = new Map<string, readonly [file: string, name: string, version: string | null]>();
   readonly settings = new Map<string, readonly [file: string, name: string, digest: string]>();
-  readonly offers = new Map<string, readonly [file: string, name: string, answer: boolean]>();
+  readonly offers = new Map<string, readonly [file: string, name: string, apart: string, answer: boolean]>();
   readonly imported = new Map<string, readonly [specifier: string, name: string, answer: boolean]>();
 }
 
@@ -69,10 +69,10 @@ export class Recorder {
         this.#note(`i${key}`, (uses) => uses.importers.set(key, [file, asked, digestOfNames(answer)]));
         return answer;
       },
-      mayOffer: (file, name) => {
-        const answer = inner.mayOffer?.(file, name) ?? true;
-        const key = `${file}\n${name}`;
-        this.#note(`o${key}`, (uses) => uses.offers.set(key, [file, name, answer]));
+      mayOffer: (file, name, apart = '') => {
+        const answer = inner.mayOffer?.(file, name, apart) ?? true;
+        const key = `${file}\n${name}\n${apart}`;
+        this.#note(`o${key}`, (uses) => uses.offers.set(key, [file, name, apart, answer]));
         return answer;
       },
       ...(inner.importsOf && { importsOf: (file: string) => this.#walk(file, inner.importsOf?.(file) ?? []) }),

@@ -62,7 +62,7 @@ export interface StoredUse {
   /** Addresses that files of settings give to a variable: digest of the answer. */
   readonly settings: readonly (readonly [file: string, name: string, digest: string])[];
   /** Whether a file may have a name for those that open it. */
-  readonly offers: readonly (readonly [file: string, name: string, answer: boolean])[];
+  readonly offers: readonly (readonly [file: string, name: string, apart: string, answer: boolean])[];
   /** Whether a name that the file imports is a way to the API. */
   readonly imported: readonly (readonly [specifier: string, name: string, answer: boolean])[];
 }

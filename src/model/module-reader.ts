@@ -41,9 +41,9 @@ export interface ModuleReader {
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /**
    * False where neither the file nor what it opens, however indirectly, has the name for those that open it or export
-   * all that it exports. Absent: not known without their facts.
+   * all that it exports. Absent: not known without their facts. `apart`: a file that was looked at, and does not count.
    */
-  mayOffer?(file: string, name: string): boolean;
+  mayOffer?(file: string, name: string, apart?: string): boolean;
   /** What a file imports, by its text alone. Absent: not known without its facts. */
   importsOf?(file: string): readonly Import[];
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */

@@ -141,7 +141,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
         return text !== undefined && [...words].some((word) => text.includes(word));
       });
     },
-    ...(opened && { mayOffer: (file: string, name: string) => opened.mayOffer(file, name) }),
+    ...(opened && { mayOffer: (file: string, name: string, apart?: string) => opened.mayOffer(file, name, apart) }),
     importsOf,
     settings(fromFile, name) {
       settings ??= new SettingsFiles(new FileProbe(options.overlay), store.root);

@@ -29,14 +29,15 @@ export class OpenNames {
     this.#imports = rememberedText((file) => texts.imports(file));
   }
 
-  mayOffer(file: string, name: string): boolean {
-    const key = `${file}\n${name}`;
+  /** `apart`: a file that has been looked at, so that what it declares does not count. */
+  mayOffer(file: string, name: string, apart = ''): boolean {
+    const key = `${file}\n${name}\n${apart}`;
     let answer = this.#answers.get(key);
-    if (answer === undefined) this.#answers.set(key, (answer = this.#find(file, name)));
+    if (answer === undefined) this.#answers.set(key, (answer = this.#find(file, name, apart)));
     return answer;
   }
 
-  #find(file: string, name: string): boolean {
+  #find(file: string, name: string, apart: string): boolean {
     const declaring = this.#declaring.get(name) ?? new Map<string, boolean>();
     this.#declaring.set(name, declaring);
     const isDeclaredIn = this.#texts.declares(name);
@@ -49,7 +50,7 @@ export class OpenNames {
         declaring.set(one, (found = text === undefined || isDeclaredIn(text)));
       }
       if (found || seen.size > MAX_FILES) return true;
-      for (const target of this.#imports(one)) seen.add(target);
+      for (const target of this.#imports(one)) if (target !== apart) seen.add(target);
     }
     return false;
   }

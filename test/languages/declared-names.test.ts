@@ -39,7 +39,24 @@ describe('a script may declare', () => {
     'exec {zone}> file',
   ])('a name by %j', (text) => {
     expect(inShell('zone', text)).toBe(true);
+  });
+
+  it.each([
+    'zone() { :; }',
+    'zone () { :; }',
+    'zone \\\n() { :; }',
+    'function zone { :; }',
+    'function \\\n zone { :; }',
+  ])('a function by %j, so that a variable of the name is called otherwise', (text) => {
+    expect(inShell('zone', text)).toBe(true);
     expect(inShell('$zone', text)).toBe(true);
+  });
+
+  it('only functions by names that no variable can have', () => {
+    expect(inShell('get-zone', 'get-zone() { :; }')).toBe(true);
+    expect(inShell('get-zone', 'read get-zone')).toBe(false);
+    expect(inShell(':', ': "${zone:=1}"')).toBe(false);
+    expect(inShell('$zone', 'zone=1')).toBe(false);
   });
 
   it.each([
@@ -51,6 +68,11 @@ describe('a script may declare', () => {
     'export X; zone | read -r x',
     '[ "$zone" == 1 ]',
     'read -r zones',
+    '# read the zone',
+    'zone ====',
+    '(( zone == 2 ))',
+    'wait_for something in zone',
+    'printf "the zone"',
   ])('nothing of that name by %j', (text) => {
     expect(inShell('zone', text)).toBe(false);
   });

@@ -53,7 +53,7 @@ function inFile(search: Search, file: string): Value | undefined {
 function inOpening(search: Search, file: string): Value | undefined {
   const { modules } = search.evaluator.program;
   for (const user of modules.importers(file)) {
-    if (modules.mayOffer?.(user, search.name) === false) continue;
+    if (modules.mayOffer?.(user, search.name, file) === false) continue;
     const opens = search.evaluator.program.context(user)?.facts.opens ?? [];
     const isOpened = opens.some(({ specifier, shared }) => {
       const target = shared === true ? modules.resolve(user, specifier) : undefined;

@@ -14,30 +14,56 @@ function specifiersIn(text: string): readonly string[] {
 
 /** Commands that declare or set names that are written somewhere behind them. */
 const SETTING =
-  /\b(?:coproc|declare|export|for|function|getopts|let|local|mapfile|printf|read|readarray|readonly|select|typeset|wait)\b/;
+  /\b(?:coproc|declare|export|getopts|let|local|mapfile|printf\s+-v|read|readarray|readonly|typeset|wait)\b/;
 
-/** `name=`, `name+=`, `name[1]=`, `((name *= 2))`, `((--name))`, `${name:=…}`, `name()`, `{name}>`, `read -r name`. */
+/** Blanks, also with the end of a line that goes on. */
+const BLANKS = String.raw`(?:\s|\\\r?\n)`;
+
+/**
+ * `name=`, `name+=`, `name[1]=`, `((name *= 2))`, `((--name))`, `${name:=…}`, `name()`, `{name}>`, `read -r name`. Only
+ * of a function that has the name too is a variable called `$name` by others, and what is no name of a variable can be
+ * one of a function.
+ */
 function declares(name: string): (text: string) => boolean {
   const own = name.replace(/^\$/, '');
   const word = escapeRegExp(own);
+  const called = new RegExp(`(?<![$\\w])${word}${BLANKS}*\\(|\\bfunction${BLANKS}+${word}(?!\\w)`);
+  if (own !== name || !/^[A-Za-z_]\w*$/.test(own)) return (text) => text.includes(own) && called.test(text);
   const set = new RegExp(
     [
-      `(?<![$\\w])${word}(?:\\[|\\s*(?:\\(|\\+\\+|[-+*/%&|^<>]{0,2}=)|--|\\s+--\\s*\\))`,
+      `(?<![$\\w])${word}(?:\\[|\\+\\+|[-+*/%&|^<>]{0,2}=|\\s+(?:\\+\\+|[-+*/%&|^<>]{0,2}=(?!=))|--|\\s+--\\s*\\))`,
       `[(,=?:&|[]\\s*(?:\\+\\+|--)\\s*${word}`,
       `\\{${word}(?::?=|\\}[<>])`,
+      `\\b(?:for|select)${BLANKS}+${word}(?!\\w)`,
     ].join('|'),
   );
   // What stands where a command does is called, and not set.
   const behind = new RegExp(
     `${word}(?<!(?:[$\\w]|\\$\\{|(?:^|(?<!\\\\)[;&|({\`!]|\\b(?:do|then|else)\\b)[ \\t]*)${word})(?!\\w)`,
   );
+  const isSetIn = (line: string): boolean => !/^\s*#/.test(line) && SETTING.test(line) && behind.test(line);
   return (text) =>
-    text.includes(own) &&
-    (set.test(text) ||
-      text
-        .replaceAll(/\\\r?\n/g, ' ')
-        .split('\n')
-        .some((line) => line.includes(own) && SETTING.test(line) && behind.test(line)));
+    text.includes(own) && (called.test(text) || set.test(text) || linesWith(own, text).some((line) => isSetIn(line)));
+}
+
+/** The lines of a text in which a word is, with those that go on in the next one as one. */
+function linesWith(word: string, text: string): readonly string[] {
+  const lines: string[] = [];
+  for (let at = text.indexOf(word); at >= 0;) {
+    let start = text.lastIndexOf('\n', at) + 1;
+    while (goesOn(text, start - 1)) start = text.lastIndexOf('\n', start - 2) + 1;
+    let end = text.indexOf('\n', at);
+    while (goesOn(text, end)) end = text.indexOf('\n', end + 1);
+    if (end < 0) end = text.length;
+    lines.push(text.slice(start, end).replaceAll(/\\\r?\n/g, ' '));
+    at = text.indexOf(word, end);
+  }
+  return lines;
+}
+
+/** Whether a line goes on behind its end. */
+function goesOn(text: string, end: number): boolean {
+  return end > 0 && (text[end - 1] === '\\' || (text[end - 1] === '\r' && text[end - 2] === '\\'));
 }
 
 function nameOf(file: string): string {
