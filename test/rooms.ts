@@ -429,7 +429,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'languages/python', why: 'reads what the tree says of literals, names and parameters' },
     { to: 'lib', only: ['lib/placeholders.ts'], why: 'places in templates' },
-    { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
   ],
   'languages/holders': [
     { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from './tree.js';
 import { literalExpression } from '../../facts/expressions.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
@@ -11,7 +11,7 @@ interface Quoted {
 }
 
 /** Where the content of a literal is, without prefix and quotes; one that is not closed ends with its node. */
-export function quotedAt({ from, to }: SyntaxNode, text: string): Quoted {
+export function quotedAt({ from, to }: PythonNode, text: string): Quoted {
   const [opening = '', prefix = '', quotes = ''] = /^([a-zA-Z]*)("""|'''|"|')/.exec(text.slice(from, from + 8)) ?? [];
   const start = from + opening.length;
   const isClosed = to - quotes.length >= start && text.startsWith(quotes, to - quotes.length);
@@ -39,7 +39,7 @@ function fromCode(code: number, whole: string): string {
 }
 
 /** What a plain literal says. */
-export function literalText(node: SyntaxNode, text: string): string {
+export function literalText(node: PythonNode, text: string): string {
   const { isRaw, content } = quotedAt(node, text);
   const written = text.slice(...content);
   return isRaw ? written : unescaped(written);

@@ -1,17 +1,17 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from './tree.js';
 import { childrenOf, groupsOf } from './syntax.js';
 
 /** A parameter as it is declared. */
 export interface Parameter {
-  readonly name: SyntaxNode | undefined;
+  readonly name: PythonNode | undefined;
   /** `*`: what is left of the arguments by position; a bare one only ends them. `**`: what is left of those by name. */
   readonly rest?: '*' | '**';
-  readonly fallback?: SyntaxNode;
-  readonly type?: SyntaxNode;
+  readonly fallback?: PythonNode;
+  readonly type?: PythonNode;
 }
 
 /** The parameters of a list, in order. */
-export function parametersOf(list: SyntaxNode | null): readonly Parameter[] {
+export function parametersOf(list: PythonNode | null): readonly Parameter[] {
   if (list === null) return [];
   return groupsOf(childrenOf(list)).flatMap((group): readonly Parameter[] => {
     const rest = group[0]?.name === '*' || group[0]?.name === '**' ? group[0].name : undefined;

@@ -7,6 +7,7 @@ import type { Fragment } from '../../model/language.js';
 import { PlacedText } from '../holders/placed-text.js';
 import type { LanguageParser } from '../language.js';
 import { PythonLowering } from './lowering/statements.js';
+import { nodesOf } from './tree.js';
 
 /** What the grammar does not know and Python takes: a `yield` of nothing, and a number that ends with its point. */
 function isValid(within: string | undefined, around: string): boolean {
@@ -33,15 +34,10 @@ export const pythonParser: LanguageParser = {
 };
 
 function parsed(file: string, text: string): { readonly facts: FileFacts; readonly syntaxErrors: number } {
-  const tree = lateLibrary('@lezer/python').parser.parse(text);
+  const { top, errors } = nodesOf(lateLibrary('@lezer/python').parser.parse(text));
   const builder = new FactsBuilder(file, text.length, { language: 'python', callsConstruct: true });
-  let syntaxErrors = 0;
-  tree.iterate({
-    enter: ({ type, from, node }) => {
-      if (type.isError && !isValid(node.parent?.name, text.slice(from - 1, from + 1))) syntaxErrors += 1;
-    },
-  });
-  return { facts: new PythonLowering(builder, text).lower(tree.topNode), syntaxErrors };
+  const wrong = errors.filter(({ parent, from }) => !isValid(parent?.name, text.slice(from - 1, from + 1)));
+  return { facts: new PythonLowering(builder, text).lower(top), syntaxErrors: wrong.length };
 }
 
 function commentsIn(text: string): readonly Comment[] {

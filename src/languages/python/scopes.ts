@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from './tree.js';
 import type { Span } from '../../model/span.js';
 import { childrenOf, groupsOf, splitAt } from './syntax.js';
 
@@ -33,23 +33,22 @@ const OWN_SCOPE = new Set([
   'ComprehensionExpression',
 ]);
 
-/** Collects the names that statements bind, nested functions and classes left out. */
-export function namesIn(body: SyntaxNode, text: string): Names {
+/** Collects the names that parameters and statements bind, nested functions and classes left out. */
+export function namesIn(body: PythonNode, text: string, parameters: readonly string[]): Names {
   const bound = new Map<string, number>();
   const outer = new Set<string>();
   const imported = new Map<string, string>();
   const dotted = new Set<string>();
-  const named = ({ from, to }: SyntaxNode): string => text.slice(from, to);
+  const named = ({ from, to }: PythonNode): string => text.slice(from, to);
   const bind = (name: string): void => void bound.set(name, (bound.get(name) ?? 0) + 1);
-  const bindTargets = (nodes: readonly SyntaxNode[]): void => {
+  for (const name of parameters) bind(name);
+  const bindTargets = (nodes: readonly PythonNode[]): void => {
     for (const node of targetsIn(nodes)) bind(named(node));
   };
-  const cursor = body.cursor();
-  cursor.iterate((reference) => {
-    const { name } = reference;
+  body.visit((node) => {
+    const { name } = node;
     if (OWN_SCOPE.has(name)) return false;
     if (!BINDING.has(name)) return true;
-    const { node } = reference;
     switch (name) {
       case 'FunctionDefinition':
       case 'ClassDefinition': {
@@ -110,8 +109,8 @@ const BINDING = new Set([
 ]);
 
 /** Names that a target of an assignment binds, one by one. */
-function targetsIn(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
-  const found: SyntaxNode[] = [];
+function targetsIn(nodes: readonly PythonNode[]): readonly PythonNode[] {
+  const found: PythonNode[] = [];
   const open = [...nodes].reverse();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.name === 'VariableName') found.push(node);
@@ -126,12 +125,12 @@ const GROUPS = new Set(['TupleExpression', 'ArrayExpression', 'ParenthesizedExpr
 export interface ImportedName {
   /** The module as it is written, dots before it included. */
   readonly specifier: string;
-  readonly module: SyntaxNode;
+  readonly module: PythonNode;
   /** Name in the module; absent where the module itself is meant, `*` where all names are. */
   readonly name?: string;
   /** Name in the file; absent for `*`. */
   readonly local?: string;
-  readonly at: SyntaxNode;
+  readonly at: PythonNode;
   /** What the local name stands for. */
   readonly full: string;
   /** `import a.b`: the local name is `a`. */
@@ -139,11 +138,11 @@ export interface ImportedName {
 }
 
 /** What an import statement brings, in order. */
-export function importsOf(node: SyntaxNode, text: string): readonly ImportedName[] {
+export function importsOf(node: PythonNode, text: string): readonly ImportedName[] {
   const children = childrenOf(node);
   const [before = [], names = []] = splitAt(children, 'import');
   const isFrom = before[0]?.name === 'from';
-  const written = (nodes: readonly SyntaxNode[]): string => nodes.map(({ from, to }) => text.slice(from, to)).join('');
+  const written = (nodes: readonly PythonNode[]): string => nodes.map(({ from, to }) => text.slice(from, to)).join('');
   const entries = splitAt(names, ',').flatMap((entry) => {
     const kept = entry.filter(({ name }) => name !== '(' && name !== ')');
     return kept.length === 0 ? [] : [kept];

@@ -1,21 +1,18 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from './tree.js';
 import type { Span } from '../../model/span.js';
 
 /** The nodes below one, in order; the parser keeps keywords and marks among them. */
-export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
-  const found: SyntaxNode[] = [];
-  for (let child = node.firstChild; child !== null; child = child.nextSibling)
-    if (!child.type.isError && child.name !== 'Comment') found.push(child);
-  return found;
+export function childrenOf(node: PythonNode): readonly PythonNode[] {
+  return node.children;
 }
 
 /** Range of a node. */
-export function spanOf({ from, to }: SyntaxNode): Span {
+export function spanOf({ from, to }: PythonNode): Span {
   return [from, to];
 }
 
 /** Range of several nodes that stand behind each other. */
-export function spanOfAll(nodes: readonly SyntaxNode[]): Span {
+export function spanOfAll(nodes: readonly PythonNode[]): Span {
   const [first, last] = [nodes[0], nodes.at(-1)];
   return first === undefined || last === undefined ? [0, 0] : [first.from, last.to];
 }
@@ -23,8 +20,8 @@ export function spanOfAll(nodes: readonly SyntaxNode[]): Span {
 const BRACKETS = new Set(['(', ')', '[', ']', '{', '}']);
 
 /** What stands between commas, brackets left out: `(a, b=1, *c)` has three groups. */
-export function groupsOf(nodes: readonly SyntaxNode[]): readonly (readonly SyntaxNode[])[] {
-  const groups: SyntaxNode[][] = [[]];
+export function groupsOf(nodes: readonly PythonNode[]): readonly (readonly PythonNode[])[] {
+  const groups: PythonNode[][] = [[]];
   for (const node of nodes) {
     if (node.name === ',') groups.push([]);
     else if (!BRACKETS.has(node.name)) groups.at(-1)?.push(node);
@@ -33,13 +30,13 @@ export function groupsOf(nodes: readonly SyntaxNode[]): readonly (readonly Synta
 }
 
 /** Whether nodes are several values, as in `a, b` and `a,`. */
-export function isTuple(nodes: readonly SyntaxNode[]): boolean {
+export function isTuple(nodes: readonly PythonNode[]): boolean {
   return nodes.some(({ name }) => name === ',');
 }
 
 /** Parts of some nodes before and behind each node of a name. */
-export function splitAt(nodes: readonly SyntaxNode[], name: string): readonly (readonly SyntaxNode[])[] {
-  const parts: SyntaxNode[][] = [[]];
+export function splitAt(nodes: readonly PythonNode[], name: string): readonly (readonly PythonNode[])[] {
+  const parts: PythonNode[][] = [[]];
   for (const node of nodes) {
     if (node.name === name) parts.push([]);
     else parts.at(-1)?.push(node);
@@ -48,7 +45,7 @@ export function splitAt(nodes: readonly SyntaxNode[], name: string): readonly (r
 }
 
 /** `a.b.c` that is written out: its names. */
-export function dottedNames(node: SyntaxNode, text: string): readonly string[] | undefined {
+export function dottedNames(node: PythonNode, text: string): readonly string[] | undefined {
   const names: string[] = [];
   let current = node;
   while (current.name === 'MemberExpression') {

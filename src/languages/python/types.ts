@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from './tree.js';
 import type { TypeFact } from '../../model/facts.js';
 import { childrenOf, dottedNames, spanOf } from './syntax.js';
 
@@ -6,7 +6,7 @@ import { childrenOf, dottedNames, spanOf } from './syntax.js';
 const WRAPPERS = /^(?:typing\.|t\.)?(?:Optional|Annotated|Final|ClassVar|Required|NotRequired|Awaitable|Coroutine)$/;
 
 /** The type that an annotation names: `Client`, `api.Client`, `Client | None`, `Optional["Client"]`. */
-export function typeIn(annotation: SyntaxNode, text: string): TypeFact | undefined {
+export function typeIn(annotation: PythonNode, text: string): TypeFact | undefined {
   let node = annotation.lastChild ?? annotation;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const names = dottedNames(node, text);
@@ -21,7 +21,7 @@ export function typeIn(annotation: SyntaxNode, text: string): TypeFact | undefin
 
 const MAX_DEPTH = 8;
 
-function innerOf(node: SyntaxNode, text: string): SyntaxNode | undefined {
+function innerOf(node: PythonNode, text: string): PythonNode | undefined {
   const children = childrenOf(node);
   const [first, ...others] = children;
   if (node.name === 'BinaryExpression') return first?.name === 'None' ? others.at(-1) : first;

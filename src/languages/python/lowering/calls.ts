@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from '../tree.js';
 import { deepestLevel } from '../../../facts/builder.js';
 import { entryExpression, memberExpression, nameExpression, unknownExpression } from '../../../facts/expressions.js';
 import type { ExprFact } from '../../../model/facts.js';
@@ -15,7 +15,7 @@ export interface Given {
 }
 
 interface Link {
-  readonly node: SyntaxNode;
+  readonly node: PythonNode;
   /** Index of the call; -1 for a member. */
   readonly call: number;
 }
@@ -28,7 +28,7 @@ export abstract class PythonCalls extends PythonExpressions {
   protected abstract superclassCall(callee: ExprFact, given: Given): { callee: ExprFact; given: Given } | undefined;
 
   /** `a.b[c]().d`: read inwards first, as a chain of calls may be longer than the stack is deep. */
-  protected chain(node: SyntaxNode): ExprFact {
+  protected chain(node: PythonNode): ExprFact {
     const links: Link[] = [];
     let current = node;
     let run = 0;
@@ -68,7 +68,7 @@ export abstract class PythonCalls extends PythonExpressions {
   }
 
   /** `'…'.format(…)` reads its template with its values. */
-  #base(node: SyntaxNode, first: Link | undefined): ExprFact {
+  #base(node: PythonNode, first: Link | undefined): ExprFact {
     const isTemplate = LITERAL_TEXTS.has(node.name) && first?.node.lastChild !== null;
     if (isTemplate && first?.node.lastChild?.name === 'PropertyName' && this.textOf(first.node.lastChild) === 'format')
       return { kind: 'unknown', reason: 'other', at: spanOf(node) };
@@ -77,12 +77,12 @@ export abstract class PythonCalls extends PythonExpressions {
 
   #property(
     object: ExprFact,
-    property: SyntaxNode,
+    property: PythonNode,
     {
       link,
       full,
       isCalled,
-    }: { readonly link: SyntaxNode; readonly full: string | undefined; readonly isCalled: boolean },
+    }: { readonly link: PythonNode; readonly full: string | undefined; readonly isCalled: boolean },
   ): ExprFact {
     const at = spanOf(link);
     if (full !== undefined && this.isModule(full))
@@ -124,7 +124,7 @@ export abstract class PythonCalls extends PythonExpressions {
   }
 
   /** `'…'` in `'…'.format(…)`. */
-  #templateOf(callee: ExprFact, { firstChild }: SyntaxNode): SyntaxNode | undefined {
+  #templateOf(callee: ExprFact, { firstChild }: PythonNode): PythonNode | undefined {
     const template = firstChild?.firstChild;
     if (callee.kind !== 'member' || callee.property !== 'format' || !template) return undefined;
     const text = this.unwrap(template);
@@ -157,7 +157,7 @@ export abstract class PythonCalls extends PythonExpressions {
     this.builder.assign(entryExpression(object, key, at), '??=', value, at);
   }
 
-  #filledTemplate(template: SyntaxNode, { args, named }: Given, at: Span): ExprFact {
+  #filledTemplate(template: PythonNode, { args, named }: Given, at: Span): ExprFact {
     const names = new Map(named === undefined ? [] : this.namedIn(objectOf(named)));
     const isOpen = args.some(({ kind }) => kind === 'spread');
     const parts = isOpen ? undefined : this.filled(template, 'braces', { values: args, named: names });
@@ -166,15 +166,15 @@ export abstract class PythonCalls extends PythonExpressions {
   }
 
   /** `super()`, `super(Class, self)`. */
-  #superOf(list: SyntaxNode, at: Span): ExprFact {
+  #superOf(list: PythonNode, at: Span): ExprFact {
     this.builder.dropCall();
     for (const group of groupsOf(childrenOf(list))) this.element(group);
     return this.builder.self('super', at);
   }
 
-  protected given(list: SyntaxNode): Given {
+  protected given(list: PythonNode): Given {
     const groups = groupsOf(argumentsIn(list));
-    const isNamed = (group: readonly SyntaxNode[]): boolean =>
+    const isNamed = (group: readonly PythonNode[]): boolean =>
       group[0]?.name === '**' || (group[1]?.name === 'AssignOp' && this.textOf(group[1]) === '=');
     const object = groups.some(isNamed) ? this.builder.openObject(spanOf(list)) : -1;
     const args: ExprFact[] = [];
@@ -189,7 +189,7 @@ export abstract class PythonCalls extends PythonExpressions {
       : { args: inlined(args), named: { kind: 'object', object, at: spanOf(list) } };
   }
 
-  #named(object: number, group: readonly SyntaxNode[]): void {
+  #named(object: number, group: readonly PythonNode[]): void {
     const [first, second, third] = group;
     if (first?.name === '**' && second !== undefined) {
       this.builder.property(object, { kind: 'spread', value: this.expression(second) });
@@ -199,16 +199,16 @@ export abstract class PythonCalls extends PythonExpressions {
     }
   }
 
-  protected abstract comprehensionOf(nodes: readonly SyntaxNode[], at: Span): ExprFact;
+  protected abstract comprehensionOf(nodes: readonly PythonNode[], at: Span): ExprFact;
 
   /** `[element for target in values if test]`, without its brackets. */
-  protected partsOf(nodes: readonly SyntaxNode[]): readonly (readonly SyntaxNode[])[] {
+  protected partsOf(nodes: readonly PythonNode[]): readonly (readonly PythonNode[])[] {
     return splitAt(nodes, 'for');
   }
 }
 
 /** The arguments between the brackets of a list that is written out: brackets inside it are nodes of their own. */
-function argumentsIn(list: SyntaxNode): readonly SyntaxNode[] {
+function argumentsIn(list: PythonNode): readonly PythonNode[] {
   return childrenOf(list).filter(({ name }) => name !== '(' && name !== ')');
 }
 

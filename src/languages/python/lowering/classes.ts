@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from '../tree.js';
 import type { Self } from '../../../facts/builder.js';
 import { memberExpression, withFallback } from '../../../facts/expressions.js';
 import type { ExprFact } from '../../../model/facts.js';
@@ -22,7 +22,7 @@ interface Field {
 
 /** Classes: a method's first parameter is `this`. */
 export abstract class PythonClasses extends PythonFunctions {
-  protected classDefinition(node: SyntaxNode, decorators: readonly SyntaxNode[]): ExprFact {
+  protected classDefinition(node: PythonNode, decorators: readonly PythonNode[]): ExprFact {
     const { builder } = this;
     const at = spanOf(node);
     const name = node.getChild('VariableName');
@@ -51,7 +51,7 @@ export abstract class PythonClasses extends PythonFunctions {
     return { kind: 'class', class: ofClass, at };
   }
 
-  #bases(list: SyntaxNode | null): { readonly names: readonly string[]; readonly values: readonly ExprFact[] } {
+  #bases(list: PythonNode | null): { readonly names: readonly string[]; readonly values: readonly ExprFact[] } {
     const names: string[] = [];
     const values: ExprFact[] = [];
     for (const [first, second] of list === null ? [] : groupsOf(childrenOf(list))) {
@@ -64,12 +64,12 @@ export abstract class PythonClasses extends PythonFunctions {
     return { names, values };
   }
 
-  #hasConstructor(body: SyntaxNode): boolean {
+  #hasConstructor(body: PythonNode): boolean {
     return /\bdef\s+__init__\b/.test(this.textOf(body));
   }
 
   /** The members of a class; gives the fields that are declared with a type. */
-  #members(body: SyntaxNode, ofClass: number): readonly Field[] {
+  #members(body: PythonNode, ofClass: number): readonly Field[] {
     const { builder } = this;
     const fields: Field[] = [];
     const outer = builder.context;
@@ -85,7 +85,7 @@ export abstract class PythonClasses extends PythonFunctions {
     return fields;
   }
 
-  #decorated(node: SyntaxNode, ofClass: number): void {
+  #decorated(node: PythonNode, ofClass: number): void {
     const children = childrenOf(node);
     const decorators = children.filter(({ name }) => name === 'Decorator');
     const definition = children.at(-1);
@@ -93,7 +93,7 @@ export abstract class PythonClasses extends PythonFunctions {
     this.#method(definition, ofClass, decorators);
   }
 
-  #method(node: SyntaxNode, ofClass: number, decorators: readonly SyntaxNode[]): void {
+  #method(node: PythonNode, ofClass: number, decorators: readonly PythonNode[]): void {
     const { builder } = this;
     const written = decorators.map((decorator) => nameOfDecorator(this.textOf(decorator)));
     const isStatic = written.includes('staticmethod');
@@ -123,7 +123,7 @@ export abstract class PythonClasses extends PythonFunctions {
   }
 
   /** `name = value`, `name: type = value`: there for the class and for its instances. */
-  #attribute(node: SyntaxNode, ofClass: number, fields: Field[]): void {
+  #attribute(node: PythonNode, ofClass: number, fields: Field[]): void {
     const parts = splitAt(childrenOf(node), 'AssignOp');
     const given = parts.length > 1 ? parts.at(-1) : undefined;
     const value = given === undefined ? undefined : this.values(given);
@@ -138,7 +138,7 @@ export abstract class PythonClasses extends PythonFunctions {
   }
 
   /** A constructor that is not written: it takes the fields, in their order or by their names. */
-  #openConstructor(ofClass: number, node: SyntaxNode): number {
+  #openConstructor(ofClass: number, node: PythonNode): number {
     const at = spanOf(node.getChild('VariableName') ?? node);
     const index = this.builder.openFunction({ kind: 'constructor', at, name: undefined, ofClass });
     this.builder.constructClass(ofClass, index);
@@ -177,7 +177,7 @@ export abstract class PythonClasses extends PythonFunctions {
   }
 
   /** Decorators are calls that are given what they stand before, as a handler is. */
-  protected decorators(nodes: readonly SyntaxNode[], decorated: ExprFact): void {
+  protected decorators(nodes: readonly PythonNode[], decorated: ExprFact): void {
     for (const node of nodes) {
       const list = node.getChild('ArgList');
       const [first, ...names] = childrenOf(node).filter(({ name }) => name === 'VariableName');

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from '../tree.js';
 import { entryExpression, literalExpression, memberExpression, unknownExpression } from '../../../facts/expressions.js';
 import type { Conditional, Operation } from '../../../facts/lowering.js';
 import type { ExprFact } from '../../../model/facts.js';
@@ -10,11 +10,11 @@ const TEXTS = new Set(['String', 'FormatString', 'ContinuedString']);
 
 /** Expressions that are no calls. */
 export abstract class PythonExpressions extends PythonTexts {
-  protected abstract chain(node: SyntaxNode): ExprFact;
-  protected abstract lambda(node: SyntaxNode): ExprFact;
-  protected abstract comprehension(node: SyntaxNode): ExprFact;
+  protected abstract chain(node: PythonNode): ExprFact;
+  protected abstract lambda(node: PythonNode): ExprFact;
+  protected abstract comprehension(node: PythonNode): ExprFact;
 
-  protected unwrap(expression: SyntaxNode): SyntaxNode {
+  protected unwrap(expression: PythonNode): PythonNode {
     let node = expression;
     for (;;) {
       const inner =
@@ -28,7 +28,7 @@ export abstract class PythonExpressions extends PythonTexts {
     }
   }
 
-  protected operation(node: SyntaxNode): Operation<SyntaxNode> | undefined {
+  protected operation(node: PythonNode): Operation<PythonNode> | undefined {
     if (node.name !== 'BinaryExpression') return undefined;
     const children = childrenOf(node);
     const [left, right] = [children[0], children.at(-1)];
@@ -41,7 +41,7 @@ export abstract class PythonExpressions extends PythonTexts {
   }
 
   /** Operators go by the names that the facts have for them. Nothing is told from nothing by neither `is` nor `==`. */
-  #operator(written: string, left: SyntaxNode, right: SyntaxNode): string {
+  #operator(written: string, left: PythonNode, right: PythonNode): string {
     const isNothing = left.name === 'None' || right.name === 'None';
     switch (written) {
       case 'or':
@@ -63,30 +63,30 @@ export abstract class PythonExpressions extends PythonTexts {
     }
   }
 
-  protected conditional(node: SyntaxNode): Conditional<SyntaxNode> | undefined {
+  protected conditional(node: PythonNode): Conditional<PythonNode> | undefined {
     if (node.name !== 'ConditionalExpression') return undefined;
     const [then, , test, , otherwise] = childrenOf(node);
     if (then === undefined || test === undefined || otherwise === undefined) return undefined;
     return { test, then, otherwise };
   }
 
-  protected negated(node: SyntaxNode): SyntaxNode | undefined {
+  protected negated(node: PythonNode): PythonNode | undefined {
     if (node.name !== 'UnaryExpression') return undefined;
     const [operator, operand] = childrenOf(node);
     return operator?.name === 'not' ? operand : undefined;
   }
 
-  protected isCall(node: SyntaxNode): boolean {
+  protected isCall(node: PythonNode): boolean {
     return node.name === 'CallExpression';
   }
 
-  protected flag(node: SyntaxNode): string | boolean | undefined {
+  protected flag(node: PythonNode): string | boolean | undefined {
     if (node.name === 'VariableName') return this.textOf(node);
     return node.name === 'Boolean' ? this.textOf(node) === 'True' : undefined;
   }
 
   /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */
-  protected expressionByKind(node: SyntaxNode): ExprFact {
+  protected expressionByKind(node: PythonNode): ExprFact {
     const at = spanOf(node);
     switch (node.name) {
       case 'String':
@@ -134,7 +134,7 @@ export abstract class PythonExpressions extends PythonTexts {
   }
 
   /** `yield value`, `yield from values`. */
-  protected yield(node: SyntaxNode): ExprFact {
+  protected yield(node: PythonNode): ExprFact {
     const [, ...rest] = childrenOf(node);
     const isAll = rest[0]?.name === 'from';
     const given = isAll ? rest.slice(1) : rest;
@@ -142,26 +142,26 @@ export abstract class PythonExpressions extends PythonTexts {
   }
 
   /** An expression, or several with commas between them, which are a tuple. */
-  protected values(nodes: readonly SyntaxNode[]): ExprFact {
+  protected values(nodes: readonly PythonNode[]): ExprFact {
     const [first] = nodes;
     const at = spanOfAll(nodes);
     if (first !== undefined && nodes.length === 1) return this.expression(first);
     return isTuple(nodes) ? this.list(nodes, at) : unknownExpression('other', at);
   }
 
-  protected list(nodes: readonly SyntaxNode[], at: Span): ExprFact {
+  protected list(nodes: readonly PythonNode[], at: Span): ExprFact {
     return { kind: 'array', elements: groupsOf(nodes).map((group) => this.element(group)), at };
   }
 
   /** `value`, `*values`. */
-  protected element(group: readonly SyntaxNode[]): ExprFact {
+  protected element(group: readonly PythonNode[]): ExprFact {
     const [first, second] = group;
     if (first?.name === '*' && second !== undefined)
       return { kind: 'spread', value: this.expression(second), at: spanOfAll(group) };
     return first === undefined ? unknownExpression('other', [0, 0]) : this.expression(first);
   }
 
-  #unary(node: SyntaxNode, at: Span): ExprFact {
+  #unary(node: PythonNode, at: Span): ExprFact {
     const [operator, operand] = childrenOf(node);
     if (operand === undefined) return unknownExpression('other', at);
     const value = this.expression(operand);
@@ -172,7 +172,7 @@ export abstract class PythonExpressions extends PythonTexts {
   }
 
   /** `name := value`. */
-  protected assignedName([target, , given]: readonly SyntaxNode[], at: Span): ExprFact {
+  protected assignedName([target, , given]: readonly PythonNode[], at: Span): ExprFact {
     if (target === undefined || given === undefined) return unknownExpression('other', at);
     const value = this.expression(given);
     const name = { kind: 'name', name: this.textOf(target), at: spanOf(target) } as const;
@@ -180,7 +180,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return name;
   }
 
-  #binary(node: SyntaxNode, at: Span): ExprFact {
+  #binary(node: PythonNode, at: Span): ExprFact {
     const operation = this.operation(node);
     if (operation === undefined) return unknownExpression('other', at);
     if (operation.operator === '%') return this.#percent(operation, at);
@@ -188,7 +188,7 @@ export abstract class PythonExpressions extends PythonTexts {
   }
 
   /** `defaults | own` of tables. */
-  #merged({ left, right }: Operation<SyntaxNode>, at: Span): ExprFact {
+  #merged({ left, right }: Operation<PythonNode>, at: Span): ExprFact {
     const object = this.builder.openObject(at);
     for (const operand of [left, right])
       this.builder.property(object, { kind: 'spread', value: this.expression(operand) });
@@ -196,7 +196,7 @@ export abstract class PythonExpressions extends PythonTexts {
   }
 
   /** `'/bells/%s' % bell`; of a template that stands elsewhere it is a call of its `%`. */
-  #percent({ left, right }: Operation<SyntaxNode>, at: Span): ExprFact {
+  #percent({ left, right }: Operation<PythonNode>, at: Span): ExprFact {
     const template = this.unwrap(left);
     const isText = TEXTS.has(template.name);
     if (!isText && (template.name === 'Number' || this.unwrap(right).name === 'Number')) {
@@ -224,7 +224,7 @@ export abstract class PythonExpressions extends PythonTexts {
   }
 
   /** `{'key': value, name: value, **others}`. */
-  #dictionary(node: SyntaxNode, at: Span): ExprFact {
+  #dictionary(node: PythonNode, at: Span): ExprFact {
     const object = this.builder.openObject(at);
     for (const group of groupsOf(childrenOf(node))) {
       const [first, second] = group;
@@ -238,7 +238,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return { kind: 'object', object, at };
   }
 
-  protected entry(object: number, key: SyntaxNode, given: SyntaxNode): void {
+  protected entry(object: number, key: PythonNode, given: PythonNode): void {
     const keyAt = spanOf(key);
     const name = this.expression(key);
     const value = this.expression(given);
@@ -252,7 +252,7 @@ export abstract class PythonExpressions extends PythonTexts {
   }
 
   /** `object[index]`; counted from the end it is one of several, a range of it is a slice. */
-  protected subscript(object: ExprFact, nodes: readonly SyntaxNode[], at: Span): ExprFact {
+  protected subscript(object: ExprFact, nodes: readonly PythonNode[], at: Span): ExprFact {
     const range = splitAt(nodes, ':');
     if (range.length > 1) {
       const bounds = range.map(([bound]) => (bound === undefined ? undefined : this.expression(bound)));

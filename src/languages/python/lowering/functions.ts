@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from '../tree.js';
 import type { Self } from '../../../facts/builder.js';
 import { memberExpression, unknownExpression, withFallback } from '../../../facts/expressions.js';
 import { bindPattern } from '../../../facts/pattern.js';
@@ -15,7 +15,7 @@ import { PythonCalls } from './calls.js';
 interface FunctionParts {
   readonly index: number;
   readonly parameters: readonly Parameter[];
-  readonly body: SyntaxNode;
+  readonly body: PythonNode;
   readonly self: Self;
   /** The first parameter is what the others call `this`. */
   readonly hasSelf?: boolean;
@@ -24,14 +24,14 @@ interface FunctionParts {
 
 /** Functions, lambdas and comprehensions. */
 export abstract class PythonFunctions extends PythonCalls {
-  protected abstract targetPattern(nodes: readonly SyntaxNode[]): Pattern;
+  protected abstract targetPattern(nodes: readonly PythonNode[]): Pattern;
 
-  protected typeOf(node: SyntaxNode | undefined): TypeFact | undefined {
+  protected typeOf(node: PythonNode | undefined): TypeFact | undefined {
     return node === undefined ? undefined : typeIn(node, this.text);
   }
 
   /** `def name(…): …` that is no member of a class. */
-  protected functionDefinition(node: SyntaxNode): number {
+  protected functionDefinition(node: PythonNode): number {
     const { within, self } = this.builder.context;
     const name = node.getChild('VariableName');
     const index = this.builder.openFunction({
@@ -44,7 +44,7 @@ export abstract class PythonFunctions extends PythonCalls {
     return index;
   }
 
-  protected functionBody(node: SyntaxNode, index: number, self: Self, hasSelf = false): void {
+  protected functionBody(node: PythonNode, index: number, self: Self, hasSelf = false): void {
     const body = node.getChild('Body');
     const parameters = parametersOf(node.getChild('ParamList'));
     const returnType = childrenOf(node).findLast(({ name }) => name === 'TypeDef');
@@ -105,7 +105,7 @@ export abstract class PythonFunctions extends PythonCalls {
     });
   }
 
-  protected lambda(node: SyntaxNode): ExprFact {
+  protected lambda(node: PythonNode): ExprFact {
     const index = this.builder.openFunction({ kind: 'arrow', at: spanOf(node), name: undefined });
     const body = childrenOf(node).at(-1);
     if (body !== undefined)
@@ -121,7 +121,7 @@ export abstract class PythonFunctions extends PythonCalls {
     return this.builder.functionValue(index);
   }
 
-  protected comprehension(node: SyntaxNode): ExprFact {
+  protected comprehension(node: PythonNode): ExprFact {
     return this.comprehensionOf(
       childrenOf(node).filter(({ name }) => !BRACKETS.has(name)),
       spanOf(node),
@@ -129,7 +129,7 @@ export abstract class PythonFunctions extends PythonCalls {
   }
 
   /** `[element for target in values if test]`: what a function of the target makes of each value. */
-  protected comprehensionOf(nodes: readonly SyntaxNode[], at: Span): ExprFact {
+  protected comprehensionOf(nodes: readonly PythonNode[], at: Span): ExprFact {
     const [made = [], ...clauses] = splitAt(nodes, 'for');
     const isTable = made.some(({ name }) => name === ':');
     const loops = clauses.map((clause) => {
@@ -142,7 +142,7 @@ export abstract class PythonFunctions extends PythonCalls {
     return isTable ? this.#tableOf(made, loops, at) : this.#mapped(made, loops, at);
   }
 
-  #mapped(made: readonly SyntaxNode[], [loop, ...inner]: readonly Loop[], at: Span): ExprFact {
+  #mapped(made: readonly PythonNode[], [loop, ...inner]: readonly Loop[], at: Span): ExprFact {
     if (loop === undefined) return this.element(made);
     const { builder } = this;
     const call = builder.openCall(at, 'call');
@@ -180,7 +180,7 @@ export abstract class PythonFunctions extends PythonCalls {
   }
 
   /** `{key: value for target in values}`: the keys and values of one round stand for all. */
-  #tableOf(made: readonly SyntaxNode[], loops: readonly Loop[], at: Span): ExprFact {
+  #tableOf(made: readonly PythonNode[], loops: readonly Loop[], at: Span): ExprFact {
     const object = this.builder.openObject(at);
     const outer = this.builder.context;
     this.builder.context = { ...outer, scope: at, functionScope: at };
@@ -205,13 +205,13 @@ export abstract class PythonFunctions extends PythonCalls {
 }
 
 interface Loop {
-  readonly targets: readonly SyntaxNode[];
-  readonly values: readonly SyntaxNode[];
-  readonly tests: readonly (readonly SyntaxNode[])[];
+  readonly targets: readonly PythonNode[];
+  readonly values: readonly PythonNode[];
+  readonly tests: readonly (readonly PythonNode[])[];
 }
 
 const BRACKETS = new Set(['(', ')', '[', ']', '{', '}']);
 
-function withoutAsync(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
+function withoutAsync(nodes: readonly PythonNode[]): readonly PythonNode[] {
   return nodes.filter(({ name }) => name !== 'async');
 }

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from '../tree.js';
 import type { FactsBuilder } from '../../../facts/builder.js';
 import { liveName, memberExpression, nameExpression } from '../../../facts/expressions.js';
 import { Lowering } from '../../../facts/lowering.js';
@@ -18,7 +18,7 @@ interface Bound {
 }
 
 /** Names: which scope they are of, and what binding them is. */
-export abstract class PythonNames extends Lowering<SyntaxNode> {
+export abstract class PythonNames extends Lowering<PythonNode> {
   protected readonly text: string;
   #scopes: readonly NameScope[] = [];
 
@@ -27,30 +27,26 @@ export abstract class PythonNames extends Lowering<SyntaxNode> {
     this.text = text;
   }
 
-  protected spanOf(node: SyntaxNode): Span {
+  protected spanOf(node: PythonNode): Span {
     // The parser has no node for an `elif` and what follows it.
     return node.name === 'elif' ? [node.from, node.parent?.to ?? node.to] : spanOf(node);
   }
 
-  protected textOf({ from, to }: SyntaxNode): string {
+  protected textOf({ from, to }: PythonNode): string {
     return this.text.slice(from, to);
   }
 
   /** Runs `lower` with the names of a body as the innermost scope. */
   protected inScope(
-    body: SyntaxNode,
+    body: PythonNode,
     own: Pick<NameScope, 'kind' | 'selfName' | 'ofClass'> & { readonly parameters?: readonly string[] },
     lower: () => void,
   ): void {
     const outer = this.#scopes;
     const { kind, selfName, ofClass, parameters = [] } = own;
-    const names = namesIn(body, this.text);
-    const bound = new Map(names.bound);
-    for (const name of parameters) bound.set(name, (bound.get(name) ?? 0) + 1);
     const scope: NameScope = {
-      ...names,
+      ...namesIn(body, this.text, parameters),
       kind,
-      bound,
       declared: new Set(parameters),
       block: this.builder.context.block,
       selfName,
@@ -90,7 +86,7 @@ export abstract class PythonNames extends Lowering<SyntaxNode> {
     return this.#scopes.some(({ dotted }) => dotted.has(path));
   }
 
-  protected nameOf(node: SyntaxNode): ExprFact {
+  protected nameOf(node: PythonNode): ExprFact {
     const name = this.textOf(node);
     const at = spanOf(node);
     const scope = this.#scopeOf(name);

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from '../tree.js';
 import type { FileFacts } from '../../../model/facts.js';
 import { unknownExpression } from '../../../facts/expressions.js';
 import type { Condition, Way } from '../../../facts/lowering.js';
@@ -11,18 +11,18 @@ import { PythonClasses } from './classes.js';
 
 /** Statements of Python, and the file as a whole. */
 export class PythonLowering extends PythonClasses {
-  lower(top: SyntaxNode): FileFacts {
+  lower(top: PythonNode): FileFacts {
     this.inScope(top, { kind: 'module' }, () => {
       this.body(childrenOf(top));
     });
     return this.builder.finish();
   }
 
-  protected isDirective(statement: SyntaxNode): boolean {
+  protected isDirective(statement: PythonNode): boolean {
     return statement.name === 'ExpressionStatement' && isPlainText(statement.firstChild);
   }
 
-  protected condition(node: SyntaxNode): Condition<SyntaxNode> | undefined {
+  protected condition(node: PythonNode): Condition<PythonNode> | undefined {
     const start = node.name === 'IfStatement' ? node.firstChild : node.name === 'elif' ? node : null;
     const test = start?.nextSibling;
     const then = test?.nextSibling;
@@ -35,7 +35,7 @@ export class PythonLowering extends PythonClasses {
     };
   }
 
-  protected jump(node: SyntaxNode): Way {
+  protected jump(node: PythonNode): Way {
     switch (node.name) {
       case 'ReturnStatement':
       case 'RaiseStatement':
@@ -48,16 +48,16 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  protected statementsIn(node: SyntaxNode): readonly SyntaxNode[] | undefined {
+  protected statementsIn(node: PythonNode): readonly PythonNode[] | undefined {
     return node.name === 'Body' ? childrenOf(node).filter(({ name }) => name !== ':') : undefined;
   }
 
-  protected bindingPattern(node: SyntaxNode): Pattern {
+  protected bindingPattern(node: PythonNode): Pattern {
     return this.targetPattern([node]);
   }
 
   /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */
-  protected statementByKind(node: SyntaxNode): void {
+  protected statementByKind(node: PythonNode): void {
     switch (node.name) {
       case 'Body':
       case 'StatementGroup':
@@ -129,7 +129,7 @@ export class PythonLowering extends PythonClasses {
   }
 
   /** What is assigned to: a name, a member, or several. */
-  protected targetPattern(nodes: readonly SyntaxNode[]): Pattern {
+  protected targetPattern(nodes: readonly PythonNode[]): Pattern {
     const [first] = nodes;
     if (first === undefined) return { kind: 'none', at: [0, 0] };
     const at = spanOfAll(nodes);
@@ -150,7 +150,7 @@ export class PythonLowering extends PythonClasses {
   }
 
   /** Behind a rest nothing is known of what stands where. */
-  #elements(nodes: readonly SyntaxNode[]): readonly PatternElement[] {
+  #elements(nodes: readonly PythonNode[]): readonly PatternElement[] {
     const elements: PatternElement[] = [];
     let isOpen = false;
     for (const group of groupsOf(nodes)) {
@@ -163,14 +163,14 @@ export class PythonLowering extends PythonClasses {
     return elements;
   }
 
-  #bindTo(nodes: readonly SyntaxNode[], value: ExprFact | undefined): void {
+  #bindTo(nodes: readonly PythonNode[], value: ExprFact | undefined): void {
     bindPattern(this.targetPattern(nodes), value, (target, part) => {
       this.bind(target, { at: target.at, value: part });
     });
   }
 
   /** `a = b = value`, `name: type = value`. */
-  #assignment(node: SyntaxNode): void {
+  #assignment(node: PythonNode): void {
     const parts = splitAt(childrenOf(node), 'AssignOp');
     const targets = parts.length > 1 ? parts.slice(0, -1) : parts;
     const given = parts.length > 1 ? parts.at(-1) : undefined;
@@ -185,7 +185,7 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  #update(node: SyntaxNode): void {
+  #update(node: PythonNode): void {
     const [left, operator, ...right] = childrenOf(node);
     if (left === undefined || operator === undefined) return;
     const value = this.values(right);
@@ -199,13 +199,13 @@ export class PythonLowering extends PythonClasses {
     else this.builder.reckon(target, at);
   }
 
-  #return(nodes: readonly SyntaxNode[]): void {
+  #return(nodes: readonly PythonNode[]): void {
     const [only] = nodes;
     if (only !== undefined && nodes.length === 1) this.returned(only);
     else if (only !== undefined) this.builder.return(this.values(nodes));
   }
 
-  #import(node: SyntaxNode): void {
+  #import(node: PythonNode): void {
     const { builder } = this;
     const seen = new Set<string>();
     for (const { specifier, module, name, local, at, isWhole } of importsOf(node, this.text)) {
@@ -232,13 +232,13 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  #while(node: SyntaxNode): void {
+  #while(node: PythonNode): void {
     const [, test, body, , otherwise] = childrenOf(node);
     if (test !== undefined && body !== undefined) this.while(test, body);
     if (otherwise?.name === 'Body') this.branch(otherwise);
   }
 
-  #for(node: SyntaxNode): void {
+  #for(node: PythonNode): void {
     const [head = [], rest = []] = splitAt(childrenOf(node), 'in');
     const bodies = rest.filter(({ name }) => name === 'Body');
     const values = rest.slice(
@@ -257,8 +257,8 @@ export class PythonLowering extends PythonClasses {
   }
 
   /** Any statement of a `try` can be the last that is run; its other parts may be. */
-  #try(node: SyntaxNode): void {
-    let clause: SyntaxNode | undefined;
+  #try(node: PythonNode): void {
+    let clause: PythonNode | undefined;
     for (const part of childrenOf(node)) {
       if (part.name === 'Body') {
         if (clause?.name === 'finally') this.statement(part);
@@ -270,7 +270,7 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  #attempt(body: SyntaxNode): void {
+  #attempt(body: PythonNode): void {
     const outer = this.builder.context;
     const at = spanOf(body);
     this.builder.branch(at, at, this.leadsTo(body) === 'out');
@@ -280,7 +280,7 @@ export class PythonLowering extends PythonClasses {
   }
 
   /** `with open() as name`: what is entered is taken for what it gives. */
-  #with(node: SyntaxNode): void {
+  #with(node: PythonNode): void {
     const children = childrenOf(node);
     const body = children.find(({ name }) => name === 'Body');
     const items =
@@ -296,7 +296,7 @@ export class PythonLowering extends PythonClasses {
     if (body !== undefined) this.statement(body);
   }
 
-  #definition(node: SyntaxNode, decorators: readonly SyntaxNode[]): void {
+  #definition(node: PythonNode, decorators: readonly PythonNode[]): void {
     const name = node.getChild('VariableName');
     const isClass = node.name === 'ClassDefinition';
     const value = isClass
@@ -308,7 +308,7 @@ export class PythonLowering extends PythonClasses {
     this.bind(target, { at: spanOf(name), value, kind: isClass ? 'class' : 'function' });
   }
 
-  #match(node: SyntaxNode): void {
+  #match(node: PythonNode): void {
     const [, subject] = childrenOf(node);
     if (subject !== undefined) this.expression(subject);
     const at = spanOf(node);
@@ -322,18 +322,18 @@ export class PythonLowering extends PythonClasses {
   }
 
   /** Names that a pattern gives to parts of the subject. */
-  #captures(clause: SyntaxNode): void {
-    const names: SyntaxNode[] = [];
-    clause.cursor().iterate(({ name, node }) => {
-      if (name === 'CapturePattern') names.push(node);
-      return name !== 'Body' && name !== 'Guard';
+  #captures(clause: PythonNode): void {
+    const names: PythonNode[] = [];
+    clause.visit((node) => {
+      if (node.name === 'CapturePattern') names.push(node);
+      return node.name !== 'Body' && node.name !== 'Guard';
     });
     for (const name of names) this.#bindTo(childrenOf(name), undefined);
   }
 }
 
 /** A text that stands alone says something to people only. */
-function isPlainText(node: SyntaxNode | null): boolean {
+function isPlainText(node: PythonNode | null): boolean {
   if (node === null || node.nextSibling !== null) return false;
   return (
     node.name === 'String' ||

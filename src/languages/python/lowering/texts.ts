@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { PythonNode } from '../tree.js';
 import { literalExpression, memberExpression, unknownExpression } from '../../../facts/expressions.js';
 import type { ExprFact } from '../../../model/facts.js';
 import type { Span } from '../../../model/span.js';
@@ -17,7 +17,7 @@ export interface Filling {
 /** Texts: literals, formatted ones, and templates that are filled where they stand. */
 export abstract class PythonTexts extends PythonNames {
   /** `'a' 'b'`, `f'a{b}'`. */
-  protected textLiteral(node: SyntaxNode): ExprFact {
+  protected textLiteral(node: PythonNode): ExprFact {
     const at = spanOf(node);
     if (node.name === 'String') return this.builder.string(literalText(node, this.text), at);
     const parts = this.textParts(node);
@@ -27,14 +27,14 @@ export abstract class PythonTexts extends PythonNames {
     return parts.length === 1 && only?.kind === 'concat' ? only : this.builder.concat(parts, at);
   }
 
-  protected textParts(node: SyntaxNode): readonly ExprFact[] {
+  protected textParts(node: PythonNode): readonly ExprFact[] {
     if (node.name === 'ContinuedString') return childrenOf(node).flatMap((part) => this.textParts(part));
     if (node.name === 'FormatString') return this.#formatted(node);
     const { content } = quotedAt(node, this.text);
     return literalPiece(literalText(node, this.text), content);
   }
 
-  #formatted(node: SyntaxNode): readonly ExprFact[] {
+  #formatted(node: PythonNode): readonly ExprFact[] {
     const { isRaw, content } = quotedAt(node, this.text);
     const parts: ExprFact[] = [];
     let [end] = content;
@@ -54,7 +54,7 @@ export abstract class PythonTexts extends PythonNames {
   }
 
   /** `{value}`, `{value!r:>{width}}`, `{value=}`. */
-  #replacement(node: SyntaxNode): readonly ExprFact[] {
+  #replacement(node: PythonNode): readonly ExprFact[] {
     const children = childrenOf(node);
     const spec = children.find(({ name }) => name === 'FormatSpec');
     const conversion = children.find(({ name }) => name === 'FormatConversion');
@@ -77,7 +77,7 @@ export abstract class PythonTexts extends PythonNames {
   }
 
   /** `'/bells/%s' % bell`: what the literal says with its values; undefined where not all of them are told. */
-  protected filled(node: SyntaxNode, style: 'percent' | 'braces', { values, named }: Filling): ExprFact[] | undefined {
+  protected filled(node: PythonNode, style: 'percent' | 'braces', { values, named }: Filling): ExprFact[] | undefined {
     if (node.name === 'ContinuedString' && childrenOf(node).some(({ name }) => name !== 'String')) return undefined;
     if (node.name === 'FormatString') return undefined;
     const literals = node.name === 'ContinuedString' ? childrenOf(node) : [node];
