@@ -85,7 +85,7 @@ function kindsIn(root: string, file: string, kinds = new FileKinds(LANGUAGE_IDS,
 }
 
 const COMMENT = /(?:\/\/|\/\*|#|<!--)\s*expect(-next)?:\s*(.*?)\s*(?:\*\/|-->|$)/;
-const CLAUSE = /^((?:[a-z0-9-]+\/)?[a-z0-9-]+)(?: ([A-Z]+(?:\|[A-Z]+)*))?( possible)?$/;
+const CLAUSE = /^((?:[a-z0-9-]+\/)?[a-z0-9.-]+)(?: ([A-Z]+(?:\|[A-Z]+)*))?( possible)?$/;
 
 /**
  * Reads `// expect: <id> [METHOD|METHOD] [possible]` (several separated by `;`) for its own line, and

@@ -195,7 +195,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'engine/values': [{ to: 'model', kind: 'type', why: 'places of texts' }],
   'engine/match': [
-    { to: 'model', kind: 'type', why: 'matches the catalogue' },
+    { to: 'model', why: 'matches the catalogue' },
     { to: 'api', why: 'base URLs, and what code calls each API' },
     { to: 'lib', only: ['lib/remembered.ts'], why: 'an index is built once' },
   ],
@@ -235,7 +235,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'hosts inside texts',
     },
     { to: 'model', why: 'calls are facts' },
-    { to: 'lib', only: ['lib/multimap.ts', 'lib/remembered.ts'], why: 'small helpers' },
+    {
+      to: 'lib',
+      only: ['lib/multimap.ts', 'lib/remembered.ts', 'lib/version-range.ts'],
+      why: 'small helpers, and versions of packages',
+    },
     {
       to: 'clients',
       only: [
@@ -257,7 +261,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'gives findings' },
     {
       to: 'lib',
-      only: ['lib/iso-date.ts', 'lib/json-pointer.ts', 'lib/mask-secrets.ts', 'lib/multimap.ts', 'lib/package-name.ts'],
+      only: [
+        'lib/iso-date.ts',
+        'lib/json-pointer.ts',
+        'lib/mask-secrets.ts',
+        'lib/multimap.ts',
+        'lib/package-name.ts',
+        'lib/remembered.ts',
+      ],
       why: 'days of the calendar, pointers, lists in maps, packages of modules; no key goes into words',
     },
   ],
@@ -672,6 +683,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
         'engine/judge/instead.ts',
         'engine/judge/lifecycle.ts',
         'engine/judge/describe-end.ts',
+        'engine/judge/after-end.ts',
       ],
       why: 'findings in words, and how far the end of life is',
     },

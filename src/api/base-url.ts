@@ -13,6 +13,15 @@ export function splitBaseUrl(url: string): { readonly host: string; readonly pat
   return { host: match?.[1] ?? '', path: match?.[2] ?? '' };
 }
 
+/**
+ * The longest run of words in the path of a base URL: `admin/api` of `admin/api/{version}`. Undefined where that is one
+ * word: alone (`v1`) it is no sign of anything.
+ */
+export function literalPath(path: string): string | undefined {
+  const runs = path.split(/(?:^|\/)\{[^}]*\}(?:\/|$)/).filter((run) => run.includes('/'));
+  return runs.sort((a, b) => b.length - a.length)[0];
+}
+
 /** Source of a RegExp for a host; a variable stands for anything that is part of a name. */
 export function hostSource(host: string): string {
   return host

@@ -3,9 +3,10 @@ import type { Operation } from '../model/endpoint.js';
 import { ConfigError } from '../model/errors.js';
 import type { CatalogueBundle, CatalogueFile, NearMissGroup, WrittenEntry } from './file-format.js';
 import { storeDeprecation } from './stored.js';
+import { thirdFormatIn } from './third-format.js';
 
 /**
- * A catalogue as a file of format 2: of one API, or of all, which is a list of such where there are several. What it
+ * A catalogue as a file of the oldest format that can say it, 2 or 3: of one API, or of all, which is a list of such where there are several. What it
  * gives can be read again, and comes to the same entries. @throws ConfigError for an API that the catalogue has not.
  */
 export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): CatalogueFile | CatalogueBundle {
@@ -14,7 +15,9 @@ export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): Catalogu
   const [first, ...others] = wanted.map((api) => fileOf(api, catalogue));
   if (first === undefined)
     throw new ConfigError(`unknown API '${apiId ?? ''}'; in use: ${apis.map(({ id }) => id).join(', ')}`);
-  return others.length === 0 ? first : { format: 2, catalogues: [first, ...others] };
+  const catalogues = [first, ...others];
+  const format = catalogues.some((file) => file.format === 3) ? 3 : 2;
+  return others.length === 0 ? first : { format, catalogues };
 }
 
 function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): CatalogueFile {
@@ -23,7 +26,7 @@ function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): C
   const off = hidden.filter(({ deprecation, reason }) => deprecation.api === id && reason !== 'edition');
   const edition = editions.find((one) => one.api === id);
   const nearMisses = [...own, ...off.map(({ deprecation }) => deprecation)].flatMap(nearMissGroups);
-  return {
+  const file: CatalogueFile = {
     format: 2,
     api: { id, ...(title === undefined ? {} : { title }), baseUrls: baseUrls.map(plainBaseUrl), ...rest },
     ...(edition === undefined ? {} : { edition: withoutApi(edition) }),
@@ -38,6 +41,7 @@ function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): C
     ...(nearMisses.length === 0 ? {} : { nearMisses }),
     ...(clients === undefined ? {} : { clients }),
   };
+  return thirdFormatIn(file) === undefined ? file : { ...file, format: 3 };
 }
 
 function plainBaseUrl({ url, names }: BaseUrl): BaseUrl {

@@ -10,6 +10,7 @@ import type {
   FieldDeprecation,
   HeaderDeprecation,
   HeadersDeprecation,
+  PackageDeprecation,
   NearMiss,
   QueryDeprecation,
   Replacement,
@@ -20,7 +21,7 @@ import type {
   ValueDeprecation,
   ValueNote,
 } from '../model/deprecation.js';
-import type { PathTemplate } from '../model/endpoint.js';
+import type { Endpoint, PathTemplate } from '../model/endpoint.js';
 
 /** The API that all is about where nothing else is said. */
 export const BUILTIN_API = 'cloudflare';
@@ -42,13 +43,35 @@ export interface NearMissGroup {
   readonly operations: readonly string[];
 }
 
-type AreaOf<Endpoint> = Omit<Endpoint, 'area'> & { readonly area?: string };
+/** An endpoint as a file has it. Without methods any is meant, without an area the feature is one. */
+type WrittenEndpoint = Omit<Stored<AreaEndpoint>, 'area' | 'methods'> & {
+  readonly area?: string;
+  readonly methods?: Endpoint['methods'];
+};
+
+/** When one of several versions ends, and what is said of it alone. */
+type VersionEnd = Pick<WrittenEntry, 'deprecated' | 'announced' | 'history' | 'url' | 'note' | 'replacement'> & {
+  readonly endOfLife: string | null;
+};
+
+/** Where a request says which version it is for: one of them. */
+export interface VersionPlace {
+  /** A path template in which `{version}` stands for the version. */
+  readonly path?: string;
+  /** Name of a header. */
+  readonly header?: string;
+  /** Name of a parameter of the query. */
+  readonly query?: string;
+}
 
 type CommonKeys = keyof Deprecation | 'endpoints';
 /** What only one kind has; `rules/catalogue.schema.json` says what it must have. */
 type Own<One> = Partial<Omit<Stored<One>, CommonKeys>>;
 
-/** An entry as a file of format 2 writes it. With `kind` a whole deprecation, else a change to one that is known. */
+/**
+ * An entry as a file of format 2 or 3 writes it. With `kind` a whole deprecation, else a change to one that is known. One
+ * of the kind `versions` stands for an entry for each version.
+ */
 export interface WrittenEntry
   extends
     Own<SegmentDeprecation>,
@@ -57,10 +80,11 @@ export interface WrittenEntry
     Own<HeaderDeprecation>,
     Own<QueryDeprecation>,
     Own<ValueDeprecation>,
+    Omit<Own<PackageDeprecation>, 'versions'>,
     Own<CipherSuitesDeprecation>,
     Own<UndetectableDeprecation> {
   readonly id: string;
-  readonly kind?: Deprecation['kind'];
+  readonly kind?: Deprecation['kind'] | 'versions';
   readonly disabled?: boolean;
   readonly replaces?: true;
   readonly feature?: string;
@@ -82,16 +106,24 @@ export interface WrittenEntry
   readonly advice?: Advice;
   readonly words?: readonly string[];
   readonly values?: readonly ValueNote[];
-  readonly endpoints?: readonly AreaOf<Stored<AreaEndpoint>>[];
+  readonly endpoints?: readonly WrittenEndpoint[];
+  readonly appliesTo?: string;
+  /** What happens after the end; of a segment the path before it. */
+  readonly after?: string;
+  /** One of `packages`. */
+  readonly package?: string;
+  readonly in?: VersionPlace;
+  /** Of packages a range; else the end of each version. */
+  readonly versions?: string | Readonly<Record<string, string | null | VersionEnd>>;
 }
 
 /** How a file describes an API. */
 export type WrittenApi = Omit<Api, 'live' | 'clients' | 'baseUrls'> & { readonly baseUrls?: readonly BaseUrl[] };
 
-/** A catalogue file of format 2: one API, or additions to one. */
+/** A catalogue file of format 2 or 3: one API, or additions to one. */
 export interface CatalogueFile {
   readonly $schema?: string;
-  readonly format: 2;
+  readonly format: 2 | 3;
   readonly generatedBy?: string;
   readonly digest?: string;
   /** The id alone: of a known API. */
@@ -108,6 +140,6 @@ export interface CatalogueFile {
 /** Several of them in one file. */
 export interface CatalogueBundle {
   readonly $schema?: string;
-  readonly format: 2;
+  readonly format: 2 | 3;
   readonly catalogues: readonly CatalogueFile[];
 }

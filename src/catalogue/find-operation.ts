@@ -1,8 +1,9 @@
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import type { Api, Catalogue, Deprecation, HiddenDeprecation } from '../model/deprecation.js';
-import { HTTP_METHODS } from '../model/endpoint.js';
-import type { HttpMethod, PathTemplate } from '../model/endpoint.js';
-import { parsePathTemplate, restorePathTemplate } from './path-template.js';
+import { answers, HTTP_METHODS, shownEndpoint } from '../model/endpoint.js';
+import type { Endpoint, HttpMethod, PathTemplate, TemplateSegment } from '../model/endpoint.js';
+import { AFFIXED_WEIGHT, fillsAffixed, restorePathTemplate } from '../model/path-template.js';
+import { parsePathTemplate } from './path-template.js';
 
 /** What somebody asked for: `GET /towers/:id`, `/towers/:id`, or a whole URL. */
 export interface OperationQuery {
@@ -66,14 +67,14 @@ export function findOperation({ method, path, api }: OperationQuery, catalogue: 
     (operation) => (method ?? operation.method) === operation.method && fits(operation.path, path),
   );
   // As in requests: the operation with more words of the path is meant.
-  const words = Math.max(-1, ...inUse.map((operation) => literalsOf(operation.path).length));
+  const words = Math.max(-1, ...inUse.map((operation) => weightOf(operation.path)));
   const isMeant = (deprecation: Deprecation): boolean =>
     isOf(deprecation.api) &&
     operationsOf(deprecation).some(
-      ([methods, template]) =>
-        (method === undefined || methods.includes(method)) &&
-        literalsOf(template).length >= words &&
-        fits(template, path, deprecation),
+      (endpoint) =>
+        (method === undefined || answers(endpoint, method)) &&
+        weightOf(endpoint.path) >= words &&
+        fits(endpoint.path, path, deprecation),
     );
   return {
     deprecations: deprecations.filter(isMeant),
@@ -86,22 +87,35 @@ export function findOperation({ method, path, api }: OperationQuery, catalogue: 
   };
 }
 
-type Listed = readonly [methods: readonly HttpMethod[], path: PathTemplate];
-
-function operationsOf(deprecation: Deprecation): readonly Listed[] {
-  if ('endpoints' in deprecation) return deprecation.endpoints.map(({ methods, path }) => [methods, path]);
+function operationsOf(deprecation: Deprecation): readonly Endpoint[] {
+  if ('endpoints' in deprecation) return deprecation.endpoints;
   if (deprecation.kind !== 'segment') return [];
-  return [[HTTP_METHODS, restorePathTemplate(`${deprecation.after}/${deprecation.segment}`)]];
+  return [{ methods: HTTP_METHODS, path: restorePathTemplate(`${deprecation.after}/${deprecation.segment}`) }];
 }
 
 /** Whether a path is one of a template; below a segment that ends, everything is. */
 function fits(template: PathTemplate, { segments }: PathTemplate, of?: Deprecation): boolean {
-  const { length } = template.segments;
-  if (of?.kind === 'segment' ? segments.length < length : segments.length !== length) return false;
-  return template.segments.every((own, index) => {
-    const other = segments[index];
-    return own.kind === 'parameter' || (other?.kind === 'literal' && other.text === own.text);
-  });
+  const isOpen = of?.kind === 'segment' || template.segments.at(-1)?.kind === 'rest';
+  const named = template.segments.filter(({ kind }) => kind !== 'rest');
+  if (isOpen ? segments.length < named.length : segments.length !== named.length) return false;
+  return named.every((own, index) => isOf(segments[index], own));
+}
+
+/** Whether a segment is one that a template means. */
+function isOf(segment: TemplateSegment | undefined, own: TemplateSegment): boolean {
+  if (own.kind === 'parameter') return true;
+  if (own.kind === 'literal') return segment?.kind === 'literal' && segment.text === own.text;
+  if (own.kind === 'rest') return true;
+  if (segment?.kind === 'affixed') return segment.before === own.before && segment.after === own.after;
+  return segment?.kind === 'literal' && fillsAffixed(segment.text, own);
+}
+
+/** How much of a path is literal: what decides between two that a request fits. */
+function weightOf({ segments }: PathTemplate): number {
+  return segments.reduce(
+    (sum, { kind }) => sum + (kind === 'literal' ? 1 : kind === 'affixed' ? AFFIXED_WEIGHT : 0),
+    0,
+  );
 }
 
 const MAX_NEAR = 5;
@@ -110,12 +124,12 @@ const MAX_NEAR = 5;
 function nearest(path: PathTemplate, deprecations: readonly Deprecation[]): readonly string[] {
   const words = new Set(literalsOf(path));
   const scored = deprecations.flatMap((deprecation) =>
-    operationsOf(deprecation).flatMap(([methods, template]) => {
-      const own = literalsOf(template);
+    operationsOf(deprecation).flatMap((endpoint) => {
+      const own = literalsOf(endpoint.path);
       const common = own.filter((word) => words.has(word)).length;
       // The first word is the scope, which most operations share.
       const score = own.slice(1).some((word) => words.has(word)) || own.length === 1 ? common : 0;
-      return score === 0 ? [] : [{ score, text: `${methods.join(', ')} ${template.text} (${deprecation.id})` }];
+      return score === 0 ? [] : [{ score, text: `${shownEndpoint(endpoint)} (${deprecation.id})` }];
     }),
   );
   return scored

@@ -101,7 +101,7 @@ function change(known: KnownEntry, piece: Piece): KnownEntry {
   // The areas come from the operations, unless a catalogue says otherwise.
   const kept = areas === undefined || piece.entry.endpoints !== undefined ? rest : known.entry;
   const entry: WrittenEntry = { ...kept, ...Object.fromEntries(changes) };
-  const errors = validatorOf('catalogue')({ format: 2, deprecations: [entry] });
+  const errors = validatorOf('catalogue')({ format: 3, deprecations: [entry] });
   if (errors.length > 0) {
     const { at, what } = describeErrors(errors);
     throw piece.fail(at.split('/').slice(3).join('/'), what);

@@ -85,7 +85,8 @@ function refuseHomeless(
 ): void {
   for (const { id, baseUrls } of apis.values()) {
     const by = described.get(id)?.by;
-    if (baseUrls.length === 0 && by !== undefined)
+    // Packages are found where they are imported, and need no host.
+    if (baseUrls.length === 0 && by !== undefined && !by.file.deprecations.some(({ kind }) => kind === 'package'))
       throw failAt(placeIn(by, 'api'), `the API '${id}' has no base URL, so that no request could be one to it`);
   }
 }

@@ -17,7 +17,8 @@ import { digestOfEditions, EDITIONS, packagedApi, packagedApis, packagedEdition 
 import type { EditionId, PackagedCatalogue } from './packaged.js';
 import { packageCatalogue } from './packages.js';
 import { failAt, lineOfId } from './places.js';
-import { below, readEntry } from './read-entry.js';
+import { expandEntry } from './expand-entry.js';
+import { below, checkEntry, readEntry } from './read-entry.js';
 import { digestOf, openCatalogueFile, readOpened } from './read-file.js';
 import type { CatalogueSource, ReadCatalogue, TextOf } from './read-file.js';
 import { settle } from './settle.js';
@@ -177,19 +178,21 @@ function sourceOf(source: string | CatalogueSource): CatalogueSource {
 function piecesOf(read: ReadCatalogue, api: Api['id'] | undefined): readonly Piece[] {
   const { source, kind, file } = read;
   const seen = new Set<string>();
-  return file.deprecations.map((written, index) => {
-    const { id } = written;
-    const place = { source, at: `${read.at}/deprecations/${String(index)}`, id };
-    if (seen.has(id)) throw failAt(below(place, 'id'), `'${id}' is in this file already`);
-    seen.add(id);
-    const line = lineOfId(source, id);
+  return file.deprecations.flatMap((written, index) => {
+    const place = { source, at: `${read.at}/deprecations/${String(index)}`, id: written.id };
+    const line = lineOfId(source, written.id);
     const name = line === undefined || kind === 'package' ? read.name : `${read.name}:${String(line)}`;
-    const layer = layerOf(kind, name, written);
-    return {
-      ...{ entry: readEntry(written, place), api, layer, source: { file: source.file, line: line ?? 1 } },
-      fail: (key, message) => failAt(key === '' ? place : below(place, key), message),
-      where: (key) => ({ file: `${source.file} at ${place.at}/${key}` }),
-    };
+    checkEntry(written, place);
+    return expandEntry(written).map((entry): Piece => {
+      if (seen.has(entry.id)) throw failAt(below(place, 'id'), `'${entry.id}' is in this file already`);
+      seen.add(entry.id);
+      return {
+        ...{ entry: readEntry(entry, place), api, layer: layerOf(kind, name, entry) },
+        source: { file: source.file, line: line ?? 1 },
+        fail: (key, message) => failAt(key === '' ? place : below(place, key), message),
+        where: (key) => ({ file: `${source.file} at ${place.at}/${key}` }),
+      };
+    });
   });
 }
 
@@ -200,7 +203,7 @@ function overridePiece({ override, name, fail }: NonNullable<LoadCatalogueOption
   if (entry.kind !== undefined)
     throw fail('kind', 'an override changes a known deprecation. Write a new one into a catalogue file.');
   for (const part of [entry, { ...expects, id }]) {
-    const errors = validatorOf('catalogue')({ format: 2, deprecations: [part] });
+    const errors = validatorOf('catalogue')({ format: 3, deprecations: [part] });
     if (errors.length === 0) continue;
     const { at, what } = describeErrors(errors);
     const key = at.split('/').slice(3).join('/');

@@ -14,7 +14,7 @@ interface FirstFormat {
 }
 
 /**
- * A checked file of format 1 as one of format 2; one of format 2 as it is. Base URLs without an API are one of their
+ * A checked file of format 1 as one of format 2; a newer one as it is. Base URLs without an API are one of their
  * own, called as their host is, where the file has new entries; else they, and entries without base URLs, belong to the
  * packaged API. What a generator wrote of itself is left out.
  */
@@ -48,5 +48,5 @@ function apiOf(
 }
 
 function isSecondFormat(value: FirstFormat | CatalogueFile): value is CatalogueFile {
-  return value.format === 2;
+  return value.format === 2 || value.format === 3;
 }

@@ -4,6 +4,7 @@ import type { Api } from '../model/deprecation.js';
 import { CatalogueError, ConfigError } from '../model/errors.js';
 import { BUILTIN_API } from './file-format.js';
 import type { CatalogueFile } from './file-format.js';
+import { expandEntry } from './expand-entry.js';
 import { layerOf, NOBODY } from './known-entries.js';
 import type { KnownEntry } from './known-entries.js';
 import type { ReadCatalogue } from './read-file.js';
@@ -77,7 +78,7 @@ function restorePackaged(name: string, text: string): PackagedCatalogue {
   return {
     read: { kind: 'package', name: source.file, source, at: '', file, migrated: false },
     edition,
-    entries: file.deprecations.map((entry) => {
+    entries: file.deprecations.flatMap(expandEntry).map((entry) => {
       const layer = layerOf('edition', edition, entry);
       return {
         ...{ entry, api, layers: [layer], nearMisses: [], deciders: NOBODY },

@@ -1,9 +1,12 @@
 import type { PathTemplate, TemplateSegment } from '../model/endpoint.js';
+import { REST, shownSegment } from '../model/path-template.js';
 import { CatalogueError } from '../model/errors.js';
 import type { SourceAt } from './source-text.js';
 
 const PARAMETER = /^(?::([A-Za-z_][\w-]*)|\{([A-Za-z_][\w-]*)\})$/;
-const LITERAL = /^[^\s:{}[\]()?#\\|<>"'`^/;,][^\s{}[\]()?#\\|<>"'`^/;,]*$/;
+const FIXED = `[^\\s{}[\\]()?#\\\\|<>"'\`^/;,*]*`;
+const LITERAL = new RegExp(`^(?!:)${FIXED}$`);
+const AFFIXED = new RegExp(`^(?!:)(${FIXED})\\{([A-Za-z_][\\w-]*)\\}(${FIXED})$`);
 const CONTINUATION = '...';
 /** The longest ones of real APIs have some twenty. */
 const MAX_SEGMENTS = 100;
@@ -30,38 +33,32 @@ export function parsePathTemplate(
   return buildTemplate([...findHead(previous, tail, trimmed, at), ...tail]);
 }
 
-/** Rebuilds a path from its canonical form, unchecked: for files that were checked when they were made. */
-export function restorePathTemplate(text: string): PathTemplate {
-  const segments = text
-    .slice(1)
-    .split('/')
-    .map((part): TemplateSegment =>
-      part.startsWith('{') ? { kind: 'parameter', name: part.slice(1, -1) } : { kind: 'literal', text: part },
-    );
-  return { text, segments };
-}
-
-/** The path without the names of its parameters, which differ from source to source. */
-export function pathShape(path: PathTemplate): string {
-  return path.segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : '/{}')).join('');
-}
-
 function parseSegments(path: string, whole: string, at: SourceAt): readonly TemplateSegment[] {
   const inner = path.replace(/^\//, '').replace(/\/$/, '');
   if (inner === '') throw new CatalogueError(`'${whole}' is not a path: it has no segments`, at.file, at.line);
   const parts = inner.split('/');
   if (parts.length > MAX_SEGMENTS)
     throw new CatalogueError(`a path of ${parts.length} segments; at most ${MAX_SEGMENTS} are read`, at.file, at.line);
-  return parts.map((part) => parseSegment(part, whole, at));
+  return parts.map((part, index) => parseSegment(part, { whole, at, isLast: index === parts.length - 1 }));
 }
 
-function parseSegment(part: string, whole: string, at: SourceAt): TemplateSegment {
+interface Surroundings {
+  readonly whole: string;
+  readonly at: SourceAt;
+  readonly isLast: boolean;
+}
+
+function parseSegment(part: string, { whole, at, isLast }: Surroundings): TemplateSegment {
   const parameter = PARAMETER.exec(part);
   const name = parameter?.[1] ?? parameter?.[2];
   if (name !== undefined) return { kind: 'parameter', name };
-  if (LITERAL.test(part) && !/^\.+$/.test(part)) return { kind: 'literal', text: part };
+  if (part === REST && isLast) return { kind: 'rest' };
+  if (part !== '' && LITERAL.test(part) && !/^\.+$/.test(part)) return { kind: 'literal', text: part };
+  const [, before = '', affixed, after = ''] = AFFIXED.exec(part) ?? [];
+  if (affixed !== undefined) return { kind: 'affixed', before, name: affixed, after };
+  const stars = part.includes('*') ? '; only ** at the end of a path stands for any rest of it' : '';
   throw new CatalogueError(
-    `'${whole}' is not a path: the segment '${part}' is neither a literal nor a parameter (:name or {name})`,
+    `'${whole}' is not a path: the segment '${part}' is neither a literal nor a parameter (:name, {name} or {name}.json)${stars}`,
     at.file,
     at.line,
   );
@@ -85,8 +82,7 @@ function findHead(
 }
 
 function fits(left: TemplateSegment, right: TemplateSegment | undefined): boolean {
-  if (right === undefined || left.kind !== right.kind) return false;
-  return left.kind === 'parameter' || (right.kind === 'literal' && left.text === right.text);
+  return right !== undefined && shownSegment(left, '') === shownSegment(right, '');
 }
 
 function broken(whole: string, why: string, at: SourceAt): CatalogueError {
@@ -94,8 +90,5 @@ function broken(whole: string, why: string, at: SourceAt): CatalogueError {
 }
 
 function buildTemplate(segments: readonly TemplateSegment[]): PathTemplate {
-  const text = segments
-    .map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : `/{${segment.name}}`))
-    .join('');
-  return { text, segments };
+  return { text: segments.map((segment) => `/${shownSegment(segment)}`).join(''), segments };
 }

@@ -1,9 +1,34 @@
+import { versionRange } from '../lib/version-range.js';
 import { isSpan, readEndOfLife } from './dates.js';
+import { VERSION } from './expand-entry.js';
 import type { WrittenEntry } from './file-format.js';
 import { parseEndpoints } from './operations.js';
-import { parsePathTemplate, pathShape } from './path-template.js';
+import { pathShape } from '../model/path-template.js';
+import { parsePathTemplate } from './path-template.js';
 import { failAt } from './places.js';
 import type { EntryPlace } from './places.js';
+import { isAfterEnd } from './third-format.js';
+
+/**
+ * Looks at what stands for several entries, or is a range, as it is written. Throws a CatalogueError with the place of a
+ * path without a version in it, of a day of a version that does not exist, and of a range that is none.
+ */
+export function checkEntry({ kind, in: { path } = {}, versions = {} }: WrittenEntry, place: EntryPlace): void {
+  if (typeof versions === 'string') {
+    if (versionRange(versions) === undefined || /\|\||!=/.test(versions))
+      throw failAt(below(place, 'versions'), `'${versions}' is no range of versions; write it like ">=2, <3"`);
+    return;
+  }
+  if (kind !== 'versions') return;
+  if (path !== undefined) {
+    const { text } = parsePathTemplate(path, undefined, sourceAt(place, 'in', 'path'));
+    if (!text.includes(VERSION)) throw failAt(below(place, 'in', 'path'), `'${path}' has no ${VERSION} in it`);
+  }
+  for (const [version, end] of Object.entries(versions)) {
+    const own = typeof end === 'object' && end !== null ? end : { endOfLife: end };
+    assertDates(own, below(place, 'versions', version), end === own ? ['endOfLife'] : []);
+  }
+}
 
 /**
  * An entry whose shape was checked, with its paths in the canonical form and an operation for each revived one.
@@ -29,7 +54,7 @@ export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry 
             path: path(endpoint.path, 'endpoints', String(index), 'path'),
           })),
         }),
-    ...(after === undefined ? {} : { after: path(after, 'after') }),
+    ...(after === undefined || isAfterEnd(entry) ? {} : { after: path(after, 'after') }),
     ...(replacedBy === undefined ? {} : { replacedBy: path(replacedBy, 'replacedBy').slice(1) }),
     ...(replacement?.kind !== 'operation'
       ? {}
@@ -78,14 +103,19 @@ function sourceAt(place: EntryPlace, ...keys: readonly string[]): { readonly fil
   };
 }
 
-function assertDates({ endOfLife, history = [], revived = [], ...entry }: WrittenEntry, place: EntryPlace): void {
+/** `atEnd`: the key under which the end of life stands. */
+function assertDates(
+  { endOfLife, history = [], revived = [], ...entry }: Omit<WrittenEntry, 'id'>,
+  place: EntryPlace,
+  atEnd: readonly string[] = ['endOfLife'],
+): void {
   const end = (text: string | null | undefined, ...keys: readonly string[]): void => {
     if (text != null && readEndOfLife(text) === undefined) throw failAt(below(place, ...keys), notThere(text));
   };
   const span = (text: string | undefined, ...keys: readonly string[]): void => {
     if (text !== undefined && !isSpan(text)) throw failAt(below(place, ...keys), notThere(text));
   };
-  end(endOfLife, 'endOfLife');
+  end(endOfLife, ...atEnd);
   span(entry.deprecated, 'deprecated');
   span(entry.announced, 'announced');
   span(entry.since, 'since');
@@ -110,15 +140,21 @@ function notThere(text: string): string {
   return `'${text}' is not a calendar ${text.length === 7 ? 'month' : 'date'}`;
 }
 
+/** Stands for the methods of an endpoint that names none. */
+const ANY = '*';
+
 /** Two of one operation would report each request twice. */
 function assertDistinct({ id, endpoints = [] }: WrittenEntry, place: EntryPlace): void {
-  if (endpoints.length === 1 && endpoints[0]?.methods.length === 1) return;
+  if (endpoints.length === 1 && (endpoints[0]?.methods?.length ?? 1) === 1) return;
   const seen = new Set<string>();
-  for (const { methods, path } of endpoints) {
-    for (const method of methods) {
+  for (const { methods = [], path } of endpoints) {
+    for (const method of methods.length === 0 ? [ANY] : methods) {
       const key = `${method} ${pathShape(parsePathTemplate(path))}`;
       if (seen.has(key))
-        throw failAt(below(place, 'endpoints'), `duplicate operation ${method} ${path}: '${id}' lists it twice`);
+        throw failAt(
+          below(place, 'endpoints'),
+          `duplicate operation ${method === ANY ? '' : `${method} `}${path}: '${id}' lists it twice`,
+        );
       seen.add(key);
     }
   }

@@ -8,6 +8,7 @@ import { refuseHostile } from './hostile.js';
 import { isRecord } from '../lib/is-record.js';
 import { migrateCatalogue } from './migrate.js';
 import { parseJson } from './parse-json.js';
+import { thirdFormatIn } from './third-format.js';
 import type { SourceText } from './source-text.js';
 import { validateJson } from './validate.js';
 
@@ -21,7 +22,7 @@ export interface CatalogueSource {
   readonly sha256?: string;
 }
 
-/** One catalogue of a file, in format 2 and of the right shape; what its texts mean is not looked at yet. */
+/** One catalogue of a file, in format 2 or 3 and of the right shape; what its texts mean is not looked at yet. */
 export interface ReadCatalogue {
   readonly kind: 'package' | 'file';
   readonly name: string;
@@ -91,8 +92,19 @@ export function readCatalogueText(source: SourceText): readonly Omit<ReadCatalog
   refuseHostile(value, source.file);
   const checked = validateJson<CatalogueFile | CatalogueBundle>(value, validatorOf('catalogue'), source.file);
   const migrated = !('format' in checked) || (checked.format as number) === 1;
-  if (!('catalogues' in checked)) return [{ source, at: '', file: migrateCatalogue(checked), migrated }];
-  return checked.catalogues.map((file, index) => ({ source, at: `/catalogues/${String(index)}`, file, migrated }));
+  const read =
+    'catalogues' in checked
+      ? checked.catalogues.map((file, index) => ({ source, at: `/catalogues/${String(index)}`, file, migrated }))
+      : [{ source, at: '', file: migrateCatalogue(checked), migrated }];
+  for (const { file, at } of read) refuseNewer(file, at, source.file);
+  return read;
+}
+
+/** @throws CatalogueError for what the format that a catalogue names does not have. */
+function refuseNewer(file: CatalogueFile, at: string, path: string): void {
+  const newer = file.format === 3 ? undefined : thirdFormatIn(file);
+  if (newer !== undefined)
+    throw new CatalogueError(`at ${at}${newer.at}: ${newer.what} is of format 3. Write "format": 3.`, path);
 }
 
 /** Of a file that is something else nothing is told, not the names in it either. */
@@ -101,8 +113,8 @@ function refuseOther(value: Readonly<Record<string, unknown>>, path: string): vo
   const parts = Array.isArray(catalogues) ? catalogues.filter(isRecord) : [value];
   if (!('catalogues' in value) && !('deprecations' in value))
     throw new CatalogueError(`is no catalogue: it has no 'deprecations'. ${ADVICE}`, path);
-  if (format !== undefined && format !== 1 && format !== 2)
-    throw new CatalogueError('has another "format" than 1 and 2. A newer version of sunset-lint may read it.', path);
+  if (format !== undefined && format !== 1 && format !== 2 && format !== 3)
+    throw new CatalogueError('has another "format" than 1, 2 and 3. A newer version of sunset-lint may read it.', path);
   const count = parts.reduce(
     (sum, { deprecations }) => sum + (Array.isArray(deprecations) ? deprecations.length : 0),
     0,
@@ -112,12 +124,12 @@ function refuseOther(value: Readonly<Record<string, unknown>>, path: string): vo
       `has ${count} deprecations; at most ${MAX_DEPRECATIONS} are read. Put the others into a file of their own.`,
       path,
     );
-  const newer = format === 2 ? undefined : SECOND_FORMAT.find((key) => key in value);
+  const newer = format === 2 || format === 3 ? undefined : SECOND_FORMAT.find((key) => key in value);
   if (newer !== undefined)
     throw new CatalogueError(`at the top: '${newer}' is of format 2. Write "format": 2 as well.`, path);
 }
 
-/** Keys that only format 2 has. */
+/** Keys that format 1 does not have. */
 const SECOND_FORMAT = ['catalogues', 'edition', 'live', 'clients'];
 
 const ADVICE = "Name a catalogue; 'sunset-lint schema catalogue' describes it.";

@@ -1,4 +1,5 @@
 import type { Api, Catalogue, Deprecation, Dispute, HiddenDeprecation, TakenBack } from '../model/deprecation.js';
+import { HTTP_METHODS } from '../model/endpoint.js';
 import type { Operation } from '../model/endpoint.js';
 import { BUILTIN_API } from './file-format.js';
 import type { WrittenEntry } from './file-format.js';
@@ -89,7 +90,9 @@ function deciderOf({ deciders, definedBy }: KnownEntry, reason: keyof typeof KEY
 
 function operationsOf(deprecation: Deprecation): readonly Operation[] {
   if (deprecation.kind !== 'endpoint') return [];
-  return deprecation.endpoints.flatMap(({ methods, path }) => methods.map((method) => ({ method, path })));
+  return deprecation.endpoints.flatMap(({ methods, path }) =>
+    (methods.length === 0 ? HTTP_METHODS : methods).map((method) => ({ method, path })),
+  );
 }
 
 /** An API with the operations that are in use again; what is deprecated is not in use. */

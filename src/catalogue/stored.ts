@@ -1,10 +1,11 @@
 import type { AreaEndpoint, Deprecation, NearMiss, Replacement, Revival, TakenBack } from '../model/deprecation.js';
+import { HTTP_METHODS } from '../model/endpoint.js';
 import type { Operation } from '../model/endpoint.js';
 import { shownEnd } from '../lib/iso-date.js';
 import { readEndOfLife } from './dates.js';
 import type { NearMissGroup, Stored, WrittenEntry } from './file-format.js';
 import type { KnownEntry } from './known-entries.js';
-import { pathShape, restorePathTemplate } from './path-template.js';
+import { pathShape, restorePathTemplate } from '../model/path-template.js';
 
 /**
  * The deprecation as a catalogue file has it: plain JSON, without look-alikes, its API and who said so. Revived
@@ -13,7 +14,7 @@ import { pathShape, restorePathTemplate } from './path-template.js';
 export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
   const { nearMisses: _misses, api: _api, layers: _layers, disputes: _disputes, ...rest } = deprecation;
   const { id, feature, kind, endOfLife, endOfLifeMonth, withdrawn, source, revived, ...more } = rest;
-  const endpoints = 'endpoints' in rest ? { endpoints: withRevived(rest.endpoints, revived) } : {};
+  const endpoints = 'endpoints' in rest ? storedEndpoints(kind, withRevived(rest.endpoints, revived)) : {};
   const plain = JSON.stringify({ ...more, ...endpoints }, (key, value: unknown) =>
     key === 'path' && typeof value === 'object' && value !== null && 'text' in value ? value.text : value,
   );
@@ -28,13 +29,28 @@ export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
   };
 }
 
+/** What a file leaves out where it means all: the methods of an endpoint, and the endpoints of a parameter. */
+function storedEndpoints(
+  kind: Deprecation['kind'],
+  endpoints: ReturnType<typeof withRevived>,
+): { readonly endpoints?: readonly Partial<AreaEndpoint>[] } {
+  if (kind === 'query' && endpoints.length === 0) return {};
+  return {
+    endpoints: endpoints.map((endpoint) => {
+      if (endpoint.methods.length > 0) return endpoint;
+      const { methods: _any, ...rest } = endpoint;
+      return rest;
+    }),
+  };
+}
+
 /** The deprecation that an entry in the canonical form comes to, with all of its operations. */
 export function restoreDeprecation({ entry, api, layers, source, nearMisses }: KnownEntry): Deprecation {
   const { disabled: _disabled, replaces: _replaces, state, since, source: said, ...rest } = entry;
   const { endpoints: listed = [], replacement = { kind: 'unstated' }, endOfLife = null, ...kept } = rest;
   const endpoints = listed.map((endpoint): AreaEndpoint => {
-    const { area = entry.feature ?? '', path, ...more } = endpoint;
-    return { area, ...more, path: restorePathTemplate(path) };
+    const { area = entry.feature ?? '', methods = [], path, ...more } = endpoint;
+    return { area, methods, ...more, path: restorePathTemplate(path) };
   });
   const withdrawn: TakenBack = {
     ...(since === undefined ? {} : { since }),
@@ -60,8 +76,9 @@ export function withoutRevived(deprecation: Deprecation): Deprecation {
   if (revived.length === 0 || !('endpoints' in deprecation)) return deprecation;
   const gone = new Set(revivedOperations(deprecation).map(keyOfOperation));
   const endpoints = deprecation.endpoints.flatMap(({ methods, ...endpoint }) => {
-    const left = methods.filter((method) => !gone.has(keyOfOperation({ method, path: endpoint.path })));
-    return left.length === 0 ? [] : [{ ...endpoint, methods: left }];
+    const all = methods.length === 0 ? HTTP_METHODS : methods;
+    const left = all.filter((method) => !gone.has(keyOfOperation({ method, path: endpoint.path })));
+    return left.length === 0 ? [] : [{ ...endpoint, methods: left.length === all.length ? methods : left }];
   });
   return { ...deprecation, endpoints };
 }

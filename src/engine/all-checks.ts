@@ -5,6 +5,7 @@ import { cipherSuites } from './checks/cipher-suites.js';
 import { describedEndpoints } from './checks/described-endpoints.js';
 import { fields } from './checks/fields.js';
 import { forbiddenHeaders } from './checks/forbidden-headers.js';
+import { importedPackages } from './checks/imported-packages.js';
 import { requestedEndpoints } from './checks/requested-endpoints.js';
 import { resources } from './checks/resources.js';
 import { sentHeader } from './checks/sent-header.js';
@@ -25,6 +26,7 @@ export const CHECKS: readonly Check[] = [
   sentHeader,
   cipherSuites,
   wafMigration,
+  importedPackages,
   resources,
   describedEndpoints,
 ];

@@ -8,6 +8,7 @@ import { CHECKS } from './all-checks.js';
 import type { CheckOptions, FileCheck, FileView } from './checks/check.js';
 import { createFinder } from './finder.js';
 import type { FinderParts } from './finder.js';
+import { withoutKnowingWhom } from './judge/applies-to.js';
 import { Coverage } from './judge/coverage.js';
 import { identified, withoutShadows } from './judge/identify.js';
 import { CallSite, SiteView } from './judge/site-view.js';
@@ -62,7 +63,7 @@ function analyseFile(file: FileView): FileAnalysis {
     for (const finding of found) {
       if (program.isOver(STEPS_OF.finding)) return;
       const gap = neverRun(file.finder, finding);
-      if (gap === undefined) findings.push(finding);
+      if (gap === undefined) findings.push(withoutKnowingWhom(file.finder.catalogue, finding));
       else idle.push(gap);
     }
   };

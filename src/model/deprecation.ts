@@ -1,5 +1,6 @@
 import type { ClientModel } from './client-model.js';
 import type { Endpoint, HttpMethod, Operation } from './endpoint.js';
+import type { LanguageId } from './language.js';
 
 /** A calendar date `YYYY-MM-DD`, compared as text. */
 export type IsoDate = string;
@@ -119,6 +120,11 @@ export interface Layer {
   readonly endOfLife?: string | null;
 }
 
+/** What happens after the end of life: the request fails; another version answers it; it is listed no more; nobody supports it. */
+export const AFTER_END = ['error', 'falls-forward', 'delisted', 'unsupported'] as const;
+
+export type AfterEnd = (typeof AFTER_END)[number];
+
 interface DeprecationBase {
   readonly id: string;
   /** Id of the API it belongs to. */
@@ -129,6 +135,8 @@ interface DeprecationBase {
   readonly endOfLife: IsoDate | null;
   /** `YYYY-MM` where only the month is known: `endOfLife` is its last day then. */
   readonly endOfLifeMonth?: string;
+  /** For whom it ends, where that is not everybody: `apps created after 2024-11-27`. */
+  readonly appliesTo?: string;
   /** Day or month from which it is deprecated. */
   readonly deprecated?: string;
   /** Day or month on which that was announced. */
@@ -159,7 +167,17 @@ interface DeprecationBase {
   readonly values?: readonly ValueNote[];
 }
 
-export interface EndpointDeprecation extends DeprecationBase {
+/** What a segment does not say: its `after` is a path. */
+interface EndingDeprecation extends DeprecationBase {
+  readonly after?: AfterEnd;
+}
+
+/** What happens after the end of a deprecation, where its catalogue says it. */
+export function afterEnd(deprecation: Deprecation): AfterEnd | undefined {
+  return deprecation.kind === 'segment' ? undefined : deprecation.after;
+}
+
+export interface EndpointDeprecation extends EndingDeprecation {
   readonly kind: 'endpoint';
   readonly endpoints: readonly AreaEndpoint[];
 }
@@ -182,7 +200,7 @@ export interface SegmentDeprecation extends DeprecationBase {
   readonly replacedBy: string;
 }
 
-export interface FieldDeprecation extends DeprecationBase {
+export interface FieldDeprecation extends EndingDeprecation {
   readonly kind: 'field';
   readonly endpoints: readonly AreaEndpoint[];
   /** JSON pointers into the record. */
@@ -201,13 +219,13 @@ export interface FieldDeprecation extends DeprecationBase {
   readonly types?: readonly string[];
 }
 
-export interface HeadersDeprecation extends DeprecationBase {
+export interface HeadersDeprecation extends EndingDeprecation {
   readonly kind: 'headers';
   /** Header names that must not be present together. */
   readonly headers: readonly string[];
 }
 
-export interface CipherSuitesDeprecation extends DeprecationBase {
+export interface CipherSuitesDeprecation extends EndingDeprecation {
   readonly kind: 'cipher-suites';
   readonly names: readonly string[];
   readonly codePoints: readonly number[];
@@ -216,7 +234,7 @@ export interface CipherSuitesDeprecation extends DeprecationBase {
 }
 
 /** A header that must not be sent, or not with some values. */
-export interface HeaderDeprecation extends DeprecationBase {
+export interface HeaderDeprecation extends EndingDeprecation {
   readonly kind: 'header';
   /** Its name, in any case. */
   readonly name: string;
@@ -226,17 +244,18 @@ export interface HeaderDeprecation extends DeprecationBase {
   readonly endpoints: readonly AreaEndpoint[];
 }
 
-/** A parameter of the query of some operations, or some values of it. */
-export interface QueryDeprecation extends DeprecationBase {
+/** A parameter of the query, or some values of it. */
+export interface QueryDeprecation extends EndingDeprecation {
   readonly kind: 'query';
   readonly parameter: string;
   /** Values that are meant; left out, all. */
   readonly only?: readonly string[];
+  /** Operations that are meant; none: all of the API. */
   readonly endpoints: readonly AreaEndpoint[];
 }
 
 /** A value of a field in the bodies of some operations. */
-export interface ValueDeprecation extends DeprecationBase {
+export interface ValueDeprecation extends EndingDeprecation {
   readonly kind: 'value';
   /** JSON pointer relative to the record; `*` is every element of a list. */
   readonly pointer: string;
@@ -244,7 +263,16 @@ export interface ValueDeprecation extends DeprecationBase {
   readonly endpoints: readonly AreaEndpoint[];
 }
 
-export interface UndetectableDeprecation extends DeprecationBase {
+/** Packages that nobody should import any more, or not in some versions. */
+export interface PackageDeprecation extends EndingDeprecation {
+  readonly kind: 'package';
+  readonly packages: readonly string[];
+  readonly language: LanguageId;
+  /** The range of versions that is meant; left out, all. */
+  readonly versions?: string;
+}
+
+export interface UndetectableDeprecation extends EndingDeprecation {
   readonly kind: 'undetectable';
   readonly reason: string;
 }
@@ -259,6 +287,7 @@ export type Deprecation =
   | HeaderDeprecation
   | QueryDeprecation
   | ValueDeprecation
+  | PackageDeprecation
   | UndetectableDeprecation;
 
 /** A base URL of the catalogued API, without a trailing slash. */

@@ -3,8 +3,12 @@ export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'O
 
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
+/** `affixed`: a parameter with a fixed part of the segment before or behind it: `{id}.json`. `rest`: `**`, any rest of a path. */
 export type TemplateSegment =
-  { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'parameter'; readonly name: string };
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'parameter'; readonly name: string }
+  | { readonly kind: 'affixed'; readonly before: string; readonly name: string; readonly after: string }
+  | { readonly kind: 'rest' };
 
 /** A path relative to the base URL, such as `/zones/{zone_id}/pagerules`. */
 export interface PathTemplate {
@@ -16,7 +20,18 @@ export interface PathTemplate {
 /** A path template with the methods it answers. */
 export interface Endpoint {
   readonly path: PathTemplate;
+  /** None: any. */
   readonly methods: readonly HttpMethod[];
+}
+
+/** Whether an endpoint answers a method. */
+export function answers({ methods }: Pick<Endpoint, 'methods'>, method: HttpMethod): boolean {
+  return methods.length === 0 || methods.includes(method);
+}
+
+/** `GET, POST /towers/{id}`; the path alone where any method is meant. */
+export function shownEndpoint({ methods, path }: Endpoint, between = ', '): string {
+  return methods.length === 0 ? path.text : `${methods.join(between)} ${path.text}`;
 }
 
 /** One method on one path template. */

@@ -49,6 +49,8 @@ export interface Finding {
   readonly fingerprint: string;
   /** JSON pointers of the deprecated fields that were found, where the deprecation is of fields. */
   readonly fields?: readonly string[];
+  /** The value of a field that was found, where the deprecation is of values. */
+  readonly value?: string;
   /** What is wrong, as one sentence, where it is more than the use of something deprecated. */
   readonly problem?: string;
   /** Why the problem matters, as one sentence. */

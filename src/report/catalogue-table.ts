@@ -60,5 +60,5 @@ export function describeReplacement(replacement: Replacement): string {
 /** How many operations end, or have a field that does; undefined where it is about none by themselves. */
 export function countOperations(deprecation: Deprecation): number | undefined {
   if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') return undefined;
-  return deprecation.endpoints.reduce((sum, { methods }) => sum + methods.length, 0);
+  return deprecation.endpoints.reduce((sum, { methods }) => sum + Math.max(1, methods.length), 0);
 }

@@ -25,9 +25,7 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
     case 'query': {
       const [endpoint] = deprecation.endpoints;
       const query = `?${deprecation.parameter}=${deprecation.only?.[0] ?? 'value'}`;
-      return endpoint === undefined
-        ? []
-        : fetchCall(endpoint.methods[0] ?? 'GET', urlOf(baseUrl, `${endpoint.path.text}${query}`), []);
+      return fetchCall(endpoint?.methods[0] ?? 'GET', urlOf(baseUrl, `${endpoint?.path.text ?? ''}${query}`), []);
     }
     case 'value': {
       const [endpoint] = deprecation.endpoints;
@@ -36,6 +34,10 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
       return fetchCall(endpoint.methods[0] ?? 'POST', urlOf(baseUrl, endpoint.path.text), [
         `body: JSON.stringify({ ${body} }),`,
       ]);
+    }
+    case 'package': {
+      const [name = ''] = deprecation.packages;
+      return [deprecation.language === 'python' ? `import ${name.replaceAll('-', '_')}` : `import '${name}';`];
     }
     case 'cipher-suites':
       return [`tls.connect({ host, ciphers: '${deprecation.names[0] ?? ''}:HIGH' });`];
@@ -62,7 +64,9 @@ export function describeAfter(deprecation: Deprecation, baseUrl: string): readon
 
 /** The first operation, but for those whose method and path are in use again. */
 function exampleOperation({ endpoints, nearMisses }: EndpointDeprecation): Operation | undefined {
-  const operations = endpoints.flatMap(({ methods, path }) => methods.map((method) => ({ method, path })));
+  const operations = endpoints.flatMap(({ methods, path }) =>
+    (methods.length === 0 ? (['GET'] as const) : methods).map((method) => ({ method, path })),
+  );
   const shape = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
   const collisions = new Set(
     nearMisses.filter(({ status }) => status === 'collision').map(({ method, path }) => `${method} ${shape(path)}`),
@@ -99,12 +103,14 @@ function fetchCall(method: HttpMethod, url: string, options: readonly string[]):
   return [`await fetch(${url}, {`, ...lines.map((line) => `  ${line}`), '});'];
 }
 
-/** A full URL as code; parameters become variables in camel case. */
+/** A full URL as code; parameters become variables in camel case, and any rest of a path is one. */
 function urlOf(baseUrl: string, path: string): string {
-  const filled = path.replaceAll(
-    /\{([^}]+)\}/g,
-    (_whole, name: string) => `\${${name.replaceAll(/[-_]+(\w)/g, (_dash, letter: string) => letter.toUpperCase())}}`,
-  );
+  const filled = path
+    .replace(/\*\*$/, '{path}')
+    .replaceAll(
+      /\{([^}]+)\}/g,
+      (_whole, name: string) => `\${${name.replaceAll(/[-_]+(\w)/g, (_dash, letter: string) => letter.toUpperCase())}}`,
+    );
   const quote = filled.includes('${') || baseUrl.includes('${') ? '`' : "'";
   return `${quote}${baseUrl}${filled}${quote}`;
 }

@@ -2,8 +2,11 @@ import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { dotted } from '../lib/json-pointer.js';
 import { count } from '../lib/count.js';
 import { isOfSpecification, spoken } from '../engine/judge/describe-end.js';
+import { describeAfterEnd } from '../engine/judge/after-end.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
+import { shownEndpoint } from '../model/endpoint.js';
+import { LANGUAGE_WORDS } from '../model/language.js';
 import { describeAfter, describeExample } from './explain-example.js';
 import { originItems, originSections } from './explain-origin.js';
 import { valueLines } from './explain-values.js';
@@ -17,7 +20,8 @@ const MAX_LOOK_ALIKES = 12;
  * `baseUrl` is put before the path of the example.
  */
 export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseUrl = '${baseUrl}'): string {
-  const { feature, id, kind, note, nearMisses } = deprecation;
+  const { appliesTo, feature, id, kind, note, nearMisses } = deprecation;
+  const after = describeAfterEnd(deprecation);
   const live = nearMisses.filter(({ status }) => status === 'live');
   const sections: readonly (readonly string[])[] = [
     [
@@ -25,6 +29,8 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseU
       ...item('Id', id),
       ...item('Kind', describeKind(deprecation)),
       ...item('End of life', describeEnd(deprecation, asOf)),
+      ...(appliesTo === undefined ? [] : item('Applies to', appliesTo)),
+      ...(after === undefined ? [] : item('After it', after)),
       ...(note === undefined ? [] : item('Note', note)),
       ...originItems(deprecation).flatMap(([title, text]) => item(title, text)),
     ],
@@ -72,6 +78,8 @@ function describeKind(deprecation: Deprecation): string {
       return 'query: a parameter of the query ends';
     case 'value':
       return 'value: the operations stay, a value in their bodies ends';
+    case 'package':
+      return 'package: code should not import it any more';
     case 'cipher-suites':
       return 'cipher-suites: names of TLS cipher suites';
     case 'undetectable':
@@ -127,13 +135,20 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
     case 'query':
       return [
         ...['Parameter of the query', `  ${deprecation.parameter}${listed(deprecation.only)}`],
-        ...['', 'Operations', ...describeEndpoints(deprecation.endpoints)],
+        ...(deprecation.endpoints.length === 0 ? [] : ['', 'Operations', ...describeEndpoints(deprecation.endpoints)]),
       ];
     case 'value':
       return [
         ...['Value', `  ${dotted(deprecation.pointer)}${listed(deprecation.equals)}`],
         ...['', 'Operations', ...describeEndpoints(deprecation.endpoints)],
       ];
+    case 'package': {
+      const { packages, language, versions } = deprecation;
+      return [
+        `Packages of ${LANGUAGE_WORDS[language]}`,
+        ...packages.map((name) => `  ${name}${versions === undefined ? '' : ` ${versions}`}`),
+      ];
+    }
     case 'cipher-suites': {
       const points = deprecation.codePoints.map((point) => `0x${point.toString(16).toUpperCase()}`);
       return [
@@ -159,7 +174,7 @@ function describeEndpoints(endpoints: readonly AreaEndpoint[]): readonly string[
     const added = own.some((endpoint) => endpoint.added === true)
       ? ` (added: no operations are named${own.some(({ unsure }) => unsure === true) ? '; reported as possible' : ''})`
       : '';
-    return [`  ${area}${added}`, ...own.map(({ methods, path }) => `    ${methods.join(', ')} ${path.text}`)];
+    return [`  ${area}${added}`, ...own.map((endpoint) => `    ${shownEndpoint(endpoint)}`)];
   });
 }
 

@@ -1,6 +1,8 @@
+import { describeAfterEnd } from '../engine/judge/after-end.js';
 import { describeDispute, describeEntry, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { Deprecation, IsoDate } from '../model/deprecation.js';
+import { shownEndpoint } from '../model/endpoint.js';
 import type { Confidence } from '../model/evidence.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import type { RuleName } from '../model/finding.js';
@@ -101,6 +103,7 @@ function ruleOf(deprecation: Deprecation): RuleName | undefined {
       return 'no-deprecated-field';
     case 'header':
     case 'headers':
+    case 'package':
     case 'cipher-suites':
       return 'no-deprecated-transport';
     case 'undetectable':
@@ -147,6 +150,7 @@ function endingTexts(topic: Topic, asOf: IsoDate): object {
   const isDated = topic.endOfLife !== null;
   const end = spokenEnd(topic);
   const operations = operationsOf(topic.deprecation);
+  const after = afterIn(topic.deprecation);
   return {
     shortDescription: {
       text: isDated
@@ -163,6 +167,7 @@ function endingTexts(topic: Topic, asOf: IsoDate): object {
         topic.deprecation === undefined
           ? `The end of life of ${topic.feature}: ${end}.`
           : describeEntry(topic.deprecation, asOf),
+        ...(after === undefined ? [] : [`After its end ${after}.`]),
         instead,
         ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []),
         ...adviceOf(topic.deprecation),
@@ -175,11 +180,13 @@ function endingTexts(topic: Topic, asOf: IsoDate): object {
 
 function markdownHelp(topic: Topic, operations: readonly string[]): string {
   const advice = adviceOf(topic.deprecation).map(escapeMarkdown);
+  const appliesTo = topic.deprecation?.appliesTo;
   return [
     `## ${escapeMarkdown(topic.feature)}`,
     topic.endOfLife === null
       ? 'No end of life is announced.'
-      : `The end of life is **${spokenEnd(topic)}**: after that date the request fails.`,
+      : `The end of life is **${spokenEnd(topic)}**: after that date ${afterIn(topic.deprecation) ?? 'the request fails'}.`,
+    ...(appliesTo === undefined ? [] : [`It ends for ${escapeMarkdown(appliesTo)}.`]),
     ...disputesIn(topic.deprecation),
     `**Replacement:** ${escapeMarkdown(topic.replacement)}`,
     ...(advice.length > 0 ? [advice.join(' ')] : []),
@@ -191,13 +198,17 @@ function markdownHelp(topic: Topic, operations: readonly string[]): string {
   ].join('\n\n');
 }
 
+function afterIn(deprecation: Deprecation | undefined): string | undefined {
+  return deprecation === undefined ? undefined : describeAfterEnd(deprecation);
+}
+
 function pageOf({ rule }: Topic): string {
   return `The rule is told of in \`${rulePage(rule)}\` of the package.`;
 }
 
 function operationsOf(deprecation: Deprecation | undefined): readonly string[] {
   if (deprecation === undefined || !('endpoints' in deprecation)) return [];
-  return deprecation.endpoints.map(({ methods, path }) => `${methods.join('|')} ${path.text}`);
+  return deprecation.endpoints.map((endpoint) => shownEndpoint(endpoint, '|'));
 }
 
 function adviceOf(deprecation: Deprecation | undefined): readonly string[] {

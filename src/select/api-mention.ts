@@ -1,4 +1,4 @@
-import { hostSource, splitBaseUrl } from '../api/base-url.js';
+import { hostSource, literalPath, splitBaseUrl } from '../api/base-url.js';
 import type { BaseUrl, Catalogue } from '../model/deprecation.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
@@ -13,7 +13,7 @@ const testsOf = remembered(({ apis }: Catalogue) =>
 );
 
 /**
- * A base URL in a text: its path, or its host where no path follows or one that begins as the base's does, such as
+ * A base URL in a text: its path of two words or more, or its host where no path follows or one that begins as the base's does, such as
  * `host/rest` + `/v2`. The host with another path is as a rule a link to documentation in a comment.
  */
 function sourcesOf({ url }: BaseUrl): readonly string[] {
@@ -24,7 +24,7 @@ function sourcesOf({ url }: BaseUrl): readonly string[] {
   const cut = first.startsWith('{') ? '/' : `/${escapeRegExp(first)}(?![\\w-])`;
   const bare = `${name}(?:/?(?=['"\`$])|${cut})`;
   const whole = path.split('/').map(segmentSource).join('/');
-  return path.includes('/') && !path.includes('{') ? [bare, whole] : [bare, `${name}/${whole}`];
+  return literalPath(path) === undefined ? [bare, `${name}/${whole}`] : [bare, whole];
 }
 
 function segmentSource(segment: string): string {

@@ -1,5 +1,5 @@
 import { pointerKeys } from '../lib/json-pointer.js';
-import type { Catalogue, Deprecation, FieldDeprecation } from '../model/deprecation.js';
+import type { Catalogue, Deprecation, FieldDeprecation, QueryDeprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { remembered } from '../lib/remembered.js';
 import { keptOf } from '../lib/identity.js';
@@ -22,7 +22,7 @@ function findWords(catalogue: Catalogue): CatalogueWords {
   const partReads = new Set<string>();
   const sharing = countSharing(catalogue.deprecations);
   const add = (word: string, company: readonly string[] = []): void => {
-    if (!isPlain(word)) {
+    if (!isPlain(word) && word.length >= SHORTEST) {
       segments.add(word);
       return;
     }
@@ -58,6 +58,9 @@ function findWords(catalogue: Catalogue): CatalogueWords {
   return { plain, segments, queries, areas, sources, partReads, paths: pathsOf(catalogue) };
 }
 
+/** Shorter words with a mark, such as `v2`, are in every program: they are looked for as common ones are. */
+const SHORTEST = 3;
+
 /** Expressions for what a deprecation that is no path alone is known by. */
 function sourcesOf(deprecation: Deprecation): readonly string[] {
   switch (deprecation.kind) {
@@ -77,17 +80,27 @@ function sourcesOf(deprecation: Deprecation): readonly string[] {
       ]);
       return [deprecation.names.map(escapeRegExp).join('|') || '(?!)', `(?:${points.join('|') || '(?!)'})\\b`];
     }
+    case 'query':
+      // Of all operations of an API it is the parameter that is looked for.
+      return deprecation.endpoints.length > 0 ? [] : parameterSources(deprecation);
     case 'endpoint':
     case 'segment':
-    case 'query':
     case 'value':
     case 'undetectable':
+    // The import of a package is written as its language does.
+    case 'package':
       return [];
     default:
       // Without its words a kind would never be looked for.
       deprecation satisfies never;
       return [];
   }
+}
+
+/** A parameter by its name, or, where that is a common word, by the values that are meant. */
+function parameterSources({ parameter, only = [] }: QueryDeprecation): readonly string[] {
+  if (!isPlain(parameter)) return [`\\b${escapeRegExp(parameter)}\\b`];
+  return only.filter((value) => !isPlain(value)).map((value) => `['"\`=]${escapeRegExp(value)}\\b`);
 }
 
 function pathsOf({ deprecations }: Catalogue): ReadonlyMap<string, boolean> {
@@ -151,6 +164,7 @@ function addRarest(
   add: (word: string, company: readonly string[]) => void,
 ): void {
   const all = literals(endpoint);
+  if (all.length === 0) for (const word of affixes(endpoint)) add(word, []);
   let rarest: string | undefined;
   let least = Infinity;
   for (const word of all) {
@@ -165,6 +179,12 @@ function literals(endpoint: Endpoint): string[] {
   const all: string[] = [];
   for (const segment of endpoint.path.segments) if (segment.kind === 'literal') all.push(segment.text);
   return all;
+}
+
+/** Words with a mark in the fixed parts of segments: `generateBell` of `{name}:generateBell`. */
+function affixes({ path }: Endpoint): readonly string[] {
+  const texts = path.segments.flatMap((segment) => (segment.kind === 'affixed' ? [segment.before, segment.after] : []));
+  return texts.flatMap((text) => text.match(/\w[\w-]*\w/g) ?? []).filter((word) => !isPlain(word));
 }
 
 function anyCase(text: string): string {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import { remembered, rememberedText } from '../lib/remembered.js';
-import { baseUrlsOf, splitBaseUrl } from '../api/base-url.js';
+import { baseUrlsOf, literalPath, splitBaseUrl } from '../api/base-url.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { wordsOf } from './catalogue-words.js';
@@ -69,7 +69,8 @@ export function buildMentions(catalogue: Catalogue, forms: LexicalForms = JAVASC
   // V8 skips ahead by what all alternatives have in common. So few of one kind together are faster than all at once.
   const isApi = anyOf(api.map(({ source }) => source));
   const hints = withoutWider([...new Set(api.map(({ text }) => text))]);
-  const isRare = [...words.sources].sort().map((source) => new RegExp(source));
+  const rare = [...words.sources, ...packageSources(catalogue, forms)];
+  const isRare = rare.toSorted().map((source) => new RegExp(source));
   const isPart = [...words.partReads].sort().map((source) => new RegExp(source));
   const hasMarked = containing(marked);
   const plain = openedWords(new Set(words.plain.keys()), opening);
@@ -88,7 +89,7 @@ export function buildMentions(catalogue: Catalogue, forms: LexicalForms = JAVASC
     get sources() {
       return {
         api: api.map(({ source }) => source),
-        rare: [...words.sources, ...[...marked].sort().map(escapeRegExp)],
+        rare: [...rare, ...[...marked].sort().map(escapeRegExp)],
         part: [...words.partReads],
         common: [...words.plain.keys()].sort().map((plain) => `${opening}${escapeRegExp(plain)}\\b`),
       };
@@ -136,6 +137,15 @@ function anyOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
 }
 
+/** Imports of deprecated packages, whose names Python writes with other marks between their words. */
+function packageSources({ deprecations }: Catalogue, { sdk }: LexicalForms): readonly string[] {
+  const names = deprecations.flatMap((deprecation) => (deprecation.kind === 'package' ? deprecation.packages : []));
+  if (sdk === undefined) return [];
+  return [...new Set(names)].map((name) => sdk(name.split(/[-_.]/).map(escapeRegExp).join(BETWEEN_WORDS)));
+}
+
+const BETWEEN_WORDS = '(?:[-_.]|[ \\t]+import[ \\t]+)';
+
 /** Host and version segments of the base URLs, and the packages of the SDK. */
 function apiSources(
   catalogue: Catalogue,
@@ -143,9 +153,9 @@ function apiSources(
 ): readonly { readonly text: string; readonly source: string }[] {
   const bases = baseUrlsOf(catalogue).flatMap(({ url }) => {
     const { host, path } = splitBaseUrl(url);
-    // One version segment alone (`/v1`) is no sign of anything.
     const literal = host.includes('{') ? host.slice(host.lastIndexOf('}') + 1) : host;
-    return path.includes('/') && !path.includes('{') ? [literal, path] : [literal];
+    const words = literalPath(path);
+    return words === undefined ? [literal] : [literal, words];
   });
   const { packages } = apisOf(catalogue);
   return [

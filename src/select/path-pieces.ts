@@ -53,10 +53,10 @@ interface Path {
 function pathsByWord(paths: CatalogueWords['paths']): ReadonlyMap<string, readonly Path[]> {
   const byWord = new Map<string, Path[]>();
   for (const [text, isOpen] of paths) {
-    const segments = text
-      .split('/')
-      .flatMap((segment) => (segment === '' ? [] : [/^\{/.test(segment) ? undefined : segment]));
-    for (const word of new Set(segments)) if (word !== undefined) addTo(byWord, word, { segments, isOpen });
+    const written = text.split('/').filter((segment) => segment !== '' && segment !== '**');
+    const segments = written.map((segment) => (segment.includes('{') ? undefined : segment));
+    const path: Path = { segments, isOpen: isOpen || text.endsWith('/**') };
+    for (const word of new Set(segments)) if (word !== undefined) addTo(byWord, word, path);
   }
   return byWord;
 }

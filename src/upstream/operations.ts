@@ -1,4 +1,5 @@
-import { parsePathTemplate, pathShape, restorePathTemplate } from '../catalogue/path-template.js';
+import { parsePathTemplate } from '../catalogue/path-template.js';
+import { pathShape, restorePathTemplate } from '../model/path-template.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import { CatalogueError } from '../model/errors.js';

@@ -147,7 +147,7 @@ describe('a catalogue of format 2', () => {
     ],
     ['an API that is not known', { ...clock, api: 'clok' }, /at \/api: unknown API 'clok'; in use: cloudflare/],
     ['no API', { format: 2, deprecations: [towers] }, /the new deprecation 'clock\/towers' belongs to no API/],
-    ['a format to come', { ...clock, format: 3 }, /has another "format" than 1 and 2/],
+    ['a format to come', { ...clock, format: 4 }, /has another "format" than 1, 2 and 3/],
     ['format 2 that is not said', { deprecations: [], live: [] }, /'live' is of format 2\. Write "format": 2/],
     [
       'another entry with its operation',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { parsePathTemplate, pathShape, restorePathTemplate } from '../../src/catalogue/path-template.js';
+import { parsePathTemplate } from '../../src/catalogue/path-template.js';
+import { pathShape, restorePathTemplate } from '../../src/model/path-template.js';
 import { CatalogueError } from '../../src/model/errors.js';
 
 describe('parsePathTemplate', () => {
@@ -25,7 +26,27 @@ describe('parsePathTemplate', () => {
     expect(parsePathTemplate(text).text).toBe(expected);
   });
 
+  it.each([
+    ['a fixed part behind a parameter', '/bells/{id}.json', '/bells/{id}.json'],
+    ['a fixed part before it', 'v{major}/bells', '/v{major}/bells'],
+    ['both', '/models/{model}:ring', '/models/{model}:ring'],
+    ['any rest', '/v17.0/**', '/v17.0/**'],
+    ['any operation', '/**', '/**'],
+  ])('reads %s', (_name, text, expected) => {
+    expect(parsePathTemplate(text).text).toBe(expected);
+    expect(restorePathTemplate(expected)).toEqual(parsePathTemplate(text));
+  });
+
+  it('says what a star may mean', () => {
+    expect(() => parsePathTemplate('/v1/*')).toThrow(/the segment '\*' is neither .*; only \*\* at the end of a path/);
+  });
+
   it('gives segments', () => {
+    expect(parsePathTemplate('/v{major}/{id}.json/**').segments).toEqual([
+      { kind: 'affixed', before: 'v', name: 'major', after: '' },
+      { kind: 'affixed', before: '', name: 'id', after: '.json' },
+      { kind: 'rest' },
+    ]);
     expect(parsePathTemplate('zones/:zone_id/filters').segments).toEqual([
       { kind: 'literal', text: 'zones' },
       { kind: 'parameter', name: 'zone_id' },
@@ -97,7 +118,13 @@ describe('parsePathTemplate', () => {
     '/a/{}',
     '/a/{b',
     '/a/b}',
-    '/a/x{b}',
+    '/a/{b}{c}',
+    '/a/{b}-{c}',
+    '/a/*',
+    '/a/b*',
+    '/a/{rest*}',
+    '/**/a',
+    '/a/**.json',
     '/a?b=1',
     '/a/#b',
     '/a b',

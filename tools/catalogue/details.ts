@@ -61,6 +61,7 @@ export function readDetails(join: Join, context: JoinContext): Details {
     case 'header':
     case 'query':
     case 'value':
+    case 'package':
       throw fail(`the tables have no entry of kind ${join.kind}`, context);
     case 'undetectable':
       return { kind: 'undetectable', reason: required(join.reason, 'reason', context) };

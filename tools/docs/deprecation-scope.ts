@@ -1,5 +1,6 @@
 import { dotted } from '../../src/lib/json-pointer.js';
 import type { AreaEndpoint, Deprecation, NearMiss } from '../../src/model/deprecation.js';
+import { shownEndpoint } from '../../src/model/endpoint.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
 import { code, list, prose, table } from './markdown.js';
 
@@ -29,13 +30,15 @@ export function whatSection(deprecation: Deprecation): string {
       return `The parameter ${code(deprecation.parameter)} of the query of:\n\n${operations(deprecation.endpoints)}`;
     case 'value':
       return `${deprecation.equals.map(code).join(', ')} in ${code(dotted(deprecation.pointer))} of:\n\n${operations(deprecation.endpoints)}`;
+    case 'package':
+      return `Imports of ${deprecation.packages.map(code).join(', ')}.`;
     case 'undetectable':
       return prose(deprecation.reason);
   }
 }
 
 function operations(endpoints: readonly AreaEndpoint[]): string {
-  return list(endpoints.map(({ methods, path }) => code(`${methods.join(', ')} ${path.text}`)));
+  return list(endpoints.map((endpoint) => code(shownEndpoint(endpoint))));
 }
 
 /** The methods of SDKs that send what is meant; empty where none is known. */

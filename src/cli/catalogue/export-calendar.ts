@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Deprecation, IsoDate } from '../../model/deprecation.js';
+import { shownEndpoint } from '../../model/endpoint.js';
 
 export interface Calendar {
   readonly text: string;
@@ -29,7 +30,7 @@ function eventOf(entry: Deprecation, made: IsoDate): readonly string[] {
   const words = [
     `API: ${api}`,
     ...(endOfLifeMonth === undefined ? [] : [`Only the month is known: ${endOfLifeMonth}`]),
-    ...('endpoints' in entry ? entry.endpoints.map(({ methods, path }) => `${methods.join(', ')} ${path.text}`) : []),
+    ...('endpoints' in entry ? entry.endpoints.map((endpoint) => shownEndpoint(endpoint)) : []),
   ];
   return [
     'BEGIN:VEVENT',

@@ -81,7 +81,7 @@ function operationOf(
 ): Pick<Finding, 'operation' | 'listed'> {
   const { entry, decider } = match;
   if (verdict === 'unlisted') return { listed: { path: entry.path, methods: entry.methods } };
-  if (method === undefined) return {};
+  if (method === undefined) return entry.prefix ? {} : { listed: { path: entry.path, methods: entry.methods } };
   if (!entry.prefix) return { operation: { method, path: entry.path } };
   const { segments } = reading;
   const below = segments.slice(segments.findIndex(({ text }) => text === decider.text) + 1);

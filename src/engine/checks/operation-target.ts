@@ -1,11 +1,13 @@
 import type { AreaEndpoint, Deprecation } from '../../model/deprecation.js';
-import type { HttpMethod, Endpoint } from '../../model/endpoint.js';
+import { answers } from '../../model/endpoint.js';
+import type { HttpMethod, Endpoint, TemplateSegment } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { FindingDraft } from '../judge/finding.js';
 import { senderOf } from '../judge/finding.js';
 import { hostRank } from '../judge/host-proof.js';
 import type { HostJudgement } from '../judge/host-proof.js';
 import type { SiteView } from '../judge/site-view.js';
+import { filledSegment } from '../match/affixed-segment.js';
 import { readingFor } from '../match/request-url.js';
 import type { Parts } from '../values/value.js';
 import { leadingText } from '../match/url-segments.js';
@@ -36,7 +38,7 @@ export function operationTarget(
     if (endpoints.length === 0) return [{ url, query, host }];
     for (const endpoint of endpoints) {
       if (!isPathOf(reading.segments, endpoint)) continue;
-      const method = site.method.known.find((known) => endpoint.methods.includes(known));
+      const method = site.method.known.find((known) => answers(endpoint, known));
       if (method !== undefined) return [{ url, query, host, endpoint, method }];
       if (site.method.unknown) return [{ url, query, host, endpoint }];
     }
@@ -52,12 +54,10 @@ export function sentDraft(
   { site }: SiteView,
   { url, host, endpoint, method }: OperationTarget,
   steps: Evidence['steps'],
-): Pick<FindingDraft, 'client' | 'evidence' | 'methods' | 'operation' | 'url'> {
+): Pick<FindingDraft, 'client' | 'evidence' | 'listed' | 'methods' | 'operation' | 'url'> {
   return {
     ...senderOf(site),
-    ...(endpoint === undefined
-      ? {}
-      : { operation: { method: method ?? endpoint.methods[0] ?? 'GET', path: endpoint.path.text } }),
+    ...(endpoint === undefined ? {} : operationOf(endpoint, method)),
     url,
     evidence: {
       host: host.host,
@@ -74,6 +74,14 @@ export function sentDraft(
   };
 }
 
+/** An operation of an endpoint; where neither the request nor the catalogue names a method, what the catalogue lists. */
+export function operationOf(
+  { methods, path }: Endpoint,
+  method = methods[0],
+): Pick<FindingDraft, 'listed' | 'operation'> {
+  return method === undefined ? { listed: { path: path.text, methods } } : { operation: { method, path: path.text } };
+}
+
 /** Whether a path says by itself which API it belongs to. */
 export function isDistinctive({ endpoint }: OperationTarget): boolean {
   const literals = (endpoint?.path.segments ?? []).flatMap((one) => (one.kind === 'literal' ? [one.text] : []));
@@ -83,14 +91,14 @@ export function isDistinctive({ endpoint }: OperationTarget): boolean {
 /** Whether a path below the base URL is that of an endpoint; text before a hole at its end counts (`bells${query}`). */
 function isPathOf(segments: readonly UrlSegment[], { path }: Pick<Endpoint, 'path'>): boolean {
   const kept = segments.filter(({ text, emptied }) => text !== '' || emptied === true);
-  return (
-    kept.length === path.segments.length &&
-    path.segments.every((expected, index) => {
-      const segment = kept[index];
-      if (segment === undefined) return false;
-      if (expected.kind !== 'literal') return true;
-      const known = segment.text ?? (index === kept.length - 1 ? leadingText(segment)?.text : undefined);
-      return known === expected.text;
-    })
-  );
+  const named = path.segments.filter(({ kind }) => kind !== 'rest');
+  if (named.length === path.segments.length ? kept.length !== named.length : kept.length < named.length) return false;
+  return named.every((expected, index) => isOf(kept[index], expected, index === kept.length - 1));
+}
+
+function isOf(segment: UrlSegment | undefined, expected: TemplateSegment, isLast: boolean): boolean {
+  if (segment === undefined) return false;
+  if (expected.kind === 'affixed') return filledSegment(segment, expected, isLast) !== undefined;
+  if (expected.kind !== 'literal') return true;
+  return (segment.text ?? (isLast ? leadingText(segment)?.text : undefined)) === expected.text;
 }

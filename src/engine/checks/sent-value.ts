@@ -48,6 +48,7 @@ function valueOf(view: CallSite, rule: ValueDeprecation): readonly Finding[] {
     at,
     ...(here !== undefined || dead.at === undefined ? {} : { causedAt: dead.at }),
     fields: [rule.pointer],
+    value: dead.text,
     trust: {
       distinctive: isDistinctive(target),
       wordAsParameter: false,

@@ -7,13 +7,14 @@ import { asSentence, joinWords } from './sentence.js';
 
 /** When something ends, to stand behind what ends: `ended on 2024-05-01`, `is deprecated since 2022`. */
 export function describeEnd(
-  deprecation: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth' | 'deprecated'>,
+  deprecation: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth' | 'deprecated' | 'appliesTo'>,
   asOf: IsoDate,
 ): string {
-  const { deprecated } = deprecation;
+  const { deprecated, appliesTo } = deprecation;
   const end = shownEnd(deprecation);
-  if (end === null) return `is deprecated${deprecated === undefined ? '' : ` since ${spoken(deprecated)}`}`;
-  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${dated(end)}`;
+  const whom = appliesTo === undefined ? '' : ` for ${appliesTo}`;
+  if (end === null) return `is deprecated${deprecated === undefined ? '' : ` since ${spoken(deprecated)}`}${whom}`;
+  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${dated(end)}${whom}`;
 }
 
 /** When all that an entry is about ends, and what the vendor decided since, in sentences. */

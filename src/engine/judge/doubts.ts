@@ -8,13 +8,15 @@ export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly s
   // A resource says it in its notes.
   if (finding.confidence === 'certain' || finding.about === 'resource') return [];
   if (deprecation.kind === 'cipher-suites') return ['Nothing that is set up with it was found.'];
+  // A package is imported, and its notes say what is not known of it.
+  if (deprecation.kind === 'package') return [];
   const { evidence, listed, methods } = finding;
   const doubts: string[] = [];
   const host = HOST_DOUBTS[evidence.host];
   if (host !== undefined) doubts.push(host);
   if (evidence.name === 'other') doubts.push('The base URL or the client is named after something else.');
   if (evidence.path === 'partial') doubts.push('A part of the path was inferred.');
-  if (listed !== undefined) {
+  if (listed !== undefined && listed.methods.length > 0) {
     const [known, sent] = [listed.methods, methods].map((names) => names.map(code).join(', '));
     doubts.push(`The catalogue lists ${known ?? ''} for this path, not ${sent ?? ''}.`);
   }

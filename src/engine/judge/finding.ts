@@ -21,6 +21,7 @@ export interface FindingDraft
         | 'listed'
         | 'methods'
         | 'fields'
+        | 'value'
         | 'problem'
         | 'reason'
         | 'remedy'

@@ -1,7 +1,7 @@
 import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
-import { code } from './sentence.js';
+import { code, joinWords } from './sentence.js';
 
 /** What ends, so that `… ended on …` can follow; with an act, what uses it: `a test`, `expects … , which`. */
 export interface Subject {
@@ -38,8 +38,12 @@ function subjectsOf(finding: Finding, deprecation: Deprecation, operation: strin
       return [{ thing: `the parameter ${code(deprecation.parameter)} of ${operation}` }];
     case 'value': {
       const { pointer, equals } = deprecation;
-      const value = equals.length === 1 ? `: ${equals.join('')}` : '';
-      return [{ thing: `${value === '' ? 'a value of ' : ''}${code(`${dotted(pointer)}${value}`)} in ${operation}` }];
+      const value = finding.value ?? equals.join(' | ');
+      return [{ thing: `${code(`${dotted(pointer)}: ${value}`)} in ${operation}` }];
+    }
+    case 'package': {
+      const { versions } = deprecation;
+      return [{ thing: `the package ${code(joinWords(finding.client, versions))}` }];
     }
     case 'cipher-suites':
       return [{ thing: `the draft cipher suite ${code(finding.url)}` }];

@@ -7,13 +7,16 @@ import type {
   NearMiss,
   SegmentDeprecation,
 } from '../../model/deprecation.js';
-import type { HttpMethod } from '../../model/endpoint.js';
+import { restorePathTemplate } from '../../model/path-template.js';
+import type { HttpMethod, TemplateSegment } from '../../model/endpoint.js';
+import type { Affixes } from './affixed-segment.js';
 
 /** What a path in the catalogue leads to. */
 export interface IndexEntry {
   readonly deprecation: Deprecation;
   /** Canonical form of the path. */
   readonly path: string;
+  /** None: any. */
   readonly methods: readonly HttpMethod[];
   /** Deeper paths belong to it too (a dead route segment). */
   readonly prefix: boolean;
@@ -37,6 +40,10 @@ export interface FieldEntry {
 export interface TrieNode<T> {
   readonly literals: Map<string, TrieNode<T>>;
   parameter: TrieNode<T> | undefined;
+  /** Parameters with a fixed part of the segment beside them; undefined where there is none. */
+  affixed: (Affixes & { readonly node: TrieNode<T> })[] | undefined;
+  /** What has any rest of a path, of no segment or many. */
+  rest: TrieNode<T> | undefined;
   entry: T | undefined;
 }
 
@@ -63,7 +70,7 @@ export function indexApi(catalogue: Catalogue, { id, live: inUse = [] }: Api): A
   const liveEndings = new Set<string | undefined>();
   const liveAt = (path: string): LiveEntry => {
     const segments = pathSegments(path);
-    liveEndings.add(segments.findLast((segment) => segment !== undefined));
+    liveEndings.add(literalsOf(segments).at(-1));
     return (reach(live, segments).entry ??= { methods: new Set(), collisions: new Map() });
   };
   // One look-alike can stand with several deprecations, as one and the same object.
@@ -86,7 +93,7 @@ export function indexApi(catalogue: Catalogue, { id, live: inUse = [] }: Api): A
 }
 
 function node<T>(): TrieNode<T> {
-  return { literals: new Map(), parameter: undefined, entry: undefined };
+  return { literals: new Map(), parameter: undefined, affixed: undefined, rest: undefined, entry: undefined };
 }
 
 function addEndpoint(
@@ -112,7 +119,10 @@ function addEndpoint(
 
 /** An entry with what one more endpoint of its path says: of the same deprecation, or of another one. */
 function joined(known: IndexEntry, more: IndexEntry): IndexEntry {
-  if (known.deprecation === more.deprecation) return { ...known, methods: [...known.methods, ...more.methods] };
+  if (known.deprecation === more.deprecation) {
+    const isAny = known.methods.length === 0 || more.methods.length === 0;
+    return { ...known, methods: isAny ? [] : [...known.methods, ...more.methods] };
+  }
   const at = known.others.findIndex(({ deprecation }) => deprecation === more.deprecation);
   const other = known.others[at];
   if (other === undefined) return { ...known, others: [...known.others, more] };
@@ -149,31 +159,48 @@ function addSegment(root: TrieNode<IndexEntry>, deprecation: SegmentDeprecation)
   };
 }
 
-/** Segments of a catalogue path; undefined stands for a parameter. */
-function pathSegments(path: string): readonly (string | undefined)[] {
-  return path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map((segment) => (/^\{.*\}$|^:/.test(segment) ? undefined : segment));
+/** Segments of a catalogue path; of a look-alike it may be spelled as its source has it. */
+function pathSegments(path: string): readonly TemplateSegment[] {
+  const written = path.split('/').filter((segment) => segment !== '');
+  const plain = written.map((segment) => (/^\{.*\}$|^:/.test(segment) ? '{id}' : segment));
+  return plain.length === 0 ? [] : restorePathTemplate(`/${plain.join('/')}`).segments;
 }
 
-function reach<T>(root: TrieNode<T>, segments: readonly (string | undefined)[]): TrieNode<T> {
-  let current = root;
-  for (const segment of segments) {
-    let next: TrieNode<T> | undefined = segment === undefined ? current.parameter : current.literals.get(segment);
-    if (next === undefined) {
-      next = node<T>();
-      if (segment === undefined) current.parameter = next;
-      else current.literals.set(segment, next);
+function literalsOf(segments: readonly TemplateSegment[]): readonly string[] {
+  return segments.flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
+}
+
+function reach<T>(root: TrieNode<T>, segments: readonly TemplateSegment[]): TrieNode<T> {
+  return segments.reduce(childOf, root);
+}
+
+function childOf<T>(parent: TrieNode<T>, segment: TemplateSegment): TrieNode<T> {
+  switch (segment.kind) {
+    case 'literal': {
+      const known = parent.literals.get(segment.text) ?? node<T>();
+      parent.literals.set(segment.text, known);
+      return known;
     }
-    current = next;
+    case 'parameter':
+      return (parent.parameter ??= node<T>());
+    case 'rest':
+      return (parent.rest ??= node<T>());
+    case 'affixed': {
+      const { before, after } = segment;
+      const known = (parent.affixed ??= []).find((one) => one.before === before && one.after === after)?.node;
+      if (known !== undefined) return known;
+      const child = node<T>();
+      parent.affixed.push({ before, after, node: child });
+      // The longer the fixed parts, the more is known of the segment.
+      parent.affixed.sort((a, b) => b.before.length + b.after.length - a.before.length - a.after.length);
+      return child;
+    }
   }
-  return current;
 }
 
 /** `/towers/{id}`: other APIs have that path too. */
 function isCommon(path: string): boolean {
-  const literals = pathSegments(path).filter((segment) => segment !== undefined);
+  const literals = literalsOf(pathSegments(path));
   return literals.length < 2 && literals.every((literal) => /^[a-z]+$/.test(literal));
 }
 
@@ -183,7 +210,7 @@ function isCommon(path: string): boolean {
  * live operations use paths of the deprecation again.
  */
 function isDistinctive(path: string, liveEndings: ReadonlySet<string | undefined>, revived: boolean): boolean {
-  const literals = pathSegments(path).filter((segment) => segment !== undefined);
+  const literals = literalsOf(pathSegments(path));
   const unique = !liveEndings.has(literals.at(-1)) && !revived ? 1 : 0;
   return literals.length - 1 + unique - (revived ? 1 : 0) >= 2;
 }

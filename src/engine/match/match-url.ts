@@ -13,7 +13,11 @@ export interface UrlMatch {
 
 /** The deprecated operations that a URL leads to: at most one of each API that it can go to. */
 export function matchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
-  return found(readings, ({ view, segments }) => matchPath(view.index, segments));
+  return found(readings, matchOf);
+}
+
+function matchOf({ view, segments, host }: UrlReading): PathMatch | undefined {
+  return matchPath(view.index, segments, 'base' in host ? host.base : undefined);
 }
 
 /** The same for a path whose scope is added somewhere that cannot be seen. */
@@ -35,17 +39,17 @@ export function elsewhereMatchesOf({ readings, segments }: RequestUrl, views: re
 
 function found(
   readings: readonly UrlReading[],
-  matchOf: (reading: UrlReading) => PathMatch | undefined,
+  ask: (reading: UrlReading) => PathMatch | undefined,
 ): readonly UrlMatch[] {
   return readings.flatMap((reading) => {
-    const match = matchOf(reading);
+    const match = ask(reading);
     return match === undefined ? [] : [{ reading, match }];
   });
 }
 
 /** Whether a URL leads to a deprecated operation. */
 export function leadsToMatch(url: RequestUrl): boolean {
-  return url.readings.some(({ view, segments }) => matchPath(view.index, segments) !== undefined);
+  return url.readings.some((reading) => matchOf(reading) !== undefined);
 }
 
 /** An operation with deprecated fields that a URL leads to. */

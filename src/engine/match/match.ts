@@ -1,14 +1,17 @@
+import { answers } from '../../model/endpoint.js';
 import type { HttpMethod } from '../../model/endpoint.js';
+import { AFFIXED_WEIGHT } from '../../model/path-template.js';
+import { filledSegment, mayFill } from './affixed-segment.js';
 import type { ApiIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
 import { withJoinedSegments } from './joined-segments.js';
 import { leadingText } from './url-segments.js';
 import type { UrlSegment } from './url-segments.js';
-import type { TextPart } from '../values/value.js';
+import type { Part, TextPart } from '../values/value.js';
 
 /** A path that leads to a catalogue entry. */
 export interface PathMatch {
   readonly entry: IndexEntry;
-  /** The piece of text that decided: the last literal segment. */
+  /** The piece of text that decided: the last literal segment; what names the host where the path has none. */
   readonly decider: TextPart;
   /** The last parameter of the path is filled with a plain word, which could be another operation. */
   readonly wordAsParameter: boolean;
@@ -20,6 +23,8 @@ export interface PathMatch {
   readonly isOpen?: true;
   /** What is glued to it holds the rest of the path. */
   readonly below?: true;
+  /** It is any rest of a path: a live operation that is as literal fits it better. */
+  readonly rest?: true;
 }
 
 /** What a walk down the trie has met. */
@@ -27,6 +32,7 @@ interface Way {
   readonly literals: number;
   readonly decider: TextPart | undefined;
   readonly wordAsParameter: boolean;
+  readonly rest?: true;
 }
 
 interface Walk<T> extends Way {
@@ -35,9 +41,12 @@ interface Walk<T> extends Way {
 
 const START: Way = { literals: 0, decider: undefined, wordAsParameter: false };
 
-/** The catalogue entry that a path below the base URL leads to, unless a live operation fits it better. */
-export function matchPath(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
-  return matchWhole(index, segments) ?? matchJoined(index, segments);
+/**
+ * The catalogue entry that a path below the base URL leads to, unless a live operation fits it better. `base`: what names
+ * the host, which decides where no literal of the path does.
+ */
+export function matchPath(index: ApiIndex, segments: readonly UrlSegment[], base?: Part): PathMatch | undefined {
+  return matchWhole(index, segments, base) ?? matchJoined(index, segments);
 }
 
 /**
@@ -56,10 +65,10 @@ function matchJoined(index: ApiIndex, segments: readonly UrlSegment[]): PathMatc
   return undefined;
 }
 
-function matchWhole(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
-  const match = matchSegments(index, segments);
+function matchWhole(index: ApiIndex, segments: readonly UrlSegment[], base?: Part): PathMatch | undefined {
+  const match = matchSegments(index, segments, base);
   if (match !== undefined || !segments.some((segment) => segment.text === '')) return match;
-  return matchSegments(index, segments.filter(isKept));
+  return matchSegments(index, segments.filter(isKept), base);
 }
 
 /** Not a slash too many. */
@@ -67,18 +76,24 @@ function isKept({ text, emptied }: UrlSegment): boolean {
   return text !== '' || emptied === true;
 }
 
-function matchSegments(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
+function matchSegments(index: ApiIndex, segments: readonly UrlSegment[], base?: Part): PathMatch | undefined {
   const found = walk(index.deprecated, segments, (entry) => entry.prefix);
-  if (found?.decider === undefined) return undefined;
+  const decider = found?.decider ?? (base === undefined ? undefined : asText(base));
+  if (found === undefined || decider === undefined) return undefined;
   const live = walk(index.live, segments, () => false);
   if (live !== undefined && live.literals > found.literals && live.entry.methods.size > 0) return undefined;
   return {
     entry: found.entry,
-    decider: found.decider,
+    decider,
     wordAsParameter: found.wordAsParameter,
     live: live !== undefined && live.literals === found.literals ? live.entry : undefined,
-    ...(endsOpen(segments.at(-1), found.decider) ? { isOpen: true } : {}),
+    ...(endsOpen(segments.at(-1), decider) ? { isOpen: true } : {}),
+    ...(found.rest === true ? { rest: true } : {}),
   };
+}
+
+function asText(part: Part): TextPart {
+  return part.kind === 'text' ? part : { kind: 'text', text: part.name, at: part.at };
 }
 
 /** The operations with deprecated fields that a path leads to, and its last segment where that is a plain word. */
@@ -117,6 +132,20 @@ function walk<T>(
   way = START,
 ): Walk<T> | undefined {
   if (root.entry !== undefined && (segments.length === 0 || isPrefix(root.entry))) return { entry: root.entry, ...way };
+  const any = root.rest?.entry;
+  return (
+    walkOn(root, segments, isPrefix, way) ??
+    (any === undefined ? undefined : { ...way, entry: any, wordAsParameter: false, rest: true })
+  );
+}
+
+/** The same for what has more segments: the more literal ones first. */
+function walkOn<T>(
+  root: TrieNode<T>,
+  segments: readonly UrlSegment[],
+  isPrefix: (entry: T) => boolean,
+  way: Way,
+): Walk<T> | undefined {
   const [segment, ...rest] = segments;
   if (segment === undefined) return undefined;
   const literal = literalOf(segment, rest.length === 0);
@@ -124,6 +153,13 @@ function walk<T>(
   if (next !== undefined) {
     const met: Way = { literals: way.literals + 1, decider: literal, wordAsParameter: false };
     const found = walk(next, rest, isPrefix, met);
+    if (found !== undefined) return found;
+  }
+  for (const affixed of root.affixed ?? []) {
+    const decider = filledSegment(segment, affixed, rest.length === 0);
+    if (decider === undefined) continue;
+    const met: Way = { literals: way.literals + AFFIXED_WEIGHT, decider, wordAsParameter: false };
+    const found = walk(affixed.node, rest, isPrefix, met);
     if (found !== undefined) return found;
   }
   if (root.parameter === undefined) return undefined;
@@ -154,11 +190,17 @@ export function couldMatch(index: ApiIndex, segments: readonly UrlSegment[]): bo
 
 function reaches(root: TrieNode<IndexEntry>, segments: readonly UrlSegment[], guessed: boolean): boolean {
   const [segment, ...rest] = segments;
+  if (guessed && root.rest !== undefined) return true;
   if (segment === undefined) return guessed && root.entry !== undefined;
   if (root.entry?.prefix === true) return guessed;
   const literal = segment.text === undefined ? undefined : root.literals.get(segment.text);
   if (literal !== undefined && reaches(literal, rest, guessed)) return true;
   if (segment.text === undefined && reachesLiteral(root, segment, rest)) return true;
+  for (const affixed of root.affixed ?? []) {
+    const isFilled = filledSegment(segment, affixed, rest.length === 0) !== undefined;
+    const isGuess = !isFilled && segment.text === undefined && mayFill(segment, affixed);
+    if ((isFilled || isGuess) && reaches(affixed.node, rest, guessed || isGuess)) return true;
+  }
   return root.parameter !== undefined && reaches(root.parameter, rest, guessed);
 }
 
@@ -181,7 +223,7 @@ function reachesLiteral(root: TrieNode<IndexEntry>, { parts }: UrlSegment, rest:
 export function entriesMeant(match: PathMatch, methods: readonly HttpMethod[]): readonly PathMatch[] {
   const { others } = match.entry;
   if (others.length === 0) return [belowOpenEnd(match, methods) ?? match];
-  const meant = [match.entry, ...others].filter((entry) => methods.some((method) => entry.methods.includes(method)));
+  const meant = [match.entry, ...others].filter((entry) => methods.some((method) => answers(entry, method)));
   return meant.length === 0 ? [match] : meant.map((entry) => ({ ...match, entry }));
 }
 
@@ -202,18 +244,26 @@ function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMat
   return { ...match, entry: { ...entry, path: below.path.text, methods: below.methods }, below: true };
 }
 
-/** Compares the methods of the request with the methods of the entry. A known method that is live on this path is no match. */
+/**
+ * Compares the methods of the request with the methods of the entry. A known method that is live on this path is no match:
+ * one that the entry does not list, and any where it stands for all methods or for any rest of a path.
+ */
 export function judgeMethod(
   match: PathMatch,
   methods: readonly HttpMethod[],
   unknown: boolean,
 ): { readonly verdict: 'listed' | 'unlisted' | 'unknown'; readonly method: HttpMethod | undefined } | undefined {
   const { entry, live } = match;
-  const listed = methods.filter((method) => entry.methods.length === 0 || entry.methods.includes(method));
+  const isAny = entry.methods.length === 0 && !entry.prefix;
+  const isLive = (method: HttpMethod): boolean => live?.methods.has(method) === true;
+  const mayYield = isAny || match.rest === true;
+  const listed = methods.filter((method) => answers(entry, method) && !(mayYield && isLive(method)));
   const [first] = listed;
-  if (unknown || methods.length === 0) return { verdict: 'unknown', method: first ?? entry.methods[0] };
+  if (unknown || methods.length === 0) {
+    const verdict = isAny && (live?.methods.size ?? 0) === 0 ? 'listed' : 'unknown';
+    return { verdict, method: first ?? entry.methods[0] };
+  }
   if (first !== undefined) return { verdict: 'listed', method: first };
-  const dead = methods.filter((method) => live?.methods.has(method) !== true);
-  const [other] = dead;
+  const [other] = methods.filter((method) => !isLive(method));
   return other === undefined ? undefined : { verdict: 'unlisted', method: other };
 }

@@ -1,12 +1,17 @@
-import { compare, versionRange } from './version-range.js';
+import { compare, versionRange } from '../../../lib/version-range.js';
 
 /** Whether the row is true of a version, or of all that a declared range allows. */
 export function versionsHold(
   row: { readonly from: string; readonly before?: string },
   version: string | undefined,
 ): 'yes' | 'no' | 'unknown' {
+  return rangeHolds(`>= ${row.from}${row.before === undefined ? '' : `, < ${row.before}`}`, version);
+}
+
+/** Whether a version, or all that a declared range allows, is of a range. */
+export function rangeHolds(range: string, version: string | undefined): 'yes' | 'no' | 'unknown' {
   const given = version === undefined ? undefined : versionRange(version);
-  const own = versionRange(`>= ${row.from}${row.before === undefined ? '' : `, < ${row.before}`}`);
+  const own = versionRange(range);
   if (given === undefined || own === undefined) return 'unknown';
   if (compare(given.high, own.low) <= 0 || compare(given.low, own.high) >= 0) return 'no';
   return compare(given.low, own.low) >= 0 && compare(given.high, own.high) <= 0 ? 'yes' : 'unknown';

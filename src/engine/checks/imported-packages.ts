@@ -1,0 +1,77 @@
+import { packageName } from '../../lib/package-name.js';
+import type { PackageDeprecation } from '../../model/deprecation.js';
+import type { Finding } from '../../model/finding.js';
+import type { LanguageId } from '../../model/language.js';
+import type { Place } from '../../model/span.js';
+import { finding } from '../judge/finding.js';
+import { rangeHolds } from '../requests/sdk/package-versions.js';
+import type { Check, FileView } from './check.js';
+import { ofKind } from './of-kind.js';
+
+const rulesOf = ofKind('package');
+
+/** Imports of packages that are deprecated, or in some of their versions. */
+export const importedPackages: Check = {
+  rule: 'no-deprecated-transport',
+  begin(file) {
+    const { language } = file.context.facts;
+    const rules = rulesOf(file.finder.catalogue).filter((rule) => rule.language === language);
+    return rules.length === 0 ? undefined : { ofFile: () => rules.flatMap((rule) => importsOf(file, rule)) };
+  },
+};
+
+function importsOf({ finder, context }: FileView, rule: PackageDeprecation): readonly Finding[] {
+  const { modules } = finder.evaluator.program;
+  const { file, facts } = context;
+  return facts.imports.flatMap(({ specifier, at, typeOnly }) => {
+    // A type is gone when the program runs.
+    const name = typeOnly === true ? undefined : rule.packages.find((one) => isOf(specifier, one, rule.language));
+    if (name === undefined || modules.resolve(file, specifier).kind === 'file') return [];
+    const version = modules.packageVersion?.(file, name);
+    const holds = rule.versions === undefined ? 'yes' : rangeHolds(rule.versions, version);
+    return holds === 'no' ? [] : packageFinding(rule, { name, specifier, version, holds, at: { file, span: at } });
+  });
+}
+
+interface Imported {
+  readonly name: string;
+  readonly specifier: string;
+  readonly version: string | undefined;
+  readonly holds: 'yes' | 'unknown';
+  readonly at: Place;
+}
+
+function packageFinding(
+  rule: PackageDeprecation,
+  { name, specifier, version, holds, at }: Imported,
+): readonly Finding[] {
+  const known = version === undefined ? '' : `, version \`${version}\``;
+  return finding({
+    rule: 'no-deprecated-transport',
+    deprecation: rule.id,
+    at,
+    client: name,
+    url: specifier,
+    confidence: holds === 'yes' ? 'certain' : 'probable',
+    evidence: {
+      host: 'exact',
+      path: 'exact',
+      method: 'listed',
+      site: 'descriptor',
+      steps: [{ kind: 'import', at, note: `\`${name}\` is imported here${known}` }],
+    },
+    notes: holds === 'yes' ? [] : [`Its version is not known to be one of \`${rule.versions ?? ''}\`.`],
+  });
+}
+
+/** Whether a module is one of a package, which Python imports by a name with other marks between its words. */
+function isOf(specifier: string, name: string, language: LanguageId): boolean {
+  if (language !== 'python') return packageName(specifier) === name;
+  const wanted = plain(name);
+  const words = specifier.split('.');
+  return words.some((_word, index) => plain(words.slice(0, index + 1).join('.')) === wanted);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, '-');
+}

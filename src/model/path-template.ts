@@ -1,0 +1,48 @@
+import type { PathTemplate, TemplateSegment } from './endpoint.js';
+
+/** Any rest of a path, of no segment or many. */
+export const REST = '**';
+
+/** How much of a segment with a fixed part is literal, beside 1 of one that is a literal. */
+export const AFFIXED_WEIGHT = 0.5;
+
+/** Whether a text is what a parameter with a fixed part before or behind it stands for. */
+export function fillsAffixed(
+  text: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): boolean {
+  return text.length > before.length + after.length && text.startsWith(before) && text.endsWith(after);
+}
+
+/** Rebuilds a path from its canonical form, unchecked: for files that were checked when they were made. */
+export function restorePathTemplate(text: string): PathTemplate {
+  return { text, segments: text.slice(1).split('/').map(restoreSegment) };
+}
+
+function restoreSegment(part: string): TemplateSegment {
+  const open = part.indexOf('{');
+  if (open < 0) return part === REST ? { kind: 'rest' } : { kind: 'literal', text: part };
+  const close = part.indexOf('}', open);
+  const name = part.slice(open + 1, close);
+  if (open === 0 && close === part.length - 1) return { kind: 'parameter', name };
+  return { kind: 'affixed', before: part.slice(0, open), name, after: part.slice(close + 1) };
+}
+
+/** The path without the names of its parameters, which differ from source to source. */
+export function pathShape(path: PathTemplate): string {
+  return path.segments.map((segment) => `/${shownSegment(segment, '')}`).join('');
+}
+
+/** A segment as a template writes it, with another name of its parameter where one is given. */
+export function shownSegment(segment: TemplateSegment, name?: string): string {
+  switch (segment.kind) {
+    case 'literal':
+      return segment.text;
+    case 'parameter':
+      return `{${name ?? segment.name}}`;
+    case 'affixed':
+      return `${segment.before}{${name ?? segment.name}}${segment.after}`;
+    case 'rest':
+      return REST;
+  }
+}

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { catalogueFile, loadCatalogue } from '../../src/catalogue/load.js';
+import { CatalogueError } from '../../src/model/errors.js';
+import type { Catalogue } from '../../src/model/deprecation.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'third-format-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+let files = 0;
+function load(...contents: readonly unknown[]): Catalogue {
+  const extra = contents.map((content) => {
+    const path = join(folder, `own-${String((files += 1))}.json`);
+    writeFileSync(path, JSON.stringify(content, null, 2));
+    return path;
+  });
+  return loadCatalogue({ builtin: false, extra });
+}
+
+const api = { id: 'clock', baseUrls: [{ url: 'https://api.clock.test' }] };
+const bells = {
+  id: 'clock/bells',
+  feature: 'Bells',
+  kind: 'endpoint',
+  endOfLife: '2026-02-28',
+  endpoints: [{ methods: ['GET'], path: '/bells/{id}' }],
+};
+const versions = {
+  id: 'clock/v',
+  kind: 'versions',
+  feature: 'Clock API v{version}',
+  url: 'https://docs.clock.test/{version}',
+  in: { path: '/v{version}/**' },
+  versions: { '1.0': '2025-09-12', '2.0': null },
+};
+const packages = { id: 'clock/sdk', feature: 'SDK', kind: 'package', endOfLife: null, language: 'javascript' };
+const file = (entry: object, format: unknown = 3): object => ({ format, api, deprecations: [entry] });
+const of = (entry: object): Catalogue['deprecations'] => load(file(entry)).deprecations;
+
+describe('a catalogue of format 3', () => {
+  it('has endpoints of any method and any rest', () => {
+    expect(of({ ...bells, endpoints: [{ path: '/v1/**' }, { path: '/bells/{id}.json' }] })).toMatchObject([
+      {
+        endpoints: [
+          { methods: [], path: { text: '/v1/**' } },
+          { methods: [], path: { text: '/bells/{id}.json' } },
+        ],
+      },
+    ]);
+  });
+
+  it('has an entry for each of several versions', () => {
+    expect(of(versions)).toMatchObject([
+      {
+        id: 'clock/v1.0',
+        kind: 'endpoint',
+        feature: 'Clock API v1.0',
+        url: 'https://docs.clock.test/1.0',
+        endOfLife: '2025-09-12',
+        endpoints: [{ methods: [], path: { text: '/v1.0/**' } }],
+        layers: [{ endOfLife: '2025-09-12' }],
+      },
+      { id: 'clock/v2.0', endOfLife: null },
+    ]);
+  });
+
+  it('has versions that a header or the query names, with what is said of one alone', () => {
+    const history = [{ endOfLife: '2026-01', source: 'https://docs.clock.test/news' }];
+    expect(
+      of({ ...versions, in: { header: 'Clock-Version' }, versions: { '2023-10': { endOfLife: null, history } } }),
+    ).toMatchObject([{ id: 'clock/v2023-10', kind: 'header', name: 'Clock-Version', only: ['2023-10'], history }]);
+    expect(of({ ...versions, in: { query: 'version' } })[0]).toMatchObject({
+      ...{ kind: 'query', parameter: 'version', only: ['1.0'], endpoints: [] },
+    });
+  });
+
+  it('lets other layers change one version', () => {
+    const own = load(file(versions), {
+      format: 2,
+      deprecations: [{ id: 'clock/v2.0', endOfLife: '2027-01-01', replaces: true }],
+    });
+    expect(own.deprecations[1]).toMatchObject({ id: 'clock/v2.0', endOfLife: '2027-01-01' });
+  });
+
+  it('has packages, whose API needs no base URL', () => {
+    const { deprecations } = load({
+      format: 3,
+      api: { id: 'clock', title: 'Clock' },
+      deprecations: [{ ...packages, package: 'clock', packages: ['@clock/sdk'], versions: '>=1, <3' }],
+    });
+    expect(deprecations).toMatchObject([{ packages: ['clock', '@clock/sdk'], versions: '>=1, <3' }]);
+  });
+
+  it('says for whom something ends, and what happens then', () => {
+    const said = { appliesTo: 'the Free plan', after: 'falls-forward' };
+    expect(of({ ...bells, ...said })).toMatchObject([said]);
+    const changed = load(file(bells, 2), { format: 3, deprecations: [{ id: 'clock/bells', ...said }] });
+    expect(changed.deprecations).toMatchObject([said]);
+  });
+
+  it.each([
+    ['any rest', { ...bells, endpoints: [{ path: '/v1/**' }] }],
+    ['versions in a path', versions],
+    ['versions in the query', { ...versions, in: { query: 'version' } }],
+    ['packages', { ...packages, package: 'clock' }],
+    ['what happens then', { ...bells, after: 'error' }],
+  ])('is what %s is printed as, and read again', (_name, entry) => {
+    const printed = catalogueFile(load(file(entry)));
+    expect(printed.format).toBe(3);
+    expect(catalogueFile(load(printed))).toEqual(printed);
+  });
+
+  it('is not printed where format 2 is enough', () => {
+    expect(catalogueFile(load(file(bells))).format).toBe(2);
+  });
+});
+
+describe('a mistake in a catalogue of format 3', () => {
+  const at = (key: string, what: string): RegExp => new RegExp(`at /deprecations/0/?${key}: .*${what}`);
+
+  it.each([
+    ['a star', { ...bells, endpoints: [{ path: '/v1/*' }] }, at('endpoints/0/path', 'only \\*\\* at the end')],
+    ['a rest within', { ...bells, endpoints: [{ path: '/**/a' }] }, at('endpoints/0/path', 'only \\*\\* at the end')],
+    ['a star as a name', { ...bells, endpoints: [{ path: '/v1/{rest*}' }] }, at('endpoints/0/path', 'neither')],
+    [
+      'an operation twice',
+      { ...bells, endpoints: [{ path: '/a/{b}.json' }, { path: '/a/{c}.json' }] },
+      at('endpoints', 'duplicate operation /a/{c}.json'),
+    ],
+    ['a path without the version', { ...versions, in: { path: '/v1/**' } }, at('in/path', "'/v1/\\*\\*' has no")],
+    ['a path that is none', { ...versions, in: { path: '/v{version}/*' } }, at('in/path', 'is not a path')],
+    ['no place', { ...versions, in: {} }, at('in', 'fewer than 1')],
+    ['two places', { ...versions, in: { query: 'a', header: 'b' } }, at('in', 'more than 1')],
+    [
+      'a day of a version',
+      { ...versions, versions: { '1.0': '2025-02-30' } },
+      at('versions/1.0', 'not a calendar date'),
+    ],
+    ['a version with a space', { ...versions, versions: { '1 0': null } }, at('versions', "the property '1 0'")],
+    ['an end beside those of versions', { ...versions, endOfLife: null }, at('', "'endOfLife' does not go with")],
+    ['a range that is none', { ...packages, package: 'a', versions: 'new' }, at('versions', 'no range of versions')],
+    ['alternatives', { ...packages, package: 'a', versions: '<2 || >3' }, at('versions', 'no range of versions')],
+    ['a package without a name', packages, at('', "must have required property 'packages'")],
+    ['a package of no language', { ...packages, package: 'a', language: 'cobol' }, at('language', 'one of javascript')],
+    ['what happens then', { ...bells, after: 'nothing' }, at('after', 'one of error, falls-forward')],
+  ])('is told for %s', (_name, entry, message) => {
+    expect(() => of(entry)).toThrow(CatalogueError);
+    expect(() => of(entry)).toThrow(message);
+  });
+
+  it.each([
+    ['any rest', { ...bells, endpoints: [{ methods: ['GET'], path: '/v1/**' }] }, at('endpoints/0/path', '')],
+    ['a fixed part', { ...bells, endpoints: [{ methods: ['GET'], path: '/a/{b}.json' }] }, at('endpoints/0/path', '')],
+    ['any method', { ...bells, endpoints: [{ path: '/v1' }] }, at('endpoints/0', '')],
+    ['versions', versions, at('kind', '')],
+    ['packages', { ...packages, package: 'a' }, at('kind', '')],
+    ['whom it is for', { ...bells, appliesTo: 'the Free plan' }, at('appliesTo', '')],
+    ['what happens then', { ...bells, after: 'error' }, at('after', '')],
+  ])('is told for %s in a file of format 2', (_name, entry, place) => {
+    expect(() => load(file(entry, 2))).toThrow(new RegExp(`${place.source}.*is of format 3\\. Write "format": 3\\.`));
+  });
+
+  it('is told for operations in use', () => {
+    expect(() => load({ format: 2, api, deprecations: [bells], live: ['GET /a', 'GET /b/**'] })).toThrow(
+      /at \/live\/1: 'GET \/b\/\*\*' is of format 3/,
+    );
+  });
+
+  it('is told for an API without packages and base URL', () => {
+    expect(() => load({ format: 3, api: { id: 'clock' }, deprecations: [bells] })).toThrow(/has no base URL/);
+  });
+});
