@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * The packaged catalogues of other APIs, `rules/apis/NAME.json`, made of two saved inputs each: what we wrote down, with
- * its sources (`inputs/NAME.json`), and what was taken from the vendor's description and SDKs (`inputs/NAME.extract.json`).
+ * its sources (`inputs/NAME.json`), and what was taken from the vendor's description and SDKs (`inputs/NAME.extract.json`),
+ * where something was.
  *
  *   node build/apis.mjs                              writes the catalogues (after `npm run build:tools`)
  *   node build/apis.mjs extract NAME SDKS [DOCUMENT] takes the extract anew; rules/apis/README.md says from what
@@ -23,15 +24,19 @@ export function names() {
     .sort();
 }
 
-/** A catalogue of format 2 from what we wrote down and what was extracted, of SDKs of Python as well where there are some. */
-function assemble(facts, extract, python = { clients: [] }) {
-  const { api, edition, document, clients, deprecations, nearMisses } = facts;
+const NOTHING = { clients: [] };
+
+/** A catalogue from what we wrote down and what was extracted, of SDKs of Python as well where there are some. */
+function assemble(facts, extract, python) {
+  const { format = 2, api, edition, document, clients = [], deprecations, nearMisses } = facts;
   const ended = deprecations.filter(({ kind }) => kind === 'endpoint');
-  const dead = new Set(ended.flatMap(({ operations }) => operations.flatMap(expand)).map(shapeOf));
-  const live = (extract.operations ?? []).flatMap(expand).filter((operation) => !dead.has(shapeOf(operation)));
+  const dead = new Set(ended.flatMap(({ operations = [] }) => operations.flatMap(expand)).map(shapeOf));
+  const known = [...(facts.live ?? []), ...(extract.operations ?? [])].flatMap(expand);
+  const live = known.filter((operation) => !dead.has(shapeOf(operation)));
+  const models = [...[...extract.clients, ...python.clients].map(restoreClient), ...clients];
   return {
     $schema: '../catalogue.schema.json',
-    format: 2,
+    format,
     generatedBy: 'node build/apis.mjs',
     api,
     edition: {
@@ -41,21 +46,21 @@ function assemble(facts, extract, python = { clients: [] }) {
     deprecations: deprecations.map(({ operations, ...entry }) =>
       operations === undefined ? entry : { ...entry, endpoints: operations.map(endpointOf) },
     ),
-    live: grouped(live),
+    ...(live.length === 0 ? {} : { live: grouped(live) }),
     ...(nearMisses === undefined ? {} : { nearMisses }),
-    clients: [...[...extract.clients, ...python.clients].map(restoreClient), ...clients],
+    ...(models.length === 0 ? {} : { clients: models }),
   };
 }
 
-/** `GET, POST /towers` → `GET /towers` and `POST /towers`. */
+/** `GET, POST /towers` → `GET /towers` and `POST /towers`; of any method, itself. */
 function expand(operations) {
-  const [, methods, path] = /^([A-Z, ]+) (\/.*)$/.exec(operations);
-  return methods.split(', ').map((method) => `${method} ${path}`);
+  const { methods = [], path } = endpointOf(operations);
+  return methods.length === 0 ? [path] : methods.map((method) => `${method} ${path}`);
 }
 
 function endpointOf(operations) {
-  const [, methods, path] = /^([A-Z, ]+) (\/.*)$/.exec(operations);
-  return { methods: methods.split(', '), path };
+  const [, methods, path] = /^(?:([A-Z, ]+) )?(\/.*)$/.exec(operations);
+  return methods === undefined ? { path } : { methods: methods.split(', '), path };
 }
 
 /** An operation without the names of its parameters, which no two sources agree on. */
@@ -107,7 +112,9 @@ async function extractFrom(facts, sdk, sdks, documentFile) {
   const family = SDK_FAMILIES[sdk.family];
   const compiler = loadTypeScript();
   const versions = [...readSdkPackages(sdks, family)].sort((a, b) => compareVersions(a.version, b.version));
-  const endpoints = facts.deprecations.flatMap(({ operations = [] }) => operations.map(endpointOf));
+  const endpoints = facts.deprecations.flatMap(({ operations = [] }) =>
+    operations.map((line) => ({ methods: [], ...endpointOf(line) })),
+  );
   const clients = clientModelsOf(family, versions, { endpoints }, compiler);
   const text = documentFile === undefined ? undefined : readFileSync(documentFile);
   const described = text === undefined ? [] : operationsOf(JSON.parse(text.toString('utf8')));
@@ -131,7 +138,7 @@ function operationsOf({ paths }) {
 function plain(path) {
   return path.replace(/[^/]*\}[^/]+|[^/]+\{[^/]*/g, (segment) => {
     const names = [...segment.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    return `{${names.join('_')}}`;
+    return names.length < 2 ? segment : `{${names.join('_')}}`;
   });
 }
 
@@ -154,11 +161,11 @@ function read(name) {
 
 /** The catalogue of an API, of its inputs as they are saved. */
 export function catalogueOf(name) {
-  const python = `inputs/${name}.python.extract.json`;
+  const extract = (file) => (existsSync(new URL(file, FOLDER)) ? read(file) : NOTHING);
   return assemble(
     read(`inputs/${name}.json`),
-    read(`inputs/${name}.extract.json`),
-    existsSync(new URL(python, FOLDER)) ? read(python) : undefined,
+    extract(`inputs/${name}.extract.json`),
+    extract(`inputs/${name}.python.extract.json`),
   );
 }
 

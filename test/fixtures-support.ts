@@ -143,7 +143,8 @@ export function apisOf(name: string): readonly string[] {
 
 /** The catalogue that a fixture is judged by. */
 export function catalogueOf(name: string): Catalogue {
-  return loadCatalogue({ apis: apisOf(name) });
+  const own = join(FIXTURES, name, 'catalogue.json');
+  return loadCatalogue({ apis: apisOf(name), extra: existsSync(own) ? [own] : [] });
 }
 
 /** Findings of the engine in a fixture, at any confidence, as the scanner would see its files. */

@@ -30,7 +30,7 @@ const ROWS: Readonly<Record<RuleName, RuleRow>> = {
     description: 'Disallow deprecated fields in requests to the API and in its responses',
   },
   'no-deprecated-transport': {
-    description: 'Disallow headers and cipher suites that the API no longer accepts',
+    description: 'Disallow headers, cipher suites and client packages that the API no longer supports',
   },
   'no-deprecated-resource': {
     description: 'Disallow infrastructure resources that depend on deprecated API operations',

@@ -1,6 +1,7 @@
 import { disputesOf } from '../engine/judge/describe-end.js';
 import { describeFinding } from '../engine/judge/messages.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
+import { afterEnd } from '../model/deprecation.js';
 import type { Catalogue, Deprecation, Dispute, IsoDate, Replacement } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import { titleOf } from '../fix/titles.js';
@@ -80,18 +81,24 @@ function reportSubject(
   { deprecation: id }: Finding,
   deprecation: Deprecation | undefined,
   asOf: IsoDate,
-): Pick<ReportFinding, 'deprecation' | 'feature' | 'endOfLife' | 'endOfLifeMonth' | 'lifecycle' | 'replacement'> {
+): Pick<
+  ReportFinding,
+  'deprecation' | 'feature' | 'endOfLife' | 'endOfLifeMonth' | 'lifecycle' | 'appliesTo' | 'after' | 'replacement'
+> {
   if (deprecation === undefined) {
     const { feature } = expectDefined(topicOf(id), `unknown deprecation ${id}`);
     return { deprecation: id, feature, endOfLife: null, lifecycle: null, replacement: null };
   }
-  const { feature, endOfLife, endOfLifeMonth, replacement } = deprecation;
+  const { feature, endOfLife, endOfLifeMonth, appliesTo, replacement } = deprecation;
+  const after = afterEnd(deprecation);
   return {
     deprecation: id,
     feature,
     endOfLife,
     ...(endOfLifeMonth === undefined ? {} : { endOfLifeMonth }),
     lifecycle: lifecycleAt(endOfLife, asOf),
+    ...(appliesTo === undefined ? {} : { appliesTo }),
+    ...(after === undefined ? {} : { after }),
     replacement: reportReplacement(replacement),
   };
 }

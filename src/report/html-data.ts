@@ -1,3 +1,4 @@
+import { AFTER_CLAUSES } from '../engine/judge/after-end.js';
 import { escapeText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import { frameOf } from './frame.js';
@@ -39,7 +40,12 @@ type PageState = 'past' | 'before' | 'undated' | 'mistake' | 'suppressed';
 
 function endsOf(finding: ReportFinding, { asOf }: Report): string {
   if (isMistake(finding)) return 'none: a mistake in a request that is in use';
-  return isDated(finding) ? `${endCell(finding)}, ${formatDistance(finding.endOfLife, asOf)}` : 'none is announced';
+  const { appliesTo, after } = finding;
+  const end = isDated(finding)
+    ? `${endCell(finding)}, ${formatDistance(finding.endOfLife, asOf)}`
+    : 'none is announced';
+  const whom = appliesTo === undefined ? '' : `, for ${escapeText(appliesTo)}`;
+  return `${end}${whom}${after === undefined ? '' : `; after it ${AFTER_CLAUSES[after]}`}`;
 }
 
 /** All findings for the page, the most urgent first. */

@@ -1,7 +1,7 @@
 import type { ReportRange } from '../model/span.js';
 import type { SkippedGroup } from '../model/skipped.js';
 import type { Lifecycle } from '../engine/judge/lifecycle.js';
-import type { Dispute, IsoDate, Layer } from '../model/deprecation.js';
+import type { AfterEnd, Dispute, IsoDate, Layer } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Confidence, EvidenceStep } from '../model/evidence.js';
 import type { RuleName } from '../model/finding.js';
@@ -117,6 +117,10 @@ export interface ReportFinding {
   /** `YYYY-MM` where only the month is known: `endOfLife` is its last day then. */
   readonly endOfLifeMonth?: string;
   readonly lifecycle: Lifecycle | null;
+  /** For whom it ends, where that is not everybody. */
+  readonly appliesTo?: string;
+  /** What happens after the end, where the catalogue says it. */
+  readonly after?: AfterEnd;
   readonly replacement: ReportReplacement | null;
   /** Null where the deprecation is not an operation. */
   readonly operation: { readonly method: HttpMethod; readonly path: string } | null;

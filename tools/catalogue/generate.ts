@@ -95,8 +95,9 @@ function findStale(root: string): readonly (readonly [file: string, text: string
 function namesOfPackaged(): readonly Pick<Api, 'id' | 'title' | 'baseUrls' | 'packages'>[] {
   return packagedApis().flatMap((id) => {
     const catalogue = loadCatalogue({ builtin: false, apis: [id] });
+    const ended = catalogue.deprecations.flatMap((one) => (one.kind === 'package' ? one.packages : []));
     return apisOf(catalogue).each.map(({ api: { title, baseUrls }, packages }) => ({
-      ...{ id, ...(title === undefined ? {} : { title }), baseUrls, packages },
+      ...{ id, ...(title === undefined ? {} : { title }), baseUrls, packages: [...new Set([...packages, ...ended])] },
     }));
   });
 }

@@ -1,8 +1,10 @@
 import { packageName } from '../../lib/package-name.js';
 import type { PackageDeprecation } from '../../model/deprecation.js';
+import type { FileFacts } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { LanguageId } from '../../model/language.js';
-import type { Place } from '../../model/span.js';
+import { isSameSpan } from '../../model/span.js';
+import type { Place, Span } from '../../model/span.js';
 import { finding } from '../judge/finding.js';
 import { rangeHolds } from '../requests/sdk/package-versions.js';
 import type { Check, FileView } from './check.js';
@@ -23,14 +25,25 @@ export const importedPackages: Check = {
 function importsOf({ finder, context }: FileView, rule: PackageDeprecation): readonly Finding[] {
   const { modules } = finder.evaluator.program;
   const { file, facts } = context;
+  const packageOf = (specifier: string): string | undefined =>
+    rule.packages.find((name) => isOf(specifier, name, rule.language));
   return facts.imports.flatMap(({ specifier, at, typeOnly }) => {
     // A type is gone when the program runs.
-    const name = typeOnly === true ? undefined : rule.packages.find((one) => isOf(specifier, one, rule.language));
+    const name = typeOnly === true ? undefined : packageOf(specifier);
     if (name === undefined || modules.resolve(file, specifier).kind === 'file') return [];
+    const from = takenFrom(facts, at);
+    if (from !== undefined && packageOf(from) !== undefined) return [];
     const version = modules.packageVersion?.(file, name);
     const holds = rule.versions === undefined ? 'yes' : rangeHolds(rule.versions, version);
     return holds === 'no' ? [] : packageFinding(rule, { name, specifier, version, holds, at: { file, span: at } });
   });
+}
+
+/** The module from which a name is taken that is a fact by itself, as it may be a module: `from bells import ring`. */
+function takenFrom({ language, bindings }: FileFacts, at: Span): string | undefined {
+  if (language !== 'python') return undefined;
+  const value = bindings.find((binding) => isSameSpan(binding.at, at))?.value;
+  return value?.kind === 'imported' && value.name !== '*' ? value.specifier : undefined;
 }
 
 interface Imported {

@@ -51,7 +51,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
       ...doubtsOf(finding, deprecation),
       ...finding.notes.map(asSentence),
       ...(decidedByUser(deprecation) ? disputeLines(deprecation, finding) : []),
-      ...(fields.every((field) => message.includes(code(dotted(field))))
+      ...(finding.value !== undefined || fields.every((field) => message.includes(code(dotted(field))))
         ? []
         : [`All of them: ${fields.map((field) => code(dotted(field))).join(', ')}.`]),
     ],

@@ -30,12 +30,12 @@ function subjectsOf(finding: Finding, deprecation: Deprecation, operation: strin
       return fieldsOf(finding.fields ?? deprecation.pointers, operation);
     case 'headers':
       return [{ thing: `requests with both ${deprecation.headers.map(code).join(' and ')}` }];
-    case 'header': {
-      const { name, only = [] } = deprecation;
-      return [{ thing: `the header ${code(only.length === 1 ? `${name}: ${only.join('')}` : name)}` }];
-    }
+    case 'header':
+      return [{ thing: `the header ${code(withValue(deprecation.name, ': ', deprecation.only))}` }];
     case 'query':
-      return [{ thing: `the parameter ${code(deprecation.parameter)} of ${operation}` }];
+      return [
+        { thing: `the parameter ${code(withValue(deprecation.parameter, '=', deprecation.only))} of ${operation}` },
+      ];
     case 'value': {
       const { pointer, equals } = deprecation;
       const value = finding.value ?? equals.join(' | ');
@@ -48,6 +48,11 @@ function subjectsOf(finding: Finding, deprecation: Deprecation, operation: strin
     case 'cipher-suites':
       return [{ thing: `the draft cipher suite ${code(finding.url)}` }];
   }
+}
+
+/** A name with the value that is meant, where it is one. */
+function withValue(name: string, sign: string, only: readonly string[] = []): string {
+  return only.length === 1 ? `${name}${sign}${only.join('')}` : name;
 }
 
 function fieldsOf(pointers: readonly string[], operation: string): readonly Subject[] {

@@ -208,7 +208,9 @@ function reaches(root: TrieNode<IndexEntry>, segments: readonly UrlSegment[], gu
 function reachesLiteral(root: TrieNode<IndexEntry>, { parts }: UrlSegment, rest: readonly UrlSegment[]): boolean {
   const [first] = parts;
   const isLast = rest.length === 0;
-  if (first?.kind === 'hole' && isLast && (root.literals.size > 0 || parts.length > 1)) return true;
+  // What is glued to it says which of the fixed parts are meant.
+  const mayBeMore = parts.length > 1 && (root.affixed === undefined || root.parameter !== undefined);
+  if (first?.kind === 'hole' && isLast && (root.literals.size > 0 || mayBeMore)) return true;
   for (const [name, literal] of root.literals) {
     const fits = first?.kind === 'hole' || (first !== undefined && name.startsWith(first.text));
     if (fits && (isLast || reaches(literal, rest, true))) return true;
