@@ -28,12 +28,17 @@ const NOTHING = { clients: [] };
 
 /** A catalogue from what we wrote down and what was extracted, of SDKs of Python as well where there are some. */
 function assemble(facts, extract, python) {
-  const { format = 2, api, edition, document, clients = [], deprecations, nearMisses } = facts;
+  const { format = 2, api, edition, document, sdk = {}, clients = [], nearMisses } = facts;
+  const deprecations = entriesOf(facts);
   const ended = deprecations.filter(({ kind }) => kind === 'endpoint');
   const dead = new Set(ended.flatMap(({ operations = [] }) => operations.flatMap(expand)).map(shapeOf));
   const known = [...(facts.live ?? []), ...(extract.operations ?? [])].flatMap(expand);
   const live = known.filter((operation) => !dead.has(shapeOf(operation)));
-  const models = [...[...extract.clients, ...python.clients].map(restoreClient), ...clients];
+  const models = [
+    ...extract.clients.map((client) => restoreClient(client, sdk.methods)),
+    ...python.clients.map((client) => restoreClient(client, facts.python?.methods)),
+    ...clients,
+  ];
   return {
     $schema: '../catalogue.schema.json',
     format,
@@ -50,6 +55,13 @@ function assemble(facts, extract, python) {
     ...(nearMisses === undefined ? {} : { nearMisses }),
     ...(models.length === 0 ? {} : { clients: models }),
   };
+}
+
+/** The entries, with the operations of a set where they name one: `"operations": "text"`. */
+function entriesOf({ deprecations, operationSets = {} }) {
+  return deprecations.map((entry) =>
+    typeof entry.operations === 'string' ? { ...entry, operations: operationSets[entry.operations] } : entry,
+  );
 }
 
 /** `GET, POST /towers` → `GET /towers` and `POST /towers`; of any method, itself. */
@@ -92,8 +104,11 @@ function storeClient({ requests, ...client }) {
   };
 }
 
-function restoreClient({ requests, methods, ...client }) {
-  const rows = methods.map((line) => {
+/** The same with its rows; methods that were written by hand, where nothing could read them, stand for those of their names. */
+function restoreClient({ requests, methods, ...client }, byHand = []) {
+  const memberOf = (line) => line.split(' ')[0];
+  const written = new Set(byHand.map(memberOf));
+  const rows = [...methods.filter((line) => !written.has(memberOf(line))), ...byHand].map((line) => {
     const [member, method, template, ...versions] = line.split(' ');
     return { member, method, template, ...(versions.length === 0 ? {} : { versions: versions.join(' ') }) };
   });
@@ -112,7 +127,7 @@ async function extractFrom(facts, sdk, sdks, documentFile) {
   const family = SDK_FAMILIES[sdk.family];
   const compiler = loadTypeScript();
   const versions = [...readSdkPackages(sdks, family)].sort((a, b) => compareVersions(a.version, b.version));
-  const endpoints = facts.deprecations.flatMap(({ operations = [] }) =>
+  const endpoints = entriesOf(facts).flatMap(({ operations = [] }) =>
     operations.map((line) => ({ methods: [], ...endpointOf(line) })),
   );
   const clients = clientModelsOf(family, versions, { endpoints }, compiler);

@@ -93,17 +93,22 @@ export interface RequestRow {
   readonly methodAt?: number;
   /** Argument that is the URL; an object there is an options object. */
   readonly url?: number;
-  /** Arguments that are options objects, the strongest first. */
+  /** Arguments that are options objects, the strongest first; of a row with a template, those that can have the base URL. */
   readonly options?: readonly number[];
   /** Argument that is the body. */
   readonly body?: number;
   /** The path is fixed by the member, as in an SDK: a path template below the base URL. */
   readonly template?: string;
-  /** Arguments that fill parameters of the template, where their value matters. */
-  readonly fill?: Readonly<Record<string, number>>;
+  /** What fills parameters of the template, where its value matters: an argument, or the first of several places. */
+  readonly fill?: Readonly<Record<string, number | readonly ArgumentPlace[]>>;
+  /** Fields of the body that the call gives in a place, or under another name: `{ model: [0, 'modelName'] }`. */
+  readonly sends?: Readonly<Record<string, readonly ArgumentPlace[]>>;
   /** Versions of the package that have the member: `4.0.0 - 7.3.0`, both ends included. */
   readonly versions?: string;
 }
+
+/** Where a call says something: as an argument, by its position, or by name, as a property of its options or a named argument. */
+export type ArgumentPlace = number | string;
 
 export interface DeriveRow {
   readonly member: string;
@@ -118,7 +123,7 @@ export interface DeriveRow {
   readonly path?: number;
 }
 
-/** Names of the properties of an options object, the strongest first. */
+/** Names of the properties of an options object, the strongest first; `configuration.baseURL` is one of an object in it. */
 interface OptionNames {
   readonly method?: readonly string[];
   readonly url?: readonly string[];

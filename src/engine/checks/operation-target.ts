@@ -4,7 +4,7 @@ import type { HttpMethod, Endpoint, TemplateSegment } from '../../model/endpoint
 import type { Evidence } from '../../model/evidence.js';
 import type { FindingDraft } from '../judge/finding.js';
 import { senderOf } from '../judge/finding.js';
-import { hostRank } from '../judge/host-proof.js';
+import { hostRank, isOfAnother } from '../judge/host-proof.js';
 import type { HostJudgement } from '../judge/host-proof.js';
 import type { SiteView } from '../judge/site-view.js';
 import { filledSegment } from '../match/affixed-segment.js';
@@ -32,7 +32,7 @@ export function operationTarget(
   const targets = site.urls.flatMap((url): readonly OperationTarget[] => {
     const read = finder.urlOf(url);
     const reading = readingFor(read, api);
-    if (reading === undefined || (site.api !== undefined && site.api !== api)) return [];
+    if (reading === undefined || isOfAnother(site, reading)) return [];
     const { query } = read;
     const host = view.hostOf(url, api);
     if (endpoints.length === 0) return [{ url, query, host }];

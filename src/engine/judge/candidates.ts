@@ -2,7 +2,7 @@ import { addTo } from '../../lib/multimap.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence, EvidenceStep } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';
-import { hostRank } from './host-proof.js';
+import { hostRank, isOfAnother } from './host-proof.js';
 import type { HostJudgement } from './host-proof.js';
 import { entriesMeant, judgeMethod } from '../match/match.js';
 import type { PathMatch } from '../match/match.js';
@@ -41,7 +41,7 @@ export function candidatesOf(
       : urls.flatMap(({ url, read }) => elsewhereMatchesOf(read, finder.views).map((found) => ({ url, ...found })));
   for (const { url, reading, match: found } of [...matches, ...beside]) {
     for (const match of entriesMeant(found, site.method.known)) {
-      if (site.api !== undefined && site.api !== reading.view.id) continue;
+      if (isOfAnother(site, reading)) continue;
       const method = judgeMethod(match, site.method.known, site.method.unknown);
       if (method === undefined) continue;
       const host = hostOf(url, reading.view.id);

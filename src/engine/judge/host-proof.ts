@@ -40,6 +40,11 @@ export function hostRank({ host, ownOrigin }: HostJudgement): number {
 /** What a request says of itself, beside its URL, that can tell where it goes. */
 export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain'>;
 
+/** Whether a request is one of another API's SDK, and nothing sends it to this one, as a base URL does that the SDK is given. */
+export function isOfAnother({ api }: Pick<Site, 'api'>, { view, host }: UrlReading): boolean {
+  return api !== undefined && api !== view.id && host.kind !== 'exact';
+}
+
 /** What is known of whether a request goes to an API. */
 export function proveHost(finder: SiteFinder, site: Sender, { view, host }: UrlReading): HostJudgement {
   switch (host.kind) {

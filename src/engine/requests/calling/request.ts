@@ -3,12 +3,13 @@ import { HTTP_METHODS } from '../../../model/endpoint.js';
 import type { Place } from '../../../model/span.js';
 import type { ClientUse } from './client-match.js';
 import type { MethodFacts, MethodWay, RequestFacts } from './request-facts.js';
+import { filling, isOptions, isPatchedUrl, sdkBody, templateTexts } from './sdk-arguments.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { namedArguments } from '../../evaluate/given-arguments.js';
 import { readJsonTexts } from '../../values/json-text.js';
 import { REASON } from '../../values/reasons.js';
 import { isAbsolute, resolveParts } from '../../values/resolve-url.js';
-import { concatTexts, insertedTexts, MAX_TEXTS, plainText, plainTexts, textsOf } from '../../values/text.js';
+import { concatTexts, MAX_TEXTS, plainText, plainTexts, textsOf } from '../../values/text.js';
 import { togetherIn } from '../../values/correlation.js';
 import type { Correlations } from '../../values/correlation.js';
 import { correlationsOf } from '../../values/correlate.js';
@@ -53,7 +54,8 @@ export function readRequest(
     return isDefault && sources.some((source) => hasUnreadKey(evaluator, source)) ? atRunTime(at) : value;
   };
   const bodyGiven = (): Value => {
-    if (row.body === undefined) return row.template === undefined ? option(names.body) : sdkBody(args);
+    if (row.body === undefined)
+      return row.template === undefined ? option(names.body) : sdkBody(evaluator, row, args, at);
     return inPlace(row.body) ?? (byName === undefined && !urlIsOptions ? UNDEFINED : option(names.body));
   };
 
@@ -61,7 +63,11 @@ export function readRequest(
     row.template === undefined
       ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
       : composed(
-          sdkBase(use, (keys) => readOption(evaluator, use.defaults, keys, at), at),
+          sdkBase(
+            use,
+            (keys) => readOption(evaluator, row.options === undefined ? use.defaults : sources, keys, at),
+            at,
+          ),
           [templateTexts(row.template, (name) => filling(evaluator, row.fill?.[name], { name, args, at }), callee)],
           use,
           at,
@@ -112,58 +118,9 @@ function headerSources(
   return values.filter((value) => value.kind !== 'scalar');
 }
 
-/** An SDK method takes ids first and one object of parameters, which holds the fields of the body. */
-export function sdkBody(args: readonly Value[]): Value {
-  return args.find(isOptions) ?? args.findLast((arg) => arg.kind === 'parameter') ?? UNDEFINED;
-}
-
-/** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */
-export function templateTexts(
-  template: string,
-  fill: (name: string) => Value | undefined,
-  at: Place,
-): readonly Parts[] {
-  const pieces = template.split(/(\{[^}]*\})/).filter((piece) => piece !== '');
-  return concatTexts(
-    pieces.map((piece): readonly Parts[] => {
-      if (!piece.startsWith('{')) return [[{ kind: 'text', text: piece, at }]];
-      const name = piece.slice(1, -1);
-      const arg = fill(name);
-      return arg === undefined
-        ? [[{ kind: 'hole', name, at, reason: 'a value known only at run time' }]]
-        : insertedTexts(textsOf(arg, at), at);
-    }),
-  );
-}
-
-/** What fills a parameter of a template: the argument in its place, or of its name. */
-export function filling(
-  evaluator: Evaluator,
-  index: number | undefined,
-  { name, args, at }: { readonly name: string; readonly args: readonly Value[]; readonly at: Place },
-): Value | undefined {
-  const value = index === undefined ? undefined : args[index];
-  const named = namedArguments(args);
-  if (index === undefined || named === undefined || (value !== undefined && value !== named)) return value;
-  const found = evaluator.member(named, name, at);
-  return found === UNDEFINED ? undefined : found;
-}
-
 /** The method of a request where it is one. */
 export function knownMethod(method: HttpMethod): MethodFacts {
   return { known: [method], unknown: false, open: false, at: undefined };
-}
-
-/** Whether an argument is an options object, not a URL. */
-export function isOptions(value: Value): boolean {
-  return (
-    optionsOf(value).some((option) => option.kind === 'object' || option.kind === 'layered') &&
-    !optionsOf(value).some((option) => option.kind === 'text' || isPatchedUrl(option))
-  );
-}
-
-function isPatchedUrl(value: Value): boolean {
-  return value.kind === 'layered' && optionsOf(value.base).some((base) => base.kind === 'text');
 }
 
 /** The first source that has the option; one whose value is not known only where no other has it. */
@@ -176,7 +133,7 @@ function readOption(
   let open: Value | undefined;
   for (const source of sources) {
     for (const key of keys ?? []) {
-      const value = evaluator.member(source, key, at);
+      const value = key.split('.').reduce((owner, name) => evaluator.member(owner, name, at), source);
       if (value.kind === 'scalar' && value.value === undefined) continue;
       if (value.kind !== 'parameter' && value.kind !== 'unknown') return value;
       open ??= value;

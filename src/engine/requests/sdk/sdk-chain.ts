@@ -4,7 +4,8 @@ import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import type { FileContext } from '../../evaluate/program.js';
-import { filling, knownMethod, sdkBody, templateTexts } from '../calling/request.js';
+import { knownMethod } from '../calling/request.js';
+import { filling, sdkBody, templateTexts } from '../calling/sdk-arguments.js';
 import { isOfLanguage, namedMethod } from './sdk-method.js';
 import { UNKNOWN_METHOD } from '../calling/site.js';
 import type { Site } from '../calling/site.js';
@@ -78,7 +79,7 @@ export function namedSite(
     ),
     method: row.method === undefined ? UNKNOWN_METHOD : knownMethod(row.method),
     headers: [],
-    body: sdkBody(args),
+    body: sdkBody(finder.evaluator, row, args, at),
     query: UNDEFINED,
     scoped: false,
     names: [written],

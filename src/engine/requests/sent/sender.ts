@@ -18,7 +18,7 @@ import { readValue } from './read-value.js';
 import { ReadOnce } from './read-once.js';
 import { CARRIED } from './reading.js';
 import type { Reading } from './reading.js';
-import { isOptions } from '../calling/request.js';
+import { isOptions } from '../calling/sdk-arguments.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 import type { Sender, SentCall } from '../calling/site.js';
 

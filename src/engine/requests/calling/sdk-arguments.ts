@@ -1,0 +1,93 @@
+import type { ArgumentPlace, RequestRow } from '../../../model/client-model.js';
+import type { Place } from '../../../model/span.js';
+import type { Evaluator } from '../../evaluate/evaluator.js';
+import { namedArguments } from '../../evaluate/given-arguments.js';
+import { concatTexts, insertedTexts, textsOf } from '../../values/text.js';
+import { optionsOf, UNDEFINED } from '../../values/value.js';
+import type { Parts, Patch, Value } from '../../values/value.js';
+
+/**
+ * An SDK method takes ids first and one object of parameters, which holds the fields of the body; what its row says is
+ * sent from elsewhere is laid over it.
+ */
+export function sdkBody(
+  evaluator: Evaluator,
+  { sends = {} }: Pick<RequestRow, 'sends'>,
+  args: readonly Value[],
+  at: Place,
+): Value {
+  const body = args.find(isOptions) ?? args.findLast((arg) => arg.kind === 'parameter') ?? UNDEFINED;
+  const patches = Object.entries(sends).flatMap(([field, places]): readonly Patch[] => {
+    const value = givenAt(evaluator, places, args, at);
+    return value === undefined ? [] : [{ path: [field], operator: '=', value, maybe: false }];
+  });
+  if (patches.length === 0) return body;
+  return { kind: 'layered', base: isOptions(body) ? body : UNDEFINED, patches };
+}
+
+/** What a call gives in the first of some places that has something. */
+function givenAt(
+  evaluator: Evaluator,
+  places: readonly ArgumentPlace[],
+  args: readonly Value[],
+  at: Place,
+): Value | undefined {
+  const options = args.find(isOptions);
+  for (const place of places) {
+    const isIndex = typeof place === 'number';
+    const inPlace = isIndex ? args[place] : undefined;
+    const value = isIndex
+      ? inPlace !== undefined && isOptions(inPlace)
+        ? undefined
+        : inPlace
+      : options && evaluator.member(options, place, at);
+    if (value !== undefined && value.kind !== 'scalar') return value;
+  }
+  return undefined;
+}
+
+/** What fills a parameter of a template: what stands in one of its places, or the argument in its place or of its name. */
+export function filling(
+  evaluator: Evaluator,
+  index: number | readonly ArgumentPlace[] | undefined,
+  { name, args, at }: { readonly name: string; readonly args: readonly Value[]; readonly at: Place },
+): Value | undefined {
+  if (typeof index === 'object') return givenAt(evaluator, index, args, at);
+  const value = index === undefined ? undefined : args[index];
+  const named = namedArguments(args);
+  if (index === undefined || named === undefined || (value !== undefined && value !== named)) return value;
+  const found = evaluator.member(named, name, at);
+  return found === UNDEFINED ? undefined : found;
+}
+
+/** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */
+export function templateTexts(
+  template: string,
+  fill: (name: string) => Value | undefined,
+  at: Place,
+): readonly Parts[] {
+  const pieces = template.split(/(\{[^}]*\})/).filter((piece) => piece !== '');
+  return concatTexts(
+    pieces.map((piece): readonly Parts[] => {
+      if (!piece.startsWith('{')) return [[{ kind: 'text', text: piece, at }]];
+      const name = piece.slice(1, -1);
+      const arg = fill(name);
+      return arg === undefined
+        ? [[{ kind: 'hole', name, at, reason: 'a value known only at run time' }]]
+        : insertedTexts(textsOf(arg, at), at);
+    }),
+  );
+}
+
+/** Whether an argument is an options object, not a URL. */
+export function isOptions(value: Value): boolean {
+  return (
+    optionsOf(value).some((option) => option.kind === 'object' || option.kind === 'layered') &&
+    !optionsOf(value).some((option) => option.kind === 'text' || isPatchedUrl(option))
+  );
+}
+
+/** A text that the program puts properties on, as on a URL. */
+export function isPatchedUrl(value: Value): boolean {
+  return value.kind === 'layered' && optionsOf(value.base).some((base) => base.kind === 'text');
+}
