@@ -59,18 +59,30 @@ function joined(from: string, specifier: string): string {
   return segments.join('/');
 }
 
-/** The modules that a name can come from, by imports and by exports, and how it is called there. */
+interface NameSource {
+  readonly module: TypeScript.Expression;
+  readonly original: string;
+}
+
+/**
+ * The modules that a name can come from, by imports and by exports, and how it is called there. A name that is exported by
+ * itself hides those of `export * from`.
+ */
 function sourcesOf(
   compiler: typeof TypeScript,
   source: TypeScript.SourceFile | undefined,
   name: string,
-): readonly { readonly module: TypeScript.Expression; readonly original: string }[] {
-  return (source?.statements ?? []).flatMap((statement) => {
+): readonly NameSource[] {
+  const whole: NameSource[] = [];
+  const byName = (source?.statements ?? []).flatMap((statement) => {
     const isExport = compiler.isExportDeclaration(statement);
     if (!isExport && !compiler.isImportDeclaration(statement)) return [];
     const module = statement.moduleSpecifier;
     if (module === undefined) return [];
-    if (isExport && statement.exportClause === undefined) return [{ module, original: name }];
+    if (isExport && statement.exportClause === undefined) {
+      whole.push({ module, original: name });
+      return [];
+    }
     const named = collect(compiler, statement, (node) =>
       (compiler.isExportSpecifier(node) || compiler.isImportSpecifier(node)) && node.name.text === name
         ? (wordOf(compiler, node.propertyName) ?? name)
@@ -78,6 +90,7 @@ function sourcesOf(
     );
     return named.map((original) => ({ module, original }));
   });
+  return [...byName, ...whole];
 }
 
 /** The module of `import * as TowersAPI from './towers'`. */

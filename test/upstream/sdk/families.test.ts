@@ -122,8 +122,9 @@ describe('stainless', () => {
   const files = {
     'src/client.ts': `import * as API from './resources/index';
       export class Bells { towers: API.Towers = new API.Towers(this); other = new Map(); }`,
-    'src/resources/index.ts': `export { Towers } from './towers/towers'; export * from './shared';`,
-    'src/resources/shared.ts': ``,
+    'src/resources/index.ts': `export * from './shared'; export { Towers } from './towers/towers';`,
+    // Another class of the name, which the one that is exported by itself hides.
+    'src/resources/shared.ts': `export class Towers { create() { return this._client.post('/old-towers'); } }`,
     'src/resources/towers/towers.ts': `import * as RopesAPI from './ropes';
       import { Ropes as TheRopes } from './ropes';
       export class Towers extends APIResource {
