@@ -15,6 +15,9 @@ interface PackagedApi {
   readonly clients: readonly { readonly requests: readonly Readonly<Record<string, unknown>>[] }[];
 }
 
+/** Those that a description of the vendor's, or its newest SDK, gives all live operations of. */
+const DESCRIBED = ['github', 'openai', 'slack', 'stripe'];
+
 const FOLDER = new URL('../../rules/apis/', import.meta.url);
 
 function packaged(name: string): PackagedApi {
@@ -40,7 +43,7 @@ describe('packaged catalogues of other APIs', () => {
   it('are as many as there are inputs', () => {
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
     expect(files.sort()).toEqual(names().map((name) => `${name}.json`));
-    expect(names()).toEqual(['github', 'openai', 'slack', 'stripe']);
+    expect(names()).toEqual(['anthropic', 'github', 'openai', 'slack', 'stripe']);
   });
 
   it.each(names())('%s is what its inputs give', (name) => {
@@ -55,7 +58,7 @@ describe('packaged catalogues of other APIs', () => {
       const [methods = '', path = ''] = line.split(/ (?=\/)/);
       return methods.split(', ').map((method) => shapeOf(`${method} ${path}`));
     });
-    expect(live.length).toBeGreaterThan(100);
+    if (DESCRIBED.includes(name)) expect(live.length).toBeGreaterThan(100);
     expect(live.filter((operation) => dead.includes(operation))).toEqual([]);
   });
 
@@ -63,7 +66,7 @@ describe('packaged catalogues of other APIs', () => {
     const catalogue = packaged(name);
     const dead = new Set(namedBy(catalogue.deprecations));
     const rows = catalogue.clients.flatMap(({ requests }) => requests.filter(({ template }) => template !== undefined));
-    expect(rows.length).toBeGreaterThan(30);
+    expect(rows.length).toBeGreaterThan(DESCRIBED.includes(name) ? 30 : 0);
     expect(rows.filter(({ method, template }) => !dead.has(shapeOf(`${String(method)} ${String(template)}`)))).toEqual(
       [],
     );
