@@ -43,7 +43,7 @@ describe('packaged catalogues of other APIs', () => {
   it('are as many as there are inputs', () => {
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
     expect(files.sort()).toEqual(names().map((name) => `${name}.json`));
-    expect(names()).toEqual(['anthropic', 'github', 'openai', 'slack', 'stripe']);
+    expect(names()).toEqual(['anthropic', 'github', 'groq', 'openai', 'slack', 'stripe', 'xai']);
   });
 
   it.each(names())('%s is what its inputs give', (name) => {
