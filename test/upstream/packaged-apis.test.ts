@@ -43,7 +43,20 @@ describe('packaged catalogues of other APIs', () => {
   it('are as many as there are inputs', () => {
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
     expect(files.sort()).toEqual(names().map((name) => `${name}.json`));
-    expect(names()).toEqual(['anthropic', 'github', 'groq', 'openai', 'slack', 'stripe', 'xai']);
+    expect(names()).toEqual([
+      'anthropic',
+      'azure-openai',
+      'cohere',
+      'gemini',
+      'github',
+      'groq',
+      'mistral',
+      'openai',
+      'slack',
+      'stripe',
+      'vertex-ai',
+      'xai',
+    ]);
   });
 
   it.each(names())('%s is what its inputs give', (name) => {
