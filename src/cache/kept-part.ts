@@ -129,10 +129,10 @@ function readKept(
   for (const index of texts) uses.texts.add(names[index] ?? '');
   for (const entry of importers) uses.importers.set(importersKey(entry[0], entry[1]), entry);
   for (const entry of walked) uses.walked.set(entry[0], entry);
-  for (const entry of versions) uses.versions.set(entry.slice(0, 3).join('\n'), entry);
-  for (const entry of settings) uses.settings.set(entry.slice(0, 3).join('\n'), entry);
+  for (const entry of versions) uses.versions.set(entry.slice(0, 2).join('\n'), entry);
+  for (const entry of settings) uses.settings.set(entry.slice(0, 2).join('\n'), entry);
   for (const entry of offers) uses.offers.set(entry.slice(0, 3).join('\n'), entry);
-  for (const entry of imported) uses.imported.set(entry.slice(0, 3).join('\n'), entry);
+  for (const entry of imported) uses.imported.set(entry.slice(0, 2).join('\n'), entry);
   return { uses, result };
 }
 
