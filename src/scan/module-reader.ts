@@ -94,13 +94,17 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     rememberedText((file) => ofFacts(file, `links ${through}`, (known) => exportLinks(known, through)) ?? []);
   const links = { passed: linksOf('passed'), code: linksOf('code'), value: linksOf('value') };
   const { declares } = language.imports;
-  const isHeld = (file: string): boolean => store.kinds.of(file).some(({ holder }) => holder !== undefined);
+  // What code a file of another kind holds, its text alone does not say.
+  const saysAll = rememberedText((file) => {
+    const text = store.text(file);
+    const isHeld = store.kinds.of(file).some(({ holder }) => holder !== undefined);
+    return text !== undefined && !isHeld && !isJson(file) && language.imports.mayHide?.(text) !== true;
+  });
   const opened =
     declares &&
     new OpenNames({
       declares,
-      // What code a file of another kind holds, its text alone does not say.
-      textOf: (file) => (isHeld(file) || isJson(file) ? undefined : store.text(file)),
+      textOf: (file) => (saysAll(file) ? store.text(file) : undefined),
       imports: (file) => importers.opened(file),
     });
   const importsOf = rememberedText((file) =>

@@ -11,6 +11,8 @@ export interface ImportTexts {
    * too few. Absent where a text does not tell.
    */
   readonly declares?: (name: string) => (text: string) => boolean;
+  /** Whether a text may have names for others that it does not write; absent where none has. */
+  readonly mayHide?: (text: string) => boolean;
   /** What stands for a file in a specifier, as a rule its last segment without an extension. */
   readonly importKey: (specifier: string) => string;
   /** What may stand for a file in specifiers that lead to it. */
@@ -141,13 +143,14 @@ function fileKeys(file: string): readonly string[] {
   return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
 }
 
-/** Where a module may export a value as a whole, which can have names that its text does not hold; or write a name otherwise. */
-const ANY_EXPORT = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[ux]/;
+/** Where a module may export a value as a whole, which can have names that its text does not hold; or escapes a name. */
+const HIDING = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[ux]/;
 
 /** Imports as TypeScript and JavaScript write them. */
 export const JAVASCRIPT_IMPORTS: ImportTexts = {
   specifiersIn,
-  declares: (name) => (text) => text.includes(name) || ANY_EXPORT.test(text),
+  declares: (name) => (text) => text.includes(name),
+  mayHide: (text) => HIDING.test(text),
   clausesIn: importClauses,
   isBare: (specifier) => BARE.test(specifier),
   importKey: lastSegment,

@@ -190,3 +190,55 @@ describe('importers', () => {
     expect(reader.importers('a.ts')).toEqual([]);
   });
 });
+
+describe('mayOffer', () => {
+  const files = {
+    'own.ts': 'export const bell = 1;',
+    'none.ts': 'export const tower = 1;',
+    'barrel.ts': "export * from './none.js';\nexport * from './own.js';",
+    'commented.ts': "export /* all */ * from './own.js';",
+    'circle.ts': "export * from './circle.js';\nexport * from './none.js';",
+    'others.ts': "import { tower } from './own.js';\nexport const ring = tower;",
+    'whole.js': "module.exports = require('./own.js');",
+    'assigned.ts': "import own = require('./own.js');\nexport = own;",
+    'wrapped.js': "define(['./own.js'], (own) => own);",
+    'escaped.ts': 'export const b\\u0065ll = 1;',
+    'data.ts': "export * from './data.json';",
+    'data.json': '{ "other": 1 }',
+    'page.vue': '<script>export const tower = 1;</script>',
+  };
+
+  it('is true of files from which the name may come', () => {
+    const reader = readerFor(files);
+    const may = Object.keys(files).filter((file) => reader.mayOffer?.(file, 'bell'));
+    expect(may).toEqual([
+      'own.ts',
+      'barrel.ts',
+      'commented.ts',
+      'whole.js',
+      'assigned.ts',
+      'wrapped.js',
+      'escaped.ts',
+      'data.ts',
+      'data.json',
+      'page.vue',
+    ]);
+    expect(reader.mayOffer?.('missing.ts', 'bell')).toBe(true);
+  });
+});
+
+describe('importsOf', () => {
+  it('tells what a text imports and where that leads, without a parser', () => {
+    const reader = readerFor({
+      'a.ts': "import { b } from './b.js';\nimport 'acme';\nexport * from './missing.js';",
+      'b.ts': '',
+      'data.json': '{ "text": "import \'./b.js\'" }',
+    });
+    expect(reader.importsOf?.('a.ts')).toEqual([
+      { specifier: './b.js', target: 'b.ts' },
+      { specifier: 'acme', target: undefined },
+      { specifier: './missing.js', target: undefined },
+    ]);
+    expect(reader.importsOf?.('data.json')).toEqual([]);
+  });
+});
