@@ -18,11 +18,15 @@ export function expandEntry(entry: WrittenEntry): readonly WrittenEntry[] {
 function ofVersion(entry: WrittenEntry, version: string, own: Partial<WrittenEntry>): WrittenEntry {
   const { id, kind: _kind, versions: _versions, in: place = {}, ...common } = entry;
   const said = { ...common, ...own };
-  const filled = (['feature', 'url', 'note'] as const).flatMap((key) => {
+  const filled = (key: 'feature' | 'url' | 'note'): Partial<WrittenEntry> => {
     const text = said[key];
-    return text === undefined ? [] : [[key, text.replaceAll(VERSION, version)]];
-  });
-  return { ...said, ...Object.fromEntries(filled), id: `${id}${version}`, ...whereSaid(place, version) };
+    return text === undefined ? {} : { [key]: text.replaceAll(VERSION, version) };
+  };
+  return {
+    ...said,
+    ...{ ...filled('feature'), ...filled('url'), ...filled('note') },
+    ...{ id: `${id}${version}`, ...whereSaid(place, version) },
+  };
 }
 
 /** The kind of an entry that is about one version, and what is looked for. */
