@@ -5,14 +5,14 @@ import { catalogueOf, names } from '../../build/apis.mjs';
 interface Entry {
   readonly id: string;
   readonly kind: string;
-  readonly endpoints?: readonly { readonly methods: readonly string[]; readonly path: string }[];
+  readonly endpoints?: readonly { readonly methods?: readonly string[]; readonly path: string }[];
 }
 
 interface PackagedApi {
   readonly api: { readonly id: string };
   readonly deprecations: readonly Entry[];
   readonly live?: readonly string[];
-  readonly clients: readonly { readonly requests: readonly Readonly<Record<string, unknown>>[] }[];
+  readonly clients?: readonly { readonly requests: readonly Readonly<Record<string, unknown>>[] }[];
 }
 
 /** Those that a description of the vendor's, or its newest SDK, gives all live operations of. */
@@ -28,12 +28,15 @@ function shapeOf(operation: string): string {
   return operation.replace(/\{[^}]*\}/g, '{}');
 }
 
-/** Whether an operation may be one that an entry names: parameters, and segments with one, are any. */
+/** Whether an operation may be one that an entry names: parameters, segments with one, and methods left out are any. */
 function mayBe(row: string, operation: string): boolean {
   const [own, named] = [row, operation].map((text) => shapeOf(text).split('/'));
   if (own === undefined || named === undefined) return false;
   const isSame = (segment: string, index: number): boolean =>
-    segment.includes('{}') || own[index]?.includes('{}') === true || segment === own[index];
+    (index === 0 && segment === ' ') ||
+    segment.includes('{}') ||
+    own[index]?.includes('{}') === true ||
+    segment === own[index];
   return named.at(-1) === '**'
     ? own.length >= named.length - 1 && named.slice(0, -1).every(isSame)
     : own.length === named.length && named.every(isSame);
@@ -42,7 +45,7 @@ function mayBe(row: string, operation: string): boolean {
 /** Operations of the entries, those of fields and values too. */
 function namedBy(entries: readonly Entry[]): readonly string[] {
   return entries.flatMap(({ endpoints = [] }) =>
-    endpoints.flatMap(({ methods, path }) => methods.map((method) => shapeOf(`${method} ${path}`))),
+    endpoints.flatMap(({ methods = [''], path }) => methods.map((method) => shapeOf(`${method} ${path}`))),
   );
 }
 
@@ -54,20 +57,7 @@ describe('packaged catalogues of other APIs', () => {
   it('are as many as there are inputs', () => {
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
     expect(files.sort()).toEqual(names().map((name) => `${name}.json`));
-    expect(names()).toEqual([
-      'anthropic',
-      'azure-openai',
-      'cohere',
-      'gemini',
-      'github',
-      'groq',
-      'mistral',
-      'openai',
-      'slack',
-      'stripe',
-      'vertex-ai',
-      'xai',
-    ]);
+    expect(names().length).toBeGreaterThanOrEqual(20);
   });
 
   it.each(names())('%s is what its inputs give', (name) => {
@@ -89,8 +79,10 @@ describe('packaged catalogues of other APIs', () => {
   it.each(names())('%s has rows of its SDK only for what it says is deprecated', (name) => {
     const catalogue = packaged(name);
     const dead = namedBy(catalogue.deprecations);
-    const rows = catalogue.clients.flatMap(({ requests }) => requests.filter(({ template }) => template !== undefined));
-    expect(rows.length).toBeGreaterThan(DESCRIBED.includes(name) ? 30 : 0);
+    const rows = (catalogue.clients ?? []).flatMap(({ requests }) =>
+      requests.filter(({ template }) => template !== undefined),
+    );
+    if (DESCRIBED.includes(name)) expect(rows.length).toBeGreaterThan(30);
     const strange = rows.filter(({ method, template }) => {
       const row = `${String(method)} ${String(template)}`;
       return !dead.some((operation) => mayBe(row, operation));
