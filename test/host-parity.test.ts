@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as typescriptParser from '@typescript-eslint/parser';
@@ -108,13 +108,22 @@ interface Linted {
 
 function viaEslint({ root, file, text, apis }: Linted): readonly string[] | undefined {
   const linter = new Linter({ cwd: root, configType: 'flat' });
+  const own = join(root, 'catalogue.json');
   const config: Linter.Config[] = [
     {
       files: ['**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}'],
       languageOptions: { parser: typescriptParser, parserOptions: { ecmaFeatures: { jsx: true } } },
     },
     { ...plugin.configs.strict, linterOptions: { reportUnusedDisableDirectives: 'off' } },
-    { settings: { sunset: { asOf: AS_OF, ...(apis.length === 0 ? {} : { apis: [...apis] }) } } },
+    {
+      settings: {
+        sunset: {
+          asOf: AS_OF,
+          ...(apis.length === 0 ? {} : { apis: [...apis] }),
+          ...(existsSync(own) ? { catalogues: [own] } : {}),
+        },
+      },
+    },
   ];
   const messages = linter.verify(text, config, { filename: join(root, file), allowInlineConfig: false });
   if (messages.some((message) => message.fatal)) return undefined;

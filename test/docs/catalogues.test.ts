@@ -47,6 +47,14 @@ describe('docs/catalogues.md', () => {
     const changed = endIn(loadCatalogue({ extra: [`${root}/sunset.json`] }), 'rate-limiting-api');
     const [start = '', end = ''] = changed.split(/\S*sunset\.json:\d+/);
     expect(PAGE).toContain(`${start}sunset.json:3${end}`);
-    expect(EXAMPLES).toHaveLength(2);
+  });
+
+  it('has examples of entries of format 3', () => {
+    const entries = EXAMPLES.slice(2);
+    expect(entries).toHaveLength(2);
+    const api = '{ "id": "clock", "baseUrls": [{ "url": "https://api.clock.example" }] }';
+    const text = `{ "format": 3, "api": ${api}, "deprecations": [${entries.join(',')}] }`;
+    const own = loadCatalogue({ builtin: false, extra: [`${folder({ 'own.json': text })}/own.json`] });
+    expect(own.deprecations.map(({ id }) => id)).toEqual(['clock/v17.0', 'clock/v18.0', 'clock/sdk-2']);
   });
 });
