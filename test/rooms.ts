@@ -731,8 +731,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'reads JSON and YAML, days of the calendar' },
     {
       to: 'catalogue',
-      only: ['catalogue/path-template.ts'],
-      why: 'paths as a catalogue spells them',
+      only: ['catalogue/path-template.ts', 'catalogue/third-format.ts'],
+      why: 'paths as a catalogue spells them, and the format that can say them',
     },
     {
       to: 'sources',

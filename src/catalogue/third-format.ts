@@ -9,7 +9,10 @@ export interface OfThirdFormat {
 }
 
 /** The first thing in a catalogue that format 2 cannot say; undefined where format 2 is enough. */
-export function thirdFormatIn({ deprecations, live = [] }: CatalogueFile): OfThirdFormat | undefined {
+export function thirdFormatIn({
+  deprecations,
+  live = [],
+}: Pick<CatalogueFile, 'deprecations' | 'live'>): OfThirdFormat | undefined {
   for (const [index, entry] of deprecations.entries()) {
     const found = inEntry(entry);
     if (found !== undefined) return { at: `/deprecations/${String(index)}/${found.at}`, what: found.what };

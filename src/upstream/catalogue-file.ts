@@ -1,10 +1,10 @@
 import type { ClientModel } from '../model/client-model.js';
 import type { HttpMethod } from '../model/endpoint.js';
 
-/** A catalogue file of format 2, as far as what is imported fills it. */
+/** A catalogue file of format 2 or 3, as far as what is imported fills it. */
 export interface ImportedCatalogue {
   readonly $schema: string;
-  readonly format: 2;
+  readonly format: 2 | 3;
   readonly api: { readonly id: string; readonly title?: string; readonly baseUrls: readonly ImportedBase[] };
   readonly edition: {
     readonly id: string;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { thirdFormatIn } from '../catalogue/third-format.js';
 import { ConfigError } from '../model/errors.js';
 import { kebab, SCHEMA } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
@@ -28,9 +29,16 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
   if (urls.length === 0)
     throw new ConfigError(`'${document.file}' gives no base URL that could be used. Name it with --base-url.`);
   const retrieved = { retrieved: asOf, sha256: createHash('sha256').update(options.text).digest('hex') };
+  const deprecations = entriesOf({
+    api: id,
+    deprecated: operations.filter(({ deprecated }) => deprecated),
+    forgotten: forgottenBy(document, options.previous),
+    parts,
+  });
+  const live = compactLines(operations.filter(({ deprecated, doubtful }) => !deprecated && doubtful !== true));
   return {
     $schema: SCHEMA,
-    format: 2,
+    format: thirdFormatIn({ deprecations, live }) === undefined ? 2 : 3,
     api: { id, title, baseUrls: urls.map((url) => ({ url, names: [id] })) },
     edition: {
       id: 'imported',
@@ -39,13 +47,8 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
         { title: `${title}, OpenAPI ${document.version}`, ...(document.url && { url: document.url }), ...retrieved },
       ],
     },
-    deprecations: entriesOf({
-      api: id,
-      deprecated: operations.filter(({ deprecated }) => deprecated),
-      forgotten: forgottenBy(document, options.previous),
-      parts,
-    }),
-    live: compactLines(operations.filter(({ deprecated, doubtful }) => !deprecated && doubtful !== true)),
+    deprecations,
+    live,
   };
 }
 

@@ -174,6 +174,15 @@ describe('the catalogue of a document', () => {
     });
   });
 
+  it('is of the format that can say its paths', () => {
+    const paths = { '/bells/{Sid}.json': { get: { deprecated: true } }, '/towers/{Sid}.json': { get: {} } };
+    expect(catalogueOf(read({ ...HEAD, paths }), options)).toMatchObject({
+      format: 3,
+      deprecations: [{ endpoints: [{ methods: ['GET'], path: '/bells/{Sid}.json' }] }],
+      live: ['GET /towers/{Sid}.json'],
+    });
+  });
+
   it('keeps what an earlier document had, however its parameters were called', () => {
     const previous = read({ ...HEAD, paths: { '/chimes/{id}': { get: {} }, '/bells/{bell}': { get: {} } } });
     const document = read({ ...HEAD, paths: { '/bells/{id}': { get: {} } } });
