@@ -13,8 +13,9 @@ const testsOf = remembered(({ apis }: Catalogue) =>
 );
 
 /**
- * A base URL in a text: its path of two words or more, or its host where no path follows or one that begins as the base's does, such as
- * `host/rest` + `/v2`. The host with another path is as a rule a link to documentation in a comment.
+ * A base URL in a text: its path of two words or more, or its host where no path follows or one that begins as the base's
+ * does, such as `host/rest` + `/v2`. The host with another path is as a rule a link to documentation in a comment. Without
+ * the host, something has to stand for the variables of the path: `admin/api/users` is anybody's.
  */
 function sourcesOf({ url }: BaseUrl): readonly string[] {
   const { host, path } = splitBaseUrl(url);
@@ -23,10 +24,19 @@ function sourcesOf({ url }: BaseUrl): readonly string[] {
   const [first = ''] = path.split('/');
   const cut = first.startsWith('{') ? '/' : `/${escapeRegExp(first)}(?![\\w-])`;
   const bare = `${name}(?:/?(?=['"\`$])|${cut})`;
-  const whole = path.split('/').map(segmentSource).join('/');
-  return literalPath(path) === undefined ? [bare, `${name}/${whole}`] : [bare, whole];
+  return literalPath(path) === undefined
+    ? [bare, `${name}/${pathSource(path, ANY)}`]
+    : [bare, pathSource(path, VARIABLE)];
 }
 
-function segmentSource(segment: string): string {
-  return segment.startsWith('{') ? '[^/\\s]+' : escapeRegExp(segment);
+const ANY = '[^/\\s]+';
+
+/** `2024-01`, `${version}`, `{version}`, `%s`: no word. */
+const VARIABLE = '[^/\\s\'"`]*[\\d${%][^/\\s]*';
+
+function pathSource(path: string, variable: string): string {
+  return path
+    .split('/')
+    .map((segment) => (segment.startsWith('{') ? variable : escapeRegExp(segment)))
+    .join('/');
 }

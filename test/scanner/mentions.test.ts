@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/model/deprecation.js';
 import { languageOf } from '../../src/languages/table.js';
+import { mentionedApis } from '../../src/select/api-mention.js';
 import { buildMentions } from '../../src/select/mentions.js';
 import { CATALOGUE, endpointDeprecation } from './support.js';
 
@@ -206,5 +207,60 @@ describe('mentions', () => {
 
   it('finds nothing for an empty catalogue', () => {
     expect(buildMentions({ digest: '', apis: [], editions: [], deprecations: [] }).of('filters')).toBeUndefined();
+  });
+});
+
+describe('what format 3 says', () => {
+  const own: Catalogue = {
+    ...CATALOGUE,
+    apis: [{ id: 'acme', baseUrls: [{ url: 'https://{shop}.acme.test/admin/api/{version}' }] }],
+    deprecations: [
+      endpointDeprecation('v17', 'Version 17', [[[], '/v17.0/**']]),
+      endpointDeprecation('short', 'Version 2', [[[], '/v2/**']]),
+      endpointDeprecation('ring', 'Ringing', [[['POST'], '/{version}/{name}:ringBell']]),
+      { ...BASE, kind: 'package', id: 'sdk', packages: ['acme-old'], language: 'javascript' },
+      { ...BASE, kind: 'package', id: 'python', packages: ['bell-generative'], language: 'python' },
+      { ...BASE, kind: 'query', id: 'query', parameter: 'acme-version', only: ['2022-11-28'], endpoints: [] },
+      { ...BASE, kind: 'query', id: 'plain', parameter: 'version', only: ['2021-01-01'], endpoints: [] },
+    ],
+  };
+  const mentions = buildMentions(own);
+  const python = buildMentions(own, languageOf('python').forms);
+
+  it.each([
+    ['get(`${base}/v17.0/${id}`)', 'rare'],
+    ["get(base + '/v2/bells/7')", 'common'],
+    ['get(`${base}/v2`)', 'common'],
+    ["const name = 'v2-bells'", undefined],
+    ['post(`${name}:ringBell`)', 'rare'],
+    ["import x from 'acme-old'", 'rare'],
+    ["require('acme-old/part')", 'rare'],
+    ["import x from 'acme-older'", undefined],
+    ["get('/a?acme-version=1')", 'rare'],
+    ["get('/a', { version: '2021-01-01' })", 'rare'],
+    ["get('/a', { version: '2024-01-01' })", undefined],
+    ['get(`https://${host}/admin/api/${version}/a`)', 'api'],
+    ["get('/admin/apis')", 'api'],
+    ["get('/admin/a')", undefined],
+  ])('%s', (text, expected) => {
+    expect(mentions.of(text)).toBe(expected);
+  });
+
+  it.each([
+    ['import bell.generative as a', 'rare'],
+    ['from bell import generative', 'rare'],
+    ['from bell_generative.models import A', 'rare'],
+    ['from bell import other', undefined],
+  ])('%s in Python', (text, expected) => {
+    expect(python.of(text)).toBe(expected);
+  });
+
+  it.each([
+    ['https://big.acme.test/admin/api/2024-01/a', ['acme']],
+    ['`https://${host}/admin/api/2024-01/a`', ['acme']],
+    ['`/admin/api/${version}/a`', ['acme']],
+    ["'/admin/api/users'", []],
+  ])('%s has the base URL of %j', (text, expected) => {
+    expect(mentionedApis(text, own)).toEqual(expected);
   });
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Catalogue, EndpointDeprecation } from '../../src/model/deprecation.js';
-import type { HttpMethod, TemplateSegment } from '../../src/model/endpoint.js';
+import type { HttpMethod } from '../../src/model/endpoint.js';
+import { restorePathTemplate } from '../../src/model/path-template.js';
 import type { ExprFact } from '../../src/model/facts.js';
 import { NOTHING_ANALYSED } from '../../src/model/finding.js';
 import type { FileAnalysis, Finding } from '../../src/model/finding.js';
@@ -47,15 +48,8 @@ export function endpointDeprecation(
     source: { file: 'table.md', line: 1 },
     areas: [area],
     nearMisses: [],
-    endpoints: endpoints.map(([methods, path]) => ({ area, methods, path: { text: path, segments: segments(path) } })),
+    endpoints: endpoints.map(([methods, path]) => ({ area, methods, path: restorePathTemplate(path) })),
   };
-}
-
-function segments(path: string): readonly TemplateSegment[] {
-  return path
-    .split('/')
-    .filter((text) => text !== '')
-    .map((text) => (text.startsWith('{') ? { kind: 'parameter', name: text.slice(1, -1) } : { kind: 'literal', text }));
 }
 
 /** Two deprecations: one with a rare word, one with common ones. */

@@ -75,7 +75,7 @@ export function sentDraft(
 }
 
 /** An operation of an endpoint; where neither the request nor the catalogue names a method, what the catalogue lists. */
-export function operationOf(
+function operationOf(
   { methods, path }: Endpoint,
   method = methods[0],
 ): Pick<FindingDraft, 'listed' | 'operation'> {
