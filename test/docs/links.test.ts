@@ -6,8 +6,17 @@ import { anchorsOf, headingsOf, linksOf, PAGES, read, ROOT } from './pages.js';
 /** Addresses outside that pages name, listed on 2026-11-22 and not opened: tests ask no network. */
 const ADDRESSES = ['https://api.cloudflare.com/client/v4', 'https://semver.org'];
 
-/** Hosts that code of the pages asks: those of the catalogues. Names that are reserved for examples go without. */
-const HOSTS = ['api.cloudflare.com', 'api.openai.com'];
+/** Base URLs of the packaged catalogues. */
+const PACKAGED = JSON.parse(read('rules/packaged-apis.json')) as readonly {
+  readonly baseUrls: readonly { readonly url: string }[];
+}[];
+
+/** Hosts that code of the pages asks: those of the catalogues, and a near miss. Names that are reserved for examples go without. */
+const HOSTS = [
+  'api.cloudflare.com',
+  'login.windows.net',
+  ...PACKAGED.flatMap(({ baseUrls }) => baseUrls.map(({ url }) => new URL(url.replaceAll(/[{}]/g, '_')).hostname)),
+].map((host) => new RegExp(`^${host.replaceAll('.', '\\.').replaceAll(/_\w+_/g, '[^.]+')}\\.?$`));
 const RESERVED = /(?:^|\.)(?:example|example\.(?:com|net|org)|localhost)$/;
 
 /** Written by the generator of the catalogue's facts, or of the fixtures. */
@@ -51,7 +60,7 @@ describe('the pages', () => {
     );
     const strange = found.filter(({ page, address }) => {
       const host = /^https?:\/\/([^/:]+)/.exec(address)?.[1] ?? '';
-      if (ADDRESSES.includes(address) || HOSTS.includes(host.replace(/\.$/, '')) || RESERVED.test(host)) return false;
+      if (ADDRESSES.includes(address) || HOSTS.some((known) => known.test(host)) || RESERVED.test(host)) return false;
       return !(GENERATED.test(page) && (catalogues.includes(address) || /[${]/.test(host)));
     });
     expect(strange.map(({ page, address }) => `${page}: ${address}`)).toEqual([]);
