@@ -92,9 +92,9 @@ ${shared(read('docs/rules/no-deprecated-transport.md'))}## Limits
           text: `            "${name}",\n`,
         },
         {
-          file: 'README.md',
-          before: '\nA path can be spread over',
-          text: `| [\`${name}\`](docs/rules/${name}.md) | … |\n`,
+          file: 'docs/README.md',
+          before: '\n## Reference',
+          text: `| [\`${name}\`](rules/${name}.md) | … |\n`,
         },
       ],
       left: [

@@ -74,6 +74,8 @@ export function findOperation({ method, path, api }: OperationQuery, catalogue: 
       (endpoint) =>
         (method === undefined || answers(endpoint, method)) &&
         weightOf(endpoint.path) >= words &&
+        // Any path fits `/**`: that is an answer only about a host that was named.
+        (api !== undefined || weightOf(endpoint.path) > 0) &&
         fits(endpoint.path, path, deprecation),
     );
   return {

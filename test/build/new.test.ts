@@ -12,6 +12,7 @@ const NEW = join(HERE, 'build/new.mjs');
 /** Files that get new lines. */
 const KNOWING = [
   'README.md',
+  'docs/README.md',
   'docs/architecture.md',
   'docs/reports.md',
   'docs/rules/no-deprecated-transport.md',
@@ -79,7 +80,7 @@ describe('npm run new', () => {
     expect(read('docs/rules/no-plain-http.md')).toContain('| `minConfidence` |');
     expect(JSON.parse(read('rules/report.schema.json'))).toBeTypeOf('object');
     expect(read('rules/report.schema.json')).toContain('"no-plain-http"');
-    expect(read('README.md')).toContain('docs/rules/no-plain-http.md');
+    expect(read('docs/README.md')).toContain('(rules/no-plain-http.md)');
   });
 
   it.each([

@@ -17,25 +17,26 @@ async function usesIn(files: Readonly<Record<string, string>>): Promise<unknown>
 }
 
 const STRIPE = 'import stripe\nstripe.Invoice.upcoming(customer="c")\n';
+const PYGITHUB = 'from github import Github\nGithub("key").get_user("octocat").get_projects()\n';
 const BOLT = "import { App } from '@slack/bolt';\nnew App({}).start();\n";
 
 it('are named, and a gate that passes says so', async () => {
-  const root = project({ 'a.py': STRIPE, 'b.ts': BOLT });
+  const root = project({ 'a.py': PYGITHUB, 'b.ts': BOLT });
   const { out, code } = await cli(root, ['scan', '--no-baseline']);
   expect(code).toBe(0);
   expect(out).toContain(
-    "2 files that use the Slack Web API and the Stripe API were not understood, because no method of the SDK is known: a.py ('stripe'), b.ts ('@slack/bolt').\n",
+    "2 files that use the GitHub REST API and the Slack Web API were not understood, because no method of the SDK is known: a.py ('github'), b.ts ('@slack/bolt').\n",
   );
   expect(out).toContain(
-    'Gate: passed, but 2 files that use the Slack Web API and the Stripe API were not understood: 0 findings (--fail-on deprecated).',
+    'Gate: passed, but 2 files that use the GitHub REST API and the Slack Web API were not understood: 0 findings (--fail-on deprecated).',
   );
 });
 
 it('stand in the JSON report, in SARIF and in a job summary', async () => {
-  const root = project({ 'a.py': STRIPE });
-  const words = '1 file that uses the Stripe API was not understood';
-  expect(await usesIn({ 'a.py': STRIPE })).toEqual([
-    { file: 'a.py', api: 'stripe', title: 'Stripe API', module: 'stripe' },
+  const root = project({ 'a.py': PYGITHUB });
+  const words = '1 file that uses the GitHub REST API was not understood';
+  expect(await usesIn({ 'a.py': PYGITHUB })).toEqual([
+    { file: 'a.py', api: 'github', title: 'GitHub REST API', module: 'github' },
   ]);
   expect((await cli(root, ['scan', '--no-baseline', '--format', 'sarif'])).out).toContain(words);
   expect((await cli(root, ['scan', '--no-baseline', '--format', 'markdown'])).out).toContain(`**Passed; ${words}. `);
@@ -43,6 +44,7 @@ it('stand in the JSON report, in SARIF and in a job summary', async () => {
 
 it.each([
   ['an SDK whose methods are known', { 'a.ts': "import OpenAI from 'openai';\nnew OpenAI().files.list();\n" }],
+  ['methods that the catalogue knows', { 'a.py': STRIPE }],
   ['the same SDK of Python', { 'a.py': 'from openai import OpenAI\nOpenAI().files.list()\n' }],
   ['types', { 'a.ts': "import type { App } from '@slack/bolt';\nexport const of = (app: App): App => app;\n" }],
   [

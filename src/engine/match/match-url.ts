@@ -16,8 +16,9 @@ export function matchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
   return found(readings, matchOf);
 }
 
+/** Only a host that is surely the API's decides where no literal of the path does: else any path would be one of it. */
 function matchOf({ view, segments, host }: UrlReading): PathMatch | undefined {
-  return matchPath(view.index, segments, 'base' in host ? host.base : undefined);
+  return matchPath(view.index, segments, host.kind === 'exact' ? host.base : undefined);
 }
 
 /** The same for a path whose scope is added somewhere that cannot be seen. */
