@@ -75,10 +75,7 @@ export function sentDraft(
 }
 
 /** An operation of an endpoint; where neither the request nor the catalogue names a method, what the catalogue lists. */
-function operationOf(
-  { methods, path }: Endpoint,
-  method = methods[0],
-): Pick<FindingDraft, 'listed' | 'operation'> {
+function operationOf({ methods, path }: Endpoint, method = methods[0]): Pick<FindingDraft, 'listed' | 'operation'> {
   return method === undefined ? { listed: { path: path.text, methods } } : { operation: { method, path: path.text } };
 }
 
