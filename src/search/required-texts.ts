@@ -12,6 +12,8 @@ interface Found {
   readonly begun: readonly Places[];
   /** One of these is in each, where that is known. */
   readonly part: readonly Places[] | undefined;
+  /** Each ends with one of these, where that is known of what is begun. */
+  readonly ended?: readonly Places[];
 }
 
 /** Texts that one part of an expression may stand for; where there are more, they are looked for apart. */
@@ -113,7 +115,7 @@ class Reader {
       if (whole.length > 0) continue;
       part = rarer(part, begun);
       head ??= begun;
-      [whole, begun] = [[[]], []];
+      [whole, begun] = [next.ended ?? [[]], []];
     }
     part = rarer(part, [...begun, ...whole]);
     return head === undefined ? { whole, begun, part } : { whole: [], begun: head, part };
@@ -125,7 +127,10 @@ class Reader {
     const { whole, begun, part } = found;
     if (written === '') return found;
     if (written.startsWith('?')) return { whole: [[], ...whole], begun, part: undefined };
-    return written.startsWith('+') || Number(least) > 0 ? { whole: [], begun: [...whole, ...begun], part } : ANYTHING;
+    if (!written.startsWith('+') && Number(least) === 0) return ANYTHING;
+    // What is repeated stands right before what follows, too.
+    const ended = begun.length === 0 ? { ended: whole } : {};
+    return { whole: [], begun: [...whole, ...begun], part, ...ended };
   }
 
   #term(): Found {
