@@ -6,6 +6,8 @@ export interface LexicalForms {
   readonly opening: string;
   /** Source of the import of a package of an SDK, for the source of its name; undefined where nothing imports packages. */
   readonly sdk: ((name: string) => string) | undefined;
+  /** Whether something can be imported by the name of a package; absent: by every name. */
+  readonly isImportable?: (name: string) => boolean;
   /** Sources after which the SDK is surely imported, and not only named. */
   readonly sdkImport: ((names: string) => string) | undefined;
   /** A word or several as an SDK names something: `ringTones`. */

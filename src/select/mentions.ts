@@ -149,7 +149,7 @@ const BETWEEN_WORDS = '(?:[-_.]|[ \\t]+import[ \\t]+)';
 /** Host and version segments of the base URLs, and the packages of the SDK. */
 function apiSources(
   catalogue: Catalogue,
-  { sdk, also }: LexicalForms,
+  { sdk, isImportable = () => true, also }: LexicalForms,
 ): readonly { readonly text: string; readonly source: string }[] {
   const bases = baseUrlsOf(catalogue).flatMap(({ url }) => {
     const { host, path } = splitBaseUrl(url);
@@ -162,7 +162,7 @@ function apiSources(
     ...[...new Set(bases)].sort().map((text) => ({ text, source: escapeRegExp(text) })),
     ...(sdk === undefined
       ? []
-      : packages.map((pattern) => ({
+      : packages.filter(isImportable).map((pattern) => ({
           text: pattern.slice(pattern.lastIndexOf('*') + 1),
           source: sdk(packageSource(pattern)),
         }))),

@@ -15,6 +15,8 @@ const COMMENT = /[ \t]*#/y;
 const PYTHON_FORMS: LexicalForms = {
   opening: `['"/}]`,
   sdk: (name) => `\\b(?:import|from)[ \\t]+${anyCase(name)}\\b`,
+  // `@langchain/openai` is a package of npm.
+  isImportable: (name) => !/[@/]/.test(name),
   sdkImport: (names) => `\\b(?:import|from)[ \\t]+(?:${anyCase(names)})\\b`,
   nameOf: snakeCase,
   isAside: (text, at) => isInLineOf(COMMENT, text, at),
