@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { readRegularFile } from '../lib/read-regular-file.js';
@@ -56,23 +56,36 @@ function acquire(lock: string, own: string, file: string): void {
   }
 }
 
+/** Takes the lock, unless somebody holds it. A run that is killed here leaves no lock that names no holder. */
 function tryAcquire(lock: string, own: string): boolean {
-  let fd: number;
+  const whole = `${lock}.${randomUUID()}.tmp`;
   try {
-    fd = openSync(lock, 'wx', 0o644);
+    writeFileSync(whole, own, { flag: 'wx', mode: 0o644 });
+    linkSync(whole, lock);
+    return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
+    if (codeOf(error) === 'EEXIST') return false;
+    // On a disk that has no hard links, or cannot be written.
+    return tryWrite(lock, own);
+  } finally {
+    rmSync(whole, { force: true });
   }
+}
+
+/** Makes the file and then writes it: who looks, or kills the run, between the two finds an empty one. */
+function tryWrite(lock: string, own: string): boolean {
   try {
-    writeFileSync(fd, own);
+    writeFileSync(lock, own, { flag: 'wx', mode: 0o644 });
+    return true;
   } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
     rmSync(lock, { force: true });
     throw error;
-  } finally {
-    closeSync(fd);
   }
-  return true;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** What a lock says; an empty text where it says nothing that can be read, undefined where there is none. */
@@ -92,7 +105,7 @@ function stateOf(holder: string): 'alive' | 'dead' | 'unknown' {
     return 'alive';
   } catch (error) {
     // One of another user lives as well.
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH' ? 'dead' : 'alive';
+    return codeOf(error) === 'ESRCH' ? 'dead' : 'alive';
   }
 }
 

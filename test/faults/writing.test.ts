@@ -168,6 +168,22 @@ describe('kill -9', () => {
     for (const name of made) expect(readFileSync(join(root, name), 'utf8')).toBe(after.get(name));
   });
 
+  it.each(['open', 'write'])('on the way to the lock of a baseline (%s) leaves none that nobody holds', (moment) => {
+    const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
+    const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+      const { writeFileSync } = fs;
+      fs.writeFileSync = (file, text, ...rest) => {
+        if (!String(file).includes('.lock')) return writeFileSync(file, text, ...rest);
+        writeFileSync(file, ${moment === 'open' ? "''" : 'text'}, ...rest);
+        process.kill(process.pid, 'SIGKILL');
+      };
+      syncBuiltinESMExports();`;
+    const args = ['scan', '--quiet', '--update-baseline'];
+    expect(sunset(root, args, { preload }).code).toBe(null);
+    expect(sunset(root, args)).toMatchObject({ code: 0, err: '' });
+    expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toContain('"file": "a.ts"');
+  });
+
   it('in the middle of a write leaves the old file', () => {
     const root = folder({ 'a.ts': CALL, 'report.json': OLD });
     const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
