@@ -87,7 +87,9 @@ export function git(
   if (run.error !== undefined && 'code' in run.error && NO_FOLDER.has(run.error.code))
     return { kind: 'absent', message: `git could not be started in '${folder}'` };
   if (most !== undefined && isTooLong(run.error)) return { kind: 'refused', message: 'the answer is too long' };
-  if (run.error !== undefined) throw new ScanError(failure(run.error, args[0] ?? '', limit));
+  // Where it ends before it has read all, its own words say why.
+  if (run.error !== undefined && !(isUnread(run.error) && run.status !== 0 && run.status !== null))
+    throw new ScanError(failure(run.error, args[0] ?? '', limit));
   if (run.status === 0) return { kind: 'done', out: run.stdout, warnings: String(run.stderr) };
   return { kind: 'refused', message: firstLine(run.stderr.toString('utf8')) };
 }
@@ -127,6 +129,10 @@ function failure(error: Error, command: string, limit: number): string {
 
 function isTooLong(error: Error | undefined): boolean {
   return error !== undefined && 'code' in error && error.code === 'ENOBUFS';
+}
+
+function isUnread(error: Error): boolean {
+  return 'code' in error && error.code === 'EPIPE';
 }
 
 function firstLine(text: string): string {
