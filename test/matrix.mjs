@@ -14,7 +14,20 @@ const PLACES = [
   { LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8', TZ: 'Asia/Kathmandu' },
   { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Pacific/Kiritimati' },
 ];
-const FORMATS = ['json', 'sarif', 'text', 'html', 'markdown', 'csv', 'junit', 'badge', 'github', 'gitlab', 'rdjson'];
+const FORMATS = [
+  'json',
+  'agent',
+  'sarif',
+  'text',
+  'html',
+  'markdown',
+  'csv',
+  'junit',
+  'badge',
+  'github',
+  'gitlab',
+  'rdjson',
+];
 const HOSTS = ['eslint', 'sunset-lint-test-eslint-8', 'sunset-lint-test-eslint-9', 'sunset-lint-test-eslint-9.0'];
 const SUITES = [
   'engine',

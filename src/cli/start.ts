@@ -33,6 +33,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     errIsTerminal: process.stderr.isTTY,
     // A terminal that does not tell its width says 0.
     ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
+    input: () => process.stdin,
     // Not `process.stdin.isTTY`, which opens the stream.
     ...(isatty(0) ? { ask: (question) => ask(question, interrupt.signal) } : {}),
     keepsResults: true,

@@ -71,6 +71,20 @@ export const FILES = {
     affects: 'run',
     about: 'scan one part of the files, to share a scan between machines, such as 2/8',
   },
+  stdin: {
+    group: 'files',
+    kind: 'toggle',
+    flag: '--stdin',
+    affects: 'run',
+    about: 'take the text of one file from standard input, and report its findings alone',
+  },
+  stdinFilename: {
+    group: 'files',
+    kind: 'path',
+    flag: '--stdin-filename <file>',
+    affects: 'run',
+    about: 'with --stdin: the file that the text stands for, saved or not',
+  },
   listFiles: {
     group: 'files',
     kind: 'toggle',

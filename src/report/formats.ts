@@ -37,6 +37,10 @@ export const FORMATS = {
     about: "all there is to know; 'sunset-lint schema report' describes it",
     load: async () => (await import('./json.js')).jsonPieces,
   },
+  agent: {
+    about: 'for coding assistants: a line of JSON for each finding, with its edit or steps',
+    load: async () => (await import('./agent.js')).formatAgent,
+  },
   html: {
     about: 'one page to open in a browser: summary, time line, search',
     load: async () => (await import('./html.js')).formatHtml,

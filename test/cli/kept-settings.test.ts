@@ -18,6 +18,8 @@ const OTHER: { readonly [K in keyof ScanFlags]-?: readonly string[] | SunsetConf
   tsconfig: { tsconfig: 'tsconfig.other.json' },
   maxFileSize: { maxFileSize: '1kb' },
   shard: ['--shard', '1/2'],
+  stdin: undefined,
+  stdinFilename: undefined,
   listFiles: undefined,
   allowNoFiles: ['--allow-no-files'],
   format: ['--format', 'csv'],

@@ -1,3 +1,4 @@
+import { formatAgent } from '../../src/report/agent.js';
 import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import { formatGithub } from '../../src/report/github.js';
@@ -18,6 +19,7 @@ export const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
   text: (report) => formatText(report, { colour: 'off' }),
   quiet: (report) => formatText(report, { colour: 'off', quiet: true }),
   json: jsonOf,
+  agent: (report) => [...formatAgent(report, CONTEXT)].join(''),
   csv: formatCsv,
   junit: (report) => formatJunit(report, CONTEXT),
   markdown: formatMarkdown,

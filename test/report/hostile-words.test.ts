@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { codeInCi } from '../../src/cli/reports/read-project.js';
+import { formatAgent } from '../../src/report/agent.js';
 import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import { formatGithub } from '../../src/report/github.js';
@@ -239,6 +240,17 @@ describe('hostile words in reports', () => {
       const json = jsonOf(report);
       expect(json).not.toMatch(RAW_IN_JSON);
       expect(JSON.parse(json)).toEqual(report);
+    });
+  });
+
+  it('stay records of a line each for assistants', () => {
+    forEach(({ report, context }) => {
+      const lines = [...formatAgent(report, context)].join('').trimEnd().split('\n');
+      expect(lines).toHaveLength(openFindings(report).length + 1);
+      for (const line of lines) {
+        expect(line).not.toMatch(RAW_IN_JSON);
+        expect(JSON.parse(line)).toHaveProperty('record');
+      }
     });
   });
 

@@ -62,8 +62,10 @@ export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCo
   }
 }
 
-async function scanAndConclude(settings: ScanSettings, io: CliIo): Promise<ExitCode> {
-  const { flags } = settings;
+async function scanAndConclude(given: ScanSettings, io: CliIo): Promise<ExitCode> {
+  const { flags } = given;
+  const isOfInput = flags.stdin || flags.stdinFilename !== undefined;
+  const settings = isOfInput ? await (await import('./standard-input.js')).withInput(given, io) : given;
   refuseFixWith(flags);
   if (flags.printConfig) {
     io.data(printSettings(settings, io.cwd));
@@ -162,6 +164,8 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
       ...(change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes]),
     ],
   });
+  if (scan.notScanned !== undefined)
+    io.err(`warning: '${escapeText(settings.oneFile ?? '')}' is not scanned: ${escapeText(scan.notScanned)}.\n`);
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
   for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);
   tellGaps(scan, io);

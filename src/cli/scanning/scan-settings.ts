@@ -29,6 +29,8 @@ export interface OneScan {
   readonly settings: ScanSettings;
   /** Where only a change was looked at. */
   readonly change?: ChangeResult;
+  /** Where only one file was asked about: why it is none of the scan. */
+  readonly notScanned?: string;
 }
 
 /**
@@ -75,6 +77,14 @@ async function scanWithin(
     ...more,
   };
   const { change } = settings;
+  if (settings.oneFile !== undefined) {
+    const { oneFileSteps } = await import('../../scan/one-file-scan.js');
+    const { notScanned, ...result } = await drainAsync(
+      oneFileSteps(settings.oneFile, options, dependencies),
+      io.signal,
+    );
+    return { settings, result, ...(notScanned === undefined ? {} : { notScanned }) };
+  }
   if (change === undefined)
     return { settings, result: await kept(drainAsync(scanSteps(options, dependencies), io.signal)) };
   // git names files by their real paths.

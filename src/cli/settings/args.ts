@@ -26,6 +26,7 @@ Examples:
   sunset-lint scan --update-baseline     accept existing findings; then only new ones fail
   sunset-lint scan --changed-since origin/main
   sunset-lint scan --fix                 write the exact replacements, report the remaining findings
+  sunset-lint scan --stdin --stdin-filename src/a.ts < unsaved.ts    what an editor holds
   sunset-lint scan --shard 2/8 --format json=part-2.json    then: sunset-lint merge part-*.json
 
 Known findings are read from sunset-baseline.json beside the configuration or in the scanned folder, if

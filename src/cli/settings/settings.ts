@@ -43,6 +43,8 @@ export interface ScanSettings extends SharedSettings {
   readonly also?: NonNullable<PrepareOptions['also']>;
   /** Files that are taken as they would be, and not as they are on disk. */
   readonly overlay?: TreeOverlay;
+  /** The one file, by its name in the scan, whose findings are asked for. */
+  readonly oneFile?: string;
   /** What the change did to its own gate, in sentences. */
   readonly edits: readonly string[];
   /** What decided before the change what is found, where the change touches that. */

@@ -14,6 +14,8 @@ export interface GivenIo {
   /** Columns of the terminal that `out` writes to, where it is one. */
   readonly columns?: number;
   readonly errIsTerminal: boolean;
+  /** What is on standard input, piece by piece; absent where nothing can be. */
+  readonly input?: () => AsyncIterable<Uint8Array>;
   /** Asks a question on a terminal; absent where nobody is there to answer. */
   readonly ask?: (question: string) => Promise<string>;
   /** Results may be kept between runs without being asked to; tests say where. */

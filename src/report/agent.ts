@@ -1,0 +1,88 @@
+import { daysBetween } from '../engine/judge/lifecycle.js';
+import { jsonText } from '../lib/escape-text.js';
+import { shownEnd } from '../lib/iso-date.js';
+import type { FormatContext } from './format-context.js';
+import type { Report, ReportFinding, ReportPosition, ReportRange } from './report.js';
+import { bySeverity, canFail, openFindings, severityOf } from './severity.js';
+
+/**
+ * Open findings for programs that read and write code: a line of JSON for each, the most urgent first, with what it takes
+ * to mend it, and a last line with what was looked at. The keys stay; new ones may come.
+ */
+export function* formatAgent(report: Report, { verdict }: FormatContext): Generator<string> {
+  const open = bySeverity(openFindings(report));
+  for (const finding of open) yield lineOf(agentRecord(finding, report));
+  const { coverage } = report;
+  yield lineOf({
+    record: 'summary',
+    asOf: report.asOf,
+    ...(verdict === undefined ? {} : { verdict: verdict.status, failing: verdict.failing }),
+    findings: open.length,
+    suppressed: report.findings.length - open.length,
+    unresolved: coverage.unresolved,
+    read: coverage.read,
+    syntaxErrors: coverage.syntaxErrors,
+    limits: coverage.limits,
+  });
+}
+
+/** One finding: where, what ends when, why we believe it, how to mend it, and what to look at before. */
+export function agentRecord(finding: ReportFinding, { asOf }: Pick<Report, 'asOf'>): object {
+  const { operation, endOfLife, replacement, suggestion } = finding;
+  return {
+    record: 'finding',
+    place: placeIn(finding.file, finding.range.start),
+    until: position(finding.range.end),
+    severity: severityOf(finding),
+    fails: canFail(finding),
+    rule: finding.rule,
+    id: finding.deprecation,
+    feature: finding.feature,
+    operation: operation === null ? null : `${operation.method} ${operation.path}`,
+    request: `${finding.method} ${finding.url}`,
+    ends: shownEnd(finding) ?? null,
+    days: endOfLife === null ? null : daysBetween(asOf, endOfLife),
+    replacement: replacement?.value ?? null,
+    ...(replacement?.note == null ? {} : { replacementNote: replacement.note }),
+    confidence: finding.confidence,
+    why: finding.evidence.map(({ note, file, range }) => `${note} (${placeIn(file, range.start)})`),
+    message: finding.message,
+    edit:
+      suggestion === undefined
+        ? null
+        : {
+            title: suggestion.title,
+            edits: suggestion.edits.map(({ file, range, text }) => ({ place: rangeIn(file, range), text })),
+          },
+    steps: finding.advice,
+    check: [...DOUBTS[finding.confidence], ...finding.notes, ...(finding.disputed === true ? [DISPUTED] : [])],
+    ...(finding.vendorUrl === undefined ? {} : { vendorUrl: finding.vendorUrl }),
+    fingerprint: finding.fingerprint,
+  };
+}
+
+const DISPUTED = 'The vendor decided since that this does not end on that day.';
+
+/** What is to be looked at before code is changed for what is not certain. */
+const DOUBTS: Readonly<Record<ReportFinding['confidence'], readonly string[]>> = {
+  certain: [],
+  probable: ['Probable, not certain: check that the request goes to this API.'],
+  possible: ['Only possible: check that this is a request to this API and operation.'],
+};
+
+function lineOf(record: object): string {
+  return `${jsonText(record)}\n`;
+}
+
+function position({ line, column }: ReportPosition): string {
+  return `${line}:${column}`;
+}
+
+function placeIn(file: string, start: ReportPosition): string {
+  return `${file}:${position(start)}`;
+}
+
+/** `src/a.ts:3:5-3:9`, the end exclusive. */
+function rangeIn(file: string, { start, end }: ReportRange): string {
+  return `${placeIn(file, start)}-${position(end)}`;
+}

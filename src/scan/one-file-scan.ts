@@ -1,0 +1,71 @@
+import { unreadLimits } from './left-out.js';
+import { lostSentences } from './lost-imports.js';
+import { prepareScan } from './prepare-scan.js';
+import { analysisSteps, assertOptions } from './scan-tree.js';
+import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
+import type { Steps } from './steps.js';
+import { unknownSdkSentences } from './unknown-sdks.js';
+import { whyNotScanned } from './why-not-scanned.js';
+import { watchedCatalogue } from './withdrawn.js';
+
+export interface OneFileResult extends ScanResult {
+  /** Why the file is none of the scan, as the end of a sentence. */
+  readonly notScanned?: string;
+}
+
+/**
+ * Scans a tree for the findings of one of its files. Others are analysed as far as they can have a say in it: a cause is
+ * told where it stands, although it is found at a call elsewhere.
+ *
+ * @throws as `scanSteps`.
+ */
+export function* oneFileSteps(file: string, options: RunOptions, dependencies: ScanDependencies): Steps<OneFileResult> {
+  assertOptions(options);
+  const prepared = yield* prepareScan({ ...options, empty: 'allowed' }, watchedCatalogue(dependencies.catalogue));
+  const only = prepared.affectedBy([file]);
+  const result = ofFile(file, yield* analysisSteps(prepared, { ...options, only }, dependencies));
+  if (result.read.has(file)) return result;
+  const { list, store } = prepared;
+  const { root, kinds } = store;
+  return { ...result, notScanned: whyNotScanned({ file, root, left: list.left, kinds, options }) };
+}
+
+/** What a scan says of one file; what it had to look at for that stays. */
+function ofFile(file: string, result: ScanResult): ScanResult {
+  const { report, directives, read } = result;
+  const { coverage } = report;
+  const findings = report.findings.filter((finding) => finding.file === file);
+  const unresolved = report.unresolved.filter((site) => site.file === file);
+  const named = <T extends { readonly file: string }>(all: readonly T[] | undefined): readonly T[] =>
+    (all ?? []).filter((one) => one.file === file);
+  const { lostImports, unknownSdks, ...rest } = coverage;
+  const [lost, sdks] = [named(lostImports), named(unknownSdks)];
+  const skipped = coverage.skipped.flatMap((group) =>
+    group.paths.includes(file) ? [{ ...group, count: 1, paths: [file] }] : [],
+  );
+  return {
+    ...result,
+    report: {
+      ...report,
+      findings,
+      unresolved,
+      coverage: {
+        ...rest,
+        findings: findings.length,
+        unresolved: unresolved.length,
+        syntaxErrors: coverage.syntaxErrors.filter((name) => name === file),
+        skipped,
+        ...(lost.length === 0 ? {} : { lostImports: lost }),
+        ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
+        limits: [
+          ...unknownSdkSentences(sdks),
+          ...lostSentences(lost),
+          ...unreadLimits(skipped),
+          ...coverage.limits.filter((limit) => limit.startsWith('Stopped ') || limit.startsWith(`${file}: `)),
+        ],
+      },
+    },
+    directives: directives.filter((note) => note.file === file),
+    read: new Set(read.has(file) ? [file] : []),
+  };
+}
