@@ -134,6 +134,15 @@ const validators = defineConfig({
   },
 });
 
+/** What serves editors and assistants; a build for hooks alone, which installs none of it, goes without. */
+const servers =
+  manifest.devDependencies['vscode-languageserver'] === undefined
+    ? {}
+    : {
+        '@modelcontextprotocol/sdk': './build/mcp-sdk.mjs',
+        'vscode-languageserver': 'vscode-languageserver/node',
+      };
+
 /** What only some runs need of others' packages, and without waiting: see `src/lib/late-library.ts`. */
 const libraries = defineConfig({
   input: {
@@ -144,6 +153,7 @@ const libraries = defineConfig({
     'typescript-parser': 'typescript-parser',
     unbash: 'unbash',
     yaml: 'yaml',
+    ...servers,
   },
   platform: 'node',
   plugins: [licences, typescriptParser()],

@@ -15,6 +15,8 @@ import { factsCommand } from './facts/facts-command.js';
 import { linkCommand } from './facts/link-command.js';
 import { initCommand } from './init/init-command.js';
 import type { CliIo, GivenIo } from './shared/io.js';
+import { lspCommand } from './lsp/lsp-command.js';
+import { mcpCommand } from './mcp/mcp-command.js';
 import { mergeCommand } from './facts/merge-command.js';
 import { runScanCommand } from './scan/scan-command.js';
 import { refuseMistaken } from './mistaken-command.js';
@@ -49,6 +51,8 @@ export async function run(args: readonly string[], given: GivenIo): Promise<Exit
   );
   addWafPlanCommand(program, io, (exit) => void (code = exit));
   program.addCommand(schemaCommand(io));
+  program.addCommand(lspCommand(io, (exit) => void (code = exit)));
+  program.addCommand(mcpCommand(io, (exit) => void (code = exit)));
   program.addCommand(initCommand(io, (exit) => void (code = exit))).addCommand(completionCommand(program, io));
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({

@@ -21,6 +21,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     interrupt.abort();
   });
 
+  const served: true[] = [];
   process.exitCode = await run(process.argv.slice(2), {
     cwd: process.cwd(),
     env: process.env,
@@ -34,11 +35,17 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     // A terminal that does not tell its width says 0.
     ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
     input: () => process.stdin,
+    streams: () => {
+      served.push(true);
+      return { input: process.stdin, output: process.stdout };
+    },
     // Not `process.stdin.isTTY`, which opens the stream.
     ...(isatty(0) ? { ask: (question) => ask(question, interrupt.signal) } : {}),
     keepsResults: true,
     signal: interrupt.signal,
   });
+  // A library of a server may still look after its client.
+  if (served.length > 0) process.stdout.write('', () => process.exit());
 }
 
 function today(): string {

@@ -83,7 +83,7 @@ export const FILES = {
     kind: 'path',
     flag: '--stdin-filename <file>',
     affects: 'run',
-    about: 'with --stdin: the file that the text stands for, saved or not',
+    about: 'with --stdin: the file whose text it is, saved or not',
   },
   listFiles: {
     group: 'files',

@@ -6,7 +6,11 @@ interface Libraries {
   readonly '@lezer/python': typeof import('@lezer/python');
   readonly 'brace-expansion': typeof import('brace-expansion');
   readonly 'jsonc-parser': typeof import('jsonc-parser');
+  readonly '@modelcontextprotocol/sdk': Pick<typeof import('@modelcontextprotocol/sdk/server/index.js'), 'Server'> &
+    Pick<typeof import('@modelcontextprotocol/sdk/server/stdio.js'), 'StdioServerTransport'> &
+    Pick<typeof import('@modelcontextprotocol/sdk/types.js'), 'CallToolRequestSchema' | 'ListToolsRequestSchema'>;
   readonly unbash: typeof import('unbash');
+  readonly 'vscode-languageserver': typeof import('vscode-languageserver/node');
   readonly yaml: typeof import('yaml');
 }
 

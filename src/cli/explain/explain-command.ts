@@ -55,7 +55,7 @@ export function explainCommand(io: CliIo): Command {
 }
 
 /** `src/a.ts:12` or `src/a.ts:12:5`; undefined for what is none, such as a URL or an operation. */
-function parsePlace(asked: string): AskedFile | undefined {
+export function parsePlace(asked: string): AskedFile | undefined {
   const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? [];
   if (file === undefined) return undefined;
   return { file, at: { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) } };

@@ -6,6 +6,7 @@ import type { ExitCode } from '../shared/exit-code.js';
 import type { CliIo } from '../shared/io.js';
 import { kindsOf } from '../../scan/prepare-scan.js';
 import { openChange } from '../settings/open-change.js';
+import { isOfOthers, mayMatter } from '../scanning/watched-names.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import type { OneScan } from '../scanning/scan-settings.js';
 import type { ScanSettings } from '../settings/settings.js';
@@ -13,7 +14,6 @@ import { watchFolder } from './watch-folder.js';
 import { watchHeading } from './watch-heading.js';
 
 const QUIET_TIME = 120;
-const NOT_OURS = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)|\.tmp$/;
 
 /**
  * Scans, and scans again whenever files change, until `io.signal` is aborted. After a change inside known
@@ -35,7 +35,7 @@ export async function watchScan(
   io.signal?.addEventListener('abort', () => end(), { once: true });
   const watched = await watchFolder(settings, {
     wants: (name) => changes.matters(name),
-    enters: (name) => !NOT_OURS.test(name),
+    enters: (name) => !isOfOthers(name),
     onChange: (name) => changes.add(name),
     onEnd: end,
   });
@@ -100,12 +100,7 @@ class Changes {
 
   /** Whether the change of a file may change what a scan says. */
   matters(name: string): boolean {
-    return (
-      !NOT_OURS.test(name) &&
-      (this.#kinds.listed(name) !== undefined ||
-        /(?:\.jsonc?|\.yaml|\.lock\.hcl|\.gitignore)$/.test(name) ||
-        !/\.[^/]+$/.test(name))
-    );
+    return mayMatter(name, this.#kinds);
   }
 
   add(name: string): void {

@@ -1,4 +1,11 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Leaving } from '../../lib/leaving.js';
+
+/** What a server speaks on. */
+export interface Streams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
 
 /** All that the command line has to do with the outside world; tests pass their own. */
 export interface GivenIo {
@@ -16,6 +23,8 @@ export interface GivenIo {
   readonly errIsTerminal: boolean;
   /** What is on standard input, piece by piece; absent where nothing can be. */
   readonly input?: () => AsyncIterable<Uint8Array>;
+  /** The streams themselves, for servers, whose protocols take them; absent where there are none. */
+  readonly streams?: () => Streams;
   /** Asks a question on a terminal; absent where nobody is there to answer. */
   readonly ask?: (question: string) => Promise<string>;
   /** Results may be kept between runs without being asked to; tests say where. */

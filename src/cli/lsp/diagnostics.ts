@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import type { Diagnostic, Range } from 'vscode-languageserver/node';
+import { asWords } from '../../lib/leaving.js';
+import type { LanguageId } from '../../model/language.js';
+import { hideAround } from '../../report/hide-in-report.js';
+import type { Report, ReportFinding } from '../../report/report.js';
+import { isMistake, isOpen, severityOf } from '../../report/severity.js';
+import { lineOf } from '../../report/words.js';
+import { ruleUrl } from '../../report/rule-url.js';
+import type { ServerOptions } from './options.js';
+import { TextPlaces, uriOfPath } from './places.js';
+
+/** A finding where a client shows it. */
+export interface ShownFinding {
+  readonly finding: ReportFinding;
+  readonly range: Range;
+  /** Undefined where somebody accepted it: it is told when asked for, and not shown. */
+  readonly diagnostic?: Diagnostic;
+}
+
+/** What there is to show of a file. */
+export interface ShownFile {
+  readonly path: string;
+  readonly text: string;
+  readonly findings: readonly ShownFinding[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const SEVERITIES = { error: 1, warning: 2, note: 3 } as const;
+const INFORMATION = 3;
+const DEPRECATED = 2;
+const SOURCE = 'sunset-lint';
+
+/** Places of the evidence that are told with a finding: more are in the hover. */
+const EVIDENCE_SHOWN = 10;
+
+export interface ShownInput {
+  readonly report: Report;
+  readonly root: string;
+  readonly textOf: (file: string) => string | undefined;
+  readonly isShown: (file: string) => boolean;
+  readonly options: ServerOptions;
+}
+
+/** What a report says, by absolute path. Its texts are read now: they may be others later. */
+export function shownFiles({ report, root, textOf, isShown, options }: ShownInput): ReadonlyMap<string, ShownFile> {
+  const places = new Map<string, TextPlaces>();
+  const placesOf = (file: string): TextPlaces => {
+    const known = places.get(file) ?? new TextPlaces(textOf(file) ?? '');
+    places.set(file, known);
+    return known;
+  };
+  const files = new Map<string, { path: string; text: string; findings: ShownFinding[]; diagnostics: Diagnostic[] }>();
+  const fileOf = (file: string): { findings: ShownFinding[]; diagnostics: Diagnostic[] } => {
+    const path = resolve(root, file);
+    const known = files.get(path) ?? { path, text: textOf(file) ?? '', findings: [], diagnostics: [] };
+    files.set(path, known);
+    return known;
+  };
+  const speaks = (language: LanguageId | undefined): boolean =>
+    language === undefined || options.languages.has(language);
+  for (const finding of hideAround(report).findings) {
+    if (!speaks(finding.language) || !isShown(finding.file)) continue;
+    const shown = fileOf(finding.file);
+    const range = placesOf(finding.file).rangeOf(finding.range);
+    if (!isOpen(finding)) {
+      shown.findings.push({ finding, range });
+      continue;
+    }
+    const diagnostic = { ...diagnosticOf(finding, range, report), ...related(finding, root, placesOf) };
+    shown.findings.push({ finding, range, diagnostic });
+    shown.diagnostics.push(diagnostic);
+  }
+  if (options.unresolved)
+    for (const site of report.unresolved)
+      if (speaks(site.language) && isShown(site.file))
+        fileOf(site.file).diagnostics.push({
+          range: placesOf(site.file).rangeOf(site.range),
+          severity: INFORMATION,
+          source: SOURCE,
+          code: 'unresolved',
+          message: asWords(`This request is not resolved: ${site.reason} (${site.method} ${site.url}).`),
+        });
+  return files;
+}
+
+function diagnosticOf(finding: ReportFinding, range: Range, report: Report): Diagnostic {
+  const href = finding.vendorUrl ?? ruleUrl(finding.rule, report.tool.version);
+  return {
+    range,
+    severity: SEVERITIES[severityOf(finding)],
+    source: SOURCE,
+    code: finding.deprecation,
+    ...(href === undefined || !/^https?:\/\//.test(href) ? {} : { codeDescription: { href } }),
+    message: lineOf(finding),
+    ...(isMistake(finding) ? {} : { tags: [DEPRECATED] }),
+    data: { fingerprint: finding.fingerprint },
+  };
+}
+
+/** The evidence that stands elsewhere. */
+function related(
+  { evidence, file, range }: ReportFinding,
+  root: string,
+  placesOf: (file: string) => TextPlaces,
+): Pick<Diagnostic, 'relatedInformation'> {
+  const others = evidence.filter((step) => step.file !== file || step.range.start.line !== range.start.line);
+  if (others.length === 0) return {};
+  return {
+    relatedInformation: others.slice(0, EVIDENCE_SHOWN).map((step) => ({
+      location: { uri: uriOfPath(resolve(root, step.file)), range: placesOf(step.file).rangeOf(step.range) },
+      message: asWords(step.note),
+    })),
+  };
+}

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openCache, saveCache } from '../../cache/scan-cache.js';
+import { isInside, readRegularFile } from '../../lib/read-regular-file.js';
+import type { Report } from '../../report/report.js';
+import { LiveScan } from '../../scan/live-scan.js';
+import type { ScanResult } from '../../scan/scan-tree.js';
+import { drainAsync } from '../../scan/steps.js';
+import { toName } from '../../sources/file-name.js';
+import { DEFAULT_MAX_FILE_SIZE } from '../../sources/read-text.js';
+import { TreeOverlay } from '../../sources/tree-overlay.js';
+import { applyOpenBaseline, baselineFile, openBaseline } from '../scanning/baseline-step.js';
+import { cachePlace } from '../scanning/cache-place.js';
+import { readFacts } from '../scanning/facts-files.js';
+import { ownFiles } from '../scanning/own-files.js';
+import { dependenciesOf, runOptions } from '../scanning/scan-settings.js';
+import { withSeenApis } from '../scanning/seen-apis.js';
+import type { ScanSettings } from '../settings/settings.js';
+import { parseScan } from '../settings/parse-scan.js';
+import type { CliIo } from '../shared/io.js';
+
+/** A scan of a folder with the texts that are open. */
+export interface FolderReport {
+  readonly report: Report;
+  readonly settings: ScanSettings;
+  readonly textOf: (file: string) => string | undefined;
+}
+
+/** Scans of one folder, one after the other, with the settings that a scan in that folder has. */
+export class FolderScan {
+  readonly #io: CliIo;
+  readonly #flags: readonly string[];
+  #settings: ScanSettings | undefined;
+  #live = new LiveScan();
+  /** Absolute paths that were scanned as they are open and not as they are on disk. */
+  #unsaved = new Map<string, string>();
+
+  /** `io`: its working directory is the folder. */
+  constructor(io: CliIo, flags: readonly string[]) {
+    this.#io = io;
+    this.#flags = flags;
+  }
+
+  get settings(): ScanSettings | undefined {
+    return this.#settings;
+  }
+
+  /** Reads the settings anew with the next scan, and scans all. */
+  forget(): void {
+    this.#settings = undefined;
+  }
+
+  /** Whether the settings are made of a file. */
+  isOfSettings(path: string): boolean {
+    const settings = this.#settings;
+    if (settings === undefined || /(?:^|[\\/])(?:package\.json|\.?sunset-?lint[^\\/]*)$/.test(path)) return true;
+    return ownFiles(settings, this.#io.cwd, undefined).includes(toName(settings.root, path));
+  }
+
+  /** Whether a file is the baseline, which decides what is open and nothing else. */
+  isBaseline(path: string): boolean {
+    return this.#settings !== undefined && path === baselineFile(this.#settings, this.#io.cwd);
+  }
+
+  /**
+   * Scans once more. `open`: texts of files by absolute path; `changed`: files that changed on disk, or may have, since the
+   * last scan that came to its end.
+   *
+   * @throws ConfigError, CatalogueError, ScanError, and the reason of the signal.
+   */
+  async next(
+    open: ReadonlyMap<string, string>,
+    changed: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<FolderReport> {
+    if (this.#settings === undefined) {
+      this.#live = new LiveScan();
+      this.#settings = await parseScan(this.#flags, [], this.#io);
+    }
+    const limit = this.#settings.flags.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
+    const unsaved = new Map([...open].filter(([path, text]) => !isOnDisk(path, text, limit)));
+    const differing = new Set([...changed, ...differences(this.#unsaved, unsaved)]);
+    const { result, settings } = await withSeenApis(this.#settings, async (all) => {
+      if (all !== this.#settings) this.#live = new LiveScan();
+      return { result: await this.#scan(all, unsaved, differing, signal), settings: all };
+    });
+    this.#settings = settings;
+    this.#unsaved = unsaved;
+    const { findings } = applyOpenBaseline(openBaseline(settings, this.#io.cwd), result, settings);
+    return { report: { ...result.report, findings }, settings, textOf: result.textOf };
+  }
+
+  async #scan(
+    settings: ScanSettings,
+    unsaved: ReadonlyMap<string, string>,
+    differing: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<ScanResult> {
+    const { root } = settings;
+    const overlay = [...unsaved].filter(([path]) => isInside(root, path));
+    // What is not on disk is nothing to keep.
+    const place = this.#live.isNew && overlay.length === 0 ? cachePlace(settings, this.#io) : undefined;
+    const cache = place === undefined ? undefined : openCache(place, readFacts(settings, this.#io));
+    const options = {
+      ...runOptions(settings, this.#io),
+      own: ownFiles(settings, this.#io.cwd, place?.folder),
+      ...(overlay.length === 0
+        ? {}
+        : { overlay: new TreeOverlay(new Map(overlay.map(([path, text]) => [path, Buffer.from(text)]))) }),
+      cache,
+    };
+    const names = new Set([...differing].filter((path) => isInside(root, path)).map((path) => toName(root, path)));
+    const result = await drainAsync(this.#live.steps(options, dependenciesOf(settings), names), signal);
+    if (cache !== undefined && place !== undefined && result.stopped === undefined) saveCache(cache, place);
+    return result;
+  }
+}
+
+function isOnDisk(path: string, text: string, limit: number): boolean {
+  if (!existsSync(path)) return false;
+  const content = readRegularFile(resolve(path), { limit });
+  return content.kind === 'text' && content.text === text;
+}
+
+/** Paths whose text is another one, or only in one of the two. */
+function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
+  return [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path));
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import type {
+  CancellationToken,
+  Connection,
+  Diagnostic,
+  DocumentDiagnosticReport,
+  InitializeParams,
+  InitializeResult,
+  WorkspaceDocumentDiagnosticReport,
+} from 'vscode-languageserver/node';
+import { lateLibrary } from '../../lib/late-library.js';
+import { readTool } from '../../lib/package-files.js';
+import { asWords } from '../../lib/leaving.js';
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../model/language.js';
+import type { CliIo } from '../shared/io.js';
+import { ACCEPT } from './accept.js';
+import { codeActions } from './code-actions.js';
+import type { ShownFile } from './diagnostics.js';
+import { Documents } from './documents.js';
+import { Folders } from './folders.js';
+import { hoverText } from './hover.js';
+import { readOptions } from './options.js';
+import { holds, pathOfUri, uriOfPath } from './places.js';
+
+/** Answers a client until it ends the connection. Gives whether it said so before. */
+export function serve(connection: Connection, io: CliIo): () => boolean {
+  const { ErrorCodes, LSPErrorCodes, ResponseError } = lateLibrary('vscode-languageserver');
+  const documents = new Documents();
+  let folders: Folders | undefined;
+  let client: InitializeParams['capabilities'] = {};
+  let refreshes = false;
+  let isPulling = false;
+  /** Whether the client says which files change on disk. */
+  let isWatching = false;
+  let isShutDown = false;
+  const { console: log } = connection;
+  const say = (text: string): void => log.log(asWords(text));
+  // Not `showErrorMessage`, which asks and waits for an answer.
+  const show = (type: 1 | 3, text: string): void =>
+    send(connection.sendNotification('window/showMessage', { type, message: asWords(`sunset-lint: ${text}`) }));
+  const told = (problem: string): void => {
+    log.error(asWords(problem));
+    show(1, problem);
+  };
+
+  const uriOf = (path: string): string => documents.uriOf(path) ?? uriOfPath(path);
+  const onScan = (before: ReadonlyMap<string, ShownFile>, now: ReadonlyMap<string, ShownFile>): void => {
+    const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
+      (path) => idOf(before.get(path)) !== idOf(now.get(path)),
+    );
+    if (isPulling) {
+      if (refreshes && changed.length > 0) send(connection.languages.diagnostics.refresh());
+      return;
+    }
+    for (const path of changed) {
+      const version = documents.at(path)?.version;
+      send(
+        connection.sendDiagnostics({
+          uri: uriOf(path),
+          diagnostics: [...(now.get(path)?.diagnostics ?? [])],
+          ...(version === undefined ? {} : { version }),
+        }),
+      );
+    }
+  };
+
+  /** What is shown of a file once all that was told is looked at; undefined outside of all folders. */
+  const shownOf = async (uri: string, token: CancellationToken): Promise<ShownFile | 'nothing' | undefined> => {
+    const path = pathOfUri(uri);
+    const workspace = path === undefined ? undefined : folders?.of(path);
+    if (path === undefined || workspace === undefined) return undefined;
+    await Promise.race([workspace.settled(), cancelled(token)]);
+    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    return workspace.shown.get(path) ?? 'nothing';
+  };
+
+  connection.onInitialize((params): InitializeResult => {
+    client = params.capabilities;
+    isPulling = client.textDocument?.diagnostic !== undefined;
+    refreshes = client.workspace?.diagnostics?.refreshSupport === true;
+    const { options, problems } = readOptions(params.initializationOptions);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients that know no several folders say it so
+    const uris = params.workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? ''];
+    folders = new Folders({ io, options, documents, onScan, onProblem: (problem) => told(problem) });
+    folders.add(uris.flatMap((uri) => pathOfUri(uri) ?? []));
+    for (const problem of problems) told(problem);
+    const left = LANGUAGE_IDS.filter((id) => !options.languages.has(id));
+    if (left.length > 0)
+      say(
+        `Findings in ${left.map((id) => LANGUAGE_WORDS[id]).join(', ')} are left out, as the options of the client say.`,
+      );
+    return {
+      serverInfo: { name: 'sunset-lint', version: readTool().version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: FULL, save: true },
+        diagnosticProvider: { identifier: 'sunset-lint', interFileDependencies: true, workspaceDiagnostics: true },
+        hoverProvider: true,
+        codeActionProvider: { codeActionKinds: ['quickfix'] },
+        executeCommandProvider: { commands: [ACCEPT] },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    };
+  });
+
+  connection.onInitialized(() => {
+    isWatching = client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    if (isWatching)
+      send(
+        connection.client.register(lateLibrary('vscode-languageserver').DidChangeWatchedFilesNotification.type, {
+          watchers: [{ globPattern: '**/*' }],
+        }),
+      );
+    else say('This client reports no changes on disk: files that are not open are read again when one is saved.');
+    if (client.workspace?.workspaceFolders === true)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        folders?.remove(removed.flatMap(({ uri }) => pathOfUri(uri) ?? []));
+        folders?.add(added.flatMap(({ uri }) => pathOfUri(uri) ?? []));
+      });
+    folders?.start();
+  });
+
+  connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
+    documents.put(uri, { version, text });
+    folders?.touch(uri);
+  });
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+    const text = contentChanges.at(-1)?.text;
+    if (text === undefined) return;
+    documents.put(uri, { version, text });
+    folders?.touch(uri);
+  });
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+    documents.drop(uri);
+    folders?.touch(uri);
+  });
+  connection.onDidSaveTextDocument(({ textDocument: { uri } }) =>
+    isWatching ? folders?.changedOnDisk([uri]) : folders?.readAnew(),
+  );
+  connection.onDidChangeWatchedFiles(({ changes }) => folders?.changedOnDisk(changes.map(({ uri }) => uri)));
+
+  connection.languages.diagnostics.on(async ({ textDocument: { uri }, previousResultId }, token) => {
+    const shown = await shownOf(uri, token);
+    return reportOf(shown === 'nothing' ? undefined : shown, previousResultId);
+  });
+  connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token) => {
+    await Promise.race([folders?.settled(), cancelled(token)]);
+    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    const before = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+    const shown = new Map([...(folders?.shown() ?? [])].map(([path, file]) => [uriOf(path), { path, file }]));
+    const items = [...new Set([...shown.keys(), ...before.keys()])].map((uri): WorkspaceDocumentDiagnosticReport => {
+      const { path, file } = shown.get(uri) ?? {};
+      const version = path === undefined ? undefined : documents.at(path)?.version;
+      return { uri, version: version ?? null, ...reportOf(file, before.get(uri)) };
+    });
+    return { items };
+  });
+  connection.onHover(async ({ textDocument: { uri }, position }, token) => {
+    const shown = await shownOf(uri, token);
+    if (shown === undefined || shown === 'nothing') return null;
+    const found = shown.findings.filter(({ range }) => holds(range, position));
+    const asOf = folders?.of(shown.path)?.asOf;
+    const [first] = found;
+    if (first === undefined || asOf === undefined) return null;
+    const value = asWords(found.map(({ finding }) => hoverText(finding, asOf)).join('\n\n---\n\n'));
+    return { contents: { kind: 'markdown', value }, range: first.range };
+  });
+  connection.onCodeAction(async ({ textDocument: { uri }, range, context }, token) => {
+    if (context.only?.some((kind) => 'quickfix'.startsWith(kind)) === false) return [];
+    const shown = await shownOf(uri, token);
+    if (shown === undefined || shown === 'nothing') return [];
+    const workspace = folders?.of(shown.path);
+    const scanned = workspace?.scanned;
+    if (workspace === undefined || scanned === undefined) return [];
+    return [...(await codeActions({ uri, shown, range, ...scanned, uriOf, accepts: workspace.accepts }))];
+  });
+  connection.onExecuteCommand(({ command, arguments: args = [] }) => {
+    const [uri, fingerprint] = args as readonly unknown[];
+    if (command !== ACCEPT || typeof uri !== 'string' || typeof fingerprint !== 'string')
+      throw new ResponseError(ErrorCodes.InvalidParams, `'${command}' takes the address of a file and a fingerprint.`);
+    const path = pathOfUri(uri);
+    const workspace = path === undefined ? undefined : folders?.of(path);
+    try {
+      if (path === undefined || workspace?.accept(path, fingerprint) !== 'accepted')
+        show(3, 'there is no such finding any more.');
+    } catch (error) {
+      told(error instanceof Error ? error.message : String(error));
+    }
+    return null;
+  });
+  connection.onShutdown(() => {
+    folders?.close();
+    isShutDown = true;
+  });
+  connection.listen();
+  return () => isShutDown;
+}
+
+/** Sends what nobody waits for: a client that refuses it, or is gone, is no reason to end. */
+function send(sent: Promise<unknown>): void {
+  sent.catch(() => undefined);
+}
+
+/** `TextDocumentSyncKind.Full`. */
+const FULL = 1;
+
+/** Tells one state of what is shown of a file from another. */
+function idOf(file: ShownFile | undefined): string {
+  const diagnostics: readonly Diagnostic[] = file?.diagnostics ?? [];
+  return createHash('sha1').update(JSON.stringify(diagnostics)).digest('base64url');
+}
+
+function reportOf(file: ShownFile | undefined, previous: string | undefined): DocumentDiagnosticReport {
+  const resultId = idOf(file);
+  if (previous === resultId) return { kind: 'unchanged', resultId };
+  return { kind: 'full', resultId, items: [...(file?.diagnostics ?? [])] };
+}
+
+function cancelled(token: CancellationToken): Promise<void> {
+  return new Promise((done) => token.onCancellationRequested(() => done()));
+}

@@ -1,0 +1,185 @@
+import { resolve } from 'node:path';
+import { isInside } from '../../lib/read-regular-file.js';
+import { CatalogueError, ConfigError, ScanError } from '../../model/errors.js';
+import type { IsoDate } from '../../model/deprecation.js';
+import { kindsOf } from '../../scan/prepare-scan.js';
+import { toName } from '../../sources/file-name.js';
+import { mayMatter } from '../scanning/watched-names.js';
+import type { CliIo } from '../shared/io.js';
+import { acceptFinding } from './accept.js';
+import { shownFiles } from './diagnostics.js';
+import type { ShownFile } from './diagnostics.js';
+import { FolderScan } from './folder-scan.js';
+import type { FolderReport } from './folder-scan.js';
+import type { ServerOptions } from './options.js';
+
+/** Milliseconds without a change after which a scan begins. */
+const QUIET_TIME = 60;
+
+const ALL_KINDS = kindsOf({ documents: true });
+
+export interface WorkspaceInput {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly io: CliIo;
+  readonly options: ServerOptions;
+  /** Texts that are open in the folder, by absolute path. */
+  readonly open: () => ReadonlyMap<string, string>;
+  /** Whether a file is shown by this folder: another one inside it may have it. */
+  readonly isOwn: (path: string) => boolean;
+  /** Called after each scan that came to its end, and once it is known why there can be none. */
+  readonly onScan: (before: ReadonlyMap<string, ShownFile>) => void;
+  readonly onProblem: (problem: string) => void;
+}
+
+/** One folder of a client: what is known of it, and the scans that keep it true, one at a time. */
+export class Workspace {
+  readonly folder: string;
+  readonly #input: WorkspaceInput;
+  readonly #scans: FolderScan;
+  readonly #waiting: (() => void)[] = [];
+  /** Absolute paths of files that changed since the last scan that came to its end. */
+  #changed = new Set<string>();
+  #shown: ReadonlyMap<string, ShownFile> = new Map();
+  #last: FolderReport | undefined;
+  #problem: string | undefined;
+  /** Changes that were told, and those that a scan has seen. */
+  #told = 0;
+  #seen = 0;
+  #isRunning = false;
+  #isClosed = false;
+  #abort = new AbortController();
+
+  constructor(input: WorkspaceInput) {
+    this.folder = input.folder;
+    this.#input = input;
+    this.#scans = new FolderScan(
+      { ...input.io, cwd: input.folder },
+      input.options.configCode ? [] : ['--no-config-code'],
+    );
+  }
+
+  get shown(): ReadonlyMap<string, ShownFile> {
+    return this.#shown;
+  }
+
+  /** The day of the last report. */
+  get asOf(): IsoDate | undefined {
+    return this.#last?.report.asOf;
+  }
+
+  /** The folder that names of the last report are relative to, and the texts that it was made of. */
+  get scanned(): { readonly root: string; readonly textOf: FolderReport['textOf'] } | undefined {
+    return this.#last && { root: this.#last.settings.root, textOf: this.#last.textOf };
+  }
+
+  /** Whether findings can be accepted: the settings may leave the baseline out. */
+  get accepts(): boolean {
+    return this.#last !== undefined && this.#last.settings.flags.baseline !== false;
+  }
+
+  /** Says that files changed on disk, by absolute path. Those that no scan reads are nothing. */
+  changedOnDisk(paths: readonly string[]): void {
+    const own = paths.filter((path) => isInside(this.folder, path) && mayMatter(toName(this.folder, path), ALL_KINDS));
+    if (own.length === 0) return;
+    for (const path of own) {
+      if (this.#scans.isBaseline(path)) continue;
+      this.#changed.add(path);
+      if (this.#scans.isOfSettings(path)) this.#scans.forget();
+    }
+    this.#begin();
+  }
+
+  /** Reads settings and files again: any of them may have changed. */
+  readAnew(): void {
+    this.#scans.forget();
+    this.#begin();
+  }
+
+  /** Says that an open text changed, came or went, or that all is to be looked at for the first time. */
+  touch(): void {
+    this.#begin();
+  }
+
+  /** Waits until what was told is what is shown; not for changes that come later. */
+  async settled(): Promise<void> {
+    const told = this.#told;
+    while (this.#seen < told && !this.#isClosed) await new Promise<void>((done) => this.#waiting.push(done));
+  }
+
+  /** Adds a finding of a file to the baseline, by its fingerprint. @throws ConfigError where it cannot be written. */
+  accept(path: string, fingerprint: string): 'accepted' | 'unknown' {
+    const found = this.#shown
+      .get(path)
+      ?.findings.find(({ finding, diagnostic }) => diagnostic !== undefined && finding.fingerprint === fingerprint);
+    if (found === undefined || this.#last === undefined || !this.accepts) return 'unknown';
+    const { settings, report } = this.#last;
+    acceptFinding(found.finding, settings, this.folder, report.asOf);
+    this.#begin();
+    return 'accepted';
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#abort.abort();
+    this.#wake();
+  }
+
+  #begin(): void {
+    this.#told += 1;
+    this.#abort.abort();
+    if (!this.#isRunning) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#seen < this.#told && !this.#isClosed) {
+      this.#abort = new AbortController();
+      const { signal } = this.#abort;
+      const told = this.#told;
+      await new Promise((done) => setTimeout(done, this.#last === undefined ? 0 : QUIET_TIME));
+      if (isOver(signal)) continue;
+      const changed = this.#changed;
+      this.#changed = new Set();
+      try {
+        await this.#scan(changed, signal);
+      } catch (error) {
+        this.#changed = new Set([...changed, ...this.#changed]);
+        if (isOver(signal)) continue;
+        this.#tell(error);
+      }
+      this.#seen = told;
+      this.#wake();
+    }
+    this.#isRunning = false;
+  }
+
+  async #scan(changed: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    const last = await this.#scans.next(this.#input.open(), changed, signal);
+    const { report, settings, textOf } = last;
+    const isShown = (file: string): boolean => this.#input.isOwn(resolve(settings.root, file));
+    const before = this.#shown;
+    this.#shown = shownFiles({ report, root: settings.root, textOf, isShown, options: this.#input.options });
+    this.#last = last;
+    this.#problem = undefined;
+    this.#input.onScan(before);
+  }
+
+  /** Says once why there is no scan; what was known stays. */
+  #tell(error: unknown): void {
+    const known = error instanceof ConfigError || error instanceof CatalogueError || error instanceof ScanError;
+    const problem = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (problem !== this.#problem) this.#input.onProblem(problem);
+    this.#problem = problem;
+    this.#scans.forget();
+  }
+
+  #wake(): void {
+    for (const done of this.#waiting.splice(0)) done();
+  }
+}
+
+/** Asked anew each time: it may have been aborted meanwhile. */
+function isOver({ aborted }: AbortSignal): boolean {
+  return aborted;
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { EXIT } from '../shared/exit-code.js';
+import type { ExitCode } from '../shared/exit-code.js';
+import { streamsOf } from '../shared/streams.js';
+import type { CliIo } from '../shared/io.js';
+
+const HELP = `
+Tools, which read and never write:
+  scan_paths   findings of files and folders, a line of JSON for each
+  explain      a deprecation, or a place in the code
+  list_ends    what ends, and when
+
+All paths lie in the folder that it is started in, also through links. A configuration that is a program is
+not run.
+
+Exit codes:
+  0  the client ended the connection
+
+Example, as assistants configure it:
+  { "mcpServers": { "sunset-lint": { "command": "npx", "args": ["--no-install", "sunset-lint", "mcp"] } } }`;
+
+/** Declares `mcp`. */
+export function mcpCommand(io: CliIo, setExit: (code: ExitCode) => void): Command {
+  return new Command('mcp')
+    .summary('serve coding assistants by the Model Context Protocol')
+    .description('Serve coding assistants by the Model Context Protocol, on standard input and output.')
+    .addHelpText('after', HELP)
+    .action(async () => {
+      const { serveAssistant } = await import('./serve-assistant.js');
+      await serveAssistant(io, streamsOf(io));
+      setExit(io.signal?.aborted === true ? EXIT.interrupted : EXIT.clean);
+    });
+}

@@ -1,0 +1,199 @@
+import { isRecord } from '../../lib/is-record.js';
+import { asWords } from '../../lib/leaving.js';
+import { jsonText } from '../../lib/escape-text.js';
+import { shownEnd } from '../../lib/iso-date.js';
+import { daysBetween } from '../../engine/judge/lifecycle.js';
+import { ConfigError } from '../../model/errors.js';
+import { CONFIDENCES } from '../../model/evidence.js';
+import { formatAgent } from '../../report/agent.js';
+import { hideAround } from '../../report/hide-in-report.js';
+import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
+import { scanOnce } from '../scanning/scan-settings.js';
+import { traceFiles } from '../scanning/trace-files.js';
+import { loadCatalogueFor } from '../settings/load-catalogue.js';
+import { parseScan } from '../settings/parse-scan.js';
+import type { ScanSettings } from '../settings/settings.js';
+import type { CliIo } from '../shared/io.js';
+import { explain } from '../explain/explain.js';
+import { parsePlace } from '../explain/explain-command.js';
+import { refuseOutside } from './confine.js';
+
+/** A tool of the server: what it takes, and what it answers in text. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
+  /** @throws ConfigError, ScanError, CatalogueError, which the caller is told. */
+  readonly run: (given: Given, io: CliIo) => Promise<string>;
+}
+
+/** Findings, or deprecations, that are told at once, where nobody asks for more. */
+const AT_ONCE = 50;
+
+const COUNT = { type: 'integer', minimum: 1, description: `most records to answer, default ${AT_ONCE}` };
+
+/** What a call gives a tool, checked as it is asked for. */
+export class Given {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  /** @throws ConfigError where there is something that the tool does not take. */
+  constructor(values: unknown, { inputSchema }: Pick<Tool, 'inputSchema'>) {
+    this.#values = isRecord(values) ? values : {};
+    const known = Object.keys(inputSchema['properties'] as object);
+    for (const name of Object.keys(this.#values))
+      if (!known.includes(name)) throw new ConfigError(`there is no '${name}'; known: ${known.join(', ')}.`);
+  }
+
+  has(name: string): boolean {
+    return this.#values[name] !== undefined;
+  }
+
+  text(name: string): string {
+    const value = this.#values[name];
+    if (typeof value !== 'string' || value === '') throw new ConfigError(`'${name}' has to be a text.`);
+    return value;
+  }
+
+  oneOf(name: string, known: readonly string[]): string {
+    const value = this.text(name);
+    if (!known.includes(value)) throw new ConfigError(`'${name}' has to be one of ${known.join(', ')}.`);
+    return value;
+  }
+
+  texts(name: string): readonly string[] | undefined {
+    const value = this.#values[name];
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value) || value.length === 0 || !value.every((one) => typeof one === 'string' && one !== ''))
+      throw new ConfigError(`'${name}' has to be a list of texts.`);
+    return value as readonly string[];
+  }
+
+  number(name: string, fallback: number): number {
+    const value = this.#values[name] ?? fallback;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+      throw new ConfigError(`'${name}' has to be a whole number.`);
+    return value;
+  }
+}
+
+/** The settings of a scan of paths below the folder. It writes nothing, not even what is kept between runs. */
+async function settingsFor(paths: readonly string[], io: CliIo, more: readonly string[] = []): Promise<ScanSettings> {
+  for (const path of paths) refuseOutside(io.cwd, path);
+  return parseScan(['--no-cache', '--no-config-code', ...more], paths, io);
+}
+
+const SCAN: Tool = {
+  name: 'scan_paths',
+  title: 'Find calls to deprecated API operations',
+  description:
+    'Scans files and folders below the current folder and answers JSON lines: a record for each open finding (place, what ends when, why, exact edit or steps, what to check), the most urgent first, and a summary.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      paths: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'files, folders and patterns below the folder; default all of it',
+      },
+      minConfidence: { type: 'string', enum: CONFIDENCES, description: 'default: probable' },
+      limit: COUNT,
+    },
+    additionalProperties: false,
+  },
+  async run(given, io) {
+    const level = given.has('minConfidence') ? ['--min-confidence', given.oneOf('minConfidence', CONFIDENCES)] : [];
+    const settings = await settingsFor(given.texts('paths') ?? ['.'], io, level);
+    const scan = await scanOnce(settings, io, () => undefined);
+    const { findings } = applyOpenBaseline(openBaseline(scan.settings, io.cwd), scan.result, scan.settings);
+    const { missing, shortfalls, report } = scan.result;
+    const limits = [
+      ...missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`),
+      ...shortfalls,
+      ...report.coverage.limits,
+    ];
+    const told = hideAround({ ...report, findings, coverage: { ...report.coverage, limits } });
+    const lines = [...formatAgent(told, { textOf: scan.result.textOf, prefix: '', suppressed: 'marked' })];
+    return firstOf(lines.slice(0, -1), given).concat(lines.slice(-1)).join('');
+  },
+};
+
+const EXPLAIN: Tool = {
+  name: 'explain',
+  title: 'Explain a deprecation or a place in the code',
+  description:
+    'Explains a deprecation by id, operation (GET /zones/:id/pagerules), path or URL: its end, replacement, an example; or a place (src/a.ts:12): how it is understood, and why it is reported or not.',
+  inputSchema: {
+    type: 'object',
+    properties: { what: { type: 'string', description: 'an id, operation, path, URL, or FILE:LINE[:COLUMN]' } },
+    required: ['what'],
+    additionalProperties: false,
+  },
+  async run(given, io) {
+    const what = given.text('what');
+    const place = parsePlace(what);
+    if (place !== undefined) {
+      refuseOutside(io.cwd, place.file);
+      return asWords(await traceFiles(await settingsFor(['.'], io), io, [place]));
+    }
+    return asWords(explain(what, await loadCatalogueFor(await flagsOf(io), io, 'all'), io.today()));
+  },
+};
+
+const ENDS: Tool = {
+  name: 'list_ends',
+  title: 'List what ends',
+  description:
+    'Lists deprecations of the catalogues in use by their end of life, as JSON lines, the earliest first: id, API, feature, end, days until then (negative: past), replacement.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      withinDays: {
+        type: 'integer',
+        minimum: 0,
+        description: 'only what ends within this number of days, or has ended',
+      },
+      api: { type: 'string', description: 'only of this API, by its id' },
+      limit: COUNT,
+    },
+    additionalProperties: false,
+  },
+  async run(given, io) {
+    const within = given.number('withinDays', Number.MAX_SAFE_INTEGER);
+    const today = io.today();
+    const { deprecations } = await loadCatalogueFor(await flagsOf(io), io, 'all');
+    const api = given.has('api') ? given.text('api') : undefined;
+    const ending = deprecations.flatMap((one) => {
+      const { endOfLife } = one;
+      if (endOfLife === null || (api !== undefined && one.api !== api)) return [];
+      const days = daysBetween(today, endOfLife);
+      return days > within ? [] : [{ one, endOfLife, days }];
+    });
+    ending.sort((a, b) => (a.endOfLife < b.endOfLife ? -1 : a.endOfLife > b.endOfLife ? 1 : 0));
+    const lines = ending.map(({ one, days }) => {
+      const { replacement } = one;
+      const instead =
+        replacement.kind === 'operation'
+          ? `${replacement.operation.method} ${replacement.operation.path.text}`
+          : replacement.kind === 'product'
+            ? replacement.name
+            : null;
+      const { id, feature } = one;
+      return `${jsonText({ id, api: one.api, feature, ends: shownEnd(one), days, replacement: instead })}\n`;
+    });
+    return lines.length === 0 ? 'Nothing ends.\n' : asWords(firstOf(lines, given).join(''));
+  },
+};
+
+/** The first lines, and how many are left out. */
+function firstOf(lines: readonly string[], given: Given): readonly string[] {
+  const limit = Math.max(1, given.number('limit', AT_ONCE));
+  const left = lines.length - limit;
+  return left <= 0 ? lines : [...lines.slice(0, limit), `${jsonText({ record: 'more', left })}\n`];
+}
+
+async function flagsOf(io: CliIo): Promise<ScanSettings['flags']> {
+  return (await settingsFor(['.'], io)).flags;
+}
+
+export const TOOLS: readonly Tool[] = [SCAN, EXPLAIN, ENDS];

@@ -1,0 +1,18 @@
+import type { kindsOf } from '../../scan/prepare-scan.js';
+
+const NOT_OURS = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)|\.tmp$/;
+
+/** Whether a file or folder, by its name relative to the root, is one of other programs that no scan reads. */
+export function isOfOthers(name: string): boolean {
+  return NOT_OURS.test(name);
+}
+
+/** Whether the change of a file may change what a scan says. */
+export function mayMatter(name: string, kinds: ReturnType<typeof kindsOf>): boolean {
+  return (
+    !isOfOthers(name) &&
+    (kinds.listed(name) !== undefined ||
+      /(?:\.jsonc?|\.yaml|\.lock\.hcl|\.gitignore)$/.test(name) ||
+      !/\.[^/]+$/.test(name))
+  );
+}

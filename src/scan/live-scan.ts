@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+import type { FileAnalysis } from '../model/finding.js';
+import { isBundlerConfig } from '../sources/bundlers/config-names.js';
+import { isWide } from '../sources/deciding-files.js';
+import { isSettingsFile } from '../sources/settings-files.js';
+import { prepareScan } from './prepare-scan.js';
+import type { PreparedScan } from './prepare-scan.js';
+import { analysisSteps, assertOptions } from './scan-tree.js';
+import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
+import type { Steps } from './steps.js';
+import { watchedCatalogue } from './withdrawn.js';
+
+/** Files that differ from the first scan of a series, after which a new series begins. */
+const SERIES = 100;
+
+/**
+ * Scans of one tree, one after the other, with the same catalogue: each reads the files that changed since the first one
+ * of the series, and analyses those that the last change can affect. What was given up halfway is as if it had not begun.
+ */
+export class LiveScan {
+  #first: PreparedScan | undefined;
+  #differing: ReadonlySet<string> = new Set();
+  #last: ScanResult | undefined;
+
+  /** Whether no scan has come to its end yet. */
+  get isNew(): boolean {
+    return this.#last === undefined;
+  }
+
+  /**
+   * The next scan. `changed`: names of all files that differ from the scan before.
+   *
+   * @throws as `scanSteps`; a tree without files to scan is no error.
+   */
+  *steps(options: RunOptions, dependencies: ScanDependencies, changed: ReadonlySet<string>): Steps<ScanResult> {
+    assertOptions(options);
+    const differing = new Set([...this.#differing, ...changed]);
+    const first = differing.size > SERIES ? undefined : this.#first;
+    const prepared = yield* prepareScan(
+      {
+        ...options,
+        empty: 'allowed',
+        ...(first && { twin: { prepared: first, isSame: (file: string) => !differing.has(file) } }),
+      },
+      watchedCatalogue(dependencies.catalogue),
+    );
+    const known = this.#stillKnown(changed, prepared);
+    const result = yield* analysisSteps(prepared, { ...options, ...(known && { known }) }, dependencies);
+    if (result.stopped !== undefined) return result;
+    this.#first = first ?? prepared;
+    this.#differing = first === undefined ? new Set() : differing;
+    this.#last = result;
+    return result;
+  }
+
+  /** Results that the change cannot have changed; undefined where it may have changed any. */
+  #stillKnown(changed: ReadonlySet<string>, prepared: PreparedScan): ReadonlyMap<string, FileAnalysis> | undefined {
+    const last = this.#last;
+    if (last === undefined) return undefined;
+    const read = new Set(prepared.found.read);
+    const all = [...changed];
+    // What comes or goes, and what says how modules are found, can change any file.
+    const isNarrow = (file: string): boolean =>
+      last.read.has(file) &&
+      read.has(file) &&
+      !isWide(file) &&
+      !isSettingsFile(file) &&
+      !isBundlerConfig(basename(file));
+    if (!all.every(isNarrow)) return undefined;
+    const affected = new Set([...last.affectedBy(all), ...prepared.affectedBy(all)]);
+    return new Map([...last.analyses].filter(([file]) => !affected.has(file)));
+  }
+}
