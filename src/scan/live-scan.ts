@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { FileAnalysis } from '../model/finding.js';
+import type { LanguageId } from '../model/language.js';
 import { isBundlerConfig } from '../sources/bundlers/config-names.js';
 import { isWide } from '../sources/deciding-files.js';
 import { isSettingsFile } from '../sources/settings-files.js';
@@ -47,10 +48,32 @@ export class LiveScan {
     const known = this.#stillKnown(changed, prepared);
     const result = yield* analysisSteps(prepared, { ...options, ...(known && { known }) }, dependencies);
     if (result.stopped !== undefined) return result;
-    this.#first = first ?? prepared;
-    this.#differing = first === undefined ? new Set() : differing;
+    // What files import is noted from when one of them names an API: the first scan has to know it, or each would read all.
+    this.#first = first === undefined || isKnown(first, prepared) ? (first ?? prepared) : undefined;
+    this.#differing = this.#first === prepared ? new Set() : differing;
     this.#last = result;
     return result;
+  }
+
+  /**
+   * Scans one file that the last scan has read, with what it imports and without those who import it: a first answer, in
+   * the time that one file takes. `changed`: as of the next scan. Undefined where there was no scan yet.
+   *
+   * @throws as `scanSteps`.
+   */
+  *quickSteps(
+    file: string,
+    options: RunOptions,
+    dependencies: ScanDependencies,
+    changed: ReadonlySet<string>,
+  ): Steps<ScanResult | undefined> {
+    const [first, last, differing] = [this.#first, this.#last, this.#differing];
+    if (last?.read.has(file) !== true) return undefined;
+    const own = { ...options, among: new Set([file]), empty: 'allowed' as const, signs: undefined, cache: undefined };
+    const isSame = (name: string): boolean => name !== file && !differing.has(name) && !changed.has(name);
+    const twin = first && { twin: { prepared: first, isSame } };
+    const prepared = yield* prepareScan({ ...own, ...twin }, watchedCatalogue(dependencies.catalogue));
+    return yield* analysisSteps(prepared, { ...own, isFindingsOnly: true }, dependencies);
   }
 
   /** Results that the change cannot have changed; undefined where it may have changed any. */
@@ -70,4 +93,15 @@ export class LiveScan {
     const affected = new Set([...last.affectedBy(all), ...prepared.affectedBy(all)]);
     return new Map([...last.analyses].filter(([file]) => !affected.has(file)));
   }
+}
+
+/** Whether each language in which a file names an API now was one of the first scan. */
+function isKnown(first: PreparedScan, now: PreparedScan): boolean {
+  const before = languagesNamed(first);
+  return [...languagesNamed(now)].every((language) => before.has(language));
+}
+
+/** Languages in which a file names an API. */
+function languagesNamed({ found }: PreparedScan): ReadonlySet<LanguageId> {
+  return new Set(found.files.flatMap(({ mention, language }) => (mention === 'api' ? [language] : [])));
 }

@@ -64,11 +64,12 @@ async function actionsOf(found: ShownFinding, input: ActionInput): Promise<reado
   ];
 }
 
-function exactEdit({ finding }: ShownFinding, { root, textOf, uriOf }: ActionInput): WorkspaceEdit | undefined {
+function exactEdit({ finding }: ShownFinding, { root, shown, textOf, uriOf }: ActionInput): WorkspaceEdit | undefined {
   if (finding.suggestion === undefined) return undefined;
   const changes: Record<string, TextEdit[]> = {};
   for (const { file, range, text } of finding.suggestion.edits) {
-    const scanned = textOf(file);
+    // Of its own text there may be a newer answer than that of the last whole scan.
+    const scanned = resolve(root, file) === shown.path ? shown.text : textOf(file);
     if (scanned === undefined) return undefined;
     const uri = uriOf(resolve(root, file));
     (changes[uri] ??= []).push({ range: new TextPlaces(scanned).rangeOf(range), newText: text });

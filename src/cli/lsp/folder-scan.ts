@@ -86,6 +86,28 @@ export class FolderScan {
     });
     this.#settings = settings;
     this.#unsaved = unsaved;
+    return this.#reportOf(result, settings);
+  }
+
+  /**
+   * What one open file alone is found to hold, with what it imports; undefined where only a whole scan can say it.
+   *
+   * @throws as `next`.
+   */
+  async quick(path: string, open: ReadonlyMap<string, string>, signal: AbortSignal): Promise<FolderReport | undefined> {
+    const settings = this.#settings;
+    if (settings === undefined || !isInside(settings.root, path)) return undefined;
+    const { root } = settings;
+    const file = toName(root, path);
+    const overlay = [...open].filter(([name]) => isInside(root, name));
+    const options = { ...runOptions(settings, this.#io), overlay: overlayOf(overlay) };
+    const changed = new Set(overlay.map(([name]) => toName(root, name)));
+    const steps = this.#live.quickSteps(file, options, dependenciesOf(settings), changed);
+    const result = await drainAsync(steps, signal);
+    return result && this.#reportOf(result, settings);
+  }
+
+  #reportOf(result: ScanResult, settings: ScanSettings): FolderReport {
     const { findings } = applyOpenBaseline(openBaseline(settings, this.#io.cwd), result, settings);
     return { report: { ...result.report, findings }, settings, textOf: result.textOf };
   }
@@ -104,9 +126,7 @@ export class FolderScan {
     const options = {
       ...runOptions(settings, this.#io),
       own: ownFiles(settings, this.#io.cwd, place?.folder),
-      ...(overlay.length === 0
-        ? {}
-        : { overlay: new TreeOverlay(new Map(overlay.map(([path, text]) => [path, Buffer.from(text)]))) }),
+      ...(overlay.length === 0 ? {} : { overlay: overlayOf(overlay) }),
       cache,
     };
     const names = new Set([...differing].filter((path) => isInside(root, path)).map((path) => toName(root, path)));
@@ -114,6 +134,10 @@ export class FolderScan {
     if (cache !== undefined && place !== undefined && result.stopped === undefined) saveCache(cache, place);
     return result;
   }
+}
+
+function overlayOf(texts: readonly (readonly [path: string, text: string])[]): TreeOverlay {
+  return new TreeOverlay(new Map(texts.map(([path, text]) => [path, Buffer.from(text)])));
 }
 
 function isOnDisk(path: string, text: string, limit: number): boolean {

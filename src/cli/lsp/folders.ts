@@ -6,11 +6,16 @@ import type { ServerOptions } from './options.js';
 import { pathOfUri } from './places.js';
 import { Workspace } from './workspace.js';
 
-interface FoldersInput {
+/** What all folders of a client share. */
+export interface FoldersInput {
   readonly io: CliIo;
   readonly options: ServerOptions;
   readonly documents: Documents;
-  readonly onScan: (before: ReadonlyMap<string, ShownFile>, now: ReadonlyMap<string, ShownFile>) => void;
+  readonly onScan: (
+    before: ReadonlyMap<string, ShownFile>,
+    now: ReadonlyMap<string, ShownFile>,
+    how: 'quick' | 'whole',
+  ) => void;
   readonly onProblem: (problem: string) => void;
 }
 
@@ -33,7 +38,7 @@ export class Folders {
         options: this.#input.options,
         open: () => this.#input.documents.texts(),
         isOwn: (path) => this.of(path) === workspace,
-        onScan: (before) => this.#input.onScan(before, workspace.shown),
+        onScan: (before, how) => this.#input.onScan(before, workspace.shown, how),
         onProblem: this.#input.onProblem,
       });
       this.#all.set(folder, workspace);
@@ -48,7 +53,7 @@ export class Folders {
       if (workspace === undefined) continue;
       workspace.close();
       this.#all.delete(folder);
-      this.#input.onScan(workspace.shown, new Map());
+      this.#input.onScan(workspace.shown, new Map(), 'whole');
     }
     for (const workspace of this.#all.values()) workspace.touch();
   }
@@ -70,7 +75,7 @@ export class Folders {
     const path = pathOfUri(uri);
     // A folder around another one may read its files as well.
     for (const workspace of this.#all.values())
-      if (this.#hasStarted && path !== undefined && isInside(workspace.folder, path)) workspace.touch();
+      if (this.#hasStarted && path !== undefined && isInside(workspace.folder, path)) workspace.touch(path);
   }
 
   changedOnDisk(uris: readonly string[]): void {

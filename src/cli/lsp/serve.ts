@@ -18,6 +18,7 @@ import { codeActions } from './code-actions.js';
 import type { ShownFile } from './diagnostics.js';
 import { Documents } from './documents.js';
 import { Folders } from './folders.js';
+import type { FoldersInput } from './folders.js';
 import { hoverText } from './hover.js';
 import { readOptions } from './options.js';
 import { holds, pathOfUri, uriOfPath } from './places.js';
@@ -44,12 +45,12 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   };
 
   const uriOf = (path: string): string => documents.uriOf(path) ?? uriOfPath(path);
-  const onScan = (before: ReadonlyMap<string, ShownFile>, now: ReadonlyMap<string, ShownFile>): void => {
+  const onScan: FoldersInput['onScan'] = (before, now, how) => {
     const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
       (path) => idOf(before.get(path)) !== idOf(now.get(path)),
     );
     if (isPulling) {
-      if (refreshes && changed.length > 0) send(connection.languages.diagnostics.refresh());
+      if (refreshes && how === 'whole' && changed.length > 0) send(connection.languages.diagnostics.refresh());
       return;
     }
     for (const path of changed) {
@@ -69,7 +70,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
     const path = pathOfUri(uri);
     const workspace = path === undefined ? undefined : folders?.of(path);
     if (path === undefined || workspace === undefined) return undefined;
-    await Promise.race([workspace.settled(), cancelled(token)]);
+    await Promise.race([workspace.answered(path), cancelled(token)]);
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
     return workspace.shown.get(path) ?? 'nothing';
   };

@@ -13,8 +13,9 @@ import { FolderScan } from './folder-scan.js';
 import type { FolderReport } from './folder-scan.js';
 import type { ServerOptions } from './options.js';
 
-/** Milliseconds without a change after which a scan begins. */
-const QUIET_TIME = 60;
+/** Milliseconds without a change after which the changed texts are looked at, and after which all that they affect is. */
+const QUIET_TIME = 20;
+const LONG_QUIET_TIME = 400;
 
 const ALL_KINDS = kindsOf({ documents: true });
 
@@ -27,8 +28,8 @@ export interface WorkspaceInput {
   readonly open: () => ReadonlyMap<string, string>;
   /** Whether a file is shown by this folder: another one inside it may have it. */
   readonly isOwn: (path: string) => boolean;
-  /** Called after each scan that came to its end, and once it is known why there can be none. */
-  readonly onScan: (before: ReadonlyMap<string, ShownFile>) => void;
+  /** Called when something else is shown. `quick`: of a file that its client asks about by itself. */
+  readonly onScan: (before: ReadonlyMap<string, ShownFile>, how: 'quick' | 'whole') => void;
   readonly onProblem: (problem: string) => void;
 }
 
@@ -38,6 +39,10 @@ export class Workspace {
   readonly #input: WorkspaceInput;
   readonly #scans: FolderScan;
   readonly #waiting: (() => void)[] = [];
+  /** Open texts that changed since the last scan that came to its end. */
+  #typed = new Set<string>();
+  /** Those of them of which a first answer is shown. */
+  #answered = new Set<string>();
   /** Absolute paths of files that changed since the last scan that came to its end. */
   #changed = new Set<string>();
   #shown: ReadonlyMap<string, ShownFile> = new Map();
@@ -97,8 +102,16 @@ export class Workspace {
   }
 
   /** Says that an open text changed, came or went, or that all is to be looked at for the first time. */
-  touch(): void {
+  touch(path?: string): void {
+    if (path !== undefined) this.#typed.add(path);
     this.#begin();
+  }
+
+  /** Waits until what is shown of a file is of its text; what others make of it may come later. */
+  async answered(path: string): Promise<void> {
+    const told = this.#told;
+    const isOpen = (): boolean => this.#seen < told && !this.#isClosed && !this.#answered.has(path);
+    while (isOpen()) await new Promise<void>((done) => this.#waiting.push(done));
   }
 
   /** Waits until what was told is what is shown; not for changes that come later. */
@@ -127,6 +140,8 @@ export class Workspace {
 
   #begin(): void {
     this.#told += 1;
+    // What is open may import what changed.
+    this.#answered = new Set();
     this.#abort.abort();
     if (!this.#isRunning) void this.#run();
   }
@@ -137,8 +152,7 @@ export class Workspace {
       this.#abort = new AbortController();
       const { signal } = this.#abort;
       const told = this.#told;
-      await new Promise((done) => setTimeout(done, this.#last === undefined ? 0 : QUIET_TIME));
-      if (isOver(signal)) continue;
+      if (this.#last !== undefined && !(await this.#answerFirst(signal))) continue;
       const changed = this.#changed;
       this.#changed = new Set();
       try {
@@ -148,10 +162,44 @@ export class Workspace {
         if (isOver(signal)) continue;
         this.#tell(error);
       }
+      if (isOver(signal)) continue;
+      this.#typed = new Set();
+      this.#answered = new Set();
       this.#seen = told;
       this.#wake();
     }
     this.#isRunning = false;
+  }
+
+  /** Waits for quiet, and shows a first answer of the texts that changed meanwhile; false where more comes. */
+  async #answerFirst(signal: AbortSignal): Promise<boolean> {
+    await quiet(QUIET_TIME, signal);
+    if (isOver(signal)) return false;
+    for (const path of this.#typed) if (!this.#answered.has(path)) await this.#answer(path, signal);
+    if (this.#answered.size > 0) await quiet(LONG_QUIET_TIME, signal);
+    return !isOver(signal);
+  }
+
+  async #answer(path: string, signal: AbortSignal): Promise<void> {
+    const open = this.#input.open();
+    // What was closed is as it is on disk, which the whole scan reads.
+    if (!open.has(path) || !this.#input.isOwn(path)) return;
+    try {
+      const found = await this.#scans.quick(path, open, signal);
+      if (found === undefined) return;
+      const { report, settings, textOf } = found;
+      const isShown = (file: string): boolean => resolve(settings.root, file) === path;
+      const of = shownFiles({ report, root: settings.root, textOf, isShown, options: this.#input.options }).get(path);
+      const before = this.#shown;
+      const others = [...before].filter(([other]) => other !== path);
+      this.#shown = new Map(of === undefined ? others : [...others, [path, of]]);
+      this.#answered.add(path);
+      this.#input.onScan(before, 'quick');
+      this.#wake();
+    } catch (error) {
+      // The whole scan says it, where it is no interruption.
+      if (!(error instanceof Error)) throw error;
+    }
   }
 
   async #scan(changed: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
@@ -162,7 +210,7 @@ export class Workspace {
     this.#shown = shownFiles({ report, root: settings.root, textOf, isShown, options: this.#input.options });
     this.#last = last;
     this.#problem = undefined;
-    this.#input.onScan(before);
+    this.#input.onScan(before, 'whole');
   }
 
   /** Says once why there is no scan; what was known stays. */
@@ -177,6 +225,18 @@ export class Workspace {
   #wake(): void {
     for (const done of this.#waiting.splice(0)) done();
   }
+}
+
+/** Waits, as long as nothing is aborted. */
+async function quiet(time: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((done) => {
+    const timer = setTimeout(done, time);
+    const end = (): void => {
+      clearTimeout(timer);
+      done();
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
 }
 
 /** Asked anew each time: it may have been aborted meanwhile. */
