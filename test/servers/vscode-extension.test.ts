@@ -1,0 +1,71 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compileFunction } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { folder } from '../scanner/support.js';
+
+const EXTENSION = fileURLToPath(new URL('../../editors/vscode/extension.js', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Started {
+  readonly server: { readonly command: string; readonly args: readonly string[] };
+  readonly client: { readonly initializationOptions: unknown };
+}
+
+/** Loads the extension with stand-ins for the editor and its library, and gives the servers that it starts. */
+async function activate(
+  root: string,
+): Promise<{ readonly started: readonly Started[]; readonly said: readonly string[] }> {
+  const started: Started[] = [];
+  const said: string[] = [];
+  class LanguageClient {
+    constructor(_name: string, server: Started['server'], client: Started['client']) {
+      started.push({ server, client });
+    }
+    start(): Promise<void> {
+      return Promise.resolve();
+    }
+  }
+  const parts: Readonly<Record<string, unknown>> = {
+    vscode: {
+      window: { createOutputChannel: () => ({ appendLine: (line: string) => said.push(line) }) },
+      workspace: {
+        workspaceFolders: [{ uri: { scheme: 'file', fsPath: root, toString: () => pathToFileURL(root).href } }],
+        getConfiguration: () => ({ get: (name: string) => (name === 'unresolved' ? false : []) }),
+      },
+    },
+    'vscode-languageclient/node': { LanguageClient, TransportKind: { stdio: 0 } },
+  };
+  const require = createRequire(EXTENSION);
+  const source = readFileSync(EXTENSION, 'utf8');
+  const module = { exports: {} as { readonly activate?: () => Promise<void> } };
+  const run = compileFunction(source, ['require', 'exports', 'process']) as (...given: readonly unknown[]) => void;
+  run((name: string) => parts[name] ?? (require(name) as unknown), module.exports, process);
+  await module.exports.activate?.();
+  return { started, said };
+}
+
+describe('the extension of VS Code', () => {
+  it('starts the program of the workspace, also of a folder above', async () => {
+    const root = folder({});
+    mkdirSync(join(root, 'node_modules'));
+    mkdirSync(join(root, 'packages/app'), { recursive: true });
+    symlinkSync(ROOT, join(root, 'node_modules/sunset-lint'));
+    const { started } = await activate(join(root, 'packages/app'));
+    expect(started.map(({ server }) => server.args)).toEqual([
+      [join(root, 'node_modules/sunset-lint/dist/program/main.cjs'), 'lsp'],
+    ]);
+    expect(started[0]?.client.initializationOptions).toEqual({
+      ignoreLanguages: [],
+      unresolved: false,
+      configCode: true,
+    });
+  });
+
+  it('starts nothing where the package is not installed, and says so', async () => {
+    const { started, said } = await activate(folder({}));
+    expect({ started, said }).toEqual({ started: [], said: [expect.stringContaining('installed')] });
+  });
+});
