@@ -27,7 +27,7 @@ export function* formatAgent(report: Report, { verdict }: FormatContext): Genera
 }
 
 /** One finding: where, what ends when, why we believe it, how to mend it, and what to look at before. */
-export function agentRecord(finding: ReportFinding, { asOf }: Pick<Report, 'asOf'>): object {
+function agentRecord(finding: ReportFinding, { asOf }: Pick<Report, 'asOf'>): object {
   const { operation, endOfLife, replacement, suggestion } = finding;
   return {
     record: 'finding',

@@ -20,7 +20,7 @@ import type {
 const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 
 /** What a client that asks for diagnostics can do. */
-export const PULLS: ClientCapabilities = {
+const PULLS: ClientCapabilities = {
   textDocument: { diagnostic: {}, publishDiagnostics: { relatedInformation: true } },
   workspace: {
     workspaceFolders: true,
