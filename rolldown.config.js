@@ -134,6 +134,13 @@ const validators = defineConfig({
   },
 });
 
+/** The SDK for assistants brings a validator of answers that people give a server. Ours asks nobody: half the size. */
+const noValidator = {
+  name: 'no-validator',
+  resolveId: (id) => (id.endsWith('/validation/ajv-provider.js') ? '\0no-validator' : undefined),
+  load: (id) => (id === '\0no-validator' ? 'export class AjvJsonSchemaValidator {}' : undefined),
+};
+
 /** What serves editors and assistants; a build for hooks alone, which installs none of it, goes without. */
 const servers =
   manifest.devDependencies['vscode-languageserver'] === undefined
@@ -156,7 +163,7 @@ const libraries = defineConfig({
     ...servers,
   },
   platform: 'node',
-  plugins: [licences, typescriptParser()],
+  plugins: [licences, typescriptParser(), noValidator],
   // Of messages and tables no more stays than something asks for.
   treeshake: { manualPureFunctions: ['createTextChangeRange', 'flatten'] },
   output: {
