@@ -3,6 +3,11 @@
 # never part of a command's text, nor of a line of the log or of the outputs that could be read as another one.
 set -euo pipefail
 
+# No program but the one that writes the comment has it.
+token=$SUNSET_TOKEN
+export -n token
+unset SUNSET_TOKEN
+
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 # Ends with 2, and says why beside the step.
@@ -30,6 +35,11 @@ case "$SUNSET_SUMMARY" in
   true) ;;
   false) unset GITHUB_STEP_SUMMARY ;;
   *) fail "The input 'summary' has to be true or false." ;;
+esac
+
+case "$SUNSET_COMMENT" in
+  true | false) ;;
+  *) fail "The input 'comment' has to be true or false." ;;
 esac
 
 command -v node > /dev/null && command -v npm > /dev/null ||
@@ -93,10 +103,20 @@ if [ -n "$SUNSET_SARIF" ] && [ -n "$SUNSET_SINCE" ]; then
 fi
 since=()
 if [ -n "$SUNSET_SINCE" ]; then since=("--changed-since=$SUNSET_SINCE"); fi
+comment=()
+if [ "$SUNSET_COMMENT" = true ]; then
+  text=$(mktemp -d "${RUNNER_TEMP:-/tmp}/sunset-comment-XXXXXX")/comment.md
+  comment=("--format=github-comment=$text")
+fi
 code=0
-scan --format=github ${sarif[@]+"${sarif[@]}"} ${since[@]+"${since[@]}"} || code=$?
+scan --format=github ${comment[@]+"${comment[@]}"} ${sarif[@]+"${sarif[@]}"} ${since[@]+"${since[@]}"} || code=$?
 if [ "$code" -gt 1 ]; then echo 'status=error' >> "$GITHUB_OUTPUT"; fi
 if [ -n "$SUNSET_SARIF" ] && [ -f "$SUNSET_SARIF" ]; then
   printf 'sarif=%s\n' "$(node -p 'path.resolve(process.argv[1])' -- "$SUNSET_SARIF")" >> "$GITHUB_OUTPUT"
+fi
+# The gate stands whether or not the comment could be written.
+if [ "$SUNSET_COMMENT" = true ] && [ -f "$text" ]; then
+  said=$(SUNSET_TOKEN=$token node "$here/templates/post-comment.mjs" "$text" 2>&1) && echo "$said" ||
+    printf '::warning title=sunset-lint::%s\n' "${said//$'\n'/%0A}"
 fi
 exit "$code"

@@ -46,7 +46,7 @@ export const FORMATS = {
     load: async () => (await import('./html.js')).formatHtml,
   },
   markdown: {
-    about: 'for a job summary or a comment',
+    about: 'for a job summary',
     load: async () => (await import('./markdown.js')).formatMarkdown,
   },
   sarif: {
@@ -58,10 +58,24 @@ export const FORMATS = {
     about: 'annotations in GitHub Actions, with a job summary',
     load: async () => (await import('./github.js')).formatGithub,
   },
+  'github-comment': {
+    about: 'Markdown for one comment on a pull request',
+    load: async () => {
+      const { COMMENT_SIZE, formatComment } = await import('./comment.js');
+      return (report, context) => formatComment(report, context, COMMENT_SIZE.github);
+    },
+  },
   gitlab: {
     about: 'code quality report of GitLab',
     load: async () => (await import('./gitlab.js')).formatGitlab,
     whole: 'a merge request shows every issue that its report leaves out as fixed',
+  },
+  'gitlab-comment': {
+    about: 'Markdown for one note on a merge request',
+    load: async () => {
+      const { COMMENT_SIZE, formatComment } = await import('./comment.js');
+      return (report, context) => formatComment(report, context, COMMENT_SIZE.gitlab);
+    },
   },
   junit: {
     about: 'JUnit XML, for test reports of CI servers',
@@ -103,7 +117,7 @@ export interface ReportFlags {
 /** One line for each format, for the help. */
 export function describeFormats(): string {
   return Object.entries(FORMATS)
-    .map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`)
+    .map(([name, { about }]) => `  ${name.padEnd(14)} ${about}`)
     .join('\n');
 }
 

@@ -13,12 +13,16 @@ const MAX_PLACES = 3;
 
 type Links = Partial<Pick<FormatContext, 'prefix' | 'project'>>;
 
-/** A table of what ended and what ends, the earliest first: how often it is called, and where first. */
+/** A table of what ended and what ends, the earliest first: how often it is called, where first, and who owns that. */
 export function endsTable(report: Report, links: Links, room: MarkdownRoom): readonly string[] {
-  const groups = groupBy(openFindings(report), (finding) => `${rankOf(finding)} ${finding.deprecation}`);
+  const open = openFindings(report);
+  const isOwned = open.some(({ owner }) => owner !== undefined);
+  const groups = groupBy(open, (finding) => `${rankOf(finding)} ${finding.deprecation}`);
   const rows = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, findings]) => findings);
-  const { texts, left } = room.take(rows, MAX_ROWS, (findings) => line(cellsOf(findings, report, links)));
-  const head = ['Ends', 'What', 'Use instead', 'Calls', 'First places'];
+  const { texts, left } = room.take(rows, MAX_ROWS, (findings) =>
+    line([...cellsOf(findings, report, links), ...(isOwned ? [ownersCell(findings)] : [])]),
+  );
+  const head = ['Ends', 'What', 'Use instead', 'Calls', 'First places', ...(isOwned ? ['Owners'] : [])];
   return [
     [line(head), line(head.map(() => '---')), ...texts].join('\n'),
     ...(left > 0 ? [`${left} more not listed here.`] : []),
@@ -57,6 +61,13 @@ function cellsOf(findings: readonly ReportFinding[], report: Report, links: Link
     String(findings.length),
     `${places.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
   ];
+}
+
+/** As code, which calls nobody: a table is no place to mention somebody in. */
+function ownersCell(findings: readonly ReportFinding[]): string {
+  const owners = [...new Set(findings.flatMap(({ owner = '' }) => owner.split(' ')))].filter((owner) => owner !== '');
+  const more = owners.length - MAX_PLACES;
+  return `${owners.slice(0, MAX_PLACES).map(cellCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Markdown of ours as a link, where the address holds nothing that could end it. */

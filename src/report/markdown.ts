@@ -15,7 +15,7 @@ const MAX_SIZE = 900_000;
 const MAX_FINDINGS = 500;
 const MAX_UNKNOWN = 20;
 
-type Given = Partial<Pick<FormatContext, 'prefix' | 'project' | 'verdict'>>;
+export type Given = Partial<Pick<FormatContext, 'prefix' | 'project' | 'verdict'>>;
 
 /**
  * The report as Markdown, for a job summary or a comment: what ended, what could not be read or resolved, what to do
@@ -41,7 +41,7 @@ export function formatMarkdown(report: Report, given: Given = {}): string {
 }
 
 /** What may hide a call: requests that were not resolved, files that were not read. */
-function unknown(report: Report, links: Given, room: MarkdownRoom): readonly string[] {
+export function unknown(report: Report, links: Given, room: MarkdownRoom): readonly string[] {
   const { coverage } = report;
   const more = (left: number, of: string): readonly string[] => (left > 0 ? [`- ${left} more ${of}.`] : []);
   const sites = room.take(report.unresolved, MAX_UNKNOWN, (site) => unresolvedItem(site, links));
@@ -82,7 +82,8 @@ function unresolvedItem(site: ReportUnresolved, links: Given): string {
   return `- ${placeCell(site, links)} ${cellCode(request)} could not be resolved: ${escapeMarkdown(site.reason)}`;
 }
 
-function findingsByFile(open: readonly ReportFinding[], report: Report, room: MarkdownRoom): readonly string[] {
+/** Each finding, under the name of its file. */
+export function findingsByFile(open: readonly ReportFinding[], report: Report, room: MarkdownRoom): readonly string[] {
   const blocks: string[] = [];
   let listed = 0;
   for (const [file, findings] of groupBy(open.slice(0, MAX_FINDINGS), (finding) => finding.file)) {

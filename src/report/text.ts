@@ -95,6 +95,7 @@ function formatFinding(finding: ReportFinding, advice: readonly string[], option
 function tags(finding: ReportFinding): readonly string[] {
   return [
     finding.deprecation,
+    ...(finding.owner === undefined ? [] : [`owned by ${finding.owner}`]),
     ...(finding.test ? ['test file'] : []),
     ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];

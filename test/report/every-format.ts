@@ -1,4 +1,5 @@
 import { formatAgent } from '../../src/report/agent.js';
+import { COMMENT_SIZE, formatComment } from '../../src/report/comment.js';
 import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import { formatGithub } from '../../src/report/github.js';
@@ -23,6 +24,7 @@ export const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
   csv: formatCsv,
   junit: (report) => formatJunit(report, CONTEXT),
   markdown: formatMarkdown,
+  'github-comment': (report) => formatComment(report, CONTEXT, COMMENT_SIZE.github),
   github: (report) => formatGithub(report, CONTEXT),
   gitlab: (report) => formatGitlab(report, CONTEXT),
   rdjson: (report) => formatRdjson(report, CONTEXT),

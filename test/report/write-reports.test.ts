@@ -177,7 +177,7 @@ describe('several reports of one scan', () => {
 
   it('are all listed by --help, one line each', async () => {
     const { out } = await cli(folder({}), ['scan', '--help']);
-    for (const [name, { about }] of Object.entries(FORMATS)) expect(out).toContain(`  ${name.padEnd(11)} ${about}\n`);
+    for (const [name, { about }] of Object.entries(FORMATS)) expect(out).toContain(`  ${name.padEnd(14)} ${about}\n`);
   });
 
   it('can be written to a file whose name has an equals sign', () => {
@@ -205,7 +205,7 @@ describe('the page on reports', () => {
     writeFileSync(join(root, 'b.ts'), CALL);
     const { code, out, err } = await cli(root, command.split(' '));
     expect(code, err).toBe(1);
-    const files = [...command.matchAll(/--format \w+=(\S+)/g)].map(([, file = '']) => join(root, file));
+    const files = [...command.matchAll(/--format [\w-]+=(\S+)/g)].map(([, file = '']) => join(root, file));
     for (const file of files) expect(existsSync(file) && statSync(file).size > 50).toBe(true);
     if (files.length === 0) expect(out).toContain('b.ts');
   });

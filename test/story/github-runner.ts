@@ -73,13 +73,19 @@ const STEP_KEYS = ['id', 'name', 'if', 'uses', 'with', 'env', 'shell', 'run'];
 const EVERY_STEP = ['run', 'uses'] as const;
 
 /** Runs the only job of a workflow as GitHub's runner does, as far as recipes need it. `origin`: the repository. */
-export function runWorkflow(text: string, event: Event, origin: string, bin: string): JobRun {
+export function runWorkflow(
+  text: string,
+  event: Event,
+  origin: string,
+  bin: string,
+  env: NodeJS.ProcessEnv = {},
+): JobRun {
   const workflow = parse(text) as Workflow;
   expect(Object.keys(workflow.on)).toContain(event.name);
   const [job, ...others] = Object.values(workflow.jobs);
   if (job === undefined || others.length > 0) throw new Error('a recipe has one job');
   const permissions = job.permissions ?? workflow.permissions ?? {};
-  return new Job(event, permissions, origin, bin).run(job.if, job.steps);
+  return new Job(event, permissions, origin, bin, undefined, env).run(job.if, job.steps);
 }
 
 /** Runs the action of a folder in a folder, by itself. */
@@ -148,6 +154,7 @@ class Job {
         repository: 'acme/app',
         base_ref: pull ? base : '',
         sha: 'abc',
+        token: 'token-of-the-run',
         event: pull ? { pull_request: { head: { repo: { full_name: from } } } } : {},
       },
       inputs,
@@ -211,7 +218,11 @@ class Job {
     const action = parse(readFileSync(join(folder, 'action.yml'), 'utf8')) as Action;
     expect(action.runs.using).toBe('composite');
     expect(Object.keys(given).filter((name) => !Object.hasOwn(action.inputs, name))).toEqual([]);
-    const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? '']);
+    const contexts = this.#contexts({}, {});
+    const defaults = Object.entries(action.inputs).map(([name, { default: value = '' }]) => [
+      name,
+      fill(value, contexts),
+    ]);
     const inputs = { ...(Object.fromEntries(defaults) as Inputs), ...given };
     const { failed, outputs } = this.#steps(action.runs.steps, inputs, folder);
     const own = Object.entries(action.outputs).map(([name, { value }]) => [

@@ -14,7 +14,7 @@ import { asSafe } from '../../lib/leaving.js';
 import { writeOutput } from '../shared/write-output.js';
 
 /** Formats with links to the code, or with a job summary that has some. */
-const SHOWS_CODE: ReadonlySet<string> = new Set(['html', 'markdown', 'github']);
+const SHOWS_CODE: ReadonlySet<string> = new Set(['html', 'markdown', 'github', 'github-comment', 'gitlab-comment']);
 
 /** What a scan hands over for its reports. */
 export interface Reportable {

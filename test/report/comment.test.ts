@@ -1,0 +1,54 @@
+import { marked } from 'marked';
+import { describe, expect, it } from 'vitest';
+import { COMMENT_SIZE, formatComment } from '../../src/report/comment.js';
+import type { Given } from '../../src/report/markdown.js';
+import type { Report } from '../../src/report/report.js';
+import { bigReport, changed, emptyReport, hostileReport, suppressedReport } from './hostile.js';
+import { report } from './support.js';
+
+const of = (source: Report, given: Given = {}): string => formatComment(source, given, COMMENT_SIZE.github);
+const PASSED = { status: 'passed', failing: 0, since: 'origin/main' } as const;
+
+describe('a comment on a pull request', () => {
+  it('has the verdict, the table with owners, and the calls folded', () => {
+    const owned = changed(report(), (finding) => ({ ...finding, owner: '@acme/web @ann' }));
+    const text = of(owned, { verdict: { status: 'failed', failing: 1, since: 'origin/main' } });
+    expect(text.split('\n', 1)).toEqual(['<!-- sunset-lint some -->']);
+    expect(text).toContain('\n**Failed. 1 open finding in 1 file: 1 past the end of life.**\n');
+    expect(text).toContain('Only what came since `origin/main` counts here.');
+    expect(text).toMatch(/^\| Ends \| What \| Use instead \| Calls \| First places \| Owners \|$/m);
+    // As code: nobody is called.
+    expect(text).toContain('| <code>&#64;acme/web</code>, <code>&#64;ann</code> |');
+    expect(text).toContain('<details><summary>Findings</summary>\n\n### `src/a.ts`\n\n- 3:33 (past the end of life');
+  });
+
+  it('has no column of owners where nobody is named', () => {
+    expect(of(report())).toMatch(/^\| Ends \| What \| Use instead \| Calls \| First places \|$/m);
+  });
+
+  it('says in its mark that there is nothing to tell, and for which folder it is', () => {
+    expect(of(emptyReport(), { verdict: PASSED })).toMatch(/^<!-- sunset-lint none -->\n/);
+    expect(of(emptyReport(), { verdict: { ...PASSED, status: 'error' } })).toMatch(/^<!-- sunset-lint some -->\n/);
+    expect(of(emptyReport(), { verdict: PASSED, prefix: 'apps/a--><b>/' })).toMatch(
+      /^<!-- sunset-lint apps%2Fa%2D%2D%3E%3Cb%3E%2F none -->\n/,
+    );
+  });
+
+  it('counts what is known before', () => {
+    expect(of(suppressedReport())).toContain(
+      'Known before: 2 findings in the baseline or behind a comment in the code.',
+    );
+  });
+
+  it('fits the limit of GitHub, and says how much it leaves out', () => {
+    const text = of(bigReport(5000));
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toMatch(/^\d+ more open findings not listed here\.$/m);
+    expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+  });
+
+  it('has no markup of names and code', () => {
+    const page = marked.parse(of(hostileReport()), { async: false });
+    expect(page).not.toMatch(/<(?:script|img|iframe|a href="(?!https:))/i);
+  });
+});

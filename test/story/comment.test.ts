@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runAction, runWorkflow } from './github-runner.js';
+import { project, stubs } from './project.js';
+import { commit, HERE, put, run, scratch } from './support.js';
+import type { Done } from './support.js';
+
+const DEAD = "fetch('https://api.cloudflare.com/client/v4/zones/1/pagerules');\n";
+const BOT = { user: { login: 'github-actions[bot]', id: 41 } };
+const SOME = '<!-- sunset-lint some -->\n\n**Failed. 1 open finding.**\n';
+const OTHER = '<!-- sunset-lint some -->\n\n**Failed. 2 open findings.**\n';
+const NONE = '<!-- sunset-lint none -->\n\n**Passed.**\n';
+
+interface State {
+  readonly comments: readonly { readonly id: number; readonly body: string }[];
+  readonly calls: readonly { readonly method: string; readonly path: string; readonly token: string }[];
+}
+
+interface Server {
+  readonly env: NodeJS.ProcessEnv;
+  readonly state: () => State;
+  readonly post: (text: string, env?: NodeJS.ProcessEnv) => Done;
+}
+
+/** A server with these comments, whose run belongs to request 7. */
+async function server(kind: 'github' | 'gitlab', state: object = {}): Promise<Server> {
+  const root = scratch({});
+  const file = join(root, 'state.json');
+  writeFileSync(file, JSON.stringify({ comments: [], calls: [], ...state }));
+  const child = spawn(process.execPath, [join(HERE, 'test/story/comment-server.mjs'), file]);
+  onTestFinished(() => void child.kill());
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (data) => resolve(String(data).trim())),
+  );
+  put(root, 'event.json', JSON.stringify({ pull_request: { number: 7 } }));
+  const env: NodeJS.ProcessEnv =
+    kind === 'github'
+      ? {
+          GITHUB_ACTIONS: 'true',
+          GITHUB_API_URL: `http://127.0.0.1:${port}`,
+          GITHUB_REPOSITORY: 'acme/app',
+          GITHUB_EVENT_PATH: join(root, 'event.json'),
+        }
+      : {
+          GITHUB_ACTIONS: '',
+          CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
+          CI_PROJECT_ID: '12',
+          CI_MERGE_REQUEST_IID: '7',
+        };
+  return {
+    env,
+    state: () => JSON.parse(readFileSync(file, 'utf8')) as State,
+    post: (text, more = {}) => {
+      put(root, 'comment.md', text);
+      return run(root, process.execPath, [join(HERE, 'templates/post-comment.mjs'), 'comment.md'], {
+        SUNSET_TOKEN: 's3cret',
+        ...env,
+        ...more,
+      });
+    },
+  };
+}
+
+const bodies = ({ state }: Server): readonly string[] => state().comments.map(({ body }) => body);
+
+describe.each([
+  ['github', { author: BOT }, 'Bearer s3cret', '/repos/acme/app/issues/7/comments'],
+  [
+    'gitlab',
+    { user: { id: 3 }, author: { author: { id: 3 } } },
+    's3cret',
+    '/api/v4/projects/12/merge_requests/7/notes',
+  ],
+] as const)('the comment of %s', (kind, state, token, path) => {
+  it('is written once, replaced after that, and left where it says the same', async () => {
+    const known = await server(kind, state);
+    expect(known.post(SOME)).toEqual({ status: 0, output: 'sunset-lint: a comment was written.\n' });
+    expect(known.post(SOME).output).toBe('sunset-lint: the comment is as it was.\n');
+    expect(known.post(OTHER).output).toBe('sunset-lint: the comment was replaced.\n');
+    expect(known.post(NONE).output).toBe('sunset-lint: the comment was replaced.\n');
+    expect(bodies(known)).toEqual([NONE.trimEnd()]);
+    const { calls } = known.state();
+    expect(new Set(calls.map((call) => call.token))).toEqual(new Set([token]));
+    expect(calls.filter(({ method }) => method === 'POST').map((call) => call.path)).toEqual([path]);
+  });
+
+  it('is not written where there is nothing to tell', async () => {
+    const known = await server(kind, state);
+    expect(known.post(NONE)).toEqual({ status: 0, output: 'sunset-lint: there is nothing to tell: no comment.\n' });
+    expect(bodies(known)).toEqual([]);
+  });
+
+  it("is not a stranger's, and not that of another folder", async () => {
+    const stranger = kind === 'github' ? { user: { login: 'github-actions', id: 9 } } : { author: { id: 9 } };
+    const theirs = { id: 1, body: SOME, ...stranger };
+    const app = { id: 2, body: SOME.replace('sunset-lint some', 'sunset-lint app%2F some'), ...state.author };
+    const known = await server(kind, { ...state, comments: [theirs, app] });
+    expect(known.post(OTHER).output).toBe('sunset-lint: a comment was written.\n');
+    expect(bodies(known)).toEqual([theirs.body, app.body, OTHER.trimEnd()]);
+  });
+
+  it('is found behind a hundred others', async () => {
+    const others = Array.from({ length: 120 }, (_, id) => ({ id: id + 100, body: 'a word', ...state.author }));
+    const known = await server(kind, { ...state, comments: [...others, { id: 5, body: SOME, ...state.author }] });
+    expect(known.post(OTHER).output).toBe('sunset-lint: the comment was replaced.\n');
+  });
+
+  it('that may not be written is told, without the token', async () => {
+    const known = await server(kind, { ...state, refuses: 'POST' });
+    const { status, output } = known.post(SOME);
+    expect(status).toBe(1);
+    expect(output).toMatch(/^sunset-lint: no comment: POST answered 403\. The token may not write here/);
+    expect(output).not.toContain('s3cret');
+  });
+
+  it('needs a token, a request and a report of its format', async () => {
+    const known = await server(kind, state);
+    expect(known.post(SOME, { SUNSET_TOKEN: '' })).toMatchObject({ status: 1 });
+    expect(known.post('# Deprecated API operations\n').output).toContain('is no report of the format github-comment');
+    const apart = kind === 'gitlab' ? { CI_MERGE_REQUEST_IID: '' } : { GITHUB_EVENT_PATH: '/dev/null' };
+    expect(known.post(SOME, apart)).toMatchObject({ status: kind === 'gitlab' ? 0 : 1 });
+    expect(known.state().calls).toEqual([]);
+  });
+});
+
+describe('the workflow of the page', () => {
+  const [, recipe = ''] =
+    /```yaml\n(# \.github\/workflows\/sunset-lint-comment\.yml\n[^]*?)```/.exec(
+      readFileSync(join(HERE, 'docs/ci.md'), 'utf8'),
+    ) ?? [];
+
+  it('comments what a pull request brings', async () => {
+    const known = await server('github', { author: BOT });
+    const done = runWorkflow(recipe, { name: 'pull_request' }, project('adds'), stubs(), known.env);
+    expect(done.status, done.log).toBe('success');
+    const [body = ''] = bodies(known);
+    expect(body).toMatch(/new\.ts/);
+    expect(body).not.toContain('old.ts');
+  });
+
+  it('says nothing where it brings nothing, or comes from a fork', async () => {
+    const known = await server('github', { author: BOT });
+    expect(runWorkflow(recipe, { name: 'pull_request' }, project('none'), stubs(), known.env).status).toBe('success');
+    const fork = { name: 'pull_request', fork: true } as const;
+    expect(runWorkflow(recipe, fork, project('adds'), stubs(), known.env).status).toBe('success');
+    expect(bodies(known)).toEqual([]);
+  });
+});
+
+describe('the GitHub action', () => {
+  it('writes the comment of what a change brings, and gives the token to nothing else', async () => {
+    const known = await server('github', { author: BOT });
+    const root = scratch({ 'old.ts': DEAD });
+    commit(root, 'first');
+    put(root, 'new.ts', DEAD);
+    const done = runAction(HERE, root, { comment: 'true', 'changed-since': 'HEAD' }, known.env, stubs());
+    expect(done.code, done.log).toBe(1);
+    expect(done.log).toContain('sunset-lint: a comment was written.');
+    const [body = ''] = bodies(known);
+    expect(body).toContain('new.ts');
+    expect(body).not.toContain('old.ts');
+    expect(known.state().calls.map(({ token }) => token)).toContain('Bearer token-of-the-run');
+  });
+
+  it('keeps its verdict where the comment may not be written', async () => {
+    const known = await server('github', { author: BOT, refuses: 'POST' });
+    const done = runAction(HERE, scratch({ 'a.ts': DEAD }), { comment: 'true' }, known.env, stubs());
+    expect(done.code).toBe(1);
+    expect(done.log).toContain('::warning title=sunset-lint::sunset-lint: no comment: POST answered 403.');
+  });
+});
