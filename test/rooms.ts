@@ -50,9 +50,10 @@ export const HALLS: Readonly<Record<string, Readonly<Record<string, readonly str
     init: ['scanning', 'settings', 'shared'],
     waf: ['shared'],
     completion: ['shared'],
+    trend: ['facts', 'shared'],
     lsp: ['scanning', 'settings', 'shared'],
     mcp: ['explain', 'scanning', 'settings', 'shared'],
-    '.': ['catalogue', 'completion', 'facts', 'init', 'lsp', 'mcp', 'scan', 'settings', 'shared', 'waf'],
+    '.': ['catalogue', 'completion', 'facts', 'init', 'lsp', 'mcp', 'scan', 'settings', 'shared', 'trend', 'waf'],
   },
 };
 

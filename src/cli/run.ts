@@ -22,6 +22,7 @@ import { runScanCommand } from './scan/scan-command.js';
 import { refuseMistaken } from './mistaken-command.js';
 import { schemaCommand } from './schema-command.js';
 import { describeFlag, shortHelp } from './short-help.js';
+import { trendCommand } from './trend/trend-command.js';
 import { wayOut } from './shared/way-out.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
@@ -42,6 +43,7 @@ export async function run(args: readonly string[], given: GivenIo): Promise<Exit
       { isDefault: true },
     );
   program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
+  program.addCommand(trendCommand(io));
   program.addCommand(factsCommand(io, (exit) => void (code = exit)));
   program.addCommand(linkCommand(io, (exit) => void (code = exit)));
   addCatalogueCommands(

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseReport } from '../../src/cli/facts/merge-reports.js';
+import { parseReport } from '../../src/cli/facts/read-report.js';
 import { jsonOf } from '../report/support.js';
 import type { Report } from '../../src/report/report.js';
 import { CALL, MAIN, shell, sunset } from '../faults/support.js';
@@ -107,6 +107,6 @@ describe('merge', () => {
     const root = folder({ 'a.json': JSON.stringify({ ...good, findings: [{ ...findings[0], range: null }] }) });
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'merge', 'a.json'], { cwd: root, encoding: 'utf8' });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: 'a\.json' cannot be merged: findings\[0\]\.range must be object/);
+    expect(stderr).toMatch(/^error: 'a\.json' is no whole report: findings\[0\]\.range must be object/);
   });
 });

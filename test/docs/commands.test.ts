@@ -159,6 +159,8 @@ function prepare(root: string): void {
   for (const file of ['check.json', 'config.json'])
     cpSync(join(HERE, 'fixtures/waf-plan/enterprise', file), join(root, file));
   cpSync(join(HERE, 'fixtures/waf-plan/business.json'), join(root, 'export.json'));
+  put(root, 'reports/README', 'Reports of scans, one for each night.\n');
+  shell(root, 'npx sunset-lint --fail-on never --quiet --as-of 2026-01-01 --format json=reports/2026-01-01.json');
   git(root, 'init', '-q', '-b', 'main');
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'first');

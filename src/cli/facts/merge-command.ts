@@ -1,21 +1,17 @@
 import { countUndone } from '../../model/skipped.js';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { judgeGate } from '../../baseline/gate.js';
 import { loadCatalogue } from '../../catalogue/load.js';
-import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
-import { ConfigError } from '../../model/errors.js';
 import { exitCode } from '../shared/exit-code.js';
 import type { ExitCode } from '../shared/exit-code.js';
 import { describeFormats } from '../../report/formats.js';
-import { hideInReport } from '../../report/hide-in-report.js';
 import { addFlags } from '../settings/flags.js';
 import type { FlagsOf } from '../settings/flags.js';
 import { gateOptions, verdictOf } from '../gate/gate-options.js';
 import { formatGate } from '../gate/gate-text.js';
 import type { CliIo } from '../shared/io.js';
-import { mergeReports, parseReport } from './merge-reports.js';
-import type { NamedReport } from './merge-reports.js';
+import { mergeReports } from './merge-reports.js';
+import { readReport } from './read-report.js';
 import { summarisePackages } from '../gate/packages.js';
 import { writeAllReports } from '../reports/write-all-reports.js';
 
@@ -39,7 +35,7 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
     .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
     .addHelpText('after', HELP)
     .action(async (files: string[], flags: FlagsOf<'report' | 'gate'>) => {
-      const report = mergeReports(files.map((file) => read(file, io)));
+      const report = mergeReports(files.map((file) => readReport(file, io)));
       const catalogue = loadCatalogue();
       const own = catalogue.digest === report.catalogue.digest ? { catalogue } : {};
       const options = gateOptions(flags);
@@ -57,14 +53,4 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       );
     });
   return addFlags(command, ['report', 'gate']);
-}
-
-/** Some 100,000 findings. */
-const MAX_REPORT = 256 * MEGABYTE;
-
-function read(name: string, io: CliIo): NamedReport {
-  const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_REPORT, kinds: 'any' });
-  if (content.kind === 'text') return { name, report: hideInReport(parseReport(name, content.text)) };
-  const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
-  throw new ConfigError(`cannot read the report '${name}': ${why}. Name files that 'scan --format json=FILE' wrote.`);
 }

@@ -1,16 +1,8 @@
-import { parseJson } from '../../lib/json.js';
 import { ConfigError } from '../../model/errors.js';
-import { isIsoDate } from '../../lib/iso-date.js';
-import { pathOf, stepsOf, validatorOf } from '../../lib/validators.js';
 import { SKIP_REASONS } from '../../model/skipped.js';
 import { compareFindings, comparePlaces } from '../../report/compare-places.js';
-import { REPORT_SCHEMA_VERSION } from '../../report/report.js';
 import type { Report, ReportCoverage } from '../../report/report.js';
-
-export interface NamedReport {
-  readonly name: string;
-  readonly report: Report;
-}
+import type { NamedReport } from './read-report.js';
 
 /**
  * One report of the parts of a scan, or of scans of several folders with different names.
@@ -45,39 +37,6 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     findings,
     unresolved,
   };
-}
-
-/** The report in a JSON text. @throws ConfigError where it is none that this version reads. */
-export function parseReport(name: string, text: string): Report {
-  const parsed = parseJson(text);
-  if (parsed.kind === 'problem') {
-    const { line, column, what } = parsed.problem;
-    throw new ConfigError(`'${name}' is no JSON report: line ${line}, column ${column}: ${what}. ${AGAIN}`);
-  }
-  const { value } = parsed;
-  const report = (isObject(value) ? value : {}) as Partial<Report>;
-  if (report.schemaVersion !== REPORT_SCHEMA_VERSION)
-    throw new ConfigError(`'${name}' is not a report of version ${REPORT_SCHEMA_VERSION}. ${AGAIN}`);
-  if (isObject(report.coverage) && !('sites' in report.coverage))
-    throw new ConfigError(
-      `'${name}' was made by an older version, which did not record what became of the request sites. ${AGAIN}`,
-    );
-  const [error] = validatorOf('report')(value);
-  if (error !== undefined)
-    throw new ConfigError(
-      `'${name}' cannot be merged: ${pathOf(stepsOf(error.instancePath)).replace(/^\./, '') || 'it'} ${error.message ?? 'does not fit'}. ${AGAIN}`,
-    );
-  const checked = report as Report;
-  const dates = [checked.asOf, ...checked.findings.map(({ endOfLife }) => endOfLife)];
-  const wrong = dates.find((date) => date !== null && !isIsoDate(date));
-  if (wrong !== undefined) throw new ConfigError(`'${name}' has the date '${String(wrong)}', which is none. ${AGAIN}`);
-  return checked;
-}
-
-const AGAIN = "Make it with 'sunset-lint scan --format json=FILE'.";
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {

@@ -1,0 +1,122 @@
+import { daysBetween } from '../engine/judge/lifecycle.js';
+import type { IsoDate } from '../model/deprecation.js';
+import type { Trend, TrendRow } from './trend.js';
+import { document, element, textNode } from './xml.js';
+import type { Xml } from './xml.js';
+
+const WIDTH = 760;
+const HEIGHT = 300;
+/** Room for the numbers at the left, the days below, and the names at the right. */
+const FRAME = { left: 44, right: 226, top: 16, bottom: 36 };
+/** Lines of their own; the others are one line together. */
+const MAX_LINES = 6;
+/** Ends that are further away than this part of the days that were measured are named and not drawn. */
+const MOST_AHEAD = 1;
+/** Colours that can be told apart by people who see fewer, on white and on black (Okabe and Ito, 2008). */
+const COLOURS = ['#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#808080'];
+
+/** The trend as a picture: a line for each deprecation, and its end as a mark on the axis of days. */
+export function trendSvg(trend: Trend): string {
+  const lines = linesOf(trend.rows);
+  const first = trend.days[0] ?? '';
+  const last = trend.days.at(-1) ?? first;
+  const length = Math.max(1, daysBetween(first, last));
+  const ends = lines.flatMap(({ endOfLife }) => (endOfLife === null ? [] : [daysBetween(first, endOfLife)]));
+  const span = Math.max(length, ...ends.filter((end) => end <= length * (1 + MOST_AHEAD)));
+  const most = Math.max(1, ...lines.flatMap(({ calls }) => calls));
+  const x = (day: IsoDate): number =>
+    round(FRAME.left + ((WIDTH - FRAME.left - FRAME.right) * daysBetween(first, day)) / span);
+  const y = (calls: number): number =>
+    round(HEIGHT - FRAME.bottom - ((HEIGHT - FRAME.top - FRAME.bottom) * calls) / most);
+  const drawn = lines.flatMap((line, index): readonly Xml[] => {
+    const colour = COLOURS[index] ?? '';
+    const points = line.calls.map((calls, day) => `${x(trend.days[day] ?? first)},${y(calls)}`);
+    const { endOfLife } = line;
+    const isNear = endOfLife !== null && endOfLife >= first && daysBetween(first, endOfLife) <= span;
+    const end = isNear ? x(endOfLife) : undefined;
+    return [
+      element('polyline', { fill: 'none', stroke: colour, 'stroke-width': 2, points: points.join(' ') }),
+      ...line.calls.map((calls, day) =>
+        element('circle', { cx: x(trend.days[day] ?? first), cy: y(calls), r: 3, fill: colour }),
+      ),
+      ...(end === undefined
+        ? []
+        : [
+            element('line', {
+              x1: end,
+              x2: end,
+              y1: FRAME.top,
+              y2: HEIGHT - FRAME.bottom,
+              stroke: colour,
+              'stroke-dasharray': '3 3',
+            }),
+          ]),
+      element('rect', { x: WIDTH - FRAME.right + 14, y: FRAME.top + index * 34, width: 10, height: 10, fill: colour }),
+      words(WIDTH - FRAME.right + 30, FRAME.top + index * 34 + 9, 'start', shortened(line.name)),
+      words(WIDTH - FRAME.right + 30, FRAME.top + index * 34 + 23, 'start', line.about),
+    ];
+  });
+  const axis = { stroke: '#808080', 'stroke-width': 1 };
+  const bottom = HEIGHT - FRAME.bottom;
+  return document(
+    element(
+      'svg',
+      {
+        xmlns: 'http://www.w3.org/2000/svg',
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        width: WIDTH,
+        height: HEIGHT,
+        role: 'img',
+        'aria-label': `Open calls of deprecated operations from ${first} to ${last}`,
+        'font-family': 'sans-serif',
+        'font-size': 12,
+        fill: '#808080',
+      },
+      [
+        element('line', { x1: FRAME.left, x2: WIDTH - FRAME.right, y1: bottom, y2: bottom, ...axis }),
+        element('line', { x1: FRAME.left, x2: FRAME.left, y1: FRAME.top, y2: bottom, ...axis }),
+        words(FRAME.left - 6, y(most) + 4, 'end', String(most)),
+        words(FRAME.left - 6, bottom + 4, 'end', '0'),
+        words(x(first), bottom + 18, 'start', first),
+        ...(last === first ? [] : [words(x(last), bottom + 18, x(last) - FRAME.left < 140 ? 'start' : 'end', last)]),
+        ...drawn,
+      ],
+    ),
+  );
+}
+
+interface Line {
+  readonly name: string;
+  readonly about: string;
+  readonly endOfLife: IsoDate | null;
+  readonly calls: readonly number[];
+}
+
+/** The rows with the most calls in the order of their ends, and the others together. */
+function linesOf(rows: readonly TrendRow[]): readonly Line[] {
+  const byCalls = [...rows].sort((a, b) => Math.max(...b.calls) - Math.max(...a.calls));
+  const own = new Set(byCalls.slice(0, rows.length > MAX_LINES + 1 ? MAX_LINES : MAX_LINES + 1));
+  const lines = rows
+    .filter((row) => own.has(row))
+    .map((row): Line => {
+      const end = row.endOfLife === null ? 'no end announced' : `ends ${row.endOfLife}`;
+      return { ...row, name: row.deprecation, about: `${row.calls.at(-1) ?? 0} open, ${end}` };
+    });
+  const others = rows.filter((row) => !own.has(row));
+  if (others.length === 0) return lines;
+  const calls = (others[0]?.calls ?? []).map((_, day) => others.reduce((sum, row) => sum + (row.calls[day] ?? 0), 0));
+  return [...lines, { name: `${others.length} others`, about: `${calls.at(-1) ?? 0} open`, endOfLife: null, calls }];
+}
+
+/** Some 30 characters find room beside the lines. */
+function shortened(name: string): string {
+  return name.length > 30 ? `${name.slice(0, 29)}…` : name;
+}
+
+function words(x: number, y: number, anchor: string, text: string): Xml {
+  return element('text', { x, y, 'text-anchor': anchor }, [textNode([text])]);
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10;
+}

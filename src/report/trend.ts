@@ -1,0 +1,51 @@
+import type { IsoDate } from '../model/deprecation.js';
+import { groupBy } from '../lib/multimap.js';
+import type { Report } from './report.js';
+import { isDated, isMistake, openFindings } from './severity.js';
+
+/** How the open calls of each deprecation went from day to day. */
+export interface Trend {
+  /** Days of the reports, the earliest first. */
+  readonly days: readonly IsoDate[];
+  /** The earliest end first; those without a day last. */
+  readonly rows: readonly TrendRow[];
+  /** Open calls on each day, and how many of them were past their end. */
+  readonly open: readonly number[];
+  readonly past: readonly number[];
+}
+
+export interface TrendRow {
+  readonly deprecation: string;
+  readonly feature: string;
+  /** As the last report says it; null where no day is announced. */
+  readonly endOfLife: IsoDate | null;
+  /** Open calls on each day. */
+  readonly calls: readonly number[];
+}
+
+/** The trend of reports of the same tree. Of several reports of a day the last one counts. Mistakes do not end and are left out. */
+export function trendOf(reports: readonly Report[]): Trend {
+  const byDay = new Map(reports.map((report) => [report.asOf, report]));
+  const inOrder = [...byDay.values()].sort((a, b) => (a.asOf < b.asOf ? -1 : 1));
+  const days = inOrder.map(({ asOf }) => asOf);
+  const open = inOrder.map((report) => openFindings(report).filter((finding) => !isMistake(finding)));
+  const rows = [...groupBy(open.flat(), ({ deprecation }) => deprecation)].map(([deprecation, findings]): TrendRow => {
+    const last = findings.at(-1);
+    return {
+      deprecation,
+      feature: last?.feature ?? deprecation,
+      endOfLife: last !== undefined && isDated(last) ? last.endOfLife : null,
+      calls: open.map((list) => list.filter((finding) => finding.deprecation === deprecation).length),
+    };
+  });
+  return {
+    days,
+    rows: rows.sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)),
+    open: open.map((list) => list.length),
+    past: open.map((list) => list.filter(({ lifecycle }) => lifecycle === 'sunset').length),
+  };
+}
+
+function rankOf({ endOfLife, deprecation }: TrendRow): string {
+  return `${endOfLife ?? 'a day is not known'} ${deprecation}`;
+}
