@@ -7,6 +7,8 @@ export interface Verdict {
   readonly status: 'passed' | 'failed' | 'error';
   /** Findings that count against it. */
   readonly failing: number;
+  /** Which findings count against it: the value of `--fail-on`. */
+  readonly failOn?: string;
   /** What the findings are measured from, for people, where only a change was looked at. */
   readonly since?: string;
 }

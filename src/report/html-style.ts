@@ -10,6 +10,8 @@ h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.25rem; margin: 2.25rem 0 .75rem; }
 h3 { font-size: 1rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
 p { margin: .35rem 0; overflow-wrap: anywhere; }
+.verdict { font-size: 1.15rem; border-left: 6px solid var(--line); padding-left: .75rem; }
+.verdict.failed, .verdict.error { border-left-color: var(--past); }
 .headline { font-size: 1.15rem; font-weight: 600; }
 .about { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: 0 0 .75rem; }
 .about > div { display: flex; gap: .4rem; min-width: 0; }

@@ -1,5 +1,6 @@
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
-import type { FormatContext } from './format-context.js';
+import { count } from '../lib/count.js';
+import type { FormatContext, Verdict } from './format-context.js';
 import { ownersOf, pageFindings } from './html-data.js';
 import { unreadSection, unresolvedSection } from './html-gaps.js';
 import { projectFacts } from './html-project.js';
@@ -10,6 +11,7 @@ import { STYLE } from './html-style.js';
 import { embedJson, html, trusted } from './html-text.js';
 import type { Html } from './html-text.js';
 import type { Report } from './report.js';
+import { verdictWords } from './verdict-words.js';
 import { coverageOf, headlineOf } from './words.js';
 
 /**
@@ -34,6 +36,7 @@ export function formatHtml(report: Report, context: FormatContext): string {
 <header>
 <h1>Deprecated API operations</h1>
 ${projectFacts(report, context.project)}
+${verdictSection(report, context.verdict)}
 <p class="headline">${headlineOf(report)}</p>
 <p class="dim">${coverageOf(report)}</p>
 </header>
@@ -52,6 +55,18 @@ ${unreadSection(report)}
 </html>
 `;
   return page.html;
+}
+
+/** What the gate said, before all else. */
+function verdictSection({ coverage }: Report, verdict: Verdict | undefined): Html {
+  if (verdict === undefined) return html``;
+  const { status, failing, failOn, since } = verdict;
+  const counted = status === 'failed' ? ` ${count(failing, 'finding')} ${failing === 1 ? 'counts' : 'count'}.` : '';
+  const how = [
+    ...(failOn === undefined ? [] : [`--fail-on ${failOn}`]),
+    ...(since === undefined ? [] : [`what came since ${since}`]),
+  ].join(', ');
+  return html`<p class="verdict ${status}"><strong>${verdictWords(verdict, coverage)}</strong>${counted}${how === '' ? '' : ` (${how})`}</p>`;
 }
 
 function findingsSection(report: Report): Html {

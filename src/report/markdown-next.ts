@@ -1,25 +1,13 @@
 import { count } from '../lib/count.js';
-import { notUnderstood } from '../model/skipped.js';
 import type { Verdict } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';
-import { usesWords } from './unknown-sdks.js';
+import { verdictWords } from './verdict-words.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, canFail, isDated, openFindings } from './severity.js';
 
-/** The verdict in bold words, where one was given. */
-export function verdictOf(verdict: Verdict | undefined, { skipped, unknownSdks }: Report['coverage']): string {
-  switch (verdict?.status) {
-    case undefined:
-      return '';
-    case 'error':
-      return 'Not all could be looked at. ';
-    case 'failed':
-      return 'Failed. ';
-    case 'passed': {
-      const named = [usesWords(unknownSdks), notUnderstood(skipped)].filter((words) => words !== undefined);
-      return named.length === 0 ? 'Passed. ' : `Passed; ${escapeMarkdown(named.join('; '))}. `;
-    }
-  }
+/** The verdict as words of Markdown with a blank after them, where one was given. */
+export function verdictOf(verdict: Verdict | undefined, coverage: Report['coverage']): string {
+  return verdict === undefined ? '' : `${escapeMarkdown(verdictWords(verdict, coverage))} `;
 }
 
 /** What the reader may do now, a line each; nothing where there is nothing to do. */

@@ -294,6 +294,19 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
     ).toBeLessThan(5000);
   });
 
+  it.each([
+    [{ status: 'failed', failing: 1, failOn: 'sunset' }, 'Failed. 1 finding counts. (--fail-on sunset)'],
+    [
+      { status: 'passed', failing: 0, failOn: 'never', since: 'origin/main' },
+      'Passed. (--fail-on never, what came since origin/main)',
+    ],
+    [{ status: 'error', failing: 2 }, 'Not all could be looked at.'],
+  ] as const)('begins with the verdict: %j', (verdict, words) => {
+    const page = formatHtml(report(), { ...CONTEXT, verdict });
+    const [, told = ''] = /<p class="verdict \w+">(.*?)<\/p>\n<p class="headline">/.exec(page) ?? [];
+    expect(told.replaceAll(/<[^>]+>/g, '')).toBe(words);
+  });
+
   it('says that there is nothing where there is nothing', async () => {
     const page = await open(emptyReport());
     expect(await page.locator('.headline').innerText()).toBe('No open findings.');

@@ -43,7 +43,7 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       const problems = countUndone(report.coverage.skipped);
       const packages = summarisePackages(report, io.cwd);
       const text = formatGate({ report, gate, options, clock: 'as-of', packages, problems });
-      const verdict = verdictOf(gate, problems);
+      const verdict = verdictOf(gate, options, problems);
       await writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined, verdict }, flags, io, { text });
       finish(
         exitCode({

@@ -16,10 +16,16 @@ export function gateOptions({
 }
 
 /** What reports say of the gate. `problems`: how much could not be looked at; `since`: what a change is measured from. */
-export function verdictOf({ verdict, failing }: GateResult, problems: number, since?: string): Verdict {
+export function verdictOf(
+  { verdict, failing }: GateResult,
+  { failOn }: GateOptions,
+  problems: number,
+  since?: string,
+): Verdict {
   return {
     status: problems > 0 ? 'error' : verdict,
     failing: failing.length,
+    failOn,
     ...(since === undefined ? {} : { since }),
   };
 }

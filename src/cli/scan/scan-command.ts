@@ -155,7 +155,7 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
     ...(settings.change === undefined ? {} : { since: settings.change.base }),
     ...(flags.verbose ? { suppressed: suppressedOf(report, root) } : {}),
   });
-  const verdict = verdictOf(gate, problems, settings.change?.base);
+  const verdict = verdictOf(gate, options, problems, settings.change?.base);
   await writeAllReports({ report, root, catalogue, textOf: result.textOf, verdict }, flags, io, {
     text,
     quiet: [
