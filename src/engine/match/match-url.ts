@@ -2,6 +2,7 @@ import type { ApiView } from './api-view.js';
 import type { FieldEntry } from './catalogue-index.js';
 import { couldMatch, matchFieldPath, matchPath, matchScopedPath } from './match.js';
 import type { PathMatch } from './match.js';
+import { readingFor } from './request-url.js';
 import type { RequestUrl, UrlReading } from './request-url.js';
 import type { UrlSegment } from './url-segments.js';
 
@@ -12,8 +13,15 @@ export interface UrlMatch {
 }
 
 /** The deprecated operations that a URL leads to: at most one of each API that it can go to. */
-export function matchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
-  return found(readings, matchOf);
+export function matchesOf({ readings, above }: RequestUrl): readonly UrlMatch[] {
+  const below = found(readings, matchOf);
+  return above.length === 0 ? below : [...below, ...found(above, wholeMatchOf)];
+}
+
+/** Above the base URL of another API only what ends with all that stands below it. */
+function wholeMatchOf(reading: UrlReading): PathMatch | undefined {
+  const match = matchOf(reading);
+  return match?.rest === true || match?.entry.prefix === true ? match : undefined;
 }
 
 /** Only a host that is surely the API's decides where no literal of the path does: else any path would be one of it. */
@@ -30,8 +38,9 @@ export function scopedMatchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
  * The deprecated operations that a URL would lead to, were its path sent to the APIs that it does not go to. Beside
  * URLs that are not resolved it tells that these go elsewhere too.
  */
-export function elsewhereMatchesOf({ readings, segments }: RequestUrl, views: readonly ApiView[]): readonly UrlMatch[] {
-  const others = views.filter((view) => !readings.some((reading) => reading.view === view));
+export function elsewhereMatchesOf(url: RequestUrl, views: readonly ApiView[]): readonly UrlMatch[] {
+  const { segments } = url;
+  const others = views.filter((view) => readingFor(url, view.id) === undefined);
   return found(
     others.map((view) => ({ view, host: { kind: 'other' }, segments })),
     (reading) => matchPath(reading.view.index, reading.segments),
@@ -49,8 +58,11 @@ function found(
 }
 
 /** Whether a URL leads to a deprecated operation. */
-export function leadsToMatch(url: RequestUrl): boolean {
-  return url.readings.some((reading) => matchOf(reading) !== undefined);
+export function leadsToMatch({ readings, above }: RequestUrl): boolean {
+  return (
+    readings.some((reading) => matchOf(reading) !== undefined) ||
+    above.some((reading) => wholeMatchOf(reading) !== undefined)
+  );
 }
 
 /** An operation with deprecated fields that a URL leads to. */
@@ -70,6 +82,9 @@ export function fieldMatchesOf({ readings }: Pick<RequestUrl, 'readings'>): read
 }
 
 /** Whether a URL could be that of a deprecated operation, were its holes known; also with more segments behind it. */
-export function couldBecomeMatch({ readings }: RequestUrl, behind: readonly UrlSegment[] = []): boolean {
-  return readings.some(({ view, segments }) => couldMatch(view.index, [...segments, ...behind]));
+export function couldBecomeMatch({ readings, above }: RequestUrl, behind: readonly UrlSegment[] = []): boolean {
+  return (
+    readings.some(({ view, segments }) => couldMatch(view.index, [...segments, ...behind])) ||
+    above.some(({ view, segments }) => couldMatch(view.index, segments))
+  );
 }

@@ -37,6 +37,11 @@ export interface RequestUrl extends HostAndSegments {
   readonly query: Parts;
   /** The APIs that it can go to, as each reads it; none where it goes elsewhere. */
   readonly readings: readonly UrlReading[];
+  /**
+   * The same of APIs with a shorter base URL than those. What stands below the longer one is not theirs, so each has only
+   * the segments between the two: a version that ends as a whole stands there.
+   */
+  readonly above: readonly UrlReading[];
 }
 
 /** How a URL begins, whichever API it goes to. */
@@ -60,26 +65,36 @@ export function parseRequestUrl(given: Parts, views: readonly ApiView[]): Reques
     const reading = readAs(shape, view.bases);
     return reading.host.kind === 'other' ? [] : [{ ...reading, view }];
   });
-  const readings = surest(all);
+  const { readings, above } = surest(all);
   const [first] = readings;
   const { host, segments } = first ?? readAs(shape, []);
-  return { host, segments, query, readings };
+  return { host, segments, query, readings, above };
 }
 
 /** How a URL reads as one that goes to an API; undefined where it cannot. */
-export function readingFor({ readings }: RequestUrl, api: string): UrlReading | undefined {
-  return readings.find(({ view }) => view.id === api);
+export function readingFor({ readings, above }: RequestUrl, api: string): UrlReading | undefined {
+  const isMeant = ({ view }: UrlReading): boolean => view.id === api;
+  return readings.find(isMeant) ?? above.find(isMeant);
 }
 
 /** Where one API is surely meant the others are not. */
-function surest(readings: readonly UrlReading[]): readonly UrlReading[] {
+function surest(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 'above'> {
   for (const kind of ['exact', 'version'] as const) {
     const sure = readings.filter(({ host }) => host.kind === kind);
-    // What stands below the longer of two base URLs belongs to the one that has it.
-    const shortest = Math.min(...sure.map(({ segments }) => segments.length));
-    if (sure.length > 0) return sure.filter(({ segments }) => segments.length === shortest);
+    if (sure.length > 0) return byBaseUrl(sure);
   }
-  return readings;
+  return { readings, above: [] };
+}
+
+/** What stands below the longer of two base URLs belongs to the one that has it. */
+function byBaseUrl(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 'above'> {
+  const shortest = Math.min(...readings.map(({ segments }) => segments.length));
+  const below = readings.filter(({ segments }) => segments.length === shortest);
+  if (below.length === readings.length) return { readings, above: [] };
+  const above = readings
+    .filter((reading) => !below.includes(reading))
+    .map((reading) => ({ ...reading, segments: reading.segments.slice(0, reading.segments.length - shortest) }));
+  return { readings: below, above };
 }
 
 function shapeOf(parts: Parts): Shape {
