@@ -13,7 +13,7 @@ import { isOtherFile, isOwnName, isSourceName } from './lost-imports.js';
 import { packageEntry, packageImport } from './package-entry.js';
 import { resolveFile } from './resolve-file.js';
 import type { TsconfigPaths } from './tsconfig-paths.js';
-import { findWorkspaces } from './workspaces.js';
+import { findWorkspaces, isWorkspace } from './workspaces.js';
 import type { Workspaces } from './workspaces.js';
 
 /** No path is longer. */
@@ -54,7 +54,8 @@ export class SpecifierResolver {
   readonly #denoImports: DenoImports;
   readonly #bundlers: BundlerAliases;
   readonly #ownPackages = new Map<string, OwnPackage | undefined>();
-  #workspaces: Workspaces | undefined;
+  /** The workspaces that count in a folder, by the folder. */
+  readonly #workspaces = new Map<string, readonly Workspaces[]>();
 
   constructor(root: string, probe: FileProbe, paths: TsconfigPaths) {
     this.#root = root;
@@ -77,7 +78,8 @@ export class SpecifierResolver {
 
   /** Files that would say where packages of the workspace are, and cannot be understood; by their names. */
   get broken(): readonly string[] {
-    return (this.#workspaces?.broken ?? []).map((path) => toName(this.#root, path));
+    const broken = [...new Set(this.#workspaces.values())].flat().flatMap((workspaces) => workspaces.broken);
+    return [...new Set(broken)].map((path) => toName(this.#root, path));
   }
 
   /** Files of one folder share their answers. */
@@ -160,7 +162,7 @@ export class SpecifierResolver {
       mapped !== undefined ||
       aliases.isNamed ||
       this.#paths.claims(folder, specifier) ||
-      this.#workspacePackage(specifier) !== undefined;
+      this.#workspacePackage(folder, specifier) !== undefined;
     if (!isOwn || tried.some((path) => isOtherFile(this.#probe, path))) return { kind: 'package', name: specifier };
     return LOST;
   }
@@ -180,16 +182,34 @@ export class SpecifierResolver {
   #inWorkspace(folder: string, specifier: string): string | undefined {
     const name = packageName(specifier);
     const subPath = specifier.slice(name.length + 1);
-    const sibling = this.#workspacePackage(specifier);
+    const sibling = this.#workspacePackage(folder, specifier);
     if (sibling !== undefined) return packageEntry(this.#probe, sibling, subPath);
     const own = this.#ownPackage(folder);
     return own?.name === name ? packageEntry(this.#probe, own.folder, subPath) : undefined;
   }
 
-  /** Folder of the package of the workspace that a specifier names. */
-  #workspacePackage(specifier: string): string | undefined {
-    this.#workspaces ??= findWorkspaces(this.#root, this.#probe);
-    return this.#workspaces.packages.get(packageName(specifier));
+  /** Folder of the package that a specifier names, of the nearest workspace that has it. */
+  #workspacePackage(folder: string, specifier: string): string | undefined {
+    const name = packageName(specifier);
+    for (const { packages } of this.#workspacesOf(folder)) {
+      const found = packages.get(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The workspaces that a folder is in, the inner one first: those below the root, and the one at the root or above it. */
+  #workspacesOf(folder: string): readonly Workspaces[] {
+    let workspaces = this.#workspaces.get(folder);
+    if (workspaces === undefined) {
+      const outer = dirname(folder);
+      const isTop = folder === this.#root || outer === folder;
+      const isOwn = !isTop && this.#probe.decidersIn(folder).length > 0 && isWorkspace(folder, this.#probe);
+      const around = isTop ? [] : this.#workspacesOf(outer);
+      workspaces = isTop || isOwn ? [findWorkspaces(folder, this.#probe), ...around] : around;
+      this.#workspaces.set(folder, workspaces);
+    }
+    return workspaces;
   }
 
   #ownPackage(folder: string): OwnPackage | undefined {

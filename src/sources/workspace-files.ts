@@ -59,12 +59,18 @@ export function declaredPackages(folder: string, probe: FileProbe): DeclaredPack
   for (const { name, parse, folders } of FILES) {
     const path = join(folder, name);
     if (!probe.isFile(path)) continue;
-    const text = probe.readText(path);
-    const content = text === undefined ? undefined : parse(text);
+    const content = contentOf(path, parse, probe);
     if (content === undefined) broken.push(path);
     else for (const glob of strings(folders(content))) globs.push({ glob, file: path });
   }
   return { globs, broken };
+}
+
+/** Plain JSON is a manifest, which others ask for as well. */
+function contentOf(path: string, parse: WorkspaceFile['parse'], probe: FileProbe): JsonRecord | undefined {
+  if (parse === jsonRecord) return probe.readJson(path);
+  const text = probe.readText(path);
+  return text === undefined ? undefined : parse(text);
 }
 
 /** The manifest of a Deno package, under either name; undefined where there is none that can be read. */

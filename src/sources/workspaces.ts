@@ -23,7 +23,7 @@ const MAX_VISITS = 100_000;
 const MAX_STEPS = 20_000_000;
 const MAX_DEPTH = 6;
 
-/** Finds the packages that a file of npm, Yarn, pnpm, Lerna, Deno or Rush declares, at the root or above it. */
+/** Finds the packages that a file of npm, Yarn, pnpm, Lerna, Deno or Rush declares, in a folder or above it. */
 export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
   return probe.summed(
     root,
@@ -33,6 +33,15 @@ export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
       broken.map((file) => relative(root, file)),
     ],
   );
+}
+
+/** Manifests that a package without a workspace has as well, and that are broken in many a template. */
+const MANIFEST = /[\\/](?:package\.json|deno\.jsonc?)$/;
+
+/** Whether a folder is the root of a workspace: its files declare packages, or would, could they be understood. */
+export function isWorkspace(folder: string, probe: FileProbe): boolean {
+  const { globs, broken } = declaredPackages(folder, probe);
+  return globs.length > 0 || broken.some((file) => !MANIFEST.test(file));
 }
 
 function declaredFrom(root: string, probe: FileProbe): Workspaces {

@@ -156,3 +156,61 @@ describe('a scan', () => {
     ]);
   });
 });
+
+describe('a workspace below the root of a scan', () => {
+  const inner = (top: string, declared: Files): Files => ({
+    '.git/HEAD': '',
+    ...Object.fromEntries(Object.entries(declared).map(([name, text]) => [`${top}/${name}`, text])),
+    [`${top}/packages/prov/package.json`]: '{ "name": "@acme/prov", "main": "src/index.ts" }',
+    [`${top}/packages/prov/src/index.ts`]: 'export { OpenAI as Client } from "openai";\n',
+    [`${top}/packages/app/package.json`]: named('app'),
+    [`${top}/packages/app/src/a.ts`]: 'import { Client } from "@acme/prov"; new Client().beta.threads.create();\n',
+  });
+  const foundIn = async (files: Files): Promise<readonly string[]> => {
+    const { findings } = await scan({
+      root: folder(files),
+      asOf: '2026-11-25',
+      minConfidence: 'possible',
+    });
+    return findings.map(({ file }) => file);
+  };
+
+  it.each([
+    ['npm', 'js', { 'package.json': '{ "workspaces": ["packages/*"] }' }],
+    ['pnpm', 'js', { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages: ["packages/*"]\n' }],
+    ['pnpm without a manifest', 'js', { 'pnpm-workspace.yaml': 'packages: ["packages/*"]\n' }],
+    ['Lerna', 'services/x/web', { 'lerna.json': '{ "packages": ["packages/*"] }' }],
+    ['Rush', 'web', { 'rush.json': '{ "projects": [{ "projectFolder": "packages/prov" }] } // all' }],
+  ])('of %s in %s is followed', async (_, top, declared) => {
+    expect(await foundIn(inner(top, declared))).toEqual([`${top}/packages/app/src/a.ts`]);
+  });
+
+  it('counts for its own files, and before the one around it', async () => {
+    const files = {
+      ...inner('js', { 'package.json': '{ "workspaces": ["packages/*"] }' }),
+      'package.json': '{ "workspaces": ["own/*"] }',
+      'own/prov/package.json': named('@acme/prov'),
+      'own/prov/index.ts': 'export class Client {}\n',
+      'own/user/a.ts': 'import { Client } from "@acme/prov"; new Client().beta.threads.create();\n',
+    };
+    expect(await foundIn(files)).toEqual(['js/packages/app/src/a.ts']);
+  });
+
+  it('leaves packages of the one around it as they are', async () => {
+    const files = {
+      ...inner('js', { 'package.json': '{ "workspaces": ["packages/app"] }' }),
+      'package.json': '{ "workspaces": ["js/packages/prov"] }',
+    };
+    expect(await foundIn(files)).toEqual(['js/packages/app/src/a.ts']);
+  });
+
+  it('that cannot be read is named', async () => {
+    const { coverage } = await scan({
+      root: folder(inner('js', { 'pnpm-workspace.yaml': 'packages: [a\n' })),
+      asOf: '2026-11-25',
+    });
+    expect(coverage.limits).toEqual([
+      'js/pnpm-workspace.yaml cannot be read: imports from one package to another may not be followed.',
+    ]);
+  });
+});

@@ -9,6 +9,9 @@ const OTHERS: ReadonlySet<string> = new Set([
   'jsconfig.json',
   'deno.json',
   'deno.jsonc',
+  'lerna.json',
+  'pnpm-workspace.yaml',
+  'rush.json',
   '.git',
 ]);
 
