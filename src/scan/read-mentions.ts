@@ -145,6 +145,17 @@ class MentionLog {
       for (const id of signs.usedIn(text.latin1, language.forms)) this.#seenApis.add(id);
   }
 
+  /** The same in the code that a file of another kind holds: what it says besides is no use of an API. */
+  #lookWithin(file: string, text: ReadText, kinds: readonly FileKind[]): void {
+    const { signs } = this.#input;
+    if (signs === undefined || (text.groups & SIGNS) === 0) return;
+    for (const { language, holder } of kinds) {
+      if (holder === undefined || signs.usedIn(text.latin1, language.forms).length === 0) continue;
+      const code = textsIn(holder.fragmentsOf(text.decode(), file));
+      for (const id of signs.usedIn(code, language.forms)) this.#seenApis.add(id);
+    }
+  }
+
   takeKnown(file: string, known: KnownFile, isScanned: boolean): void {
     const { drafts, store } = this.#input;
     if (!isScanned) this.#told.push(file);
@@ -170,6 +181,7 @@ class MentionLog {
     if (!isScanned) {
       if (!counts(kinds, mentions)) {
         if (text.groups !== 0 && namesApi(text.latin1)) skips.add('other-kind', file);
+        this.#lookWithin(file, text, kinds);
         return;
       }
       this.#told.push(file);

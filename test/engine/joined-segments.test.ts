@@ -19,6 +19,8 @@ describe('one hole for two segments', () => {
   it.each([
     ['/towers/${fullName}/bells', '/towers/{city}/{tower}/bells'],
     ['/towers/${this.name}/bells', '/towers/{city}/{tower}/bells'],
+    ['/towers/${fullname}/bells', '/towers/{city}/{tower}/bells'],
+    ['/towers/${this.__fullname}/bells', '/towers/{city}/{tower}/bells'],
     ['/towers/${tower.full_name}/bells', '/towers/{city}/{tower}/bells'],
     ['/towers/${process.env.CLOCK_REPOSITORY}/bells', '/towers/{city}/{tower}/bells'],
     ['/towers/${slug}/bells', '/towers/{city}/{tower}/bells'],
@@ -34,6 +36,7 @@ describe('one hole for two segments', () => {
     '/towers/${repo}/hands',
     '/crews/${id}/towers/${path}',
     '/crews/${id}/towers/${name}',
+    '/crews/${id}/towers/${fullname}',
     '/towers/${repo}/${what}',
     '/towers/${filename}/bells',
   ])('%s is none', (path) => {

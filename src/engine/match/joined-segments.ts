@@ -5,7 +5,7 @@ const JOINED =
   /(?:^|[^a-z])(?:repo|repository|slug|nwo)$|(?:^|[a-z_.])(?:Repo|Repository|Slug|Nwo|REPO|REPOSITORY|SLUG)$/;
 
 /** The same where more of the path follows: alone they are any rest of a path. */
-const JOINED_WITHIN = /(?:^|[^a-z])(?:name|path)$|[a-z](?:Name|Path)$|_(?:NAME|PATH)$/;
+const JOINED_WITHIN = /(?:^|[^a-z])(?:name|path|fullname)$|[a-z](?:Name|Path)$|_(?:NAME|PATH)$/;
 
 /**
  * A path with one hole read as two segments, once for each hole that is called as such things are:

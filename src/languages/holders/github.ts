@@ -52,7 +52,7 @@ function codesOfStep(step: Yaml, environment: Environment, shell: PlacedText | u
   return COMMAND_INPUTS.flatMap((input) => {
     const text = yamlText(step, 'with', input);
     if (text === undefined) return [];
-    return [codeOf(/^actions\/github-script\b/.test(uses) ? 'javascript' : 'shell', text, environment)];
+    return [/^actions\/github-script\b/.test(uses) ? scriptOf(text, environment) : codeOf('shell', text, environment)];
   });
 }
 
@@ -61,6 +61,16 @@ function languageOf(shell: PlacedText | undefined): LanguageId | undefined {
   if (/^(?:ba|da|z|k)?sh$/.test(program)) return 'shell';
   if (/^python[\d.]*$/.test(program)) return 'python';
   return /^(?:node|bun|deno)$/.test(program) ? 'javascript' : undefined;
+}
+
+/** What `actions/github-script` gives to a script, of what it gives: the client. */
+const GIVEN = "const github = require('@actions/github').getOctokit('');\n";
+
+function scriptOf(text: PlacedText, environment: Environment): Code {
+  const code = filledIn(text, environment);
+  const given = code.text.includes('github.') ? GIVEN : '';
+  const before = new PlacedText().put(given, code.placeOf(0));
+  return { ...before.copy(code).fragment(code), language: 'javascript', dialect: 'js' };
 }
 
 function codeOf(language: LanguageId, text: PlacedText, environment: Environment): Code {

@@ -92,7 +92,7 @@ describe('the lowering of shell scripts', () => {
         { text: first.slice(5), start: 5, end: first.length },
         { text: second.slice(5), start: start + 5, end: source.length, placeOf: (offset) => start + 5 + offset },
       ]),
-    ).toEqual(['GET https://a.test/x', 'GET https://a.test/${B}/${…}']);
+    ).toEqual(['GET https://a.test/x', 'GET https://a.test/${B}/${inputs.id}']);
   });
 });
 
