@@ -81,20 +81,37 @@ export function readingFor({ readings, above }: RequestUrl, api: string): UrlRea
 function surest(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 'above'> {
   for (const kind of ['exact', 'version'] as const) {
     const sure = readings.filter(({ host }) => host.kind === kind);
-    if (sure.length > 0) return byBaseUrl(sure);
+    if (sure.length > 0) return byBaseUrl(sure, kind === 'version' ? besideOf(sure, readings) : []);
   }
   return { readings, above: [] };
 }
 
 /** What stands below the longer of two base URLs belongs to the one that has it. */
-function byBaseUrl(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 'above'> {
+function byBaseUrl(
+  readings: readonly UrlReading[],
+  beside: readonly UrlReading[],
+): Pick<RequestUrl, 'readings' | 'above'> {
   const shortest = Math.min(...readings.map(({ segments }) => segments.length));
   const below = readings.filter(({ segments }) => segments.length === shortest);
-  if (below.length === readings.length) return { readings, above: [] };
-  const above = readings
-    .filter((reading) => !below.includes(reading))
+  if (below.length === readings.length && beside.length === 0) return { readings, above: [] };
+  const above = [...readings, ...beside]
+    .filter(({ segments }) => segments.length > shortest)
     .map((reading) => ({ ...reading, segments: reading.segments.slice(0, reading.segments.length - shortest) }));
   return { readings: below, above };
+}
+
+/** APIs that nothing proves but the version path of another one at the same host. */
+function besideOf(sure: readonly UrlReading[], readings: readonly UrlReading[]): readonly UrlReading[] {
+  return readings.flatMap((reading): readonly UrlReading[] => {
+    const proof = sure.find(({ view }) => view !== reading.view && shareHost(view, reading.view));
+    return reading.host.kind === 'unknown' && proof !== undefined ? [{ ...reading, host: proof.host }] : [];
+  });
+}
+
+function shareHost(one: ApiView, other: ApiView): boolean {
+  return one.bases.some(({ host }) =>
+    other.bases.some((base) => base.host.head === host.head && base.host.tail === host.tail),
+  );
 }
 
 function shapeOf(parts: Parts): Shape {
