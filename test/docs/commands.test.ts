@@ -94,6 +94,18 @@ describe.skipIf(process.platform === 'win32')('what the pages show', () => {
     expect(again).toContain(shown.trimEnd().replace('clock/v1', 'clock/bells-v1'));
   });
 
+  it('docs/your-own-api.md: a host for each tenant, versions in the path, and an SDK in two languages', () => {
+    const [, , tower = '', versions = ''] = blocksOf(read('docs/your-own-api.md'), 'json');
+    const [, shown = ''] = blocksOf(read('docs/your-own-api.md'), 'text');
+    const root = mkdtempSync(join(store, 'tower-'));
+    put(root, 'tower.json', tower);
+    put(root, 'tower-versions.json', versions);
+    put(root, 'src/tower.ts', TOWER);
+    put(root, 'src/ring.py', 'from tower_sdk import Tower\nTower("acme").bells.list()\n');
+    const flags = '--catalogue tower.json --catalogue tower-versions.json --edition none --as-of 2026-11-22 --quiet';
+    expect(shell(root, `npx sunset-lint ${flags}`).output).toContain(shown);
+  });
+
   it('docs/monorepos.md: a call of a wrapper in another package', () => {
     const root = mkdtempSync(join(store, 'mono-'));
     put(root, 'package.json', '{ "private": true, "workspaces": ["packages/*"] }');
@@ -122,6 +134,13 @@ describe.skipIf(process.platform === 'win32')('what the pages show', () => {
 });
 
 const BELLS = "const base = 'https://api.clock.example';\nexport const bells = () => fetch(`${base}/v1/bells`);\n";
+const TOWER = [
+  "import { Tower } from '@tower/sdk';",
+  'export const bells = (tenant: string) => fetch(`https://${tenant}.tower.example/api/2026-01/bells`);',
+  'export const chimes = (tenant: string) => fetch(`https://${tenant}.tower.example/api/2023-01/chimes`);',
+  "export const all = () => new Tower('acme').bells.list();",
+  '',
+].join('\n');
 const WRAPPER = 'export const get = (path: string) => fetch(`https://api.cloudflare.com/client/v4${path}`);\n';
 const CALL = 'export const rules = (zone: string) => get(`/zones/${zone}/rate_limits`);\n';
 
@@ -154,7 +173,10 @@ function prepare(root: string): void {
   put(root, 'src/bells.ts', BELLS);
   const own = read('docs/your-own-api.md');
   put(root, 'openapi.yaml', blocksOf(own, 'yaml')[0] ?? '');
-  put(root, 'clock.json', blocksOf(own, 'json')[0] ?? '');
+  const [byHand = '', , tower = '', versions = ''] = blocksOf(own, 'json');
+  put(root, 'clock.json', byHand);
+  put(root, 'tower.json', tower);
+  put(root, 'tower-versions.json', versions);
   cpSync(join(HERE, 'fixtures/waf-plan/pro'), root, { recursive: true });
   for (const file of ['check.json', 'config.json'])
     cpSync(join(HERE, 'fixtures/waf-plan/enterprise', file), join(root, file));
