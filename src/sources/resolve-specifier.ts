@@ -54,8 +54,10 @@ export class SpecifierResolver {
   readonly #denoImports: DenoImports;
   readonly #bundlers: BundlerAliases;
   readonly #ownPackages = new Map<string, OwnPackage | undefined>();
-  /** The workspaces that count in a folder, by the folder. */
-  readonly #workspaces = new Map<string, readonly Workspaces[]>();
+  /** The workspace at the root, or above it. */
+  #outer: Workspaces | undefined;
+  /** Those below the root, by the folders in them. */
+  readonly #inner = new Map<string, readonly Workspaces[]>();
 
   constructor(root: string, probe: FileProbe, paths: TsconfigPaths) {
     this.#root = root;
@@ -78,7 +80,8 @@ export class SpecifierResolver {
 
   /** Files that would say where packages of the workspace are, and cannot be understood; by their names. */
   get broken(): readonly string[] {
-    const broken = [...new Set(this.#workspaces.values())].flat().flatMap((workspaces) => workspaces.broken);
+    const inner = [...new Set(this.#inner.values())].flat();
+    const broken = [...(this.#outer?.broken ?? []), ...inner.flatMap((workspaces) => workspaces.broken)];
     return [...new Set(broken)].map((path) => toName(this.#root, path));
   }
 
@@ -188,26 +191,33 @@ export class SpecifierResolver {
     return own?.name === name ? packageEntry(this.#probe, own.folder, subPath) : undefined;
   }
 
-  /** Folder of the package that a specifier names, of the nearest workspace that has it. */
+  /** Folder of the package that a specifier names, of a workspace that the folder is in. */
   #workspacePackage(folder: string, specifier: string): string | undefined {
     const name = packageName(specifier);
-    for (const { packages } of this.#workspacesOf(folder)) {
-      const found = packages.get(name);
-      if (found !== undefined) return found;
+    // That of the root is asked first: it is known, and which folders have one of their own takes reading manifests.
+    const outer = this.#workspaceOfRoot().packages.get(name);
+    if (outer !== undefined) return outer;
+    for (const { packages } of this.#workspacesBelow(folder)) {
+      const inner = packages.get(name);
+      if (inner !== undefined) return inner;
     }
     return undefined;
   }
 
-  /** The workspaces that a folder is in, the inner one first: those below the root, and the one at the root or above it. */
-  #workspacesOf(folder: string): readonly Workspaces[] {
-    let workspaces = this.#workspaces.get(folder);
+  #workspaceOfRoot(): Workspaces {
+    return (this.#outer ??= findWorkspaces(this.#root, this.#probe));
+  }
+
+  /** The workspaces below the root that a folder is in, the inner one first. */
+  #workspacesBelow(folder: string): readonly Workspaces[] {
+    let workspaces = this.#inner.get(folder);
     if (workspaces === undefined) {
       const outer = dirname(folder);
       const isTop = folder === this.#root || outer === folder;
       const isOwn = !isTop && this.#probe.decidersIn(folder).length > 0 && isWorkspace(folder, this.#probe);
-      const around = isTop ? [] : this.#workspacesOf(outer);
-      workspaces = isTop || isOwn ? [findWorkspaces(folder, this.#probe), ...around] : around;
-      this.#workspaces.set(folder, workspaces);
+      const around = isTop ? [] : this.#workspacesBelow(outer);
+      workspaces = isOwn ? [findWorkspaces(folder, this.#probe), ...around] : around;
+      this.#inner.set(folder, workspaces);
     }
     return workspaces;
   }
