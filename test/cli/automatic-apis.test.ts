@@ -29,6 +29,15 @@ describe('packaged catalogues of other APIs', () => {
       { 'a.py': 'import requests\nrequests.post("https://api.openai.com/v1/assistants")\n' },
       ['a.py:2:15'],
     ],
+    [
+      'is a workflow with a step that names the address',
+      {
+        'z.ts': '',
+        '.github/workflows/w.yml':
+          'jobs:\n  a:\n    steps:\n      - run: curl -X POST "https://api.openai.com/v1/assistants"\n',
+      },
+      ['.github/workflows/w.yml:4:27'],
+    ],
   ])('applies where a file %s', async (_, files, found) => {
     expect(await places(folder(files))).toEqual(found);
   });
@@ -42,6 +51,12 @@ describe('packaged catalogues of other APIs', () => {
     const { out, code } = await cli(folder({ 'a.ts': text }), ['scan']);
     expect(out).toContain('No findings.');
     expect(code).toBe(0);
+  });
+
+  it('does not apply for an address beside the code of a workflow', async () => {
+    const text = 'jobs:\n  a:\n    steps:\n      - name: https://api.openai.com/v1/assistants\n        run: ls\n';
+    const { out } = await cli(folder({ 'a.ts': '', '.github/workflows/w.yml': text }), ['scan', '--verbose']);
+    expect(out).not.toContain('openai current');
   });
 
   it('costs no second listing, and no second reading', async () => {
