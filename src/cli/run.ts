@@ -5,6 +5,7 @@ import { readTool } from '../lib/package-files.js';
 import { forgetWork } from '../lib/work.js';
 import { scanCommand } from './settings/args.js';
 import { movedFlag } from './settings/moved-flags.js';
+import { apisCommand } from './apis/apis-command.js';
 import { addCatalogueCommands } from './catalogue/catalogue-command.js';
 import { catalogueTools } from './catalogue/catalogue-tools.js';
 import { addWafPlanCommand } from './waf/waf-plan-command.js';
@@ -52,6 +53,7 @@ export async function run(args: readonly string[], given: GivenIo): Promise<Exit
     catalogueTools(io, (exit) => void (code = exit)),
   );
   addWafPlanCommand(program, io, (exit) => void (code = exit));
+  program.addCommand(apisCommand(io, (exit) => void (code = exit)));
   program.addCommand(schemaCommand(io));
   program.addCommand(lspCommand(io, (exit) => void (code = exit)));
   program.addCommand(mcpCommand(io, (exit) => void (code = exit)));

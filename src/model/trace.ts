@@ -66,6 +66,10 @@ export interface UrlTrace {
   /** How the URL begins; `own-origin`: a relative one, of a client that cannot leave the page's origin. */
   readonly host: HostProof | 'own-origin';
   readonly steps: readonly EvidenceStep[];
+  /** Id of the API that it is read as going to; absent where it goes elsewhere, and where nothing says that it goes to one. */
+  readonly api?: string;
+  /** Address that is known although the URL does not begin with it: a caller or a file of settings gives it. */
+  readonly base?: string;
   /** Below the base URL, `{}` where something is not known; absent where the URL goes elsewhere. */
   readonly path?: string;
 }

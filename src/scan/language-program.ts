@@ -64,7 +64,11 @@ interface DraftInput {
   /** What is known of an earlier run. */
   readonly cache: ScanCache | undefined;
   readonly probeOf: ((language: LanguageId) => FileProbe) | undefined;
+  readonly widened: WidenMentions | undefined;
 }
+
+/** Makes tests of texts that find more than the catalogue is about. */
+export type WidenMentions = (mentions: Mentions, language: Language) => Mentions;
 
 /** The programs of a scan, each made when its first file is looked at. */
 export class ProgramDrafts {
@@ -87,7 +91,7 @@ export class ProgramDrafts {
   }
 
   #make(language: Language): ProgramDraft {
-    const { list, tsconfig, store, catalogue, overlay, allowance, cache, probeOf } = this.#input;
+    const { list, tsconfig, store, catalogue, overlay, allowance, cache, probeOf, widened } = this.#input;
     const isOwn = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
     const files = [...list.files, ...list.perhaps].filter(isOwn);
     const probe = probeOf?.(language.id) ?? new FileProbe(overlay, cache === undefined ? 'once' : 'kept');
@@ -95,7 +99,8 @@ export class ProgramDrafts {
     return {
       language,
       get mentions() {
-        return mentionsOf(catalogue, language.forms);
+        const own = mentionsOf(catalogue, language.forms);
+        return widened?.(own, language) ?? own;
       },
       cache: kept,
       modules: createModuleReader({

@@ -10,7 +10,7 @@ import { LANGUAGES } from '../languages/table.js';
 import { LANGUAGE_IDS } from '../model/language.js';
 import type { LanguageId } from '../model/language.js';
 import { finishProgram, ProgramDrafts } from './language-program.js';
-import type { AffectedBy, LanguageProgram } from './language-program.js';
+import type { AffectedBy, LanguageProgram, WidenMentions } from './language-program.js';
 import { readMentions } from './read-mentions.js';
 import type { FoundMentions } from './read-mentions.js';
 import { importedData, withImporting } from './imported-data.js';
@@ -76,6 +76,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly signs?: ApiSigns | undefined;
   /** What the scan that ended as `ApisSeen` has listed and read; default nothing. */
   readonly begun?: BegunScan | undefined;
+  /** Looks for more than the catalogue is about. */
+  readonly widened?: WidenMentions;
   /** Shared by all parts of one scan; default one without bounds. */
   readonly allowance?: Allowance;
 }
@@ -106,7 +108,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     return { list: listFound(options, log), skips: log };
   });
   const count = list.files.length + list.perhaps.length + list.left.length;
-  const search = mentionSearch(catalogue, count, options.signs);
+  // The search knows what the catalogue is about, and no more.
+  const search = options.widened === undefined ? mentionSearch(catalogue, count, options.signs) : undefined;
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search, begun.reads);
   const kinds = kindsOf(options);
   const store = new SourceStore(root, reader, kinds, {
@@ -117,8 +120,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
-  const { tsconfig, probeOf } = options;
-  const drafts = new ProgramDrafts({ store, list, catalogue, overlay, allowance, tsconfig, cache, probeOf });
+  const { tsconfig, probeOf, widened } = options;
+  const drafts = new ProgramDrafts({ store, list, catalogue, overlay, allowance, tsconfig, cache, probeOf, widened });
   const found = yield* readMentions({
     files: list.files,
     perhaps: list.perhaps,

@@ -15,10 +15,12 @@ export function callSelectionOf(
   reached: readonly NamesByFile[],
 ): CallSelection {
   const { isSdk } = apisOf(catalogue);
+  const { also } = mentions;
   return {
     ...wordTests(mentions),
+    ...(also === undefined ? {} : { names: also.globals }),
     imported(file, specifier, name) {
-      if (isSdk(specifier)) return true;
+      if (isSdk(specifier) || also?.isClient(specifier) === true) return true;
       const target = resolve(file, specifier);
       return target.kind === 'file' && reached.some((names) => leadsFrom(names, target.file, name));
     },

@@ -41,6 +41,18 @@ export interface Mentions {
   readonly words: (text: string) => 'path' | 'word' | 'none';
   /** Sources of expressions for each kind; wherever something of a kind is mentioned, one of them matches. */
   readonly sources: Readonly<Record<Mention, readonly string[]>>;
+  /** What is looked for beside the catalogue, where somebody asks for all requests. */
+  readonly also?: AlsoWanted | undefined;
+}
+
+/** What leads to requests of any kind, wherever they go. */
+export interface AlsoWanted {
+  /** Whether a text has an address of a server. */
+  readonly hasAddress: (text: string) => boolean;
+  /** Whether a module is an HTTP client, or a part of one. */
+  readonly isClient: (specifier: string) => boolean;
+  /** HTTP clients that nothing imports, by their names. */
+  readonly globals: ReadonlySet<string>;
 }
 
 /**

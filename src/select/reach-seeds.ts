@@ -43,13 +43,14 @@ export interface SeedTests {
 /** Makes the tests of one scan. */
 export function seedTests(catalogue: Catalogue, mentions: Mentions): SeedTests {
   const { isSdk } = apisOf(catalogue);
+  const { also } = mentions;
   const words = segmentTest(mentions);
   return {
     isApi: (expr) =>
-      (expr.kind === 'imported' && isSdk(expr.specifier)) ||
+      (expr.kind === 'imported' && (isSdk(expr.specifier) || also?.isClient(expr.specifier) === true)) ||
       (expr.kind === 'literal' &&
         typeof expr.value === 'string' &&
-        mentionedApis(`'${expr.value}'`, catalogue).length > 0),
+        (mentionedApis(`'${expr.value}'`, catalogue).length > 0 || also?.hasAddress(expr.value) === true)),
     words,
     isKey: (key) => words(key) !== 'none' && mentions.of(`'${key}'`) !== 'common',
   };

@@ -11,6 +11,8 @@ export interface CallSelection {
   readonly key: (key: string) => boolean;
   /** A name that a file takes from a module: the way to the API, or words of a path. */
   readonly imported: (file: string, specifier: string, name: string) => boolean;
+  /** Names that count wherever they stand. */
+  readonly names?: ReadonlySet<string>;
 }
 
 /** The parts of a file that are looked at. */
@@ -60,6 +62,7 @@ class Flow {
   }
 
   connect(): void {
+    for (const name of this.#selection.names ?? []) this.#mark(`name ${name}`);
     this.#noteFunctions();
     this.#connectBindings();
     this.#connectAssignments();

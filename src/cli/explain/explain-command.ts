@@ -7,7 +7,7 @@ import type { FlagsOf } from '../settings/flags.js';
 import { explain, explanationData } from './explain.js';
 import type { CliIo } from '../shared/io.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
-import { parseScan } from '../settings/parse-scan.js';
+import { parseScan, writtenFlags } from '../settings/parse-scan.js';
 import { tracedFiles, traceFiles } from '../scanning/trace-files.js';
 import type { AskedFile } from '../scanning/trace-files.js';
 
@@ -42,7 +42,7 @@ export function explainCommand(io: CliIo): Command {
       const printJson = (data: object): void => io.data(asJson({ schemaVersion: 1, asked, asOf, ...data }));
       const place = parsePlace(asked);
       if (place !== undefined) {
-        const settings = await parseScan(written(self), [], io);
+        const settings = await parseScan(writtenFlags(self, ['json']), [], io);
         if (flags.json) printJson({ files: (await tracedFiles(settings, io, [place])).map(traceData) });
         else io.out(await traceFiles(settings, io, [place]));
         return;
@@ -59,17 +59,4 @@ export function parsePlace(asked: string): AskedFile | undefined {
   const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? [];
   if (file === undefined) return undefined;
   return { file, at: { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) } };
-}
-
-/** What the command line gave, as flags of a scan: all but `--json` are. */
-function written(command: Command): readonly string[] {
-  return command.options.flatMap((option) => {
-    const name = option.attributeName();
-    if (name === 'json') return [];
-    const value: unknown = command.getOptionValue(name);
-    if (command.getOptionValueSource(name) !== 'cli' || option.negate !== (value === false)) return [];
-    const flag = option.long ?? option.flags;
-    if (typeof value === 'boolean') return [flag];
-    return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, String(one)]);
-  });
 }

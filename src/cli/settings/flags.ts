@@ -66,6 +66,14 @@ export function addFlags(command: Command, groups: readonly FlagGroup[]): Comman
   return command;
 }
 
+/** Adds some flags, where the whole of their groups would make no sense. */
+export function addFlagsOf(command: Command, names: readonly FlagName[]): Command {
+  for (const [name, row] of SETTING_ROWS)
+    if ((names as readonly string[]).includes(name))
+      for (const option of optionsOf(name, row)) command.addOption(option);
+  return command;
+}
+
 /** An option whose value is called as the setting is. */
 class SettingOption extends Option {
   constructor(

@@ -25,3 +25,16 @@ export async function parseScan(
   const { flags, command } = expectDefined(parsed, 'flags of scan');
   return readSettings(paths, flags, command, io);
 }
+
+/** What the command line gave a command, as flags of a scan: all are but those of its `own`. */
+export function writtenFlags(command: Command, own: readonly string[]): readonly string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName();
+    if (own.includes(name)) return [];
+    const value: unknown = command.getOptionValue(name);
+    if (command.getOptionValueSource(name) !== 'cli' || option.negate !== (value === false)) return [];
+    const flag = option.long ?? option.flags;
+    if (typeof value === 'boolean') return [flag];
+    return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, String(one)]);
+  });
+}

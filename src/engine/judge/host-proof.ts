@@ -16,6 +16,8 @@ export interface HostJudgement {
   /** `other` because a relative URL of this client cannot leave the page's origin. */
   readonly ownOrigin?: true;
   readonly name?: NameSign;
+  /** The base URL, where the URL itself does not hold it. */
+  readonly base?: string;
   readonly steps: readonly EvidenceStep[];
 }
 
@@ -108,7 +110,7 @@ function fromSettings(
   });
   if (set === undefined) return undefined;
   const note = `${set.file} sets \`${name}\` to a base URL of the API`;
-  return { host: 'set', steps: [{ kind: 'base-url', at: base.at, note }] };
+  return { host: 'set', base: set.url, steps: [{ kind: 'base-url', at: base.at, note }] };
 }
 
 /** `API` of `process.env.API`, `env.API` and `Deno.env.get('API')`. */
@@ -135,6 +137,7 @@ function fromCallers(finder: SiteFinder, view: ApiView, base: HolePart): HostJud
     const at: Place = exact.parts[0]?.at ?? base.at;
     return {
       host: 'exact',
+      base: displayText(exact.parts),
       steps: [{ kind: 'base-url', at, note: `a caller passes the base URL \`${displayText(exact.parts)}\`` }],
     };
   }

@@ -1,0 +1,57 @@
+import { Argument, Command, Option } from 'commander';
+import { addFlags, addFlagsOf } from '../settings/flags.js';
+import { writtenFlags } from '../settings/parse-scan.js';
+import type { ExitCode } from '../shared/exit-code.js';
+import type { CliIo } from '../shared/io.js';
+import type { ApisFormat } from './run-apis.js';
+
+/** Written out, because nothing of an inventory is loaded before it is asked for. */
+const FORMATS: Readonly<Record<ApisFormat, true>> = { text: true, json: true, html: true, cyclonedx: true };
+
+const HELP = `
+An API is listed where a request to it is seen, with its calls, files and hosts; and where a manifest asks for
+a package of its SDK. 'checked' are those with a catalogue, of which the day of its facts is told; of the
+others nothing is known but that they are called. Requests whose server is not known are listed as such.
+
+Formats:
+  text       for people
+  json       all that is known, for programs
+  html       one page without any request to the network
+  cyclonedx  a CycloneDX 1.6 document: a service for each API
+
+Exit codes:
+  0  the inventory is written; findings do not fail it
+  2  not all could be looked at, or nothing was written: a bad flag or configuration, no files,
+     a file that could not be analysed, a named path that cannot be read
+  130  interrupted
+
+Examples:
+  sunset-lint apis
+  sunset-lint apis src worker --format json
+  sunset-lint apis --format cyclonedx --output services.cdx.json`;
+
+interface ApisFlags {
+  readonly format: ApisFormat;
+  readonly output?: string;
+}
+
+/** Declares `apis`: which APIs the code calls. */
+export function apisCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
+  const command = new Command('apis')
+    .summary('list the APIs that the code calls')
+    .description(
+      'List the APIs that the code calls: which of them are checked, with facts of which day, and what could not be resolved.',
+    )
+    .addArgument(new Argument('[paths...]', 'files, folders and patterns').default(['.'], 'this folder'))
+    .addOption(
+      new Option('-f, --format <format>', 'format of the inventory').choices(Object.keys(FORMATS)).default('text'),
+    )
+    .option('-o, --output <file>', 'write the inventory to a file')
+    .addHelpText('after', HELP)
+    .action(async (_paths: readonly string[], flags: ApisFlags, self: Command) => {
+      const { runApis } = await import('./run-apis.js');
+      finish(await runApis(self.args, writtenFlags(self, ['format', 'output']), flags, io));
+    });
+  addFlagsOf(command, ['verbose', 'quiet', 'asOf', 'ignoreFiles', 'include', 'allowNoFiles', 'stats']);
+  return addFlags(command, ['catalogue']);
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { packagedNames } from '../../catalogue/packaged.js';
+import { escapeText } from '../../lib/escape-text.js';
+import { asJson, asWords } from '../../lib/leaving.js';
+import type { Leaving } from '../../lib/leaving.js';
+import { workTable } from '../../lib/work.js';
+import { countUndone } from '../../model/skipped.js';
+import type { CallTrace } from '../../model/trace.js';
+import { formatInventoryCyclonedx } from '../../report/inventory-cyclonedx.js';
+import { formatInventoryHtml } from '../../report/inventory-html.js';
+import { formatInventoryText } from '../../report/inventory-text.js';
+import type { Inventory } from '../../report/inventory.js';
+import { inventorySteps } from '../../scan/inventory.js';
+import type { InventoryResult } from '../../scan/inventory.js';
+import { drainAsync } from '../../scan/steps.js';
+import { dependenciesOf, runOptions } from '../scanning/scan-settings.js';
+import { ownFiles } from '../scanning/own-files.js';
+import { withSeenApis } from '../scanning/seen-apis.js';
+import { parseScan } from '../settings/parse-scan.js';
+import { exitCode } from '../shared/exit-code.js';
+import type { ExitCode } from '../shared/exit-code.js';
+import type { CliIo } from '../shared/io.js';
+import { outputOrPrint } from '../shared/output-or-print.js';
+import { progressLine } from '../shared/progress.js';
+import { refuseAhead } from '../shared/write-output.js';
+
+/** The formats of an inventory. */
+export type ApisFormat = keyof typeof FORMATS;
+
+interface FormatOptions {
+  readonly verbose: boolean;
+}
+
+const FORMATS = {
+  text: (inventory: Inventory, options: FormatOptions): Leaving => asWords(formatInventoryText(inventory, options)),
+  json: (inventory: Inventory): Leaving => asJson(inventory),
+  html: (inventory: Inventory): Leaving => asWords(formatInventoryHtml(inventory)),
+  cyclonedx: (inventory: Inventory): Leaving => asJson(formatInventoryCyclonedx(inventory)),
+} as const;
+
+/**
+ * Scans, and writes which APIs are called.
+ *
+ * @throws as a scan, and ConfigError where the file cannot be written.
+ */
+export async function runApis(
+  paths: readonly string[],
+  written: readonly string[],
+  { format, output }: { readonly format: ApisFormat; readonly output?: string },
+  io: CliIo,
+): Promise<ExitCode> {
+  const settings = await parseScan(written, paths, io);
+  const { flags } = settings;
+  if (output !== undefined) refuseAhead(resolve(io.cwd, output), { what: 'the inventory' });
+  const progress = progressLine(io, flags.quiet ? 'hidden' : 'shown');
+  let found: InventoryResult;
+  try {
+    found = await withSeenApis(settings, (all, begun) => {
+      const options = {
+        ...runOptions(all, io),
+        begun,
+        own: ownFiles(all, io.cwd, undefined),
+        onProgress: progress.update,
+        packaged: all.automatic === undefined ? [] : packagedNames(),
+      };
+      const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
+        dependenciesOf(all, trace);
+      return drainAsync(inventorySteps(options, dependenciesWith), io.signal);
+    });
+  } finally {
+    progress.clear();
+    if (flags.stats) io.err(workTable());
+  }
+  outputOrPrint(FORMATS[format](found.inventory, flags), output, 'the inventory', io);
+  const problems = problemsOf(found);
+  for (const problem of problems) io.err(`error: ${problem}\n`);
+  return exitCode({ findings: 0, problems: problems.length });
+}
+
+/** What was to be looked at and was not, each in a sentence. */
+function problemsOf({ result }: InventoryResult): readonly string[] {
+  const { missing, shortfalls, stopped, report } = result;
+  const undone = countUndone(report.coverage.skipped);
+  return [
+    ...missing.map(({ path, reason }) => `cannot scan '${escapeText(path)}': ${reason}.`),
+    ...shortfalls.map(escapeText),
+    ...(stopped === undefined ? [] : [`stopped ${stopped}: not all was looked at.`]),
+    ...(undone > 0 && stopped === undefined
+      ? [`${undone} files could not be analysed: the inventory is not whole.`]
+      : []),
+  ];
+}

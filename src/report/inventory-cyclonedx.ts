@@ -1,0 +1,60 @@
+import { listProperties } from './cyclonedx-properties.js';
+import type { CyclonedxProperty } from './cyclonedx-properties.js';
+import type { Inventory, InventoryApi } from './inventory.js';
+
+/**
+ * The inventory as a CycloneDX 1.6 document: a service for each API. It has no serial number and says no time of day, so
+ * that the same code gives the same bytes.
+ */
+export function formatInventoryCyclonedx(inventory: Inventory): object {
+  const { tool, asOf, apis, unknown, coverage } = inventory;
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      timestamp: `${asOf}T00:00:00Z`,
+      tools: { components: [{ type: 'application', name: tool.name, version: tool.version }] },
+      properties: listProperties({
+        unknownServers: unknown.length,
+        limits: coverage.limits,
+      }),
+    },
+    services: apis.map(serviceOf),
+  };
+}
+
+function serviceOf(api: InventoryApi): object {
+  const { name, vendor, hosts } = api;
+  return {
+    'bom-ref': api.api === null ? `host:${name}` : `api:${api.api}`,
+    ...(vendor === null ? {} : { provider: { name: vendor } }),
+    name,
+    // An address with a part that is not known is none.
+    ...(hosts.some(isWhole) ? { endpoints: hosts.filter(isWhole).map((host) => `https://${host}`) } : {}),
+    'x-trust-boundary': true,
+    properties: propertiesOf(api),
+  };
+}
+
+function propertiesOf(api: InventoryApi): readonly CyclonedxProperty[] {
+  const { calls, inTests, files, sdks, edition, findings, unresolved, notUnderstood, hosts } = api;
+  const isChecked = api.api !== null;
+  return listProperties({
+    checked: isChecked,
+    calls,
+    callsInTests: inTests,
+    ...(isChecked ? { api: api.api, findings, unresolved } : {}),
+    ...(edition === null ? {} : { edition: edition.id, factsOf: edition.asOf, stale: edition.stale }),
+    ...(edition?.reviewBy === undefined ? {} : { reviewBy: edition.reviewBy }),
+    hostPattern: hosts.filter((host) => !isWhole(host)),
+    sdk: sdks.map(({ name, version, manifest }) => `${name}${version === null ? '' : `@${version}`} in ${manifest}`),
+    notUnderstood: notUnderstood.map(({ file, module }) => `${module} in ${file}`),
+    file: files.map(({ file }) => file),
+  });
+}
+
+function isWhole(host: string): boolean {
+  return !host.includes('*');
+}

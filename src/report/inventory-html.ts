@@ -1,0 +1,82 @@
+import { STYLE_HASH } from './html-hashes.js';
+import { STYLE } from './html-style.js';
+import { html, trusted } from './html-text.js';
+import type { Html } from './html-text.js';
+import type { Inventory, InventoryApi } from './inventory.js';
+import { asideOf, callsOf, checkedOf, headlineOf, sdkOf } from './inventory-text.js';
+
+/** The inventory as one page without script and without any request to the network; all that comes from files is text. */
+export function formatInventoryHtml(inventory: Inventory): string {
+  const { apis, unknown, mentioned, coverage, asOf, tool } = inventory;
+  const policy = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>APIs that the code calls, ${asOf}</title>
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<header>
+<h1>APIs that the code calls</h1>
+<p class="headline">${headlineOf(inventory)}</p>
+<p class="dim">${coverage.read} of ${coverage.files} files read, ${coverage.analysed} analysed.</p>
+</header>
+<main>
+${table(
+  'APIs',
+  ['API', 'Calls', 'Checked', 'Findings', 'Files'],
+  apis.map((api) => apiRow(api)),
+)}
+${table(
+  'Requests whose server is not known',
+  ['Place', 'Address', 'Client', 'Calls'],
+  unknown.map(
+    ({ file, line, url, client, calls }) =>
+      html`<tr><th scope="row">${file}:${line}</th><td><code>${url}</code></td><td>${client}</td><td class="number">${calls}</td></tr>`,
+  ),
+)}
+${list('Also seen', asideOf(inventory))}
+${list('Hosts in addresses that no request was seen to use', mentioned)}
+${list('What may have been missed', coverage.limits)}
+</main>
+<footer><p class="dim">${tool.name} ${tool.version}, as of ${asOf}.</p></footer>
+</body>
+</html>
+`.html;
+}
+
+function apiRow(api: InventoryApi): Html {
+  const { name, hosts, sdks, findings, unresolved, files, notUnderstood } = api;
+  const details = [
+    ...hosts.filter((host) => host !== name),
+    ...sdks.map((sdk) => `SDK: ${sdkOf(sdk)}`),
+    ...notUnderstood.map(({ file, module }) => `not understood: '${module}' in ${file}`),
+    ...(unresolved === 0 ? [] : [`operation not known of ${unresolved}`]),
+  ];
+  return html`<tr><th scope="row">${name}${details.map((detail) => html`<br><span class="dim">${detail}</span>`)}</th><td>${callsOf(api)}</td><td>${checkedOf(api) ?? 'no: there is no catalogue'}</td><td class="number">${api.api === null ? '' : findings}</td><td class="paths">${files.map(({ file, calls }) => html`${file} (${calls})<br>`)}</td></tr>`;
+}
+
+function table(title: string, heads: readonly string[], rows: readonly Html[]): Html {
+  if (rows.length === 0) return html``;
+  return html`<section>
+<h2>${title}</h2>
+<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>
+${rows}
+</tbody></table></div>
+</section>`;
+}
+
+function list(title: string, lines: readonly string[]): Html {
+  if (lines.length === 0) return html``;
+  return html`<section>
+<h2>${title}</h2>
+<ul>
+${lines.map((line) => html`<li>${line}</li>`)}
+</ul>
+</section>`;
+}

@@ -1,0 +1,92 @@
+import type { IsoDate } from '../model/deprecation.js';
+import type { LanguageId } from '../model/language.js';
+import type { ReportEdition } from './report.js';
+
+/** Version of the inventory's shape. Raised when a key changes its meaning or goes away. */
+export const INVENTORY_SCHEMA_VERSION = 1;
+
+/** Which APIs the code of a tree calls, as far as it is seen. */
+export interface Inventory {
+  readonly schemaVersion: typeof INVENTORY_SCHEMA_VERSION;
+  readonly tool: { readonly name: string; readonly version: string };
+  /** The day for which it is said whether facts are stale. */
+  readonly asOf: IsoDate;
+  /** Those with a catalogue, then the others; the most called first. */
+  readonly apis: readonly InventoryApi[];
+  /** Requests whose server is not known, by the place that sends them. */
+  readonly unknown: readonly UnknownRequests[];
+  /** Calls that only go to the server that the page itself comes from. */
+  readonly ownOrigin: number;
+  /** Calls of this machine, and of hosts that are reserved for examples. */
+  readonly local: number;
+  /** Hosts in addresses that no request was seen to use. */
+  readonly mentioned: readonly string[];
+  readonly coverage: InventoryCoverage;
+}
+
+/** An API with a catalogue, or a host that has none. */
+export interface InventoryApi {
+  /** Id of its catalogue; null where there is none, so that nothing of it was checked. */
+  readonly api: string | null;
+  /** Title of the API, or the host. */
+  readonly name: string;
+  readonly vendor: string | null;
+  /** Hosts that are requested, `*` for a part that is not known. */
+  readonly hosts: readonly string[];
+  readonly calls: number;
+  /** Of them, in tests and mocks. */
+  readonly inTests: number;
+  readonly files: readonly InventoryFile[];
+  readonly sdks: readonly InventorySdk[];
+  /** State of the catalogue that was used; null where it says none. */
+  readonly edition: InventoryEdition | null;
+  /** Findings of a scan that nobody has accepted. */
+  readonly findings: number;
+  /** Calls of it whose operation is not known. */
+  readonly unresolved: number;
+  /** Files of which no call is understood, because no method of the SDK is known. */
+  readonly notUnderstood: readonly { readonly file: string; readonly module: string }[];
+}
+
+export interface InventoryFile {
+  readonly file: string;
+  readonly calls: number;
+  readonly isTest?: true;
+}
+
+/** A package of an API's SDK that a manifest asks for. */
+export interface InventorySdk {
+  readonly name: string;
+  /** As it is written; null where nothing is. */
+  readonly version: string | null;
+  readonly manifest: string;
+}
+
+export interface InventoryEdition extends Omit<ReportEdition, 'api'> {
+  /** The day by which it was to be looked through has passed. */
+  readonly stale: boolean;
+}
+
+export interface UnknownRequests {
+  readonly file: string;
+  readonly line: number;
+  readonly language: LanguageId | null;
+  readonly client: string;
+  /** As much as is known: `${config.url}/users`. */
+  readonly url: string;
+  /** Calls that lead to it. */
+  readonly calls: number;
+  /** Ids of the APIs that it may go to, by what stands around it. */
+  readonly perhaps: readonly string[];
+  readonly isTest?: true;
+}
+
+export interface InventoryCoverage {
+  /** Source files that were candidates. */
+  readonly files: number;
+  readonly read: number;
+  /** Files that were analysed, because they have an address or an HTTP client, or use one that has. */
+  readonly analysed: number;
+  /** What may have been missed, each in a sentence. */
+  readonly limits: readonly string[];
+}

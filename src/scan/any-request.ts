@@ -1,0 +1,56 @@
+import { CLIENT_MODELS } from '../clients/index.js';
+import type { Language } from '../languages/language.js';
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { packageName } from '../lib/package-name.js';
+import { remembered } from '../lib/remembered.js';
+import type { AlsoWanted, Mentions } from '../select/mentions.js';
+import { hasHost } from './hosts.js';
+import type { WidenMentions } from './language-program.js';
+
+/** Tests of texts that find whatever can lead to a request, wherever it goes: addresses, and HTTP clients. */
+export const anyRequest: WidenMentions = (own, language) => widenedFor(language)(own);
+
+const widenedFor = remembered((language: Language) => {
+  const also = wantedIn(language);
+  const isClientIn = clientTest(language, also);
+  const names = (text: string): boolean => hasHost(text) || isClientIn.test(text);
+  return remembered((own: Mentions): Mentions => ({
+    ...own,
+    sources: own.sources,
+    also,
+    namesApi: (text) => own.namesApi(text) || names(text),
+    of: (text, possible) => (names(text) ? 'api' : own.of(text, possible)),
+  }));
+});
+
+/** Names that are those of anything else as well, such as those of members of pages and clouds. */
+const COMMON: ReadonlySet<string> = new Set(['$', 'GM', 'cy', 'http', 'https', 'navigator']);
+
+function wantedIn({ id }: Language): AlsoWanted {
+  const origins = CLIENT_MODELS.flatMap((model) => model.origins).filter(
+    ({ language = 'javascript' }) => language === id,
+  );
+  const modules = new Set(origins.flatMap((origin) => ('module' in origin ? [origin.module] : [])));
+  const globals = origins.flatMap((origin) => ('global' in origin ? [origin.global] : []));
+  return {
+    hasAddress: hasHost,
+    isClient: (specifier) => {
+      const module = specifier.replace(/^node:/, '');
+      return modules.has(module) || modules.has(packageName(module));
+    },
+    globals: new Set(globals.filter((name) => id !== 'javascript' || !COMMON.has(name))),
+  };
+}
+
+/** Whether a client is called or imported in a text. */
+function clientTest({ id, forms }: Language, { globals }: AlsoWanted): RegExp {
+  const modules = CLIENT_MODELS.flatMap(({ origins }) =>
+    origins.flatMap((origin) =>
+      'module' in origin && (origin.language ?? 'javascript') === id ? [origin.module] : [],
+    ),
+  );
+  const { sdk } = forms;
+  const called = [...globals].map((name) => `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`);
+  const imported = sdk === undefined ? [] : [...new Set(modules)].map((name) => sdk(`(?:node:)?${escapeRegExp(name)}`));
+  return new RegExp([...called, ...imported].join('|') || '(?!)');
+}

@@ -1,0 +1,60 @@
+import type { LexicalForms } from '../select/lexical-forms.js';
+
+/** A host of somebody, as it stands behind the scheme, with who logs in and a port. */
+const ADDRESS = /\bhttps?:\/\/(?:[^\s/?#'"`<>\\@]{0,200}@)?([a-z0-9*.-]{1,253})(?::\d+)?(?=$|[^\w.@-])/gi;
+
+/** Names that are reserved (RFC 2606, RFC 6761), or mean a machine of one's own; and namespaces, which nobody requests. */
+const NOBODYS =
+  /(?:^|\.)(?:localhost|local|localdomain|internal|lan|home\.arpa|test|invalid|example|example\.(?:com|net|org|edu))$/;
+const NAMESPACES =
+  /^(?:www\.w3\.org|schemas\.(?:microsoft|openxmlformats|xmlsoap|android)\.(?:com|org)|json-schema\.org|purl\.org|xmlns\.com|ns\.adobe\.com)$/;
+
+/** Whether a host is of an API that others run: not this machine, no number, no name that stands for nobody. */
+export function isSomebodys(host: string): boolean {
+  return /^[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(host) && !NOBODYS.test(host);
+}
+
+/** Whether a text has an address of somebody's host. */
+export function hasHost(text: string): boolean {
+  if (!text.includes('://')) return false;
+  for (const [, host = ''] of text.matchAll(ADDRESS)) if (isOne(host)) return true;
+  return false;
+}
+
+/** Somebody's hosts in the addresses of a text, but for comments and imports. */
+export function hostsIn(text: string, { isAside }: LexicalForms): ReadonlySet<string> {
+  const hosts = new Set<string>();
+  for (const { index, 1: host = '' } of text.matchAll(ADDRESS)) {
+    const name = host.toLowerCase();
+    if (!hosts.has(name) && isOne(name) && !isAside(text, index) && !isInComment(text, index)) hosts.add(name);
+  }
+  return hosts;
+}
+
+function isOne(host: string): boolean {
+  const name = host.toLowerCase();
+  return isSomebodys(name) && !NAMESPACES.test(name);
+}
+
+/** As far as the line tells it: behind `//` or `#`, or in a line that begins as those of a comment in blocks do. */
+function isInComment(text: string, at: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at);
+  return /^\s*(?:\*|\/\*|<!--|#)/.test(line) || /(?<![:\w'"`])\/\/|\/\*/.test(line) || /\s#\s/.test(line);
+}
+
+/**
+ * The host of a URL as it is shown, with `*` for a part that is not known: `*.example.com` of
+ * `https://${shop}.example.com/admin`. Undefined where nothing says whose it is.
+ */
+export function hostOf(shown: string): string | undefined {
+  const [, authority = ''] =
+    /^(?:https?|wss?):\/\/((?:\$\{(?:[^{}]|\{[^{}]*\})*\}|[^/?#$]|\$(?!\{))*)/i.exec(shown) ?? [];
+  const open = authority.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '*');
+  const host = open
+    .slice(open.lastIndexOf('@') + 1)
+    .replace(/:[\d*]*$/, '')
+    // What follows a name without a mark between them begins the path.
+    .replace(/(?<=[a-z])\*+$/i, '')
+    .toLowerCase();
+  return /^[a-z0-9*.[\]:_-]*[a-z0-9\]]$/.test(host) && !/^\*+\.?[a-z]*$/.test(host) ? host : undefined;
+}
