@@ -218,6 +218,17 @@ describe('a scan', () => {
   });
 });
 
+describe('an inventory', () => {
+  it('is loaded by its command alone, once it is asked for', () => {
+    const isInventory = (file: string): boolean =>
+      /^(?:scan\/(?:any-request|call-ledger|declared-sdks|hosts|inventory)|report\/(?:inventory|cyclonedx)[\w-]*|cli\/apis\/run-apis)\.ts$/.test(
+        file,
+      );
+    const ways = EDGES.filter(({ from, to, kind }) => kind !== 'type' && isInventory(to) && !isInventory(from));
+    expect(ways.map(describeEdge)).toEqual(['cli/apis/apis-command.ts → cli/apis/run-apis.ts (lazy)']);
+  });
+});
+
 describe('packages of others', () => {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -39,17 +39,33 @@ function serviceOf(api: InventoryApi): object {
 }
 
 function propertiesOf(api: InventoryApi): readonly CyclonedxProperty[] {
-  const { calls, inTests, files, sdks, edition, findings, unresolved, notUnderstood, hosts } = api;
+  const {
+    calls,
+    inTests,
+    shared,
+    files,
+    passed,
+    sdks,
+    importedBy,
+    edition,
+    findings,
+    unresolved,
+    notUnderstood,
+    hosts,
+  } = api;
   const isChecked = api.api !== null;
   return listProperties({
     checked: isChecked,
     calls,
     callsInTests: inTests,
+    callsThatCanGoElsewhere: shared,
     ...(isChecked ? { api: api.api, findings, unresolved } : {}),
     ...(edition === null ? {} : { edition: edition.id, factsOf: edition.asOf, stale: edition.stale }),
     ...(edition?.reviewBy === undefined ? {} : { reviewBy: edition.reviewBy }),
     hostPattern: hosts.filter((host) => !isWhole(host)),
     sdk: sdks.map(({ name, version, manifest }) => `${name}${version === null ? '' : `@${version}`} in ${manifest}`),
+    importedBy,
+    passedTo: passed.map(({ file, to }) => `${to.join(', ')} in ${file}`),
     notUnderstood: notUnderstood.map(({ file, module }) => `${module} in ${file}`),
     file: files.map(({ file }) => file),
   });

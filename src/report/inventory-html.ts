@@ -3,7 +3,7 @@ import { STYLE } from './html-style.js';
 import { html, trusted } from './html-text.js';
 import type { Html } from './html-text.js';
 import type { Inventory, InventoryApi } from './inventory.js';
-import { asideOf, callsOf, checkedOf, headlineOf, sdkOf } from './inventory-text.js';
+import { asideOf, callsOf, checkedOf, groupsOf, headlineOf, sdkOf } from './inventory-text.js';
 
 /** The inventory as one page without script and without any request to the network; all that comes from files is text. */
 export function formatInventoryHtml(inventory: Inventory): string {
@@ -27,11 +27,7 @@ export function formatInventoryHtml(inventory: Inventory): string {
 <p class="dim">${coverage.read} of ${coverage.files} files read, ${coverage.analysed} analysed.</p>
 </header>
 <main>
-${table(
-  'APIs',
-  ['API', 'Calls', 'Checked', 'Findings', 'Files'],
-  apis.map((api) => apiRow(api)),
-)}
+${groupsOf(apis).map((group) => table(group.title, ['API', 'Calls', 'Checked', 'Findings', 'Files'], group.apis.map(apiRow)))}
 ${table(
   'Requests whose server is not known',
   ['Place', 'Address', 'Client', 'Calls'],
@@ -51,10 +47,12 @@ ${list('What may have been missed', coverage.limits)}
 }
 
 function apiRow(api: InventoryApi): Html {
-  const { name, hosts, sdks, findings, unresolved, files, notUnderstood } = api;
+  const { name, hosts, sdks, findings, unresolved, files, importedBy, passed, notUnderstood } = api;
   const details = [
     ...hosts.filter((host) => host !== name),
     ...sdks.map((sdk) => `SDK: ${sdkOf(sdk)}`),
+    ...importedBy.map((file) => `imported by ${file}`),
+    ...passed.map(({ file, to }) => `passed to ${to.join(', ')} in ${file}`),
     ...notUnderstood.map(({ file, module }) => `not understood: '${module}' in ${file}`),
     ...(unresolved === 0 ? [] : [`operation not known of ${unresolved}`]),
   ];

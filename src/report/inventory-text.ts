@@ -13,22 +13,13 @@ interface TextOptions {
 export function formatInventoryText(inventory: Inventory, { verbose }: TextOptions): string {
   const { apis, unknown, mentioned, coverage, asOf } = inventory;
   const most = verbose ? Infinity : AT_ONCE;
-  const checked = apis.filter(({ api, calls }) => api !== null && calls > 0);
-  const unchecked = apis.filter(({ api }) => api === null);
-  const idle = apis.filter(({ api, calls }) => api !== null && calls === 0);
   const lines = [
     headlineOf(inventory),
-    ...section(
-      'Checked',
-      checked.flatMap((api) => describeApi(api, most)),
-    ),
-    ...section(
-      'Not checked, because there is no catalogue',
-      unchecked.flatMap((api) => describeApi(api, most)),
-    ),
-    ...section(
-      'No call seen',
-      idle.flatMap((api) => describeApi(api, most)),
+    ...groupsOf(apis).flatMap((group) =>
+      section(
+        group.title,
+        group.apis.flatMap((api) => describeApi(api, most)),
+      ),
     ),
     ...section('Requests whose server is not known', [
       ...unknown.slice(0, most).map(describeUnknown),
@@ -47,11 +38,41 @@ export function formatInventoryText(inventory: Inventory, { verbose }: TextOptio
   return `${lines.map(escapeText).join('\n')}\n`;
 }
 
+interface Group {
+  readonly title: string;
+  readonly apis: readonly InventoryApi[];
+}
+
+/** The APIs by what is known of their calls; each is in one group. */
+export function groupsOf(apis: readonly InventoryApi[]): readonly Group[] {
+  return GROUPS.map((title) => ({ title, apis: apis.filter((api) => groupOf(api) === title) }));
+}
+
+const GROUPS = [
+  'Checked',
+  'Not checked, because there is no catalogue',
+  'In tests alone',
+  'An SDK is used, of which only calls of deprecated operations are known',
+  'Perhaps called: an address is passed to something that is no known client',
+  'In a manifest alone',
+] as const;
+
+function groupOf({ api, calls, inTests, findings, importedBy, notUnderstood }: InventoryApi): (typeof GROUPS)[number] {
+  if (calls > 0 && calls === inTests && findings === 0) return 'In tests alone';
+  if (calls + findings + notUnderstood.length > 0)
+    return api === null ? 'Not checked, because there is no catalogue' : 'Checked';
+  if (api === null) return 'Perhaps called: an address is passed to something that is no known client';
+  return importedBy.length > 0
+    ? 'An SDK is used, of which only calls of deprecated operations are known'
+    : 'In a manifest alone';
+}
+
 /** `3 APIs are called, 1 of them checked; …`. */
 export function headlineOf({ apis, unknown }: Inventory): string {
-  const called = apis.filter(({ calls }) => calls > 0);
+  const called = apis.filter(({ calls, inTests }) => calls > inTests);
   const checked = called.filter(({ api }) => api !== null).length;
-  const rest = unknown.length === 0 ? '' : `; ${count(unknown.length, 'request')} of which the server is not known`;
+  const open = unknown.filter(({ isTest }) => isTest !== true).length;
+  const rest = open === 0 ? '' : `; the server of ${count(open, 'request')} is not known`;
   if (called.length === 0) return `No API was seen to be called${rest}.`;
   return `${count(called.length, 'API is', 'APIs are')} called, ${checked} of them checked${rest}.`;
 }
@@ -70,11 +91,13 @@ export function asideOf({ ownOrigin, local }: Inventory): readonly string[] {
   ];
 }
 
-/** ` (2 of them in tests)`. */
-export function callsOf({ calls, inTests }: Pick<InventoryApi, 'calls' | 'inTests'>): string {
+/** `5 calls (2 in tests)`. */
+export function callsOf({ calls, inTests, shared }: Pick<InventoryApi, 'calls' | 'inTests' | 'shared'>): string {
   if (calls === 0) return 'no call seen';
-  const tests = inTests === 0 ? '' : inTests === calls ? ', in tests alone' : `, ${inTests} of them in tests`;
-  return `${count(calls, 'call')}${tests}`;
+  const tests = inTests === 0 || inTests === calls ? [] : [`${inTests} in tests`];
+  const others = shared === 0 ? [] : [`${shared === calls ? 'all' : shared} can go elsewhere as well`];
+  const notes = [...tests, ...others];
+  return `${count(calls, 'call')}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }
 
 /** With facts of which day an API was checked; undefined where it was not. */
@@ -91,17 +114,28 @@ export function sdkOf({ name, version, manifest }: InventorySdk): string {
 }
 
 function describeApi(api: InventoryApi, most: number): readonly string[] {
-  const { name, hosts, files, sdks, findings, unresolved, notUnderstood } = api;
+  const { name, hosts, files, passed, sdks, importedBy, findings, unresolved, notUnderstood } = api;
   const checked = checkedOf(api);
   const others = hosts.filter((host) => host !== name);
   return [
-    `${name}: ${callsOf(api)}${files.length === 0 ? '' : ` in ${count(files.length, 'file')}`}`,
+    api.calls + findings === 0
+      ? name
+      : `${name}: ${callsOf(api)}${files.length === 0 ? '' : `, in ${count(files.length, 'file')}`}`,
     ...(others.length === 0 ? [] : [`  hosts: ${listed(others, most)}`]),
     ...(checked === undefined ? [] : [`  ${checked}: ${count(findings, 'finding')}`]),
     ...(unresolved === 0
       ? []
       : [`  ${count(unresolved, 'call')} of it could not be resolved: the operation is not known`]),
     ...(sdks.length === 0 ? [] : [`  SDK: ${listed(sdks.map(sdkOf), most)}`]),
+    ...(importedBy.length === 0 ? [] : [`  imported by: ${listed(importedBy, most)}`]),
+    ...(passed.length === 0
+      ? []
+      : [
+          `  passed to: ${listed(
+            passed.map(({ file, to }) => `${to.join(', ')} in ${file}`),
+            most,
+          )}`,
+        ]),
     ...(notUnderstood.length === 0
       ? []
       : [

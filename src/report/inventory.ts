@@ -36,8 +36,14 @@ export interface InventoryApi {
   readonly calls: number;
   /** Of them, in tests and mocks. */
   readonly inTests: number;
+  /** Of them, those that can go elsewhere as well, such as where a table decides. */
+  readonly shared: number;
   readonly files: readonly InventoryFile[];
+  /** Files that pass an address of it to something that is no known client, and what that is; they are no calls. */
+  readonly passed: readonly { readonly file: string; readonly to: readonly string[] }[];
   readonly sdks: readonly InventorySdk[];
+  /** Files that import a package of its SDK. */
+  readonly importedBy: readonly string[];
   /** State of the catalogue that was used; null where it says none. */
   readonly edition: InventoryEdition | null;
   /** Findings of a scan that nobody has accepted. */

@@ -1,3 +1,4 @@
+import { addTo } from '../lib/multimap.js';
 import { LineIndex } from '../lib/line-index.js';
 import type { LanguageId } from '../model/language.js';
 import type { Place } from '../model/span.js';
@@ -5,7 +6,13 @@ import type { CallTrace, RequestTrace, UrlTrace } from '../model/trace.js';
 import type { InventoryApi, InventoryFile, UnknownRequests } from '../report/inventory.js';
 import { hostOf, isSomebodys } from './hosts.js';
 
-export type CalledApi = Pick<InventoryApi, 'hosts' | 'calls' | 'inTests' | 'unresolved' | 'files'>;
+/** Stands among APIs for the hosts that none of them has. */
+export const OTHERS = 'other hosts';
+
+export type CalledApi = Pick<
+  InventoryApi,
+  'hosts' | 'calls' | 'inTests' | 'shared' | 'unresolved' | 'files' | 'passed'
+>;
 
 interface About {
   readonly textOf: (file: string) => string | undefined;
@@ -17,18 +24,21 @@ interface About {
 type Destination =
   | { readonly kind: 'api'; readonly id: string; readonly host: string | undefined }
   | { readonly kind: 'host'; readonly host: string }
-  | { readonly kind: 'local' | 'own-origin' | 'unknown' };
+  | { readonly kind: 'local' | 'own-origin' | 'unknown' | 'nothing' };
 
 interface Account {
   readonly hosts: Set<string>;
   readonly byFile: Map<string, number>;
+  /** By file, what it is passed to. */
+  readonly passed: Map<string, string[]>;
+  shared: number;
   unresolved: number;
 }
 
 interface UnknownPlace {
   readonly at: Place;
   readonly client: string;
-  readonly urls: Set<string>;
+  url: string;
   readonly perhaps: Set<string>;
   readonly callers: Set<string>;
 }
@@ -78,37 +88,48 @@ export class CallLedger {
 
   unknown(): readonly UnknownRequests[] {
     return [...this.#unknown.values()]
-      .map(({ at, client, urls, perhaps, callers }): UnknownRequests => {
+      .map(({ at, client, url, perhaps, callers }): UnknownRequests => {
         const { line } = new LineIndex(this.#about.textOf(at.file) ?? '').range(at.span).start;
         return {
           ...{ file: at.file, line, language: this.#about.languageOf(at.file), client },
-          ...{ url: shortest(urls), calls: callers.size, perhaps: [...perhaps].sort() },
+          ...{ url, calls: callers.size, perhaps: [...perhaps].sort() },
           ...(this.#about.isTest(at.file) ? { isTest: true } : {}),
         };
       })
-      .sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+      .sort(
+        (a, b) =>
+          Number(a.isTest === true) - Number(b.isTest === true) ||
+          (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1),
+      );
   }
 
   #addCall(call: CallTrace, isCompleted: boolean): void {
     const sent = call.requests.filter(({ ruledOut }) => ruledOut !== true);
-    const goals = sent.flatMap((request) => request.urls.map((url) => ({ request, url, goal: destinationOf(url) })));
+    const goals = sent.flatMap((request) => request.urls.map((url) => ({ request, goal: destinationOf(url) })));
     const located = goals.filter(({ goal }) => goal.kind === 'api' || goal.kind === 'host');
-    const { file } = call.at;
+    const accounts = new Set(located.flatMap(({ goal }) => this.#accountOf(goal) ?? []));
+    const isShared = accounts.size > 1 || (accounts.size > 0 && goals.some(({ goal }) => goal.kind === 'unknown'));
     const counted = new Set<Account>();
     for (const { goal, request } of located) {
       const account = this.#accountOf(goal);
       if (account === undefined) continue;
-      if (goal.kind !== 'local' && 'host' in goal && goal.host !== undefined) account.hosts.add(goal.host);
+      if ('host' in goal && goal.host !== undefined) account.hosts.add(goal.host);
       if (counted.has(account) || (isCompleted && isOpen(request))) continue;
       counted.add(account);
-      account.byFile.set(file, (account.byFile.get(file) ?? 0) + 1);
+      const { byFile } = account;
+      const { file } = call.at;
+      // The catalogue of an API says how it is called, so that what is no known client counts as well.
+      if (goal.kind === 'host' && request.kind === 'call') addTo(account.passed, file, request.client);
+      else byFile.set(file, (byFile.get(file) ?? 0) + 1);
+      if (goal.kind === 'host' && request.kind === 'call') continue;
+      if (isShared) account.shared++;
       if (goal.kind === 'api' && request.gap !== undefined) account.unresolved++;
     }
     if (located.length > 0) return;
     const requests = goals.filter(({ request }) => request.kind === 'request');
     if (requests.some(({ goal }) => goal.kind === 'local')) this.#local++;
     else if (requests.some(({ goal }) => goal.kind === 'own-origin')) this.#ownOrigin++;
-    else if (!isCompleted) this.#addUnknown(call, sent);
+    else if (!isCompleted && requests.some(({ goal }) => goal.kind === 'unknown')) this.#addUnknown(call, sent);
   }
 
   #addUnknown({ at }: CallTrace, requests: readonly RequestTrace[]): void {
@@ -117,32 +138,35 @@ export class CallLedger {
       const place = chain.at(-1) ?? at;
       const key = keyOf(place);
       const known = this.#unknown.get(key) ?? {
-        ...{ at: place, client, urls: new Set(), perhaps: new Set(), callers: new Set() },
+        ...{ at: place, client, url: urls[0]?.shown ?? '', perhaps: new Set(), callers: new Set() },
       };
       this.#unknown.set(key, known);
       known.callers.add(keyOf(at));
-      for (const { shown, api } of urls) {
-        known.urls.add(shown);
-        if (api !== undefined) known.perhaps.add(api);
-      }
+      for (const { api } of urls) if (api !== undefined && api !== OTHERS) known.perhaps.add(api);
     }
   }
 
   #accountOf(goal: Destination): Account | undefined {
     if (goal.kind !== 'api' && goal.kind !== 'host') return undefined;
     const [accounts, key] = goal.kind === 'api' ? [this.#apis, goal.id] : [this.#others, goal.host];
-    const account = accounts.get(key) ?? { hosts: new Set(), byFile: new Map(), unresolved: 0 };
+    const account = accounts.get(key) ?? {
+      ...{ hosts: new Set(), byFile: new Map(), passed: new Map(), shared: 0, unresolved: 0 },
+    };
     accounts.set(key, account);
     return account;
   }
 
-  #total({ hosts, byFile, unresolved }: Account): CalledApi {
+  #total({ hosts, byFile, passed, shared, unresolved }: Account): CalledApi {
     const files = [...byFile]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([file, calls]): InventoryFile => ({ file, calls, ...(this.#about.isTest(file) ? { isTest: true } : {}) }));
     const sum = (of: readonly InventoryFile[]): number => of.reduce((all, { calls }) => all + calls, 0);
     const inTests = sum(files.filter(({ isTest }) => isTest === true));
-    return { hosts: [...hosts].sort(), calls: sum(files), inTests, unresolved, files };
+    const places = [...passed].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      ...{ hosts: [...hosts].sort(), calls: sum(files), inTests, shared, unresolved, files },
+      passed: places.map(([file, to]) => ({ file, to: [...new Set(to)].sort() })),
+    };
   }
 }
 
@@ -151,30 +175,39 @@ function destinationOf({ host, shown, api, base }: UrlTrace): Destination {
     case 'exact':
     case 'set':
     case 'version':
-      return api === undefined ? { kind: 'unknown' } : { kind: 'api', id: api, host: hostOf(base ?? shown) };
-    case 'other': {
-      const name = hostOf(base ?? shown);
-      if (name === undefined) return { kind: 'unknown' };
-      return isSomebodys(name) ? { kind: 'host', host: name } : { kind: 'local' };
-    }
+      if (api === undefined) return { kind: 'unknown' };
+      if (api !== OTHERS) return { kind: 'api', id: api, host: hostOf(base ?? shown) };
+      // What one of its callers gives a wrapper is the destination of that call alone, and counts there.
+      return host === 'exact' && base !== undefined ? { kind: 'unknown' } : elsewhere(base ?? shown);
+    case 'other':
+      return elsewhere(base ?? shown);
     case 'own-origin':
       return { kind: 'own-origin' };
     case 'graph':
     case 'named':
     case 'unknown':
-      return { kind: 'unknown' };
+      return bareName(shown);
     default:
       return host satisfies never;
   }
 }
 
+/** A word that begins neither as a path nor as an address: a name of this network, or, alone, no address at all. */
+function bareName(shown: string): Destination {
+  const [, name, rest] = /^([\w-]+)($|\/|:(?!\/\/))/.exec(shown) ?? [];
+  if (name === undefined) return { kind: 'unknown' };
+  return { kind: rest === '' ? 'nothing' : 'local' };
+}
+
+function elsewhere(url: string): Destination {
+  const name = hostOf(url);
+  if (name === undefined) return { kind: 'unknown' };
+  return isSomebodys(name) ? { kind: 'host', host: name } : { kind: 'local' };
+}
+
 /** Whether a part of all its URLs depends on callers. */
 function isOpen({ urls }: RequestTrace): boolean {
   return urls.every(({ pieces }) => pieces.some(({ unknown }) => unknown !== undefined));
-}
-
-function shortest(urls: ReadonlySet<string>): string {
-  return [...urls].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? '';
 }
 
 function keyOf({ file, span }: Place): string {

@@ -1,5 +1,5 @@
 import { apisOf } from '../api/known-apis.js';
-import { addTo } from '../lib/multimap.js';
+import { derived } from '../lib/identity.js';
 import { readTool } from '../lib/package-files.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import type { CallTrace } from '../model/trace.js';
@@ -7,8 +7,9 @@ import { INVENTORY_SCHEMA_VERSION } from '../report/inventory.js';
 import type { Inventory, InventoryApi, InventoryEdition } from '../report/inventory.js';
 import type { Report } from '../report/report.js';
 import { isOpen } from '../report/severity.js';
+import { languageOf } from '../languages/table.js';
 import { anyRequest } from './any-request.js';
-import { CallLedger } from './call-ledger.js';
+import { CallLedger, OTHERS } from './call-ledger.js';
 import type { CalledApi } from './call-ledger.js';
 import { declaredSdks } from './declared-sdks.js';
 import { hostsIn } from './hosts.js';
@@ -44,7 +45,8 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
   });
   const { catalogue } = dependencies;
   const prepared = yield* prepareScan({ ...options, widened: anyRequest }, watchedCatalogue(catalogue));
-  const result = yield* analysisSteps(prepared, options, dependencies);
+  const named = namedHosts(prepared);
+  const result = yield* analysisSteps(prepared, options, { ...dependencies, catalogue: withHosts(catalogue, named) });
   const { store } = prepared;
   const ledger = new CallLedger({
     textOf: (file) => store.text(file),
@@ -64,7 +66,7 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
     unknown: ledger.unknown(),
     ownOrigin: ledger.ownOrigin,
     local: ledger.local,
-    mentioned: mentionedAlone(prepared, apis),
+    mentioned: mentionedAlone(named, apis),
     coverage: {
       files: coverage.files,
       read: coverage.read,
@@ -83,34 +85,51 @@ interface Seen {
   readonly packaged: readonly Api[];
 }
 
-const NOT_CALLED: CalledApi = { hosts: [], calls: 0, inTests: 0, unresolved: 0, files: [] };
+const NOT_CALLED: CalledApi = {
+  ...{ hosts: [], calls: 0, inTests: 0, shared: 0, unresolved: 0, files: [], passed: [] },
+};
 
 function apisUsed({ ledger, prepared, catalogue, report, packaged }: Seen): readonly InventoryApi[] {
   const { apis } = catalogue;
   const others = packaged.filter(({ id }) => !apis.some((api) => api.id === id));
-  const sdks = declaredSdks(prepared, [
-    ...apisOf(catalogue).each.map(({ api, packages }) => ({ api, packages })),
-    ...others.map((api) => ({ api, packages: api.packages ?? [] })),
-  ]);
+  const wanted = [...apisOf(catalogue).each, ...apisOf({ ...NOTHING, apis: others }).each];
+  const sdks = declaredSdks(prepared, wanted);
+  const imports = importsOf(prepared);
   const findings = findingsByApi(report, catalogue);
-  const known = [...apis, ...others].flatMap((api): readonly InventoryApi[] => {
+  const known = wanted.map(({ api, isSdk }): InventoryApi => {
     const { id, title = id, vendor = null } = api;
-    const called = ledger.ofApi(id) ?? NOT_CALLED;
-    const own = {
-      findings: findings.get(id) ?? 0,
+    const uses = report.coverage.unknownSdks ?? [];
+    return {
+      ...{ api: id, name: title, vendor, ...(ledger.ofApi(id) ?? NOT_CALLED) },
       sdks: sdks.get(id) ?? [],
-      notUnderstood: (report.coverage.unknownSdks ?? []).flatMap((use) =>
-        use.api === id ? [{ file: use.file, module: use.module }] : [],
-      ),
+      importedBy: [...imports].flatMap(([file, names]) => (names.some(isSdk) ? [file] : [])).sort(),
+      ...{ edition: editionOf(id, report), findings: findings.get(id) ?? 0 },
+      notUnderstood: uses.flatMap(({ api, file, module }) => (api === id ? [{ file, module }] : [])),
     };
-    if (called.calls + own.findings + own.sdks.length + own.notUnderstood.length === 0) return [];
-    return [{ api: id, name: title, vendor, ...called, ...own, edition: editionOf(id, report) }];
   });
+  const isCalled = ({ calls, findings, notUnderstood }: InventoryApi): boolean =>
+    calls + findings + notUnderstood.length > 0;
+  // A package can be the SDK of several APIs: it is that of those which are seen to be called.
+  const taken = new Set(known.filter(isCalled).flatMap((api) => api.sdks.map(({ name }) => name)));
+  const isAsked = ({ sdks, importedBy }: InventoryApi): boolean =>
+    sdks.some(({ name }) => !taken.has(name)) || (sdks.length === 0 && importedBy.length > 0);
   const unknown = ledger.otherHosts().map(([host, called]): InventoryApi => ({
     ...{ api: null, name: host, vendor: null, ...called },
-    ...{ sdks: [], edition: null, findings: 0, notUnderstood: [] },
+    ...{ sdks: [], importedBy: [], edition: null, findings: 0, notUnderstood: [] },
   }));
-  return [...known.sort(byCalls), ...unknown.sort(byCalls)];
+  return [...known.filter((api) => isCalled(api) || isAsked(api)).sort(byCalls), ...unknown.sort(byCalls)];
+}
+
+const NOTHING: Catalogue = { apis: [], editions: [], deprecations: [], digest: '' };
+
+/** What the files that name something import, as their texts say it. */
+function importsOf({ found, store }: PreparedScan): ReadonlyMap<string, readonly string[]> {
+  const imports = new Map<string, readonly string[]>();
+  for (const { file, language } of found.files) {
+    const { imports: texts } = languageOf(language);
+    imports.set(file, [...(imports.get(file) ?? []), ...texts.specifiersIn(store.peek(file) ?? '')]);
+  }
+  return imports;
 }
 
 function byCalls(a: InventoryApi, b: InventoryApi): number {
@@ -134,25 +153,33 @@ function editionOf(api: string, { asOf, catalogue: { editions = [] } }: Report):
   return { ...edition, stale: edition.reviewBy !== undefined && edition.reviewBy < asOf };
 }
 
-/** Hosts that stand in files which name some, and that no call was seen to request. */
-function mentionedAlone({ found, store }: PreparedScan, apis: readonly InventoryApi[]): readonly string[] {
-  const called = new Set(apis.flatMap(({ hosts }) => hosts));
-  const hosts = new Map<string, string[]>();
+/** Hosts whose calls through what is no known client are looked for; more are rare. */
+const MAX_HOSTS = 500;
+
+/** The catalogue with an API that stands for all other hosts, so that what may send to them is seen as it is for any API. */
+function withHosts(catalogue: Catalogue, named: ReadonlyMap<string, number>): Catalogue {
+  const hosts = [...named].sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1)).slice(0, MAX_HOSTS);
+  const others: Api = { id: OTHERS, baseUrls: hosts.map(([host]) => ({ url: `https://${host}` })), packages: [] };
+  return hosts.length === 0 ? catalogue : derived(catalogue, 'with other hosts', { apis: [...catalogue.apis, others] });
+}
+
+/** Hosts that stand in files which name some, and in how many. */
+function namedHosts({ found, store }: PreparedScan): ReadonlyMap<string, number> {
+  const hosts = new Map<string, number>();
   for (const { file, mention, language } of found.files) {
     if (mention !== 'api') continue;
     const text = store.peek(file) ?? '';
-    for (const kind of store.kinds.of(file)) {
-      if (kind.language.id !== language) continue;
-      const { holder } = kind;
-      const code =
-        holder === undefined
-          ? text
-          : holder
-              .fragmentsOf(text, file)
-              .map((one) => one.text)
-              .join('\n');
-      for (const host of hostsIn(code, kind.language.forms)) if (!called.has(host)) addTo(hosts, host, file);
+    for (const { language: own, holder } of store.kinds.of(file)) {
+      if (own.id !== language) continue;
+      const fragments = holder?.fragmentsOf(text, file).map((fragment) => fragment.text);
+      for (const host of hostsIn(fragments?.join('\n') ?? text, own.forms)) hosts.set(host, (hosts.get(host) ?? 0) + 1);
     }
   }
-  return [...hosts.keys()].sort();
+  return hosts;
+}
+
+/** Of those, the ones that no call was seen to request. */
+function mentionedAlone(named: ReadonlyMap<string, number>, apis: readonly InventoryApi[]): readonly string[] {
+  const called = new Set(apis.flatMap(({ hosts }) => hosts));
+  return [...named.keys()].filter((host) => !called.has(host)).sort();
 }
