@@ -19,6 +19,7 @@ import { asSent } from './judge/on-the-way.js';
 import { siteWithoutSecrets, withoutSecrets } from './judge/without-secrets.js';
 import { objectsPassed } from './requests/calling/objects-passed.js';
 import type { SiteFinder } from './requests/calling/site-finder.js';
+import type { Part } from './values/value.js';
 import { testDoubleSites } from './requests/unknown/test-doubles.js';
 
 export interface AnalyseOptions extends FinderParts, CheckOptions {}
@@ -31,7 +32,7 @@ export type Analyser = (file: string) => FileAnalysis;
  * clients and options give the same result, whichever files came before.
  */
 export function createAnalyser(options: AnalyseOptions): Analyser {
-  return analyserOf(createFinder(options, mayComplete), options);
+  return analyserOf(createFinder(options, options.completesAll === true ? dependsOnCallers : mayComplete), options);
 }
 
 /** The same with a finder that the caller has made. */
@@ -51,6 +52,12 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
 /** Whether the part of a request that one of the checks looks at depends on callers. */
 export function mayComplete(site: SiteView): boolean {
   return CHECKS.some((check) => check.mayComplete?.(site) === true);
+}
+
+/** Whether a piece of the URL of a request does, whatever the checks ask for. */
+function dependsOnCallers(site: SiteView): boolean {
+  const isGiven = (part: Part): boolean => part.kind === 'hole' && part.parameter !== undefined;
+  return site.site.urls.some((url) => url.some(isGiven)) || mayComplete(site);
 }
 
 function analyseFile(file: FileView): FileAnalysis {

@@ -52,5 +52,7 @@ function clientTest({ id, forms }: Language, { globals }: AlsoWanted): RegExp {
   const { sdk } = forms;
   const called = [...globals].map((name) => `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`);
   const imported = sdk === undefined ? [] : [...new Set(modules)].map((name) => sdk(`(?:node:)?${escapeRegExp(name)}`));
-  return new RegExp([...called, ...imported].join('|') || '(?!)');
+  // `import os, requests`
+  const read = id === 'python' ? modules.map((name) => `\\b${escapeRegExp(name)}\\.`) : [];
+  return new RegExp([...called, ...imported, ...read].join('|') || '(?!)');
 }

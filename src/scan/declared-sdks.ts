@@ -1,10 +1,12 @@
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { packageSource } from '../api/known-apis.js';
 import { asRecord } from '../lib/is-record.js';
+import { jsonRecord } from '../lib/json.js';
 import { addTo } from '../lib/multimap.js';
+import { readRegularFile } from '../lib/read-regular-file.js';
 import type { Api } from '../model/deprecation.js';
 import type { InventorySdk } from '../report/inventory.js';
-import { FileProbe } from '../sources/file-probe.js';
+import { MAX_MANIFEST } from '../sources/file-probe.js';
 import type { PreparedScan } from './prepare-scan.js';
 
 interface Wanted {
@@ -20,16 +22,16 @@ export function declaredSdks(
   { list, store }: PreparedScan,
   wanted: readonly Wanted[],
 ): ReadonlyMap<string, readonly InventorySdk[]> {
-  const probe = new FileProbe();
   const tests = wanted.map(({ api, packages }) => ({
     id: api.id,
     test: new RegExp(`^(?:${packages.map(packageSource).join('|') || '(?!)'})$`),
   }));
   const found = new Map<string, InventorySdk[]>();
   for (const folder of foldersOf(list.files)) {
-    for (const { name, version, manifest } of declaredIn(probe, store.root, folder))
+    for (const { name, version, manifest } of declaredIn(store.root, folder))
       for (const { id, test } of tests)
-        if (!name.startsWith('@types/') && test.test(name)) addTo(found, id, { name, version, manifest });
+        if (!name.startsWith('@types/') && (test.test(name) || test.test(name.replaceAll('-', '_'))))
+          addTo(found, id, { name, version, manifest });
   }
   return found;
 }
@@ -45,22 +47,27 @@ function foldersOf(files: readonly string[]): readonly string[] {
   return [...folders].sort();
 }
 
-function* declaredIn(probe: FileProbe, root: string, folder: string): Iterable<InventorySdk> {
+function* declaredIn(root: string, folder: string): Iterable<InventorySdk> {
+  const read = (manifest: string): string => {
+    const content = readRegularFile(join(root, manifest), { limit: MAX_MANIFEST, within: root });
+    return content.kind === 'text' ? content.text : '';
+  };
   const manifest = posix.join(folder, 'package.json');
-  const json = probe.readJson(posix.join(root, manifest));
+  const json = jsonRecord(read(manifest));
   for (const group of GROUPS)
     for (const [name, version] of Object.entries(asRecord(json?.[group]) ?? {}))
       yield { name, version: typeof version === 'string' ? version : null, manifest };
   for (const file of OF_PYTHON) {
-    const path = posix.join(root, folder, file);
-    if (!probe.isFile(path)) continue;
-    for (const [, name = '', version = ''] of (probe.readText(path) ?? '').matchAll(REQUIREMENT))
-      yield {
-        name: name.toLowerCase().replaceAll(/[-_.]+/g, '-'),
-        version: version.trim() === '' ? null : version.trim().replace(/^=\s*["']?([^"']*)["']?$/, '$1'),
-        manifest: posix.join(folder, file),
-      };
+    const manifest = posix.join(folder, file);
+    for (const [, name = '', version = ''] of read(manifest).matchAll(REQUIREMENT))
+      yield { name, version: versionOf(version), manifest };
   }
+}
+
+/** `^1.0` of `= "^1.0"`, `>=1,<2` as it is; null for nothing. */
+function versionOf(written: string): string | null {
+  const version = written.trim().replace(/^=\s*["']?([^"'=][^"']*)["']?$/, '$1');
+  return version === '' ? null : version;
 }
 
 /** `name`, `name[extra]>=1,<2`, `"name==1"`, `name = "^1"`: a line, or a text of a list. */

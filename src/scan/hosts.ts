@@ -26,7 +26,7 @@ export function hostsIn(text: string, { isAside }: LexicalForms): ReadonlySet<st
   const hosts = new Set<string>();
   for (const { index, 1: host = '' } of text.matchAll(ADDRESS)) {
     const name = host.toLowerCase();
-    if (!hosts.has(name) && isOne(name) && !isAside(text, index) && !isInComment(text, index)) hosts.add(name);
+    if (!hosts.has(name) && isOne(name) && !isAside(text, index - 1) && !isInComment(text, index)) hosts.add(name);
   }
   return hosts;
 }

@@ -71,7 +71,14 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
       files: coverage.files,
       read: coverage.read,
       analysed: prepared.candidates.length,
-      limits: coverage.limits,
+      limits: [
+        ...(named.size > MAX_HOSTS
+          ? [
+              `${named.size} hosts stand in the code: of all but ${MAX_HOSTS} only calls through known HTTP clients are seen.`,
+            ]
+          : []),
+        ...coverage.limits,
+      ],
     },
   };
   return { inventory, result };

@@ -64,7 +64,7 @@ export async function runApis(
         packaged: all.automatic === undefined ? [] : packagedNames(),
       };
       const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
-        dependenciesOf(all, trace);
+        dependenciesOf(all, { trace, completesAll: true });
       return drainAsync(inventorySteps(options, dependenciesWith), io.signal);
     });
   } finally {

@@ -131,10 +131,13 @@ function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'
 
 const MAX_UNREAD = 50;
 
-/** What a scan needs beside its options; `trace` is told of each call. */
-export function dependenciesOf({ flags, catalogue }: ScanSettings, trace?: AnalyseOptions['trace']): ScanDependencies {
-  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles' | 'trace'> = {
-    ...(trace === undefined ? {} : { trace }),
+/** What a scan needs beside its options, and beside what the settings say. */
+export function dependenciesOf(
+  { flags, catalogue }: ScanSettings,
+  more: Pick<AnalyseOptions, 'trace' | 'completesAll'> = {},
+): ScanDependencies {
+  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles' | 'trace' | 'completesAll'> = {
+    ...more,
     resources: flags.alsoReport?.includes('resources') === true ? 'report' : 'known',
     testDoubles: flags.alsoReport?.includes('testDoubles') === true ? 'report' : 'skip',
   };

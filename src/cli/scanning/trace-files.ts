@@ -55,7 +55,7 @@ async function tracedWith(
   // What is less sure, and what is hidden, is told as such.
   const options = { ...runOptions(settings, io), begun, minConfidence: 'possible', ignored: 'mark' } as const;
   const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
-    dependenciesOf(settings, trace);
+    dependenciesOf(settings, { trace });
   const { files, result } = await drainAsync(traceSteps(options, names, dependenciesWith), io.signal);
   const reading = { ...settings, flags: { ...flags, updateBaseline: false, prune: false } };
   const { findings } = applyOpenBaseline(openBaseline(reading, io.cwd), result, reading);

@@ -18,6 +18,8 @@ export interface CheckOptions {
   readonly selection?: CallSelection;
   /** Told of each call of a file, in order, where somebody asks what became of it. */
   readonly trace?: (call: CallTrace) => void;
+  /** Whether each request is completed by callers, and not only where one of the checks asks for it. */
+  readonly completesAll?: boolean;
   /** Told of each text of a file that names a host of an API. */
   readonly onAddress?: (address: AddressFate) => void;
 }
