@@ -30,7 +30,7 @@ export function formatInventoryText(inventory: Inventory, { verbose }: TextOptio
     ...(mentioned.length === 0
       ? []
       : [
-          `${count(mentioned.length, 'more host')} ${mentioned.length === 1 ? 'stands' : 'stand'} in addresses that no request was seen to use${verbose ? `: ${mentioned.join(', ')}` : ' (--verbose names them)'}.`,
+          `${count(mentioned.length, 'more host')} ${mentioned.length === 1 ? 'is' : 'are'} named in addresses that no request was seen to use${verbose ? `: ${mentioned.join(', ')}` : ' (--verbose names them)'}.`,
         ]),
     `${coverage.read} of ${count(coverage.files, 'file')} read, ${coverage.analysed} analysed, as of ${asOf}.`,
     ...limitsOf(coverage.limits, most),

@@ -15,9 +15,9 @@ export interface Inventory {
   readonly apis: readonly InventoryApi[];
   /** Requests whose server is not known, by the place that sends them. */
   readonly unknown: readonly UnknownRequests[];
-  /** Calls that only go to the server that the page itself comes from. */
+  /** Calls outside tests that only go to the server that the page itself comes from. */
   readonly ownOrigin: number;
-  /** Calls of this machine, and of hosts that are reserved for examples. */
+  /** Calls outside tests of this machine, and of hosts that are reserved for examples. */
   readonly local: number;
   /** Hosts in addresses that no request was seen to use. */
   readonly mentioned: readonly string[];

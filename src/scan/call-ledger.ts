@@ -56,12 +56,12 @@ export class CallLedger {
     this.#about = about;
   }
 
-  /** Calls that only go to the server of the page. */
+  /** Calls outside tests that only go to the server of the page. */
   get ownOrigin(): number {
     return this.#ownOrigin;
   }
 
-  /** Calls that only go to this machine, or to nobody. */
+  /** Calls outside tests that only go to this machine, or to nobody. */
   get local(): number {
     return this.#local;
   }
@@ -69,10 +69,13 @@ export class CallLedger {
   /** All calls of a scan: what a wrapper does not know, its callers may. */
   add(calls: readonly CallTrace[]): void {
     const completed = new Set<string>();
-    for (const { requests } of calls)
-      for (const request of requests)
-        if (request.urls.some((url) => destinationOf(url).kind !== 'unknown'))
-          for (const place of request.chain) completed.add(keyOf(place));
+    const { isTest } = this.#about;
+    for (const { at, requests } of calls)
+      for (const { urls, chain } of requests) {
+        if (!urls.some((url) => destinationOf(url).kind !== 'unknown')) continue;
+        // What tests call, the program calls as well.
+        for (const place of chain) if (!isTest(at.file) || isTest(place.file)) completed.add(keyOf(place));
+      }
     for (const call of calls) this.#addCall(call, completed.has(keyOf(call.at)));
   }
 
@@ -127,8 +130,9 @@ export class CallLedger {
     }
     if (located.length > 0) return;
     const requests = goals.filter(({ request }) => request.kind === 'request');
-    if (requests.some(({ goal }) => goal.kind === 'local')) this.#local++;
-    else if (requests.some(({ goal }) => goal.kind === 'own-origin')) this.#ownOrigin++;
+    const own = Number(!this.#about.isTest(call.at.file));
+    if (requests.some(({ goal }) => goal.kind === 'local')) this.#local += own;
+    else if (requests.some(({ goal }) => goal.kind === 'own-origin')) this.#ownOrigin += own;
     else if (!isCompleted && requests.some(({ goal }) => goal.kind === 'unknown')) this.#addUnknown(call, sent);
   }
 

@@ -74,7 +74,7 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
       limits: [
         ...(named.size > MAX_HOSTS
           ? [
-              `${named.size} hosts stand in the code: of all but ${MAX_HOSTS} only calls through known HTTP clients are seen.`,
+              `The code names ${named.size} hosts: of all but ${MAX_HOSTS} only calls through known HTTP clients are seen.`,
             ]
           : []),
         ...coverage.limits,

@@ -91,6 +91,14 @@ export const get = (name: 'a' | 'b') => fetch(AT[name] + '/me');
     expect(out).toMatch(/^No API was seen to be called\.\n\nIn tests alone:\n {2}api\.figma\.com: 1 call, in 1 file\n/);
   });
 
+  it('are no calls of tests alone where only a test completes the call of the program', async () => {
+    const found = await inventory({
+      'a.ts': 'export const get = (id: string) => fetch(`https://api.figma.com/v1/files/${id}`);\n',
+      'a.test.ts': "import { get } from './a';\nget('x');\nget('y');\n",
+    });
+    expect(apiNamed(found, 'api.figma.com')).toMatchObject({ calls: 3, inTests: 2 });
+  });
+
   it('are no texts: comments, links, namespaces, imports, this machine, reserved names', async () => {
     const found = await inventory({
       'a.ts': `// fetch('https://api.comment.com/v1')

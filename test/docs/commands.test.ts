@@ -106,6 +106,15 @@ describe.skipIf(process.platform === 'win32')('what the pages show', () => {
     expect(shell(root, `npx sunset-lint ${flags}`).output).toContain(shown);
   });
 
+  it('docs/command-line.md: the APIs that code calls', () => {
+    const root = mkdtempSync(join(store, 'apis-'));
+    put(root, 'src/summary.ts', "export const list = () => fetch('https://api.openai.com/v1/models');\n");
+    put(root, 'src/design.ts', "export const me = () => fetch('https://api.figma.com/v1/me');\n");
+    put(root, 'src/hook.ts', 'export const call = () => fetch(process.env.HOOK_URL);\n');
+    const [shown = ''] = blocksOf(read('docs/command-line.md'), 'text');
+    expect(shell(root, 'npx sunset-lint apis --as-of 2026-11-26').output).toContain(shown);
+  });
+
   it('docs/monorepos.md: a call of a wrapper in another package', () => {
     const root = mkdtempSync(join(store, 'mono-'));
     put(root, 'package.json', '{ "private": true, "workspaces": ["packages/*"] }');

@@ -10,7 +10,7 @@ const FORMATS: Readonly<Record<ApisFormat, true>> = { text: true, json: true, ht
 
 const HELP = `
 An API is listed where a request to it is seen, with its calls, files and hosts; and where a manifest asks for
-a package of its SDK. 'checked' are those with a catalogue, and the day of its facts stands beside it; of the
+a package of its SDK. 'checked' are those with a catalogue, with facts of the day that is given; of the
 others nothing is known but that they are called. Requests whose server is not known are listed as such.
 
 Formats:
