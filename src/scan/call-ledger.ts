@@ -18,6 +18,8 @@ interface About {
   readonly textOf: (file: string) => string | undefined;
   readonly isTest: (file: string) => boolean;
   readonly languageOf: (file: string) => LanguageId | null;
+  /** Addresses that files of settings near a file give to a variable. */
+  readonly settingsOf: (file: string, variable: string) => readonly string[];
 }
 
 /** Where one URL goes. */
@@ -72,7 +74,7 @@ export class CallLedger {
     const { isTest } = this.#about;
     for (const { at, requests } of calls)
       for (const { urls, chain } of requests) {
-        if (!urls.some((url) => destinationOf(url).kind !== 'unknown')) continue;
+        if (!urls.some((url) => this.#goalsOf(url).some(({ kind }) => kind !== 'unknown'))) continue;
         // What tests call, the program calls as well.
         for (const place of chain) if (!isTest(at.file) || isTest(place.file)) completed.add(keyOf(place));
       }
@@ -108,7 +110,9 @@ export class CallLedger {
 
   #addCall(call: CallTrace, isCompleted: boolean): void {
     const sent = call.requests.filter(({ ruledOut }) => ruledOut !== true);
-    const goals = sent.flatMap((request) => request.urls.map((url) => ({ request, goal: destinationOf(url) })));
+    const goals = sent.flatMap((request) =>
+      request.urls.flatMap((url) => this.#goalsOf(url).map((goal) => ({ request, goal }))),
+    );
     const located = goals.filter(({ goal }) => goal.kind === 'api' || goal.kind === 'host');
     const accounts = new Set(located.flatMap(({ goal }) => this.#accountOf(goal) ?? []));
     const isShared = accounts.size > 1 || (accounts.size > 0 && goals.some(({ goal }) => goal.kind === 'unknown'));
@@ -134,6 +138,17 @@ export class CallLedger {
     if (requests.some(({ goal }) => goal.kind === 'local')) this.#local += own;
     else if (requests.some(({ goal }) => goal.kind === 'own-origin')) this.#ownOrigin += own;
     else if (!isCompleted && requests.some(({ goal }) => goal.kind === 'unknown')) this.#addUnknown(call, sent);
+  }
+
+  /** Where a URL goes; by files of settings where it begins with a variable, each of which may count. */
+  #goalsOf(url: UrlTrace): readonly Destination[] {
+    const goal = destinationOf(url);
+    const [base] = url.pieces;
+    if (goal.kind !== 'unknown' || base?.unknown === undefined) return [goal];
+    const [, variable] = VARIABLE.exec(base.text) ?? [];
+    const set = variable === undefined ? [] : this.#about.settingsOf(base.at.file, variable);
+    const goals = set.map(elsewhere).filter(({ kind }) => kind === 'host');
+    return goals.length === 0 ? [goal] : goals;
   }
 
   #addUnknown({ at }: CallTrace, requests: readonly RequestTrace[]): void {
@@ -173,6 +188,9 @@ export class CallLedger {
     };
   }
 }
+
+/** `URL` of `${process.env.URL}`, `${os.environ['URL']}` and `${URL}`. */
+const VARIABLE = /(?<!\w)([A-Z][A-Z\d_]*)['"\])]*\}$/;
 
 function destinationOf({ host, shown, api, base }: UrlTrace): Destination {
   switch (host) {

@@ -51,6 +51,8 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
   const ledger = new CallLedger({
     textOf: (file) => store.text(file),
     isTest: (file) => store.kinds.isTest(file),
+    settingsOf: (file, variable) =>
+      prepared.programs.flatMap(({ modules }) => modules.settings?.(file, variable).map(({ url }) => url) ?? []),
     languageOf: (file) => store.kinds.of(file)[0]?.language.id ?? null,
   });
   ledger.add(calls);

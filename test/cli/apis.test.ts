@@ -71,6 +71,14 @@ describe('the APIs that code calls', () => {
     expect(found.unknown).toEqual([]);
   });
 
+  it('are called where a file of settings gives the variable that a URL begins with', async () => {
+    const found = await inventory({
+      '.env': 'API_URL=https://api.notion.com/v1\n',
+      'a.ts': "fetch(process.env.API_URL + '/users');\n",
+    });
+    expect(callsOf(found)).toEqual({ 'api.notion.com': 1 });
+  });
+
   it('may each be one of several, where a table decides', async () => {
     const found = await inventory({
       'a.ts': `const AT = { a: 'https://api.figma.com/v1', b: 'https://api.notion.com/v1' };
@@ -246,7 +254,6 @@ fetch(\`\${process.env.X}/\u001b]0;owned\u0007/x?token=ghp_abcdefghijklmnopqrstu
     const { out, code } = await cli(folder(files), ['apis', '--verbose', '--format', format]);
     expect(code).toBe(0);
     expect(out).not.toMatch(/hunter2secret|abcdef1234567890|ghp_abc/);
-    // eslint-disable-next-line no-control-regex
     expect(out).not.toMatch(/[\u001b\u0007]/);
     expect(out).toContain('api.figma.com');
   });
