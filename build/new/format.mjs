@@ -44,7 +44,7 @@ describe('${name}', () => {
           before: '| `badge` |',
           text: `| \`${name}\` | … | left out |\n`,
         },
-        { file: 'test/matrix.mjs', before: "'rdjson'];", text: `'${name}', ` },
+        { file: 'test/matrix.mjs', before: "  'rdjson',\n", text: `  '${name}',\n` },
       ],
       left: [
         `src/report/formats.ts, docs/reports.md: for whom it is, and a section with the command.`,

@@ -202,6 +202,7 @@ describe('the page on reports', () => {
 
   it.each(commands)('has a command that works: sunset-lint %s', async (command) => {
     const root = repository();
+    mkdirSync(join(root, 'reports'));
     writeFileSync(join(root, 'b.ts'), CALL);
     const { code, out, err } = await cli(root, command.split(' '));
     expect(code, err).toBe(1);
