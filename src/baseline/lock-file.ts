@@ -3,7 +3,7 @@ import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { readRegularFile } from '../lib/read-regular-file.js';
-import { ConfigError } from '../model/errors.js';
+import { ConfigError, errorCode } from '../model/errors.js';
 
 /** How long one holder is waited for, in milliseconds: as long as it lives, where that can be seen; else shorter. */
 const PATIENCE = { alive: 60_000, unknown: 4000 } as const;
@@ -64,7 +64,7 @@ function tryAcquire(lock: string, own: string): boolean {
     linkSync(whole, lock);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     // On a disk that has no hard links, or cannot be written.
     return tryWrite(lock, own);
   } finally {
@@ -78,14 +78,10 @@ function tryWrite(lock: string, own: string): boolean {
     writeFileSync(lock, own, { flag: 'wx', mode: 0o644 });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     rmSync(lock, { force: true });
     throw error;
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** What a lock says; an empty text where it says nothing that can be read, undefined where there is none. */
@@ -105,7 +101,7 @@ function stateOf(holder: string): 'alive' | 'dead' | 'unknown' {
     return 'alive';
   } catch (error) {
     // One of another user lives as well.
-    return codeOf(error) === 'ESRCH' ? 'dead' : 'alive';
+    return errorCode(error) === 'ESRCH' ? 'dead' : 'alive';
   }
 }
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { CatalogueError, ConfigError, ScanError, shortageOf } from '../model/errors.js';
+import { isExpected, shortageOf } from '../model/errors.js';
 import { escapeText } from '../lib/escape-text.js';
 import { readTool } from '../lib/package-files.js';
 import { forgetWork } from '../lib/work.js';
@@ -87,7 +87,7 @@ function withSubcommands(command: Command): readonly Command[] {
 function explainError(error: unknown, io: CliIo): ExitCode {
   // Help and version end with an exception of exit code 0; commander has printed everything.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.failure;
-  if (error instanceof ConfigError || error instanceof ScanError || error instanceof CatalogueError) {
+  if (isExpected(error)) {
     io.err(`error: ${error.message.split('\n').map(escapeText).join('\nerror: ')}\n`);
   } else {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
-import { refuseShortage } from '../model/errors.js';
+import { errorCode, refuseShortage } from '../model/errors.js';
 import { decodeUtf16, utf16Order, utf8Mark } from './decode-text.js';
 import { NotRegularError, openRegular } from './open-file.js';
 import { refuseIrregular } from './open-file.js';
@@ -95,7 +95,7 @@ function readAll(fd: number, limit: number): Buffer | undefined {
 /** Undefined: there is nothing of that name. */
 function whyNot(path: string, error: unknown): string | undefined {
   if (error instanceof NotRegularError) return error.message;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === 'ENOENT') return isLink(path) ? 'it is a link that leads nowhere' : undefined;
   if (code === 'ENOTDIR') return undefined;
   if (code === 'ELOOP' || code === 'EMLINK') return 'it is a link that leads to itself';

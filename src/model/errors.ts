@@ -21,6 +21,11 @@ export class ScanError extends Error {
   override readonly name = 'ScanError';
 }
 
+/** Whether an error is about what this program was given, and so is told in its own words; any other is a bug of ours. */
+export function isExpected(error: unknown): error is CatalogueError | ConfigError | ScanError {
+  return error instanceof CatalogueError || error instanceof ConfigError || error instanceof ScanError;
+}
+
 const NO_MORE_FILES =
   "the system lets this program open no more files, so the result would not be whole. Raise the limit, such as with 'ulimit -n 1024', and run again.";
 
@@ -32,6 +37,12 @@ export function refuseShortage(error: unknown): void {
 
 /** What to say where the system lets no more files be opened; undefined for any other error. */
 export function shortageOf(error: unknown): ScanError | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   return code === 'EMFILE' || code === 'ENFILE' ? new ScanError(NO_MORE_FILES) : undefined;
+}
+
+/** The code that the system gives an error, such as `ENOENT`; undefined for any other error. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
 }

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import { work } from '../lib/work.js';
-import { refuseShortage } from '../model/errors.js';
+import { errorCode, refuseShortage } from '../model/errors.js';
 
 export type PathKind = 'file' | 'folder' | 'none';
 
@@ -101,7 +101,7 @@ function list(folder: string): Listed {
     return { entries, folded: isKnown ? new Set(names.map((name) => name.toLowerCase())) : undefined };
   } catch (error) {
     refuseShortage(error);
-    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isGone = errorCode(error) === 'ENOENT';
     return { entries: new Map(), folded: isGone ? new Set() : undefined };
   }
 }

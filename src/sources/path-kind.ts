@@ -1,4 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
+import { errorCode } from '../model/errors.js';
 
 /** Whether a path that a user named is a `file` or a `folder`; else in words why it cannot be scanned. */
 export function kindOfPath(path: string): string {
@@ -8,7 +9,7 @@ export function kindOfPath(path: string): string {
     if (stat.isDirectory()) return 'folder';
     return stat.isFile() ? 'file' : 'it is neither a file nor a folder';
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = errorCode(error) ?? '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return NOT_THERE;
     if (code === 'EACCES' || code === 'EPERM') return 'it may not be read';
     if (code === 'ELOOP') return 'it is a link that leads to itself';

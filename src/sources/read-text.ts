@@ -2,7 +2,7 @@ import { closeSync, fstatSync, readSync } from 'node:fs';
 import { decodeUtf16, utf16Order, utf8Mark } from '../lib/decode-text.js';
 import { openUnasked, refuseIrregular } from '../lib/open-file.js';
 import { work } from '../lib/work.js';
-import { refuseShortage } from '../model/errors.js';
+import { errorCode, refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { TextSearch } from '../search/text-search.js';
 import { KeptReads } from './kept-reads.js';
@@ -208,7 +208,7 @@ function isLfsPointer(buffer: Buffer, size: number): boolean {
 }
 
 function reasonOf(error: unknown): SkipReason | 'vanished' {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === 'ENOENT') return 'vanished';
   refuseShortage(error);
   // O_NOFOLLOW on a link: EMLINK on some systems.

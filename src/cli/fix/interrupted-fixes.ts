@@ -7,6 +7,7 @@ import { digestOf, notesFolder, notesOf } from './fix-note.js';
 import type { FixNote } from './fix-note.js';
 import { readBytes } from './fixable-file.js';
 import type { CliIo } from '../shared/io.js';
+import { errorCode } from '../../model/errors.js';
 
 /** Names that are listed of each kind. */
 const MAX_NAMES = 20;
@@ -89,6 +90,6 @@ function isRunning(id: number): boolean {
   try {
     return process.kill(id, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isInside } from '../../lib/read-regular-file.js';
-import { CatalogueError, ConfigError, ScanError } from '../../model/errors.js';
+import { isExpected } from '../../model/errors.js';
 import type { IsoDate } from '../../model/deprecation.js';
 import { kindsOf } from '../../scan/prepare-scan.js';
 import { toName } from '../../sources/file-name.js';
@@ -215,8 +215,8 @@ export class Workspace {
 
   /** Says once why there is no scan; what was known stays. */
   #tell(error: unknown): void {
-    const known = error instanceof ConfigError || error instanceof CatalogueError || error instanceof ScanError;
-    const problem = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const problem = isExpected(error) ? error.message : detail;
     if (problem !== this.#problem) this.#input.onProblem(problem);
     this.#problem = problem;
     this.#scans.forget();

@@ -1,4 +1,4 @@
-import { CatalogueError, ConfigError, ScanError } from '../../model/errors.js';
+import { isExpected } from '../../model/errors.js';
 import type { FileAnalysis } from '../../model/finding.js';
 import { escapeText } from '../../lib/escape-text.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -54,8 +54,7 @@ export async function watchScan(
             `Analysed again: ${last.result.analyses.size - [...last.result.analyses.keys()].filter((file) => known.has(file)).length} of ${last.result.analyses.size} files.\n`,
           );
       } catch (error) {
-        if (!(error instanceof ConfigError || error instanceof ScanError || error instanceof CatalogueError))
-          throw error;
+        if (!isExpected(error)) throw error;
         io.err(`error: ${escapeText(error.message)}\n`);
         last = undefined;
       }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOurs } from '../../lib/ours.js';
-import { ConfigError } from '../../model/errors.js';
+import { ConfigError, errorCode } from '../../model/errors.js';
 import type { CliIo } from '../shared/io.js';
 import { userFolder } from '../shared/user-folder.js';
 
@@ -65,7 +65,7 @@ function makeKey(folder: string, file: string): Buffer | undefined {
   try {
     linkSync(made, file);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(made, { force: true });
   }

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { ConfigError } from '../../model/errors.js';
+import { ConfigError, errorCode } from '../../model/errors.js';
 
 /** How long to wait for a reader that is slow, in milliseconds. */
 const PAUSE = 5;
@@ -18,7 +18,7 @@ export function outputTo(descriptor: number): (text: string) => void {
       try {
         done += writeSync(descriptor, bytes, done);
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        const code = errorCode(error);
         if (code === 'EPIPE') isClosed = true;
         // A pipe that somebody made non-blocking is full.
         else if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { work } from '../../lib/work.js';
-import { ConfigError, ScanError, refuseShortage } from '../../model/errors.js';
+import { ConfigError, ScanError, errorCode, refuseShortage } from '../../model/errors.js';
 import { findGit } from './find-git.js';
 import type { GitProgram } from './find-git.js';
 
@@ -84,11 +84,11 @@ export function git(
   // Without this a folder would be walked, and other files found than with git.
   refuseShortage(run.error);
   // The program was found, so it is the folder that is not there or not to be entered.
-  if (run.error !== undefined && 'code' in run.error && NO_FOLDER.has(run.error.code))
+  if (NO_FOLDER.has(errorCode(run.error)))
     return { kind: 'absent', message: `git could not be started in '${folder}'` };
   if (most !== undefined && isTooLong(run.error)) return { kind: 'refused', message: 'the answer is too long' };
   // Where it ends before it has read all, its own words say why.
-  if (run.error !== undefined && !(isUnread(run.error) && run.status !== 0 && run.status !== null))
+  if (run.error !== undefined && !(errorCode(run.error) === 'EPIPE' && run.status !== 0 && run.status !== null))
     throw new ScanError(failure(run.error, args[0] ?? '', limit));
   if (run.status === 0) return { kind: 'done', out: run.stdout, warnings: String(run.stderr) };
   return { kind: 'refused', message: firstLine(run.stderr.toString('utf8')) };
@@ -121,18 +121,14 @@ function programFor(folder: string): GitProgram {
 }
 
 function failure(error: Error, command: string, limit: number): string {
-  if ('code' in error && error.code === 'ETIMEDOUT')
+  if (errorCode(error) === 'ETIMEDOUT')
     return `'git ${command}' did not answer within ${limit / 1000} s. Look for pipes or devices in place of files of the repository, and of those that its configuration includes.`;
   if (isTooLong(error)) return `'git ${command}' printed more than ${MAX_OUTPUT >> 20} MB, which is more than is read.`;
   return `git could not be run: ${error.message}`;
 }
 
 function isTooLong(error: Error | undefined): boolean {
-  return error !== undefined && 'code' in error && error.code === 'ENOBUFS';
-}
-
-function isUnread(error: Error): boolean {
-  return 'code' in error && error.code === 'EPIPE';
+  return errorCode(error) === 'ENOBUFS';
 }
 
 function firstLine(text: string): string {
