@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { openCache, saveCache } from '../../cache/scan-cache.js';
 import { isInside, readRegularFile } from '../../lib/read-regular-file.js';
 import type { Report } from '../../report/report.js';
@@ -141,8 +139,7 @@ function overlayOf(texts: readonly (readonly [path: string, text: string])[]): T
 }
 
 function isOnDisk(path: string, text: string, limit: number): boolean {
-  if (!existsSync(path)) return false;
-  const content = readRegularFile(resolve(path), { limit });
+  const content = readRegularFile(path, { limit });
   return content.kind === 'text' && content.text === text;
 }
 

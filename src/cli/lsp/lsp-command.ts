@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { EXIT } from '../shared/exit-code.js';
 import type { ExitCode } from '../shared/exit-code.js';
-import { streamsOf } from '../shared/streams.js';
+import { onInputEnd, streamsOf } from '../shared/streams.js';
 import type { CliIo } from '../shared/io.js';
 
 const HELP = `
 An editor starts it and speaks the Language Server Protocol on standard input and output.
-docs/editors.md has the settings of VS Code, Neovim, Helix, Zed and JetBrains.
+docs/editors.md has the settings of VS Code, Neovim, Helix and JetBrains.
 
 Options of the client (initializationOptions):
   languages        only findings in these: javascript, shell, terraform, python
@@ -28,7 +28,8 @@ export function lspCommand(io: CliIo, setExit: (code: ExitCode) => void): Comman
     .option('--stdio', 'speak on standard input and output, which is what it does without it', false)
     .addHelpText('after', HELP)
     .action(async () => {
-      const { input, output } = streamsOf(io);
+      const streams = streamsOf(io);
+      const { input, output } = streams;
       const [{ serve }, { lateLibrary }] = await Promise.all([
         import('./serve.js'),
         import('../../lib/late-library.js'),
@@ -37,8 +38,7 @@ export function lspCommand(io: CliIo, setExit: (code: ExitCode) => void): Comman
       const connection = createConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
       const isOver = new Promise<void>((over) => {
         connection.onExit(over);
-        input.once('end', over).once('close', over);
-        io.signal?.addEventListener('abort', () => over(), { once: true });
+        onInputEnd(streams, io, over);
       });
       const isShutDown = serve(connection, io);
       await isOver;

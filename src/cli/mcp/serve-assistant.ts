@@ -1,8 +1,9 @@
 import { lateLibrary } from '../../lib/late-library.js';
 import { asWords } from '../../lib/leaving.js';
 import { readTool } from '../../lib/package-files.js';
-import { CatalogueError, ConfigError, ScanError } from '../../model/errors.js';
+import { ConfigError, isExpected } from '../../model/errors.js';
 import type { CliIo, Streams } from '../shared/io.js';
+import { onInputEnd } from '../shared/streams.js';
 import { Given, TOOLS } from './tools.js';
 
 /** What clients are told of all tools. */
@@ -15,7 +16,8 @@ interface Answer {
 }
 
 /** Answers a client until it ends the connection. */
-export async function serveAssistant(io: CliIo, { input, output }: Streams): Promise<void> {
+export async function serveAssistant(io: CliIo, streams: Streams): Promise<void> {
+  const { input, output } = streams;
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one takes shapes of zod, and half as much again
   const { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } =
     lateLibrary('@modelcontextprotocol/sdk');
@@ -46,8 +48,7 @@ export async function serveAssistant(io: CliIo, { input, output }: Streams): Pro
   const transport = new StdioServerTransport(input, output);
   const isOver = new Promise<void>((over) => {
     server.onclose = over;
-    input.once('end', over).once('close', over);
-    io.signal?.addEventListener('abort', () => over(), { once: true });
+    onInputEnd(streams, io, over);
   });
   await server.connect(transport);
   await isOver;
@@ -67,8 +68,7 @@ async function answerOf(
     return { content: [{ type: 'text', text: await tool.run(new Given(given, tool), io) }] };
   } catch (error) {
     if (io.signal?.aborted === true) throw error;
-    const known = error instanceof ConfigError || error instanceof CatalogueError || error instanceof ScanError;
-    if (!known) throw error;
+    if (!isExpected(error)) throw error;
     return { content: [{ type: 'text', text: asWords(error.message) }], isError: true };
   }
 }

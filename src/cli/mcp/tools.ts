@@ -6,6 +6,7 @@ import { daysBetween } from '../../engine/judge/lifecycle.js';
 import { ConfigError } from '../../model/errors.js';
 import { CONFIDENCES } from '../../model/evidence.js';
 import { formatAgent } from '../../report/agent.js';
+import { describeReplacement } from '../../report/catalogue-table.js';
 import { hideAround } from '../../report/hide-in-report.js';
 import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
 import { scanOnce } from '../scanning/scan-settings.js';
@@ -172,12 +173,8 @@ const ENDS: Tool = {
     ending.sort((a, b) => (a.endOfLife < b.endOfLife ? -1 : a.endOfLife > b.endOfLife ? 1 : 0));
     const lines = ending.map(({ one, days }) => {
       const { replacement } = one;
-      const instead =
-        replacement.kind === 'operation'
-          ? `${replacement.operation.method} ${replacement.operation.path.text}`
-          : replacement.kind === 'product'
-            ? replacement.name
-            : null;
+      const isNamed = replacement.kind === 'operation' || replacement.kind === 'product';
+      const instead = isNamed ? describeReplacement(replacement) : null;
       const { id, feature } = one;
       return `${jsonText({ id, api: one.api, feature, ends: shownEnd(one), days, replacement: instead })}\n`;
     });

@@ -1,8 +1,14 @@
 import { ConfigError } from '../../model/errors.js';
-import type { GivenIo, Streams } from './io.js';
+import type { CliIo, GivenIo, Streams } from './io.js';
 
 /** What a server speaks on. @throws ConfigError where there is nothing. */
 export function streamsOf({ streams }: Pick<GivenIo, 'streams'>): Streams {
   if (streams === undefined) throw new ConfigError('a server needs standard input and output.');
   return streams();
+}
+
+/** Calls back once nobody speaks to a server any more, or it is interrupted; perhaps several times. */
+export function onInputEnd({ input }: Streams, { signal }: Pick<CliIo, 'signal'>, over: () => void): void {
+  input.once('end', over).once('close', over);
+  signal?.addEventListener('abort', () => over(), { once: true });
 }
