@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { packagedNames } from '../../catalogue/packaged.js';
-import { escapeText } from '../../lib/escape-text.js';
 import { asJson, asWords } from '../../lib/leaving.js';
 import type { Leaving } from '../../lib/leaving.js';
 import { workTable } from '../../lib/work.js';
@@ -13,6 +12,7 @@ import type { Inventory } from '../../report/inventory.js';
 import { inventorySteps } from '../../scan/inventory.js';
 import type { InventoryResult } from '../../scan/inventory.js';
 import { drainAsync } from '../../scan/steps.js';
+import { scanProblems } from '../scanning/scan-problems.js';
 import { dependenciesOf, runOptions } from '../scanning/scan-settings.js';
 import { ownFiles } from '../scanning/own-files.js';
 import { withSeenApis } from '../scanning/seen-apis.js';
@@ -79,13 +79,10 @@ export async function runApis(
 
 /** What was to be looked at and was not, each in a sentence. */
 function problemsOf({ result }: InventoryResult): readonly string[] {
-  const { missing, shortfalls, stopped, report } = result;
-  const undone = countUndone(report.coverage.skipped);
+  const undone = countUndone(result.report.coverage.skipped);
   return [
-    ...missing.map(({ path, reason }) => `cannot scan '${escapeText(path)}': ${reason}.`),
-    ...shortfalls.map(escapeText),
-    ...(stopped === undefined ? [] : [`stopped ${stopped}: not all was looked at.`]),
-    ...(undone > 0 && stopped === undefined
+    ...scanProblems(result),
+    ...(undone > 0 && result.stopped === undefined
       ? [`${undone} files could not be analysed: the inventory is not whole.`]
       : []),
   ];

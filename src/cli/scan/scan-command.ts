@@ -28,6 +28,7 @@ import { printSettings } from '../settings/print-settings.js';
 import { listedFiles, namedFiles } from '../scanning/listed-files.js';
 import { progressLine } from '../shared/progress.js';
 import { findRepository, readOwners } from '../shared/repository.js';
+import { scanProblems } from '../scanning/scan-problems.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import type { OneScan } from '../scanning/scan-settings.js';
 import { readSettings } from '../settings/settings.js';
@@ -110,11 +111,7 @@ async function concludeDryRun(
   const { formatDiff } = await import('../fix/fix-diff.js');
   io.out(formatDiff(changes, chooseColour(io, flags)));
   io.err(linesOf(said));
-  const problems = [
-    ...result.missing.map(({ path, reason }) => `cannot scan '${escapeText(path)}': ${reason}.`),
-    ...result.shortfalls.map(escapeText),
-    ...(result.stopped === undefined ? [] : [`stopped ${result.stopped}: not all was looked at.`]),
-  ];
+  const problems = scanProblems(result);
   io.err(linesOf(problems.map((problem) => `error: ${problem}`)));
   return exitCode({ findings: changes.length, problems: problems.length });
 }

@@ -1,0 +1,11 @@
+import { escapeText } from '../../lib/escape-text.js';
+import type { ScanResult } from '../../scan/scan-tree.js';
+
+/** What was to be looked at and was not, each in a sentence for a terminal. */
+export function scanProblems({ missing, shortfalls, stopped }: ScanResult): readonly string[] {
+  return [
+    ...missing.map(({ path, reason }) => `cannot scan '${escapeText(path)}': ${reason}.`),
+    ...shortfalls.map(escapeText),
+    ...(stopped === undefined ? [] : [`stopped ${stopped}: not all was looked at.`]),
+  ];
+}
