@@ -15,6 +15,11 @@ import { coverageOf, headlineOf } from './words.js';
  */
 export const COMMENT_SIZE = { github: 56_000, gitlab: 900_000 } as const;
 
+/** The format for one server. */
+export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, given: Given) => string {
+  return (report, given) => formatComment(report, given, COMMENT_SIZE[server]);
+}
+
 /**
  * The report as one comment on a pull or merge request: the verdict and a table of what ends, then folded the calls and
  * what could not be read. Its first line is a mark, by which the next run finds the comment that it replaces; `none` in

@@ -60,10 +60,7 @@ export const FORMATS = {
   },
   'github-comment': {
     about: 'Markdown for one comment on a pull request',
-    load: async () => {
-      const { COMMENT_SIZE, formatComment } = await import('./comment.js');
-      return (report, context) => formatComment(report, context, COMMENT_SIZE.github);
-    },
+    load: async () => (await import('./comment.js')).commentFor('github'),
   },
   gitlab: {
     about: 'code quality report of GitLab',
@@ -72,10 +69,7 @@ export const FORMATS = {
   },
   'gitlab-comment': {
     about: 'Markdown for one note on a merge request',
-    load: async () => {
-      const { COMMENT_SIZE, formatComment } = await import('./comment.js');
-      return (report, context) => formatComment(report, context, COMMENT_SIZE.gitlab);
-    },
+    load: async () => (await import('./comment.js')).commentFor('gitlab'),
   },
   junit: {
     about: 'JUnit XML, for test reports of CI servers',

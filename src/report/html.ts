@@ -4,10 +4,10 @@ import type { FormatContext, Verdict } from './format-context.js';
 import { ownersOf, pageFindings } from './html-data.js';
 import { unreadSection, unresolvedSection } from './html-gaps.js';
 import { projectFacts } from './html-project.js';
-import { SCRIPT_HASH, STYLE_HASH } from './html-hashes.js';
+import { SCRIPT_HASH } from './html-hashes.js';
+import { pageHead } from './html-page.js';
 import { SCRIPT } from './html-script.js';
 import { summarySection, tableSections, timelineSection } from './html-sections.js';
-import { STYLE } from './html-style.js';
 import { embedJson, html, trusted } from './html-text.js';
 import type { Html } from './html-text.js';
 import type { Report } from './report.js';
@@ -19,18 +19,8 @@ import { coverageOf, headlineOf } from './words.js';
  * run; all that comes from files is text.
  */
 export function formatHtml(report: Report, context: FormatContext): string {
-  const policy = `default-src 'none'; style-src '${STYLE_HASH}'; script-src '${SCRIPT_HASH}'; base-uri 'none'; form-action 'none'`;
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>Deprecated API operations${context.project === undefined ? '' : ` in ${context.project.name}`}, ${report.asOf}</title>
-<style>${trusted(STYLE)}</style>
-</head>
+  const where = context.project === undefined ? '' : ` in ${context.project.name}`;
+  const page = html`${pageHead(`Deprecated API operations${where}, ${report.asOf}`, SCRIPT_HASH)}
 <body>
 <a class="skip" href="#findings">Skip to the findings</a>
 <header>

@@ -1,6 +1,5 @@
-import { STYLE_HASH } from './html-hashes.js';
-import { STYLE } from './html-style.js';
-import { html, trusted } from './html-text.js';
+import { pageHead } from './html-page.js';
+import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import type { Inventory, InventoryApi } from './inventory.js';
 import { asideOf, callsOf, checkedOf, groupsOf, headlineOf, sdkOf } from './inventory-text.js';
@@ -8,18 +7,7 @@ import { asideOf, callsOf, checkedOf, groupsOf, headlineOf, sdkOf } from './inve
 /** The inventory as one page without script and without any request to the network; all that comes from files is text. */
 export function formatInventoryHtml(inventory: Inventory): string {
   const { apis, unknown, mentioned, coverage, asOf, tool } = inventory;
-  const policy = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>APIs that the code calls, ${asOf}</title>
-<style>${trusted(STYLE)}</style>
-</head>
+  return html`${pageHead(`APIs that the code calls, ${asOf}`)}
 <body>
 <header>
 <h1>APIs that the code calls</h1>
