@@ -8,6 +8,8 @@ const WIDTH = 760;
 const HEIGHT = 300;
 /** Room for the numbers at the left, the days below, and the names at the right. */
 const FRAME = { left: 44, right: 226, top: 16, bottom: 36 };
+const BOTTOM = HEIGHT - FRAME.bottom;
+const RIGHT = WIDTH - FRAME.right;
 /** Lines of their own; the others are one line together. */
 const MAX_LINES = 6;
 /** Ends that are further away than this part of the days that were measured are named and not drawn. */
@@ -24,10 +26,8 @@ export function trendSvg(trend: Trend): string {
   const ends = lines.flatMap(({ endOfLife }) => (endOfLife === null ? [] : [daysBetween(first, endOfLife)]));
   const span = Math.max(length, ...ends.filter((end) => end <= length * (1 + MOST_AHEAD)));
   const most = Math.max(1, ...lines.flatMap(({ calls }) => calls));
-  const x = (day: IsoDate): number =>
-    round(FRAME.left + ((WIDTH - FRAME.left - FRAME.right) * daysBetween(first, day)) / span);
-  const y = (calls: number): number =>
-    round(HEIGHT - FRAME.bottom - ((HEIGHT - FRAME.top - FRAME.bottom) * calls) / most);
+  const x = (day: IsoDate): number => round(FRAME.left + ((RIGHT - FRAME.left) * daysBetween(first, day)) / span);
+  const y = (calls: number): number => round(BOTTOM - ((BOTTOM - FRAME.top) * calls) / most);
   const drawn = lines.flatMap((line, index): readonly Xml[] => {
     const colour = COLOURS[index] ?? '';
     const points = line.calls.map((calls, day) => `${x(trend.days[day] ?? first)},${y(calls)}`);
@@ -46,18 +46,17 @@ export function trendSvg(trend: Trend): string {
               x1: end,
               x2: end,
               y1: FRAME.top,
-              y2: HEIGHT - FRAME.bottom,
+              y2: BOTTOM,
               stroke: colour,
               'stroke-dasharray': '3 3',
             }),
           ]),
-      element('rect', { x: WIDTH - FRAME.right + 14, y: FRAME.top + index * 34, width: 10, height: 10, fill: colour }),
-      words(WIDTH - FRAME.right + 30, FRAME.top + index * 34 + 9, 'start', shortened(line.name)),
-      words(WIDTH - FRAME.right + 30, FRAME.top + index * 34 + 23, 'start', line.about),
+      element('rect', { x: RIGHT + 14, y: FRAME.top + index * 34, width: 10, height: 10, fill: colour }),
+      words(RIGHT + 30, FRAME.top + index * 34 + 9, 'start', shortened(line.name)),
+      words(RIGHT + 30, FRAME.top + index * 34 + 23, 'start', line.about),
     ];
   });
   const axis = { stroke: '#808080', 'stroke-width': 1 };
-  const bottom = HEIGHT - FRAME.bottom;
   return document(
     element(
       'svg',
@@ -73,12 +72,12 @@ export function trendSvg(trend: Trend): string {
         fill: '#808080',
       },
       [
-        element('line', { x1: FRAME.left, x2: WIDTH - FRAME.right, y1: bottom, y2: bottom, ...axis }),
-        element('line', { x1: FRAME.left, x2: FRAME.left, y1: FRAME.top, y2: bottom, ...axis }),
+        element('line', { x1: FRAME.left, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, ...axis }),
+        element('line', { x1: FRAME.left, x2: FRAME.left, y1: FRAME.top, y2: BOTTOM, ...axis }),
         words(FRAME.left - 6, y(most) + 4, 'end', String(most)),
-        words(FRAME.left - 6, bottom + 4, 'end', '0'),
-        words(x(first), bottom + 18, 'start', first),
-        ...(last === first ? [] : [words(x(last), bottom + 18, x(last) - FRAME.left < 140 ? 'start' : 'end', last)]),
+        words(FRAME.left - 6, BOTTOM + 4, 'end', '0'),
+        words(x(first), BOTTOM + 18, 'start', first),
+        ...(last === first ? [] : [words(x(last), BOTTOM + 18, x(last) - FRAME.left < 140 ? 'start' : 'end', last)]),
         ...drawn,
       ],
     ),

@@ -1,3 +1,4 @@
+import { line } from './markdown-ends.js';
 import { cellCode, escapeMarkdown } from './markdown-text.js';
 import type { Trend } from './trend.js';
 
@@ -24,7 +25,6 @@ export function trendMarkdown(trend: Trend): string {
     MAX_DAYS.markdown,
     ({ deprecation, feature }) => `${escapeMarkdown(feature)} (${cellCode(deprecation)})`,
   );
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const marks = head.map((_, column) => (column < 2 ? '---' : '--:'));
   return `${[line(head), line(marks), ...rows.map(line)].join('\n')}\n\n${escapeMarkdown(changeOf(trend))}\n`;
 }

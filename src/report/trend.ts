@@ -29,13 +29,14 @@ export function trendOf(reports: readonly Report[]): Trend {
   const inOrder = [...byDay.values()].sort((a, b) => (a.asOf < b.asOf ? -1 : 1));
   const days = inOrder.map(({ asOf }) => asOf);
   const open = inOrder.map((report) => openFindings(report).filter((finding) => !isMistake(finding)));
+  const byDeprecation = open.map((list) => groupBy(list, ({ deprecation }) => deprecation));
   const rows = [...groupBy(open.flat(), ({ deprecation }) => deprecation)].map(([deprecation, findings]): TrendRow => {
     const last = findings.at(-1);
     return {
       deprecation,
       feature: last?.feature ?? deprecation,
       endOfLife: last !== undefined && isDated(last) ? last.endOfLife : null,
-      calls: open.map((list) => list.filter((finding) => finding.deprecation === deprecation).length),
+      calls: byDeprecation.map((findingsOf) => findingsOf.get(deprecation)?.length ?? 0),
     };
   });
   return {
