@@ -1,4 +1,5 @@
 import { CLIENT_MODELS } from '../clients/index.js';
+import type { ClientOrigin } from '../model/client-model.js';
 import type { Language } from '../languages/language.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { packageName } from '../lib/package-name.js';
@@ -11,12 +12,12 @@ import type { WidenMentions } from './language-program.js';
 export const anyRequest: WidenMentions = (own, language) => widenedFor(language)(own);
 
 const widenedFor = remembered((language: Language) => {
-  const also = wantedIn(language);
-  const isClientIn = clientTest(language, also);
+  const modules = modulesOf(language);
+  const also = wantedIn(language, modules);
+  const isClientIn = clientTest(language, modules, also);
   const names = (text: string): boolean => hasHost(text) || isClientIn.test(text);
   return remembered((own: Mentions): Mentions => ({
     ...own,
-    sources: own.sources,
     also,
     namesApi: (text) => own.namesApi(text) || names(text),
     of: (text, possible) => (names(text) ? 'api' : own.of(text, possible)),
@@ -26,12 +27,18 @@ const widenedFor = remembered((language: Language) => {
 /** Names that are those of anything else as well, such as those of members of pages and clouds. */
 const COMMON: ReadonlySet<string> = new Set(['$', 'GM', 'cy', 'http', 'https', 'navigator']);
 
-function wantedIn({ id }: Language): AlsoWanted {
-  const origins = CLIENT_MODELS.flatMap((model) => model.origins).filter(
-    ({ language = 'javascript' }) => language === id,
-  );
-  const modules = new Set(origins.flatMap((origin) => ('module' in origin ? [origin.module] : [])));
-  const globals = origins.flatMap((origin) => ('global' in origin ? [origin.global] : []));
+function originsOf({ id }: Language): readonly ClientOrigin[] {
+  return CLIENT_MODELS.flatMap(({ origins }) => origins).filter(({ language = 'javascript' }) => language === id);
+}
+
+/** Modules that are HTTP clients. */
+function modulesOf(language: Language): ReadonlySet<string> {
+  return new Set(originsOf(language).flatMap((origin) => ('module' in origin ? [origin.module] : [])));
+}
+
+function wantedIn(language: Language, modules: ReadonlySet<string>): AlsoWanted {
+  const { id } = language;
+  const globals = originsOf(language).flatMap((origin) => ('global' in origin ? [origin.global] : []));
   return {
     hasAddress: hasHost,
     isClient: (specifier) => {
@@ -43,16 +50,11 @@ function wantedIn({ id }: Language): AlsoWanted {
 }
 
 /** Whether a client is called or imported in a text. */
-function clientTest({ id, forms }: Language, { globals }: AlsoWanted): RegExp {
-  const modules = CLIENT_MODELS.flatMap(({ origins }) =>
-    origins.flatMap((origin) =>
-      'module' in origin && (origin.language ?? 'javascript') === id ? [origin.module] : [],
-    ),
-  );
+function clientTest({ id, forms }: Language, modules: ReadonlySet<string>, { globals }: AlsoWanted): RegExp {
   const { sdk } = forms;
   const called = [...globals].map((name) => `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`);
-  const imported = sdk === undefined ? [] : [...new Set(modules)].map((name) => sdk(`(?:node:)?${escapeRegExp(name)}`));
+  const imported = sdk === undefined ? [] : [...modules].map((name) => sdk(`(?:node:)?${escapeRegExp(name)}`));
   // `import os, requests`
-  const read = id === 'python' ? modules.map((name) => `\\b${escapeRegExp(name)}\\.`) : [];
+  const read = id === 'python' ? [...modules].map((name) => `\\b${escapeRegExp(name)}\\.`) : [];
   return new RegExp([...called, ...imported, ...read].join('|') || '(?!)');
 }

@@ -40,7 +40,7 @@ interface Account {
 interface UnknownPlace {
   readonly at: Place;
   readonly client: string;
-  url: string;
+  readonly url: string;
   readonly perhaps: Set<string>;
   readonly callers: Set<string>;
 }
@@ -96,8 +96,13 @@ export class CallLedger {
       .map(({ at, client, url, perhaps, callers }): UnknownRequests => {
         const { line } = new LineIndex(this.#about.textOf(at.file) ?? '').range(at.span).start;
         return {
-          ...{ file: at.file, line, language: this.#about.languageOf(at.file), client },
-          ...{ url, calls: callers.size, perhaps: [...perhaps].sort() },
+          file: at.file,
+          line,
+          language: this.#about.languageOf(at.file),
+          client,
+          url,
+          calls: callers.size,
+          perhaps: [...perhaps].sort(),
           ...(this.#about.isTest(at.file) ? { isTest: true } : {}),
         };
       })
@@ -126,9 +131,11 @@ export class CallLedger {
       const { byFile } = account;
       const { file } = call.at;
       // The catalogue of an API says how it is called, so that what is no known client counts as well.
-      if (goal.kind === 'host' && request.kind === 'call') addTo(account.passed, file, request.client);
-      else byFile.set(file, (byFile.get(file) ?? 0) + 1);
-      if (goal.kind === 'host' && request.kind === 'call') continue;
+      if (goal.kind === 'host' && request.kind === 'call') {
+        addTo(account.passed, file, request.client);
+        continue;
+      }
+      byFile.set(file, (byFile.get(file) ?? 0) + 1);
       if (isShared) account.shared++;
       if (goal.kind === 'api' && request.gap !== undefined) account.unresolved++;
     }
@@ -156,8 +163,12 @@ export class CallLedger {
       if (kind === 'call') continue;
       const place = chain.at(-1) ?? at;
       const key = keyOf(place);
-      const known = this.#unknown.get(key) ?? {
-        ...{ at: place, client, url: urls[0]?.shown ?? '', perhaps: new Set(), callers: new Set() },
+      const known: UnknownPlace = this.#unknown.get(key) ?? {
+        at: place,
+        client,
+        url: urls[0]?.shown ?? '',
+        perhaps: new Set(),
+        callers: new Set(),
       };
       this.#unknown.set(key, known);
       known.callers.add(keyOf(at));
@@ -168,8 +179,12 @@ export class CallLedger {
   #accountOf(goal: Destination): Account | undefined {
     if (goal.kind !== 'api' && goal.kind !== 'host') return undefined;
     const [accounts, key] = goal.kind === 'api' ? [this.#apis, goal.id] : [this.#others, goal.host];
-    const account = accounts.get(key) ?? {
-      ...{ hosts: new Set(), byFile: new Map(), passed: new Map(), shared: 0, unresolved: 0 },
+    const account: Account = accounts.get(key) ?? {
+      hosts: new Set(),
+      byFile: new Map(),
+      passed: new Map(),
+      shared: 0,
+      unresolved: 0,
     };
     accounts.set(key, account);
     return account;
@@ -183,7 +198,12 @@ export class CallLedger {
     const inTests = sum(files.filter(({ isTest }) => isTest === true));
     const places = [...passed].sort(([a], [b]) => (a < b ? -1 : 1));
     return {
-      ...{ hosts: [...hosts].sort(), calls: sum(files), inTests, shared, unresolved, files },
+      hosts: [...hosts].sort(),
+      calls: sum(files),
+      inTests,
+      shared,
+      unresolved,
+      files,
       passed: places.map(([file, to]) => ({ file, to: [...new Set(to)].sort() })),
     };
   }

@@ -8,6 +8,7 @@ import type { Inventory, InventoryApi, InventoryEdition } from '../report/invent
 import type { Report } from '../report/report.js';
 import { isOpen } from '../report/severity.js';
 import { languageOf } from '../languages/table.js';
+import { namesAlone } from '../select/seen-apis.js';
 import { anyRequest } from './any-request.js';
 import { CallLedger, OTHERS } from './call-ledger.js';
 import type { CalledApi } from './call-ledger.js';
@@ -94,14 +95,12 @@ interface Seen {
   readonly packaged: readonly Api[];
 }
 
-const NOT_CALLED: CalledApi = {
-  ...{ hosts: [], calls: 0, inTests: 0, shared: 0, unresolved: 0, files: [], passed: [] },
-};
+const NOT_CALLED: CalledApi = { hosts: [], calls: 0, inTests: 0, shared: 0, unresolved: 0, files: [], passed: [] };
 
 function apisUsed({ ledger, prepared, catalogue, report, packaged }: Seen): readonly InventoryApi[] {
   const { apis } = catalogue;
   const others = packaged.filter(({ id }) => !apis.some((api) => api.id === id));
-  const wanted = [...apisOf(catalogue).each, ...apisOf({ ...NOTHING, apis: others }).each];
+  const wanted = [...apisOf(catalogue).each, ...apisOf(namesAlone(others)).each];
   const sdks = declaredSdks(prepared, wanted);
   const imports = importsOf(prepared);
   const findings = findingsByApi(report, catalogue);
@@ -109,10 +108,14 @@ function apisUsed({ ledger, prepared, catalogue, report, packaged }: Seen): read
     const { id, title = id, vendor = null } = api;
     const uses = report.coverage.unknownSdks ?? [];
     return {
-      ...{ api: id, name: title, vendor, ...(ledger.ofApi(id) ?? NOT_CALLED) },
+      api: id,
+      name: title,
+      vendor,
+      ...(ledger.ofApi(id) ?? NOT_CALLED),
       sdks: sdks.get(id) ?? [],
       importedBy: [...imports].flatMap(([file, names]) => (names.some(isSdk) ? [file] : [])).sort(),
-      ...{ edition: editionOf(id, report), findings: findings.get(id) ?? 0 },
+      edition: editionOf(id, report),
+      findings: findings.get(id) ?? 0,
       notUnderstood: uses.flatMap(({ api, file, module }) => (api === id ? [{ file, module }] : [])),
     };
   });
@@ -123,13 +126,18 @@ function apisUsed({ ledger, prepared, catalogue, report, packaged }: Seen): read
   const isAsked = ({ sdks, importedBy }: InventoryApi): boolean =>
     sdks.some(({ name }) => !taken.has(name)) || (sdks.length === 0 && importedBy.length > 0);
   const unknown = ledger.otherHosts().map(([host, called]): InventoryApi => ({
-    ...{ api: null, name: host, vendor: null, ...called },
-    ...{ sdks: [], importedBy: [], edition: null, findings: 0, notUnderstood: [] },
+    api: null,
+    name: host,
+    vendor: null,
+    ...called,
+    sdks: [],
+    importedBy: [],
+    edition: null,
+    findings: 0,
+    notUnderstood: [],
   }));
   return [...known.filter((api) => isCalled(api) || isAsked(api)).sort(byCalls), ...unknown.sort(byCalls)];
 }
-
-const NOTHING: Catalogue = { apis: [], editions: [], deprecations: [], digest: '' };
 
 /** What the files that name something import, as their texts say it. */
 function importsOf({ found, store }: PreparedScan): ReadonlyMap<string, readonly string[]> {

@@ -41,6 +41,6 @@ export const signsOf = remembered((apis: readonly Api[]): ApiSigns => {
 });
 
 /** A catalogue that knows how APIs are called, and no operation of them. */
-function namesAlone(apis: readonly Api[]): Catalogue {
+export function namesAlone(apis: readonly Api[]): Catalogue {
   return { apis, editions: [], deprecations: [], digest: '' };
 }

@@ -36,18 +36,14 @@ function traceRequest(view: SiteView): RequestTrace {
 function traceUrl(view: SiteView, url: Parts): UrlTrace {
   const { finder } = view;
   const { readings, segments } = finder.urlOf(url);
-  const judged = readings.map((reading) => view.hostOf(url, reading.view.id));
-  const at = Math.max(
-    0,
-    judged.findIndex(({ host }) => host !== 'other'),
-  );
-  const [best, reading] = [judged[at], readings[at]];
+  const judged = readings.map(({ view: { id } }) => ({ id, ...view.hostOf(url, id) }));
+  const best = judged.find(({ host }) => host !== 'other') ?? judged[0];
   const whole = hideSecrets(displayText(url));
   return {
     shown: shownUrl(url),
     pieces: url.map((part) => pieceOf(part, whole)),
     host: hostKind(finder, url, best),
-    ...(reading === undefined || best === undefined || SAYS_NOTHING.has(best.host) ? {} : { api: reading.view.id }),
+    ...(best === undefined || SAYS_NOTHING.has(best.host) ? {} : { api: best.id }),
     ...(best?.base === undefined ? {} : { base: hideSecrets(best.base) }),
     steps: (best?.steps ?? []).map((step) => ({ ...step, note: hideSecrets(step.note) })),
     ...(readings.length === 0 ? {} : { path: pathOf(segments) }),
