@@ -10,11 +10,16 @@ unset SUNSET_TOKEN
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# Ends with 2, and says why beside the step.
-fail() {
-  local said=${1//'%'/%25}
+# Says something beside the step.
+annotate() {
+  local said=${2//'%'/%25}
   said=${said//$'\r'/%0D}
-  printf '::error title=sunset-lint::%s\n' "${said//$'\n'/%0A}"
+  printf '::%s title=sunset-lint::%s\n' "$1" "${said//$'\n'/%0A}"
+}
+
+# Ends with 2, and says why.
+fail() {
+  annotate error "$1"
   echo 'status=error' >> "$GITHUB_OUTPUT"
   exit 2
 }
@@ -117,6 +122,6 @@ fi
 # The gate stands whether or not the comment could be written.
 if [ "$SUNSET_COMMENT" = true ] && [ -f "$text" ]; then
   said=$(SUNSET_TOKEN=$token node "$here/templates/post-comment.mjs" "$text" 2>&1) && echo "$said" ||
-    printf '::warning title=sunset-lint::%s\n' "${said//$'\n'/%0A}"
+    annotate warning "$said"
 fi
 exit "$code"
