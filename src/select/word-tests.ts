@@ -1,7 +1,7 @@
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 
-/** Characters that occur in segments of paths. */
-const RUN = /[^\s{}[\]()?#\\|<>"'`^/;,]+/g;
+/** Characters that occur in segments of paths, and the escape that they may begin with. */
+const RUN = /\\?[^\s{}[\]()?#\\|<>"'`^/;,]+/g;
 const IN_RUNS = /^[^\s{}[\]()?#\\|<>"'`^/;,]+$/;
 
 /** Number of first letters that sort words into groups. */
@@ -16,14 +16,14 @@ export function isPlain(word: string): boolean {
 const FEW = 1000;
 
 /**
- * A test of whether one of many words with a mark is somewhere in a text. It takes as long as the text is, however many
- * words there are.
+ * A test of whether one of many words with a mark begins somewhere in a text: `DatabaseModels` holds no `baseModels`. It
+ * takes as long as the text is, however many words there are.
  */
 export function containing(words: Iterable<string>, few = FEW): (text: string) => boolean {
   const all = [...words];
   const isIndexed = (word: string): boolean => all.length > few && word.length >= HEAD && IN_RUNS.test(word);
   const others = all.filter((word) => !isIndexed(word)).sort();
-  const other = new RegExp(others.map(escapeRegExp).join('|') || '(?!)');
+  const other = new RegExp(others.map(escapeRegExp).join('|') || '(?!)', 'g');
   const byHead = new Map<number, string[]>();
   for (const word of all.filter(isIndexed).sort()) {
     const head = headAt(word, 0);
@@ -35,11 +35,29 @@ export function containing(words: Iterable<string>, few = FEW): (text: string) =
   const isIn = (run: string): boolean => {
     for (let at = 0; at + HEAD <= run.length; at += 1) {
       const words = byHead.get(headAt(run, at));
-      if (words !== undefined && run.startsWith(before(words, run.slice(at)), at)) return true;
+      if (words !== undefined && run.startsWith(before(words, run.slice(at)), at) && beginsAt(run, at)) return true;
     }
     return false;
   };
-  return (text) => other.test(text) || (byHead.size > 0 && markedRuns(text).some(isIn));
+  const hasOther = (text: string): boolean => {
+    other.lastIndex = 0;
+    for (let found = other.exec(text); found !== null; found = other.exec(text)) {
+      if (beginsAt(text, found.index)) return true;
+      other.lastIndex = found.index + 1;
+    }
+    return false;
+  };
+  return (text) => hasOther(text) || (byHead.size > 0 && markedRuns(text).some(isIn));
+}
+
+/** Whether a word can begin at a place: a small letter goes on with a small one, but behind `\\n` and `%s`. */
+function beginsAt(text: string, at: number): boolean {
+  return !isSmall(text, at) || !isSmall(text, at - 1) || /[\\%]/.test(text.charAt(at - 2));
+}
+
+function isSmall(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x61 && code <= 0x7a;
 }
 
 /** The runs of a text that are no plain words, each once. */
