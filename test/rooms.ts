@@ -514,6 +514,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['select/lexical-forms.ts'],
       why: 'names as scripts write them',
     },
+    { to: 'clients', by: ['languages/shell/row.ts'], only: ['clients/gh.ts'], why: 'a program that shows its API' },
     { to: 'unbash', kind: 'lazy', why: 'the parser, and the types of its trees' },
     { to: 'node:path', by: ['languages/shell/resolver.ts'], why: 'names of files' },
   ],

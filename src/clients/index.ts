@@ -8,6 +8,7 @@ import { cloudflareSdk } from './cloudflare-sdk.js';
 import { curlClient } from './curl.js';
 import { fetchClient } from './fetch.js';
 import { formDataClient } from './form-data.js';
+import { ghClient } from './gh.js';
 import { gotClient } from './got.js';
 import { httpieClient } from './httpie.js';
 import { jqueryClient } from './jquery.js';
@@ -59,6 +60,7 @@ export const CLIENT_MODELS: readonly ClientModel[] = [
   curlClient,
   wgetClient,
   httpieClient,
+  ghClient,
   terraformHttp,
   cloudflarePython,
   cloudflarePython2,

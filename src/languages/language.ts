@@ -49,6 +49,8 @@ export interface Holder {
   readonly isBroken?: (text: string, path: string) => boolean;
   /** The limit that the file exceeds, as a part of a sentence; undefined if there is none. */
   readonly limitOf?: (text: string, path: string) => string | undefined;
+  /** Texts of the file itself that hand a client to its code, which is then seen to import it. */
+  readonly hands?: readonly string[];
   /** Comments of the file itself, in which exceptions can stand as in those of the code. */
   readonly commentsOf?: (text: string) => readonly Comment[];
   /** `code`: programs as any other. `mention`: a file of the scan only where it mentions the API. `asked`: read only when asked for, and never a reason to fail. */

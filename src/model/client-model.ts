@@ -41,6 +41,8 @@ export interface ClientModel {
 
 /** What the words behind the name of a program mean. What is not listed is an option without a value. */
 export interface CommandGrammar {
+  /** The word behind which a request is said; without it the program sends none that can be read. */
+  readonly subcommand?: string;
   /** Options with a value, by their names with dashes: what the value is. */
   readonly valued: Readonly<Record<string, CommandValue>>;
   /** Options without one that say something. */
@@ -51,7 +53,10 @@ export interface CommandGrammar {
   readonly items?: true;
 }
 
-/** `else`: nothing of the request that matters. `options`: a file with further options. */
+/**
+ * `else`: nothing of the request that matters. `options`: a file with further options. `field`: `name=value` of the
+ * body, or of the query of a GET that is asked for. `host`: where the program goes instead of to its own base URL.
+ */
 export type CommandValue =
   | 'url'
   | 'method'
@@ -59,6 +64,8 @@ export type CommandValue =
   | 'data'
   | 'json'
   | 'form'
+  | 'field'
+  | 'host'
   | 'upload'
   | 'user'
   | 'bearer'

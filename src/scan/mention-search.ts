@@ -45,10 +45,15 @@ export function mentionSearch(catalogue: Catalogue, files: number, signs?: ApiSi
         const { sources } = mentionsOf(catalogue, forms);
         return MENTIONS.map((kind) => sources[kind]);
       }),
-      ...(signs === undefined ? [] : [[...new Set(LANGUAGES.flatMap(({ forms }) => signs.sources(forms)))]]),
+      ...(signs === undefined ? [] : [[...new Set(LANGUAGES.flatMap((language) => signSources(language, signs)))]]),
     ]);
   const kind = signs === undefined ? 'search' : 'search-with-signs';
   return TextSearch.create(() => keptOf(catalogue, kind, { make, format, parse }), SEARCHED_SIZE);
+}
+
+/** What shows in texts that code of a language uses one of the APIs, or is handed a client. */
+function signSources({ forms, holders }: Language, signs: ApiSigns): readonly string[] {
+  return [...signs.sources(forms), ...holders.flatMap(({ hands = [] }) => hands)];
 }
 
 /** Bytes of the groups that are open, which a form begins with. */

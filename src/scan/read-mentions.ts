@@ -4,7 +4,7 @@ import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { Fragment, LanguageId } from '../model/language.js';
-import type { Holder } from '../languages/language.js';
+import type { Holder, Language } from '../languages/language.js';
 import type { Mention, MentioningFile } from '../select/mentions.js';
 import { DIRECTIVES, mentionsPossible, SIGNS } from './mention-search.js';
 import type { ApiSigns } from '../select/seen-apis.js';
@@ -150,7 +150,7 @@ class MentionLog {
     const { signs } = this.#input;
     if (signs === undefined || (text.groups & SIGNS) === 0) return;
     for (const { language, holder } of kinds) {
-      if (holder === undefined || signs.usedIn(text.latin1, language.forms).length === 0) continue;
+      if (holder === undefined || !mayUse(signs, language, holder, text.latin1)) continue;
       const code = textsIn(holder.fragmentsOf(text.decode(), file));
       for (const id of signs.usedIn(code, language.forms)) this.#seenApis.add(id);
     }
@@ -206,6 +206,11 @@ class MentionLog {
     this.#mentioning.push(...mentions);
     if (directive) this.#directives.push(file);
   }
+}
+
+/** Whether a text shows an API to code of a language, or hands it a client. */
+function mayUse(signs: ApiSigns, { forms }: Pick<Language, 'forms'>, { hands = [] }: Holder, text: string): boolean {
+  return hands.some((hand) => text.includes(hand)) || signs.usedIn(text, forms).length > 0;
 }
 
 function takeImports({ language, modules }: ProgramDraft, file: string, { imports }: KnownFile): void {

@@ -16,6 +16,8 @@ export interface LexicalForms {
   readonly isAside: (text: string, at: number) => boolean;
   /** Further texts that hardly stand for anything else, such as types of resources. */
   readonly also: (catalogue: Catalogue) => readonly string[];
+  /** Beginnings of commands that send to an API, whatever else they say. */
+  readonly commands?: (catalogue: Pick<Catalogue, 'apis'>) => readonly string[];
 }
 
 export const JAVASCRIPT_FORMS: LexicalForms = {

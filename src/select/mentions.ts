@@ -161,7 +161,7 @@ const BETWEEN_WORDS = '(?:[-_.]|[ \\t]+import[ \\t]+)';
 /** Host and version segments of the base URLs, and the packages of the SDK. */
 function apiSources(
   catalogue: Catalogue,
-  { sdk, isImportable = () => true, also }: LexicalForms,
+  { sdk, isImportable = () => true, also, commands = () => [] }: LexicalForms,
 ): readonly { readonly text: string; readonly source: string }[] {
   const bases = baseUrlsOf(catalogue).flatMap(({ url }) => {
     const { host, path } = splitBaseUrl(url);
@@ -178,6 +178,6 @@ function apiSources(
           text: pattern.slice(pattern.lastIndexOf('*') + 1),
           source: sdk(packageSource(pattern)),
         }))),
-    ...also(catalogue).map((text) => ({ text, source: `\\b${escapeRegExp(text)}\\b` })),
+    ...[...also(catalogue), ...commands(catalogue)].map((text) => ({ text, source: `\\b${escapeRegExp(text)}\\b` })),
   ];
 }

@@ -41,10 +41,11 @@ export function mentionsIn(text: string, catalogue: Catalogue): TextMentions {
   };
 }
 
-/** Whether a text has a base URL of the API or imports its SDK. */
+/** Whether a text has a base URL of the API, imports its SDK, or runs a program that sends to it. */
 export function reachesApi(text: string, catalogue: Catalogue, forms: LexicalForms = JAVASCRIPT_FORMS): boolean {
   if (!mentionsOf(catalogue, forms).namesApi(text)) return false;
-  return mentionedApis(text, catalogue).length > 0 || sdkTest(catalogue, forms).test(text);
+  if (mentionedApis(text, catalogue).length > 0 || sdkTest(catalogue, forms).test(text)) return true;
+  return forms.commands?.(catalogue).some((command) => text.includes(command)) === true;
 }
 
 /** Texts in quotes that begin as a relative module specifier does, and what is imported by other names. */

@@ -52,7 +52,7 @@ function requestsOf(
   args: Args,
 ): readonly (RequestFacts | CommandRequest)[] {
   const env = finder.evaluator.env(context, frame);
-  if (use.model.command !== undefined) return commandRequests(env, call, use.model.command);
+  if (use.model.command !== undefined) return commandRequests(env, call, use.model, use.model.command);
   const callee = { file: context.file, span: call.callee.at };
   const request = readRequest(env.evaluator, use, args(), { at, callee });
   if (request === undefined) return [];

@@ -7,6 +7,9 @@ import type { Yaml } from './yaml-file.js';
 
 const WORKFLOW = /(?:^|\/)(?:\.(?:github|gitea|forgejo)\/(?:workflows\/[^/]+|actions\/.+)|action)\.ya?ml$/;
 
+/** The action that runs a script and hands it a client. */
+const SCRIPT = 'actions/github-script';
+
 /** Workflows and actions of GitHub, and of those that take them over. */
 export const actions: HoldingKind = {
   name: 'a workflow',
@@ -15,6 +18,7 @@ export const actions: HoldingKind = {
   read: readWorkflow,
   commentsOf: hashComments,
   counts: 'mention',
+  hands: [SCRIPT],
 };
 
 type Environment = ReadonlyMap<string, PlacedText>;
@@ -52,7 +56,7 @@ function codesOfStep(step: Yaml, environment: Environment, shell: PlacedText | u
   return COMMAND_INPUTS.flatMap((input) => {
     const text = yamlText(step, 'with', input);
     if (text === undefined) return [];
-    return [/^actions\/github-script\b/.test(uses) ? scriptOf(text, environment) : codeOf('shell', text, environment)];
+    return [/^[^@]*/.exec(uses)?.[0] === SCRIPT ? scriptOf(text, environment) : codeOf('shell', text, environment)];
   });
 }
 
@@ -63,7 +67,7 @@ function languageOf(shell: PlacedText | undefined): LanguageId | undefined {
   return /^(?:node|bun|deno)$/.test(program) ? 'javascript' : undefined;
 }
 
-/** What `actions/github-script` gives to a script, of what it gives: the client. */
+/** Of what it gives to a script: the client. */
 const GIVEN = "const github = require('@actions/github').getOctokit('');\n";
 
 function scriptOf(text: PlacedText, environment: Environment): Code {

@@ -24,11 +24,12 @@ export interface HoldingKind {
   readonly read: (text: string) => Held;
   readonly commentsOf?: (text: string) => readonly Comment[];
   readonly counts: Holder['counts'];
+  readonly hands?: Holder['hands'];
 }
 
 /** What a kind of files holds of one language. The files of several languages are taken apart once. */
 export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
-  const { name, isHolder, commentsOf, counts } = kind;
+  const { name, isHolder, commentsOf, counts, hands } = kind;
   return {
     name,
     isHolder,
@@ -38,6 +39,7 @@ export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
     isBroken: (text) => heldIn(kind, text).broken,
     limitOf: (text) => heldIn(kind, text).limit,
     ...(commentsOf === undefined ? {} : { commentsOf }),
+    ...(hands === undefined ? {} : { hands }),
   };
 }
 

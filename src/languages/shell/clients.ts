@@ -1,8 +1,15 @@
 /** Programs whose words say a request. What is split in two by a shell counts as such. */
-const CLIENTS = new Set(['curl', 'wget', 'wget2', 'http', 'https', 'xh', 'xhs', 'curlie']);
+const CLIENTS = new Set(['curl', 'wget', 'wget2', 'http', 'https', 'xh', 'xhs', 'curlie', 'gh']);
 
 export function isClient(name: string): boolean {
   return CLIENTS.has(name);
+}
+
+/** The variable that says which host a program asks. */
+const HOST_VARIABLES = new Map([['gh', 'GH_HOST']]);
+
+export function hostVariable(name: string): string | undefined {
+  return HOST_VARIABLES.get(name);
 }
 
 /** What only speaks of commands: it prints, looks for or installs them. */

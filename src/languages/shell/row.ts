@@ -1,5 +1,6 @@
 import { isInLineOf, snakeCase } from '../../select/lexical-forms.js';
 import type { LexicalForms } from '../../select/lexical-forms.js';
+import { ghClient } from '../../clients/gh.js';
 import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
 import { SHELL_IMPORTS } from './imports.js';
@@ -24,6 +25,10 @@ const SHELL_FORMS: LexicalForms = {
     return /(?:^|[;&|\s])(?:source|\.)\s+\S*$/.test(line);
   },
   also: () => [],
+  commands: ({ apis }) =>
+    apis.some(({ baseUrls }) => baseUrls.some(({ url }) => url === ghClient.baseUrl))
+      ? [`${ghClient.name} ${ghClient.command.subcommand}`]
+      : [],
 };
 
 /**

@@ -3,7 +3,7 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import type { Assignment, Command, Word } from 'unbash';
 import { assign, assignUnknown } from './assignments.js';
-import { isClient, isSilent, onlyHandles, onlySpeaks } from './clients.js';
+import { hostVariable, isClient, isSilent, onlyHandles, onlySpeaks } from './clients.js';
 import { isKnown, nameOf, plainCommand, printsAway } from './commands.js';
 import type { Plain } from './commands.js';
 import { formatted, printedBy } from './printed.js';
@@ -24,7 +24,7 @@ export function runCommand(state: ShellState, node: Command): void {
   if (builtIn(state, plain, at)) return;
   const printed = plain.name === undefined ? undefined : printedBy(state, plain.name, plain.args, at);
   if (printed !== undefined) tell(state, printed, at);
-  const value = printed ?? called(state, plain, at);
+  const value = printed ?? called(state, plain, at, prefix);
   const prints = printed !== undefined || plain.name === undefined || !printsNothing(state, plain.name);
   if (prints && !printsAway(redirects)) state.flow.print(value);
 }
@@ -39,7 +39,7 @@ function printsNothing(state: ShellState, name: string): boolean {
 }
 
 /** What a call of a function or a program gives; the programs that it hands words to are called as well. */
-function called(state: ShellState, plain: Plain, at: Span): ExprFact {
+function called(state: ShellState, plain: Plain, at: Span, prefix: Command['prefix'] = []): ExprFact {
   const { builder, names } = state;
   const { word, args, fed } = plain;
   const stored = plain.name === undefined ? storedCommand(state, word) : undefined;
@@ -52,7 +52,8 @@ function called(state: ShellState, plain: Plain, at: Span): ExprFact {
   const values = args.map((arg) => argumentOf(state, arg, isSplit, fed?.mark));
   if (fed !== undefined && fed.mark === undefined)
     values.push({ kind: 'spread', value: unknownExpression('hole', at), at });
-  const result = builder.finishCall(call, callee, [...(stored?.words ?? []), ...values], inputOf(state, at));
+  const host = name === undefined || isOwn ? undefined : hostAsked(state, name, prefix, at);
+  const result = builder.finishCall(call, callee, [...(stored?.words ?? []), ...values], inputOf(state, host, at));
   if (isOwn) names.called(name, at);
   if (name === undefined || !(isClient(name) || onlySpeaks(name))) handOver(state, args, at);
   return result;
@@ -89,11 +90,22 @@ function unknownCallee(state: ShellState, word: Word): ExprFact {
   return value.kind === 'name' ? value : unknownExpression('other', value.at);
 }
 
-/** What a command reads, as an argument by name. */
-function inputOf({ builder, stdin }: ShellState, at: Span): ExprFact | undefined {
-  if (stdin === undefined) return undefined;
+/** The host that a variable has a program ask: set before the command, or by the script before. */
+function hostAsked(state: ShellState, name: string, prefix: Command['prefix'], at: Span): ExprFact | undefined {
+  const variable = hostVariable(name);
+  if (variable === undefined) return undefined;
+  for (const part of prefix)
+    if (part.type === 'Assignment' && part.name === variable && part.value.type === 'Word')
+      return wordExpr(state, part.value);
+  return state.names.isKnown(variable) ? state.names.variable(variable, at) : undefined;
+}
+
+/** What a command reads, and the host that it asks, as arguments by name. */
+function inputOf({ builder, stdin }: ShellState, host: ExprFact | undefined, at: Span): ExprFact | undefined {
+  if (stdin === undefined && host === undefined) return undefined;
   const object = builder.openObject(at);
-  builder.property(object, { kind: 'property', key: 'stdin', keyAt: at, value: stdin });
+  for (const [key, value] of Object.entries({ stdin, host }))
+    if (value !== undefined) builder.property(object, { kind: 'property', key, keyAt: at, value });
   return { kind: 'object', object, at };
 }
 

@@ -9,6 +9,20 @@ export function withScheme(parts: Parts): Parts {
   return [{ ...first, text: `https://${first.text}` }, ...rest];
 }
 
+/**
+ * A URL or a path below the base URL of a program. What begins with something unknown is mostly such a path; it can be a
+ * whole URL as well.
+ */
+export function belowBase(parts: Parts, base: Parts | string): readonly Parts[] {
+  const [first, ...rest] = parts;
+  if (first === undefined) return [];
+  if (first.kind === 'text' && /^https?:/i.test(first.text)) return [parts];
+  const { at } = first;
+  const begun: Parts = typeof base === 'string' ? [{ kind: 'text', text: base, at }] : base;
+  if (first.kind === 'hole') return [[...begun, { kind: 'text', text: '/', at }, ...parts], parts];
+  return [[...begun, { ...first, text: `/${first.text.replace(/^\/+/, '')}` }, ...rest]];
+}
+
 /** What stands for several in a URL: `{a,b}`, `[1-3]`, `[a-c]`, `[0-10:2]`. */
 const GLOB = /\{([^{}]*)\}|\[(\d+)-(\d+)(?::(\d+))?\]|\[([a-zA-Z])-([a-zA-Z])(?::(\d+))?\]/;
 

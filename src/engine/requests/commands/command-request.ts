@@ -1,4 +1,4 @@
-import type { CommandGrammar } from '../../../model/client-model.js';
+import type { ClientModel, CommandGrammar } from '../../../model/client-model.js';
 import type { HttpMethod } from '../../../model/endpoint.js';
 import type { CallFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
@@ -14,10 +14,10 @@ import { saidBy } from './command-options.js';
 import type { Said } from './command-options.js';
 import { behind, commandLines, onlyText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
-import { itemSaid } from './request-items.js';
+import { bodyOfFields, itemSaid } from './request-items.js';
 import { methodFacts } from '../calling/request.js';
 import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/request-facts.js';
-import { globbed, withScheme } from '../calling/typed-url.js';
+import { belowBase, globbed, withScheme } from '../calling/typed-url.js';
 
 /** What one way through a command requests. */
 interface Draft {
@@ -28,6 +28,10 @@ interface Draft {
   headers: CommandHeader[];
   body: Value[];
   query: Value[];
+  /** `name=value`, of the body or the query, as the method says. */
+  fields: CommandWord[];
+  /** The host that is asked for instead of that of the base URL. */
+  host: CommandWord | undefined;
   inQuery: boolean;
   globs: boolean;
   /** Words that can be anything were among them. */
@@ -35,21 +39,44 @@ interface Draft {
 }
 
 /** What a command requests: several where its words say so. */
-export function commandRequests(env: Env, call: CallFact, grammar: CommandGrammar): readonly CommandRequest[] {
+export function commandRequests(
+  env: Env,
+  call: CallFact,
+  { baseUrl }: Pick<ClientModel, 'baseUrl'>,
+  grammar: CommandGrammar,
+): readonly CommandRequest[] {
   const at = placeIn(env.context, call.at);
   const named = call.named === undefined ? UNDEFINED : env.value(call.named);
   const stdin = named.kind === 'object' ? env.evaluator.member(named, 'stdin', at) : atRunTime(at);
-  const ways = commandLines(env, call).map((words) => drafts(saidBy(words, grammar), grammar, stdin, at));
+  const host = named.kind === 'object' ? env.evaluator.member(named, 'host', at) : UNDEFINED;
+  const ways = commandLines(env, call).flatMap((words) => {
+    const said = behindSubcommand(saidBy(words, grammar), grammar);
+    return said === undefined ? [] : [drafts(said, grammar, { stdin, host }, at)];
+  });
   const count = Math.max(0, ...ways.map(({ length }) => length));
   return Array.from({ length: count }, (_, index) =>
     together(
       ways.flatMap((way) => way[index] ?? []),
+      baseUrl,
       at,
     ),
   ).flatMap((request) => request ?? []);
 }
 
-function drafts(said: readonly Said[], grammar: CommandGrammar, stdin: Value, at: Place): readonly Draft[] {
+/** What is said behind the subcommand that sends requests; undefined where it is another one, or not known. */
+function behindSubcommand(said: readonly Said[], { subcommand }: CommandGrammar): readonly Said[] | undefined {
+  if (subcommand === undefined) return said;
+  const first = said.find((one) => one.kind === 'word');
+  return first !== undefined && onlyPlain(first.word) === subcommand ? said.filter((one) => one !== first) : undefined;
+}
+
+/** What a command is given beside its words. */
+interface Given {
+  readonly stdin: Value;
+  readonly host: Value;
+}
+
+function drafts(said: readonly Said[], grammar: CommandGrammar, { stdin, host }: Given, at: Place): readonly Draft[] {
   const start = (): Draft => ({
     urls: [],
     method: undefined,
@@ -57,6 +84,8 @@ function drafts(said: readonly Said[], grammar: CommandGrammar, stdin: Value, at
     headers: [],
     body: [],
     query: [],
+    fields: [],
+    host: host === UNDEFINED ? undefined : { value: host, at },
     inQuery: false,
     globs: grammar.globs === true,
     open: [],
@@ -111,6 +140,13 @@ function readValue(draft: Draft, { says, word }: Extract<Said, { kind: 'value' }
     case 'file':
       draft.implied ??= 'POST';
       draft.body.push(atRunTime(at));
+      return;
+    case 'field':
+      draft.implied ??= 'POST';
+      draft.fields.push(word);
+      return;
+    case 'host':
+      draft.host = word;
       return;
     case 'upload':
       draft.implied ??= 'PUT';
@@ -181,10 +217,14 @@ function readItems(draft: Draft, words: readonly CommandWord[], stdin: Value, at
   if (draft.body.length > 0) draft.implied ??= 'POST';
 }
 
-function together(ways: readonly Draft[], at: Place): CommandRequest | undefined {
+function together(drafted: readonly Draft[], baseUrl: string | undefined, at: Place): CommandRequest | undefined {
+  const ways = drafted.map((draft) => withFields(draft, at));
   const urls = ways.flatMap((draft) => {
     const written = draft.urls.length > 0 ? draft.urls : draft.open.flatMap(urlsOf);
-    const whole = written.map(withScheme);
+    const whole =
+      baseUrl === undefined
+        ? written.map(withScheme)
+        : written.flatMap((url) => belowBase(url, hostOf(draft, baseUrl)));
     return draft.globs ? whole.flatMap(globbed) : whole;
   });
   if (urls.length === 0) return undefined;
@@ -198,6 +238,25 @@ function together(ways: readonly Draft[], at: Place): CommandRequest | undefined
     query: query.length === 0 ? UNDEFINED : fromTexts(joinTexts(query, '&', at), at),
     ways: ways.map(({ headers, open }) => ({ headers, isOpen: open.length > 0 })),
   };
+}
+
+/** Fields are part of the query where GET is asked for, and of the body elsewhere. */
+function withFields(draft: Draft, at: Place): Draft {
+  const { fields } = draft;
+  if (fields.length === 0) return draft;
+  const { known, unknown } = methodOf(draft, at);
+  const isRead = !unknown && known.every((method) => method === 'GET' || method === 'HEAD');
+  return isRead
+    ? { ...draft, query: [...draft.query, ...fields.map(({ value }) => value)] }
+    : { ...draft, body: [...draft.body, bodyOfFields(fields, at)] };
+}
+
+/** The host of the base URL, or the one that is asked for. */
+function hostOf({ host }: Draft, baseUrl: string): Parts | string {
+  const asked = host === undefined ? undefined : onlyPlain(host);
+  if (host === undefined || asked === new URL(baseUrl).hostname.replace(/^api\./, '')) return baseUrl;
+  const [only] = textsOf(host.value, host.at);
+  return [{ kind: 'text', text: 'https://', at: host.at }, ...(only ?? [])];
 }
 
 function bodyOf(data: readonly Value[], at: Place): Value {

@@ -37,6 +37,15 @@ export function itemSaid(words: readonly CommandWord[], at: Place): Items {
   return { method: isMethod ? first.value : undefined, url: isLocal(url) ? undefined : url, headers, query, body };
 }
 
+/** The body that words of the form `name=value` make, as JSON. */
+export function bodyOfFields(words: readonly CommandWord[], at: Place): Value {
+  const fields = words.flatMap((word): readonly Field[] => {
+    const item = itemOf(word);
+    return item === undefined ? [] : [{ ...item, at: word.at }];
+  });
+  return fields.length < words.length ? atRunTime(at) : jsonOf(fields, at);
+}
+
 /** The first of several words is the method where it is one, or where the one behind it is the URL. */
 function sayMethod(first: CommandWord, [second]: readonly CommandWord[]): boolean {
   const text = plain(first);

@@ -1,0 +1,29 @@
+import type { ClientModel } from '../model/client-model.js';
+import { otherOptions } from './command-options.js';
+
+/** Options of `gh api` that take a value which says nothing of the request that matters. */
+const OTHERS = '--cache -q --jq -p --preview -t --template -R --repo';
+
+/** GitHub's command line, which sends what it is given behind `api`: paths below its API, or whole URLs. */
+export const ghClient = {
+  name: 'gh',
+  origins: [{ global: 'gh', language: 'shell' }],
+  requests: [{ member: '' }],
+  baseUrl: 'https://api.github.com',
+  command: {
+    subcommand: 'api',
+    valued: {
+      ...otherOptions(OTHERS),
+      '-X': 'method',
+      '--method': 'method',
+      '-H': 'header',
+      '--header': 'header',
+      '-f': 'field',
+      '--raw-field': 'field',
+      '-F': 'field',
+      '--field': 'field',
+      '--input': 'file',
+      '--hostname': 'host',
+    },
+  },
+} as const satisfies ClientModel;
