@@ -10,7 +10,10 @@ export interface ClientModel {
   readonly origins: readonly ClientOrigin[];
   /** Ways to issue a request. The first row whose `member` and `form` fit the call is used. */
   readonly requests: readonly RequestRow[];
-  /** Calls that give another client of this model with more defaults. */
+  /**
+   * Calls that give another client of this model with more defaults; absent: the origin makes one, be it called or
+   * constructed, where no request is made by calling it.
+   */
   readonly derives?: readonly DeriveRow[];
   /** Other calls on the client give the client back (`wretch(url).auth(token).get()`). */
   readonly fluent?: true;

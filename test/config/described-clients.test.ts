@@ -3,7 +3,8 @@ import { apisOf } from '../../src/api/known-apis.js';
 import { assignClients } from '../../src/config/described-clients.js';
 import type { ClientModel } from '../../src/model/client-model.js';
 import { mentionsIn } from '../../src/select/text-mentions.js';
-import { catalogueOf } from '../engine/support.js';
+import { createAnalyser } from '../../src/engine/analyse.js';
+import { catalogueOf, readerOf } from '../engine/support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
 
@@ -42,5 +43,25 @@ describe('an SDK that the settings describe', () => {
       assignClients(two, [model]).catalogue.apis.find(({ clients = [] }) => clients.length > 0)?.id;
     expect(ownerOf(client('/towers/{id}/bells'))).toBe('clock');
     expect(ownerOf(client('/towers/{id}/bells', { baseUrl: 'https://api.voice.test/v1' }))).toBe('voice');
+  });
+
+  it.each([
+    ['constructed', 'new Striker({ tower: 1 })', 1],
+    ['made by a call', 'Striker({ tower: 1 })', 1],
+    ['used as it is', 'Striker', 1],
+    ['made by something else', 'Striker.from(1)', 0],
+  ])('is %s where it does not say how it is made', (_how, made, count) => {
+    const source = `import Striker from '@acme/striker';\nconst striker = ${made};\nawait striker.bells.list();`;
+    const { catalogue } = assignClients(CATALOGUE, [client('/towers/{tower}/bells')]);
+    const analyse = createAnalyser({ catalogue, modules: readerOf({ 'a.ts': source }), clients: [] });
+    expect(analyse('a.ts').findings).toHaveLength(count);
+  });
+
+  it('is made as it says, and in no other way', () => {
+    const source = "import Striker from '@acme/striker';\nawait new Striker().bells.list();";
+    const model = client('/towers/{tower}/bells', { derives: [{ member: 'create' }] });
+    const { catalogue } = assignClients(CATALOGUE, [model]);
+    const analyse = createAnalyser({ catalogue, modules: readerOf({ 'a.ts': source }), clients: [] });
+    expect(analyse('a.ts').findings.filter(({ confidence }) => confidence === 'certain')).toEqual([]);
   });
 });

@@ -168,8 +168,13 @@ function follow(
   };
 }
 
+/** Where a model does not say how a client is made, its origin makes one: `new Tower()`, `createTower()`. */
+const MADE: DeriveRow = { member: '' };
+
 function findDerive(model: ClientModel, member: string, form: 'call' | 'new' | 'tag'): DeriveRow | undefined {
-  return model.derives?.find((row) => row.member === member && (row.form === undefined || row.form === form));
+  const { derives, requests } = model;
+  if (derives === undefined) return member === '' && !requests.some((row) => row.member === '') ? MADE : undefined;
+  return derives.find((row) => row.member === member && (row.form === undefined || row.form === form));
 }
 
 /** Texts in any order: a method, or a base URL. */
