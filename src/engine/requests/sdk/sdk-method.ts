@@ -1,5 +1,6 @@
 import type { ExprFact, TypeFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';
+import { LEADS_NOWHERE } from '../../../model/module-reader.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import type { FileContext } from '../../evaluate/program.js';
 import type { SdkMethod, SiteFinder } from '../calling/site-finder.js';
@@ -28,14 +29,20 @@ export function namedMethod(
   frame: Frame | undefined,
 ): NamedMethod | undefined {
   const values = optionsOf(finder.evaluator.value(context, expr, frame));
-  const externals = values.filter((value) => value.kind === 'external');
+  const externals = values.flatMap((value) =>
+    value.kind === 'external' && !isLost(finder, context, value) ? [value] : [],
+  );
   for (const chain of [describeExpr(expr).split('.'), ...values.map(chainOf)]) {
     const found = longestRow(finder, context.file, chain);
     if (found === undefined) continue;
     const { model, row } = found.method;
     const isTyped = externals.some((value) => isOfSdk(value, model));
     if (externals.some((value) => !isOfSdk(value, model))) return undefined;
-    if (!isTyped && (values.every(isOwn) || isOwnObject(finder, context, expr, frame))) return undefined;
+    if (
+      !isTyped &&
+      (values.every((value) => isOwn(finder, context, value)) || isOwnObject(finder, context, expr, frame))
+    )
+      return undefined;
     const ofClient = isTyped || found.ofClient;
     if (!ofClient && isOrdinary(row.member) && !usesSdk(finder, context.file, model)) return undefined;
     return { ...found.method, ofClient };
@@ -59,6 +66,13 @@ function isOfSdk({ root }: ExternalValue, { origins }: ClientModel): boolean {
   );
 }
 
+/** Whether something is imported from a file of the program that is not there: it can be anything. */
+function isLost({ evaluator }: SiteFinder, { file }: FileContext, { root }: ExternalValue): boolean {
+  if (root.kind !== 'package') return false;
+  const answer = evaluator.program.modules.resolve(file, root.module);
+  return answer.kind === 'unresolved' && answer.reason === LEADS_NOWHERE;
+}
+
 /** Methods of lists and texts. */
 const OF_LANGUAGE = new Set(
   `at charAt codePointAt concat endsWith entries every fill filter find findIndex findLast flat flatMap forEach includes
@@ -80,15 +94,17 @@ function hasWord(value: Value): boolean {
 }
 
 /** Something of the program itself, or of the language: a name that the SDK has too says nothing of it. */
-function isOwn(value: Value): boolean {
+function isOwn(finder: SiteFinder, context: FileContext, value: Value): boolean {
   switch (value.kind) {
     case 'unknown':
     case 'parameter':
     case 'scalar':
       return false;
+    case 'external':
+      return !isLost(finder, context, value);
     case 'layered':
     case 'choice':
-      return optionsOf(value.kind === 'layered' ? value.base : value).every(isOwn);
+      return optionsOf(value.kind === 'layered' ? value.base : value).every((option) => isOwn(finder, context, option));
     default:
       return true;
   }
@@ -105,7 +121,8 @@ function isOwnObject(
   { object, property }: Extract<ExprFact, { readonly kind: 'member' }>,
   frame: Frame | undefined,
 ): boolean {
-  if (optionsOf(finder.evaluator.value(context, object, frame)).every(isOwn)) return true;
+  const values = optionsOf(finder.evaluator.value(context, object, frame));
+  if (values.every((value) => isOwn(finder, context, value))) return true;
   const type = declaredType(context, object);
   if (type !== undefined && KEEPERS.test(type.name) && context.scope.lookup(type.name, object.at[0]) === undefined)
     return true;
