@@ -1,6 +1,5 @@
 import type { ExprFact, TypeFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';
-import { LEADS_NOWHERE } from '../../../model/module-reader.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import type { FileContext } from '../../evaluate/program.js';
 import type { SdkMethod, SiteFinder } from '../calling/site-finder.js';
@@ -66,11 +65,9 @@ function isOfSdk({ root }: ExternalValue, { origins }: ClientModel): boolean {
   );
 }
 
-/** Whether something is imported from a file of the program that is not there: it can be anything. */
+/** Whether something is imported from a file of the program that is not read, or not there: it can be anything. */
 function isLost({ evaluator }: SiteFinder, { file }: FileContext, { root }: ExternalValue): boolean {
-  if (root.kind !== 'package') return false;
-  const answer = evaluator.program.modules.resolve(file, root.module);
-  return answer.kind === 'unresolved' && answer.reason === LEADS_NOWHERE;
+  return root.kind === 'package' && evaluator.program.modules.resolve(file, root.module).kind === 'unresolved';
 }
 
 /** Methods of lists and texts. */
