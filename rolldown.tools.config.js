@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   input: {
     catalogue: './tools/catalogue/generate.ts',
+    'data-package': './tools/catalogue/data-package.ts',
     docs: './tools/docs/generate.ts',
     'format-json': './tools/catalogue/format-json.ts',
     'report-page': './tools/docs/report-page.ts',

@@ -20,7 +20,7 @@ const NEEDED = {
   'schemas as programs': /^dist\/validators\/[\w-]+\.cjs$/,
   'licences and the bill of materials': /^dist\/\w+\/(?:THIRD-PARTY-LICENSES\.md|sbom\.cdx\.json)$/,
   'the catalogues':
-    /^rules\/(?:catalogue|packaged-apis|apis\/[\w-]+|editions\/[\w-]+)\.json$|^rules\/apis\/README\.md$/,
+    /^rules\/(?:catalogue|packaged-apis|release|apis\/[\w-]+|editions\/[\w-]+)\.json$|^rules\/apis\/README\.md$/,
   'schemas for editors and programs': /^rules\/[\w-]+\.schema\.json$/,
   'the documentation': /^docs\/(?!(?:architecture|limits)\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg|png)$/,
   'the action, which runs in the folder of the package': /^action\.(?:yml|sh)$/,

@@ -113,6 +113,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'ends the run where no more files can be opened',
     },
     { to: 'node:fs', by: ['lib/package-files.ts'], why: "reads the package's own manifest" },
+    { to: 'node:url', by: ['lib/package-files.ts'], why: 'the folder of the package' },
+    { to: 'model', by: ['lib/package-beside.ts'], only: ['model/errors.ts'], why: 'tells what is not installed' },
+    ...['node:fs', 'node:module', 'node:path'].map((to): Allowed => ({
+      to,
+      by: ['lib/package-beside.ts'],
+      why: 'finds the package that is installed beside this one',
+    })),
     { to: 'node:fs', by: ['lib/open-file.ts', 'lib/read-regular-file.ts'], why: 'the one way to read a file' },
     { to: 'node:crypto', by: ['lib/read-regular-file.ts'], why: 'digest of what was read' },
     { to: 'node:path', by: ['lib/read-regular-file.ts'], why: 'says whether a path lies in a folder' },
@@ -208,7 +215,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'dates, names meant, files of the package' },
     { to: 'node:crypto', by: ['catalogue/read-file.ts'], why: 'digest of a catalogue' },
     { to: 'node:util', why: 'whether two catalogues say the same' },
-    { to: 'node:path', by: ['catalogue/packages.ts'], why: 'finds packages upward' },
+    { to: 'node:path', by: ['catalogue/packages.ts', 'catalogue/catalogue-files.ts'], why: 'finds files of packages' },
   ],
   'upstream/sdk': [
     { to: 'model', why: 'client models, and the methods of HTTP' },
@@ -588,6 +595,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'waf/plan', kind: 'type', only: ['waf/plan/plan-types.ts'], why: 'plans are shown' },
   ],
   eslint: [
+    {
+      to: 'catalogue',
+      only: ['catalogue/catalogue-files.ts'],
+      by: ['eslint/plugin.ts'],
+      why: 'the version of the facts',
+    },
     { to: 'api', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'types of findings and settings' },
     { to: 'lib', why: 'small helpers' },
@@ -837,7 +850,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'how far the end of life is' },
     {
       to: 'catalogue',
-      only: ['catalogue/load.ts', 'catalogue/find-operation.ts', 'catalogue/packaged.ts', 'catalogue/stored.ts'],
+      only: [
+        'catalogue/catalogue-files.ts',
+        'catalogue/load.ts',
+        'catalogue/find-operation.ts',
+        'catalogue/packaged.ts',
+        'catalogue/stored.ts',
+      ],
       why: 'prints, explains and compares deprecations',
     },
     { to: 'api', only: ['api/known-apis.ts'], why: 'the API of an entry' },

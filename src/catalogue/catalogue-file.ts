@@ -1,4 +1,4 @@
-import type { Api, BaseUrl, Catalogue, Deprecation, NearMiss } from '../model/deprecation.js';
+import type { Api, BaseUrl, Catalogue, Deprecation, Edition, NearMiss } from '../model/deprecation.js';
 import type { Operation } from '../model/endpoint.js';
 import { ConfigError } from '../model/errors.js';
 import type { CatalogueBundle, CatalogueFile, NearMissGroup, WrittenEntry } from './file-format.js';
@@ -29,7 +29,7 @@ function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): C
   const file: CatalogueFile = {
     format: 2,
     api: { id, ...(title === undefined ? {} : { title }), baseUrls: baseUrls.map(plainBaseUrl), ...rest },
-    ...(edition === undefined ? {} : { edition: withoutApi(edition) }),
+    ...(edition === undefined ? {} : { edition: asWritten(edition) }),
     deprecations: [
       ...own.map(storeDeprecation),
       ...off.map(({ deprecation, reason }): WrittenEntry => {
@@ -48,7 +48,7 @@ function plainBaseUrl({ url, names }: BaseUrl): BaseUrl {
   return names === undefined ? { url } : { url, names };
 }
 
-function withoutApi({ api: _api, ...edition }: Catalogue['editions'][number]): Omit<typeof edition, 'api'> {
+function asWritten({ api: _api, package: _package, ...edition }: Edition): Omit<Edition, 'api' | 'package'> {
   return edition;
 }
 

@@ -1,7 +1,9 @@
 import { didYouMean } from '../lib/did-you-mean.js';
-import { listRulesFolder, readRulesFile } from '../lib/package-files.js';
+import { readTool } from '../lib/package-files.js';
+import { validatorOf } from '../lib/validators.js';
 import type { Api } from '../model/deprecation.js';
 import { CatalogueError, ConfigError } from '../model/errors.js';
+import { catalogueFiles } from './catalogue-files.js';
 import { BUILTIN_API } from './file-format.js';
 import type { CatalogueFile } from './file-format.js';
 import { expandEntry } from './expand-entry.js';
@@ -9,6 +11,7 @@ import { layerOf, NOBODY } from './known-entries.js';
 import type { KnownEntry } from './known-entries.js';
 import type { ReadCatalogue } from './read-file.js';
 import { digestOf } from './read-file.js';
+import { validateJson } from './validate.js';
 
 /** Which state of the built-in catalogue is used. */
 export const EDITIONS: readonly EditionId[] = ['specification', 'current'];
@@ -37,7 +40,7 @@ export function packagedEdition(edition: EditionId): PackagedCatalogue {
 
 /** Digest of all editions: each one refers to entries of the others. */
 export function digestOfEditions(): string {
-  return digestOf(EDITIONS.map((edition) => readRulesFile(EDITION_FILES[edition])));
+  return digestOf(EDITIONS.map((edition) => catalogueFiles().read(EDITION_FILES[edition])));
 }
 
 /** The catalogue of another API. @throws ConfigError, with the ids that there are, where there is none of that id. */
@@ -51,7 +54,7 @@ export function packagedApi(id: string): PackagedCatalogue {
 
 /** Ids of the other APIs that this package has a catalogue of. */
 export function packagedApis(): readonly string[] {
-  return listRulesFolder('apis').flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
+  return catalogueFiles().apis;
 }
 
 /**
@@ -59,19 +62,34 @@ export function packagedApis(): readonly string[] {
  * catalogues themselves are not read for it.
  */
 export function packagedNames(): readonly Api[] {
-  return (names ??= JSON.parse(readRulesFile('packaged-apis.json')) as readonly Api[]);
+  return (names ??= JSON.parse(catalogueFiles().read('packaged-apis.json')) as readonly Api[]);
 }
 
 let names: readonly Api[] | undefined;
 
 function readPackaged(name: string): PackagedCatalogue {
   let catalogue = known.get(name);
-  if (catalogue === undefined) known.set(name, (catalogue = restorePackaged(name, readRulesFile(name))));
+  if (catalogue === undefined) known.set(name, (catalogue = restorePackaged(name, catalogueFiles().read(name))));
   return catalogue;
 }
 
+/** What a newer package holds may say more than this program understands, which must not be passed over. */
+function checkedFile(name: string, value: unknown): CatalogueFile {
+  const from = catalogueFiles().package;
+  if (from === undefined) return value as CatalogueFile;
+  try {
+    const file = validateJson<CatalogueFile>(value, validatorOf('catalogue'), `rules/${name} of ${from}`);
+    return file.edition === undefined ? file : { ...file, edition: { ...file.edition, package: from } };
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error;
+    throw new ConfigError(
+      `${error.message}. ${readTool().name} ${readTool().version} does not understand it: install a newer one, or older catalogues.`,
+    );
+  }
+}
+
 function restorePackaged(name: string, text: string): PackagedCatalogue {
-  const file = JSON.parse(text) as CatalogueFile;
+  const file = checkedFile(name, JSON.parse(text));
   const source = { file: `rules/${name}`, text };
   const edition = file.edition?.id ?? name;
   const api = typeof file.api === 'string' ? file.api : (file.api?.id ?? BUILTIN_API);

@@ -35,7 +35,7 @@ export interface ReadCatalogue {
 }
 
 /** Some hundred times the packaged one. */
-const MAX_CATALOGUE = 8 * MEGABYTE;
+export const MAX_CATALOGUE = 8 * MEGABYTE;
 
 /** A hundred times the entries of the packaged catalogue. The validator lists every error of each, and memory is limited. */
 const MAX_DEPRECATIONS = 2000;

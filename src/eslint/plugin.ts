@@ -1,4 +1,4 @@
-import { readTool } from '../lib/package-files.js';
+import { versionWithCatalogues } from '../catalogue/catalogue-files.js';
 import { RULES } from '../model/finding.js';
 import type { AllRules, SunsetPlugin } from './plugin-types.js';
 import { rules } from './rules.js';
@@ -9,7 +9,14 @@ const strict = { rules: all, settings: { sunset: { minConfidence: 'possible', al
 
 /** The ESLint plugin; its configurations name it `sunset`. */
 const plugin = {
-  meta: { name: 'sunset-lint', version: readTool().version, namespace: 'sunset' },
+  meta: {
+    name: 'sunset-lint',
+    // Whatever ESLint keeps between runs, it keeps for this version.
+    get version() {
+      return versionWithCatalogues();
+    },
+    namespace: 'sunset',
+  },
   rules,
 } as { -readonly [part in keyof SunsetPlugin]: SunsetPlugin[part] };
 

@@ -1,4 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Absolute path of the folder of this package. */
+export function ownFolder(): string {
+  return fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+}
 
 /** Address of a file of this package's `rules` folder. Built files are published two folders below the package. */
 function rulesFile(name: string): URL {

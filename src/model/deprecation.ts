@@ -352,6 +352,8 @@ export interface Edition {
   readonly asOf: IsoDate;
   /** The day from which it should be looked through again. */
   readonly reviewBy?: IsoDate;
+  /** The package of newer catalogues that it comes from: `sunset-lint-catalogues@1.20261125.0`. */
+  readonly package?: string;
   readonly sources?: readonly EditionSource[];
 }
 

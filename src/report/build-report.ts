@@ -57,11 +57,9 @@ export function buildReport(input: ReportInput): Report {
     catalogue: {
       digest: input.catalogue.digest,
       deprecations: input.catalogue.outline?.count ?? input.catalogue.deprecations.length,
-      editions: input.catalogue.editions.map(({ id, api, asOf, reviewBy }) => ({
-        id,
-        api,
-        asOf,
-        ...(reviewBy === undefined ? {} : { reviewBy }),
+      editions: input.catalogue.editions.map(({ sources: _sources, ...edition }) => ({
+        ...edition,
+        stale: edition.reviewBy !== undefined && edition.reviewBy < input.asOf,
       })),
     },
     asOf: input.asOf,

@@ -11,8 +11,11 @@ export function editionsOf(report: Pick<Report, 'catalogue'>): string {
 export function editionWords({ catalogue: { editions = [] } }: Pick<Report, 'catalogue'>): string {
   if (editions.length === 0) return '';
   const several = editions.length > 1;
-  const named = editions.map(({ id, api, asOf }) => `${several ? `${api} ` : ''}${id} of ${asOf}`);
-  return `edition${several ? 's' : ''} ${named.join(', ')}`;
+  const named = editions.map(({ id, api, asOf, reviewBy, stale = false }) =>
+    [several ? `${api} ` : '', `${id} of ${asOf}`, stale ? ` (stale since ${reviewBy ?? ''})` : ''].join(''),
+  );
+  const from = [...new Set(editions.flatMap((edition) => edition.package ?? []))];
+  return `edition${several ? 's' : ''} ${named.join(', ')}${from.length === 0 ? '' : `, from ${from.join(' and ')}`}`;
 }
 
 /** What is said of editions that should have been looked through by the day of the report, each in a sentence. */
@@ -20,11 +23,11 @@ export function reviewWarnings({
   asOf,
   catalogue: { editions = [] },
 }: Pick<Report, 'asOf' | 'catalogue'>): readonly string[] {
-  return editions.flatMap(({ id, api, asOf: day, reviewBy }) =>
-    reviewBy === undefined || asOf <= reviewBy
-      ? []
-      : [
-          `the edition '${id}' of '${api}' is of ${day}, ${daysBetween(day, asOf)} days before ${asOf}, and was to be looked through by ${reviewBy}: dates may have moved. Update the package.`,
-        ],
+  return editions.flatMap(({ id, api, asOf: day, reviewBy, stale = false }) =>
+    stale
+      ? [
+          `the edition '${id}' of '${api}' is of ${day}, ${daysBetween(day, asOf)} days before ${asOf}, and was to be looked through by ${reviewBy ?? ''}: dates may have moved. Update the package.`,
+        ]
+      : [],
   );
 }

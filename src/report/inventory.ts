@@ -68,10 +68,7 @@ export interface InventorySdk {
   readonly manifest: string;
 }
 
-export interface InventoryEdition extends Omit<ReportEdition, 'api'> {
-  /** The day by which it was to be looked through has passed. */
-  readonly stale: boolean;
-}
+export type InventoryEdition = Omit<ReportEdition, 'api'>;
 
 export interface UnknownRequests {
   readonly file: string;

@@ -36,6 +36,10 @@ export interface ReportEdition {
   readonly asOf: IsoDate;
   /** The day from which it should be looked through again. */
   readonly reviewBy?: IsoDate;
+  /** That day has passed. */
+  readonly stale?: boolean;
+  /** The package of newer catalogues that it comes from; absent where it is the program's own. */
+  readonly package?: string;
 }
 
 export interface ReportCoverage {

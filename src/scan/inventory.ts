@@ -163,11 +163,11 @@ function findingsByApi({ findings }: Report, { deprecations }: Catalogue): Reado
   return counts;
 }
 
-function editionOf(api: string, { asOf, catalogue: { editions = [] } }: Report): InventoryEdition | null {
+function editionOf(api: string, { catalogue: { editions = [] } }: Report): InventoryEdition | null {
   const found = editions.find((edition) => edition.api === api);
   if (found === undefined) return null;
   const { api: _own, ...edition } = found;
-  return { ...edition, stale: edition.reviewBy !== undefined && edition.reviewBy < asOf };
+  return edition;
 }
 
 /** Hosts whose calls through what is no known client are looked for; more are rare. */

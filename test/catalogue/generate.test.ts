@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CatalogueInputs } from '../../tools/catalogue/generate-catalogue.js';
 import { generateCatalogue } from '../../tools/catalogue/generate-catalogue.js';
 import { readInputs, runGenerate } from '../../tools/catalogue/generate.js';
+import type { Release } from '../../src/catalogue/catalogue-files.js';
 import { CatalogueError } from '../../src/model/errors.js';
 import { ROOT, sourcesWith } from './sources.js';
 
@@ -55,6 +56,10 @@ describe('runGenerate', () => {
     return root;
   }
 
+  function releaseIn(root: string): Release {
+    return JSON.parse(readFileSync(`${root}/rules/release.json`, 'utf8')) as Release;
+  }
+
   function run(root: string, mode: 'write' | 'check'): { code: number; out: string; err: string } {
     const said = { out: '', err: '' };
     const code = runGenerate(root, mode, { out: (text) => (said.out += text), err: (text) => (said.err += text) });
@@ -74,14 +79,17 @@ describe('runGenerate', () => {
     expect(failed.err).toBe(
       "rules/catalogue.json is not what its sources give; run 'npm run generate' and commit the result\n" +
         "rules/editions/cloudflare-current.json is not what its sources give; run 'npm run generate' and commit the result\n" +
-        "rules/README.md is not what its sources give; run 'npm run generate' and commit the result\n",
+        "rules/README.md is not what its sources give; run 'npm run generate' and commit the result\n" +
+        "rules/release.json is not what its sources give; run 'npm run generate' and commit the result\n",
     );
+    const releaseBefore = releaseIn(root);
     expect(run(root, 'write')).toEqual({
       code: 0,
-      out: 'wrote rules/catalogue.json\nwrote rules/editions/cloudflare-current.json\nwrote rules/README.md\n',
+      out: 'wrote rules/catalogue.json\nwrote rules/editions/cloudflare-current.json\nwrote rules/README.md\nwrote rules/release.json\n',
       err: '',
     });
     expect(run(root, 'check').code).toBe(0);
+    expect(releaseIn(root).day > releaseBefore.day || releaseIn(root).number > releaseBefore.number).toBe(true);
     expect(readFileSync(`${root}/rules/README.md`, 'utf8')).toContain('| 2025-02-06 | `page-rules-api` |');
   });
 

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { apisOf } from '../../src/api/known-apis.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { packagedApis } from '../../src/catalogue/packaged.js';
-import type { Api } from '../../src/model/deprecation.js';
+import type { Release } from '../../src/catalogue/catalogue-files.js';
+import { utcDay } from '../../src/lib/iso-date.js';
+import type { Api, IsoDate } from '../../src/model/deprecation.js';
 import { CatalogueError } from '../../src/model/errors.js';
 import { formatJson } from './format-json.js';
 import type { CatalogueInputs } from './generate-catalogue.js';
@@ -11,6 +13,7 @@ import { generateCatalogue } from './generate-catalogue.js';
 import { generateEdition } from './generate-edition.js';
 import { checkResources } from './check-resources.js';
 import { checkSdkMethods } from './check-sdk-methods.js';
+import { nextRelease, releasedFiles } from './release.js';
 import type { SourceText } from '../../src/catalogue/source-text.js';
 import type { CatalogueFile } from '../../src/catalogue/file-format.js';
 
@@ -22,6 +25,7 @@ const EDITION = 'rules/editions/cloudflare-current.json';
 const EDITION_ENTRIES = 'rules/current/entries.json';
 const EDITION_SDK = 'rules/current/sdk-methods.json';
 const NAMES = 'rules/packaged-apis.json';
+const RELEASE = 'rules/release.json';
 const BEGIN = '<!-- begin generated: deprecations -->';
 const END = '<!-- end generated: deprecations -->';
 
@@ -52,10 +56,15 @@ function readerOf(root: string): (file: string) => SourceText {
  * Checks the tables, and writes the generated files below a project root, or, for `check`, says which are not up to date.
  * Gives the exit code: 0, or 1 where a check fails or a source cannot be used.
  */
-export function runGenerate(root: string, mode: 'write' | 'check', output: GenerateOutput): 0 | 1 {
+export function runGenerate(
+  root: string,
+  mode: 'write' | 'check',
+  output: GenerateOutput,
+  today = utcDay(new Date()) ?? '',
+): 0 | 1 {
   let stale: readonly (readonly [file: string, text: string])[];
   try {
-    stale = findStale(root);
+    stale = findStale(root, today);
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     output.err(`${error.message}\n`);
@@ -73,7 +82,7 @@ export function runGenerate(root: string, mode: 'write' | 'check', output: Gener
   return 0;
 }
 
-function findStale(root: string): readonly (readonly [file: string, text: string])[] {
+function findStale(root: string, today: IsoDate): readonly (readonly [file: string, text: string])[] {
   const { catalogue, index } = generateCatalogue(readInputs(root));
   const readme = readIfThere(`${root}/${INDEX}`);
   const read = readerOf(root);
@@ -88,7 +97,16 @@ function findStale(root: string): readonly (readonly [file: string, text: string
     [INDEX, replaceIndex(readme, index), readme],
     [NAMES, formatJson(namesOfPackaged()), readIfThere(`${root}/${NAMES}`)],
   ] as const;
-  return wanted.filter(([, text, current]) => text !== current).map(([file, text]) => [file, text] as const);
+  const texts = new Map<string, string>(wanted.map(([file, text]) => [file, text]));
+  const written = readIfThere(`${root}/${RELEASE}`);
+  const release = nextRelease(
+    releasedFiles(root),
+    (name) => texts.get(`rules/${name}`) ?? readIfThere(`${root}/rules/${name}`),
+    { last: written === '' ? undefined : (JSON.parse(written) as Release), today },
+  );
+  return [...wanted, [RELEASE, formatJson(release), written] as const]
+    .filter(([, text, current]) => text !== current)
+    .map(([file, text]) => [file, text] as const);
 }
 
 /** How code calls the APIs that have a catalogue here: what shows that a repository uses one, without reading that. */

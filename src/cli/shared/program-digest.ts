@@ -1,12 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { catalogueFiles } from '../../catalogue/catalogue-files.js';
 import { identityFrom } from '../../lib/identity.js';
 import { readTool } from '../../lib/package-files.js';
 
-/** Changes with this program. */
+/** Changes with this program, and with newer catalogues beside it. */
 export function programDigest(): string {
-  return identityFrom([readTool(), ownFiles()]);
+  return identityFrom([readTool(), ownFiles(), catalogueFiles().digest]);
 }
 
 /** Names and sizes of the files of this program: those who build it themselves have one version for many. */

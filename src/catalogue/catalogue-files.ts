@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { identityFrom } from '../lib/identity.js';
+import { isIsoDate } from '../lib/iso-date.js';
+import { isRecord } from '../lib/is-record.js';
+import { packageBeside } from '../lib/package-beside.js';
+import { listRulesFolder, ownFolder, readRulesFile, readTool } from '../lib/package-files.js';
+import { readRegularFile } from '../lib/read-regular-file.js';
+import type { FileText } from '../lib/read-regular-file.js';
+import type { IsoDate } from '../model/deprecation.js';
+import { ConfigError } from '../model/errors.js';
+import { MAX_CATALOGUE } from './read-file.js';
+
+/** The package of catalogues alone, which a project may install beside this one to have newer facts. */
+export const DATA_PACKAGE = 'sunset-lint-catalogues';
+
+/** What `release.json` says of the packaged catalogues. */
+export interface Release {
+  /** Rises where an older program would misread the files. */
+  readonly format: number;
+  /** The day on which they were put together. */
+  readonly day: IsoDate;
+  /** How many were put together on that day before. */
+  readonly number: number;
+  /** SHA-256 of each file, by its path in `rules`. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The format that this program reads. */
+export const RELEASE_FORMAT = 1;
+
+/** The version of the package that holds a release: format, day and number, so that a later one is a higher version. */
+export function versionOf({ format, day, number }: Release): string {
+  return [format, day.replaceAll('-', ''), number].join('.');
+}
+
+/** Where the packaged catalogues are read from. */
+export interface CatalogueFiles {
+  /** The package that they come from, where they are not this program's own: `sunset-lint-catalogues@1.20261125.0`. */
+  readonly package?: string;
+  /** Changes with all files of that package. */
+  readonly digest?: string;
+  /** Text of a file, by its path in `rules`. */
+  readonly read: (name: string) => string;
+  /** Ids of the APIs, beside the built-in one, that have a catalogue. */
+  readonly apis: readonly string[];
+}
+
+/** Version of the program, with that of newer catalogues beside it: what was found with others is out of date. */
+export function versionWithCatalogues(): string {
+  const { package: from } = catalogueFiles();
+  return [readTool().version, ...(from === undefined ? [] : [from.replace('@', '.')])].join('+');
+}
+
+let files: CatalogueFiles | undefined;
+
+/** The newer of this program's catalogues and those of the data package that is installed beside it. Looked up once. */
+export function catalogueFiles(): CatalogueFiles {
+  return (files ??= catalogueFilesOf(ownFolder()));
+}
+
+/**
+ * The same for the program in a folder.
+ *
+ * @throws ConfigError for a data package that cannot be used: older facts in its place could hide a finding.
+ */
+export function catalogueFilesOf(own: string): CatalogueFiles {
+  const folder = packageBeside(DATA_PACKAGE, own);
+  if (folder === undefined) return OWN;
+  const release = releaseIn(folder);
+  const { day, number } = JSON.parse(readRulesFile('release.json')) as Release;
+  if (release.day < day || (release.day === day && release.number <= number)) return OWN;
+  return {
+    package: `${DATA_PACKAGE}@${versionOf(release)}`,
+    digest: identityFrom(release),
+    read: (name) => readNamed(folder, name, release.files[name]),
+    apis: apisAmong(Object.keys(release.files)),
+  };
+}
+
+const OWN: CatalogueFiles = {
+  read: readRulesFile,
+  get apis() {
+    return apisAmong(listRulesFolder('apis').map((name) => `apis/${name}`));
+  },
+};
+
+function apisAmong(names: readonly string[]): readonly string[] {
+  return [...names].sort().flatMap((name) => /^apis\/([\w-]+)\.json$/.exec(name)?.[1] ?? []);
+}
+
+/** What a data package says of itself, checked against its version. */
+function releaseIn(folder: string): Release {
+  const [release, manifest] = [join('rules', 'release.json'), 'package.json'].map((name): unknown => {
+    try {
+      return JSON.parse(readIn(folder, name).text);
+    } catch (error) {
+      if (error instanceof SyntaxError) throw unusable(folder, `${name} is no JSON`);
+      throw error;
+    }
+  });
+  if (isRecord(release) && typeof release['format'] === 'number' && release['format'] !== RELEASE_FORMAT)
+    throw new ConfigError(
+      `${folder} holds catalogues of format ${release['format']}, and ${readTool().name} ${readTool().version} reads format ${RELEASE_FORMAT}. Install another ${readTool().name}, or ${DATA_PACKAGE}@${RELEASE_FORMAT}.`,
+    );
+  if (!isRelease(release)) throw unusable(folder, 'rules/release.json does not say which files it holds');
+  if (!isRecord(manifest) || manifest['name'] !== DATA_PACKAGE || manifest['version'] !== versionOf(release))
+    throw unusable(folder, `package.json is not that of ${DATA_PACKAGE} ${versionOf(release)}`);
+  return release;
+}
+
+function isRelease(value: unknown): value is Release {
+  if (!isRecord(value)) return false;
+  const { day, number, files: named } = value;
+  return typeof day === 'string' && isIsoDate(day) && Number.isSafeInteger(number) && isRecord(named);
+}
+
+/** Text of a file of a data package, which must have this digest. */
+function readNamed(folder: string, name: string, sha256: string | undefined): string {
+  const { text, ...file } = readIn(folder, join('rules', name));
+  if (file.sha256 !== sha256) throw unusable(folder, `${name} is not the file that rules/release.json names`);
+  return text;
+}
+
+function readIn(folder: string, name: string): Extract<FileText, { readonly kind: 'text' }> {
+  const file = readRegularFile(join(folder, name), { limit: MAX_CATALOGUE, within: folder, digest: true });
+  if (file.kind !== 'text')
+    throw unusable(folder, `${name} ${file.kind === 'absent' ? 'is missing' : `is refused: ${file.why}`}`);
+  return file;
+}
+
+function unusable(folder: string, why: string): ConfigError {
+  return new ConfigError(
+    `the catalogues in ${folder} cannot be used: ${why}. Install ${DATA_PACKAGE} anew, or remove it: ${readTool().name} brings catalogues of its own.`,
+  );
+}

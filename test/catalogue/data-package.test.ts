@@ -1,0 +1,189 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { catalogueFilesOf, DATA_PACKAGE, versionOf } from '../../src/catalogue/catalogue-files.js';
+import type { Release } from '../../src/catalogue/catalogue-files.js';
+import { writeDataPackage } from '../../tools/catalogue/data-package.js';
+import { NEW_ENTRY, writeLater } from './data-package-support.js';
+import { ROOT } from './sources.js';
+
+const LATER = '2999-12-31';
+const own = JSON.parse(readFileSync(`${ROOT}/rules/release.json`, 'utf8')) as Release;
+
+function scratch(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'data-package-')));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  return root;
+}
+
+/** A project with the program, and where it would have the data package. */
+function project(): { readonly root: string; readonly program: string; readonly data: string } {
+  const root = scratch();
+  const program = join(root, 'node_modules/sunset-lint');
+  mkdirSync(program, { recursive: true });
+  return { root, program, data: join(root, 'node_modules', DATA_PACKAGE) };
+}
+
+describe('the package of catalogues', () => {
+  it('has the same bytes each time, and nothing but data', () => {
+    const [one, two] = [scratch(), scratch()];
+    for (const root of [one, two]) writeDataPackage(ROOT, join(root, 'data'));
+    expect(digestsOf(join(one, 'data'))).toEqual(digestsOf(join(two, 'data')));
+    expect([...digestsOf(join(one, 'data')).keys()].filter((name) => !name.startsWith('rules/')).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ]);
+    expect(readFileSync(join(one, 'data/README.md'), 'utf8')).toContain(
+      '| `apis/anthropic.json` | @anthropic-ai/sdk, 0.5.10 to 1.13.0 | https://www.npmjs.com/package/@anthropic-ai/sdk | 2026-11-25 | MIT |',
+    );
+  });
+
+  it('is packed whole, and as publint wants it', () => {
+    const folder = join(scratch(), 'data');
+    const version = writeDataPackage(ROOT, folder);
+    const packed = npmPack(folder);
+    expect(packed.version).toBe(version);
+    expect(packed.files.map(({ path }) => path).sort()).toEqual([...digestsOf(folder).keys()].sort());
+    const publint = spawnSync('npx', ['--no-install', 'publint', '--strict', folder], { cwd: ROOT, encoding: 'utf8' });
+    expect([publint.status, publint.stdout]).toEqual([0, expect.stringContaining('All good!')]);
+  });
+
+  it('has a version of its day, the later the higher', () => {
+    expect(versionOf({ format: 1, day: '2026-11-25', number: 2, files: {} })).toBe('1.20261125.2');
+  });
+});
+
+describe('the catalogues that a program reads', () => {
+  it('are its own where nothing is installed beside it', () => {
+    const { program } = project();
+    expect(catalogueFilesOf(program).package).toBeUndefined();
+    expect(catalogueFilesOf(program).apis).toContain('docker-hub');
+  });
+
+  it('are those of a later day', () => {
+    const { program, data } = project();
+    const version = writeLater(data, LATER);
+    const files = catalogueFilesOf(program);
+    expect(files.package).toBe(`${DATA_PACKAGE}@${version}`);
+    expect(files.read('apis/docker-hub.json')).toContain(NEW_ENTRY.id);
+    expect(files.apis).toEqual(catalogueFilesOf(scratch()).apis);
+  });
+
+  it('are its own where the others are of the same state or older', () => {
+    const { program, data } = project();
+    writeDataPackage(ROOT, data);
+    expect(catalogueFilesOf(program).package).toBeUndefined();
+    expect(writeLater(data, own.day)).toBe(versionOf({ ...own, number: own.number + 1 }));
+    expect(catalogueFilesOf(program).package).toBeDefined();
+    rewrite(data, { day: '2020-01-01' });
+    expect(catalogueFilesOf(program).package).toBeUndefined();
+  });
+
+  it('are found through the link that pnpm makes, and in the node_modules of the program itself', () => {
+    const { root, program, data } = project();
+    writeLater(join(root, 'store', DATA_PACKAGE), LATER);
+    symlinkSync(join(root, 'store', DATA_PACKAGE), data);
+    expect(catalogueFilesOf(program).package).toBeDefined();
+    expect(catalogueFilesOf(program).read('catalogue.json')).toContain('page-rules-api');
+    rmSync(data);
+    writeLater(join(program, 'node_modules', DATA_PACKAGE), LATER);
+    expect(catalogueFilesOf(program).package).toBeDefined();
+  });
+
+  it('are not those of a folder above, which may be the one that is scanned', () => {
+    const { root, data } = project();
+    writeLater(data, LATER);
+    for (const program of [
+      'node_modules/.tools/node_modules/sunset-lint',
+      'tools/node_modules/sunset-lint',
+      'sunset-lint',
+    ])
+      expect(catalogueFilesOf(join(root, program)).package).toBeUndefined();
+  });
+});
+
+describe('a package of catalogues that cannot be used is an error', () => {
+  it.each<[what: string, spoil: (data: string) => void, said: RegExp]>([
+    [
+      'other bytes',
+      (data) => writeFileSync(join(data, 'rules/catalogue.json'), '{}'),
+      /catalogue\.json is not the file that/,
+    ],
+    ['a missing file', (data) => rmSync(join(data, 'rules/catalogue.json')), /catalogue\.json is missing/],
+    ['a link that leads out', (data) => linkOut(data, 'rules/catalogue.json'), /catalogue\.json is refused: a link/],
+    [
+      'a release that is no JSON',
+      (data) => writeFileSync(join(data, 'rules/release.json'), '{'),
+      /release\.json is no JSON/,
+    ],
+    [
+      'a release of another shape',
+      (data) => rewrite(data, { day: 'monday' }, 'no version'),
+      /does not say which files/,
+    ],
+    ['another version', (data) => rewrite(data, { day: '2998-01-01' }, 'no version'), /package\.json is not that of/],
+    ['a format that is not known', (data) => rewrite(data, { format: 2 }), /format 2, and .* reads format 1\. Install/],
+    ['a folder that is empty', (data) => emptied(data), /release\.json is missing/],
+    ['a link that leads nowhere', (data) => dangling(data), /cannot be used/],
+  ])('%s', (_what, spoil, said) => {
+    const { program, data } = project();
+    writeLater(data, LATER);
+    spoil(data);
+    expect(() => catalogueFilesOf(program).read('catalogue.json')).toThrow(said);
+    expect(() => catalogueFilesOf(program).read('catalogue.json')).toThrow(data);
+  });
+});
+
+function linkOut(data: string, name: string): void {
+  cpSync(join(data, name), join(dirname(data), 'outside.json'));
+  rmSync(join(data, name));
+  symlinkSync(join(dirname(data), 'outside.json'), join(data, name));
+}
+
+function emptied(data: string): void {
+  rmSync(data, { recursive: true });
+  mkdirSync(data);
+}
+
+function dangling(data: string): void {
+  rmSync(data, { recursive: true });
+  symlinkSync(join(data, 'nowhere'), data);
+}
+
+/** Changes what a package says of itself; its version as well, unless it is to be another one. */
+function rewrite(data: string, change: Partial<Release>, version: 'version' | 'no version' = 'version'): void {
+  const release = { ...(JSON.parse(readFileSync(join(data, 'rules/release.json'), 'utf8')) as Release), ...change };
+  writeFileSync(join(data, 'rules/release.json'), JSON.stringify(release));
+  if (version === 'version')
+    writeFileSync(join(data, 'package.json'), JSON.stringify({ name: DATA_PACKAGE, version: versionOf(release) }));
+}
+
+function digestsOf(folder: string): ReadonlyMap<string, string> {
+  return new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [file.slice(folder.length + 1), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
+}
+
+function npmPack(cwd: string): { readonly version: string; readonly files: readonly { readonly path: string }[] } {
+  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd, encoding: 'utf8' });
+  const [packed] = JSON.parse(stdout) as ReturnType<typeof npmPack>[];
+  if (packed === undefined) throw new Error('nothing was packed');
+  return packed;
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { RELEASE_FORMAT } from '../../src/catalogue/catalogue-files.js';
+import type { Release } from '../../src/catalogue/catalogue-files.js';
+import type { IsoDate } from '../../src/model/deprecation.js';
+
+/** Files of `rules` that a program reads when it runs: those that the data package holds. */
+export function releasedFiles(root: string): readonly string[] {
+  const inFolder = (folder: string): readonly string[] =>
+    readdirSync(`${root}/rules/${folder}`).flatMap((name) => (name.endsWith('.json') ? [`${folder}/${name}`] : []));
+  return ['catalogue.json', 'packaged-apis.json', ...inFolder('apis'), ...inFolder('editions')].sort();
+}
+
+/**
+ * What is to be said of these files: as it was, where none of them has changed. Otherwise it is a later release, so
+ * that no two states of the facts have one version.
+ */
+export function nextRelease(
+  names: readonly string[],
+  textOf: (name: string) => string,
+  { last, today }: { readonly last: Release | undefined; readonly today: IsoDate },
+): Release {
+  const files = Object.fromEntries(
+    names.map((name) => [name, createHash('sha256').update(textOf(name)).digest('hex')] as const),
+  );
+  if (last?.format === RELEASE_FORMAT && JSON.stringify(last.files) === JSON.stringify(files)) return last;
+  const day = last === undefined || last.day < today ? today : last.day;
+  return { format: RELEASE_FORMAT, day, number: last?.day === day ? last.number + 1 : 0, files };
+}
