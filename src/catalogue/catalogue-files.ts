@@ -37,12 +37,14 @@ export function versionOf({ format, day, number }: Release): string {
 export interface CatalogueFiles {
   /** The package that they come from, where they are not this program's own: `sunset-lint-catalogues@1.20261125.0`. */
   readonly package?: string;
+  /** The same of one that is there and not newer. */
+  readonly unused?: string;
   /** Changes with all files of that package. */
   readonly digest?: string;
   /** Text of a file, by its path in `rules`. */
   readonly read: (name: string) => string;
   /** Ids of the APIs, beside the built-in one, that have a catalogue. */
-  readonly apis: readonly string[];
+  readonly apis: () => readonly string[];
 }
 
 /** Version of the program, with that of newer catalogues beside it: what was found with others is out of date. */
@@ -68,20 +70,19 @@ export function catalogueFilesOf(own: string): CatalogueFiles {
   if (folder === undefined) return OWN;
   const release = releaseIn(folder);
   const { day, number } = JSON.parse(readRulesFile('release.json')) as Release;
-  if (release.day < day || (release.day === day && release.number <= number)) return OWN;
+  const name = `${DATA_PACKAGE}@${versionOf(release)}`;
+  if (release.day < day || (release.day === day && release.number <= number)) return { ...OWN, unused: name };
   return {
-    package: `${DATA_PACKAGE}@${versionOf(release)}`,
+    package: name,
     digest: identityFrom(release),
     read: (name) => readNamed(folder, name, release.files[name]),
-    apis: apisAmong(Object.keys(release.files)),
+    apis: () => apisAmong(Object.keys(release.files)),
   };
 }
 
 const OWN: CatalogueFiles = {
   read: readRulesFile,
-  get apis() {
-    return apisAmong(listRulesFolder('apis').map((name) => `apis/${name}`));
-  },
+  apis: () => apisAmong(listRulesFolder('apis').map((name) => `apis/${name}`)),
 };
 
 function apisAmong(names: readonly string[]): readonly string[] {

@@ -54,7 +54,7 @@ export function packagedApi(id: string): PackagedCatalogue {
 
 /** Ids of the other APIs that this package has a catalogue of. */
 export function packagedApis(): readonly string[] {
-  return catalogueFiles().apis;
+  return catalogueFiles().apis();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { count } from '../lib/count.js';
+import { editionWords } from './editions.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { canFail, isOpen } from './severity.js';
@@ -13,12 +14,13 @@ import type { Xml } from './xml.js';
  * that is suppressed or never fails. Readers disagree on where the place stands, so it is in attributes and in the text.
  */
 export function formatJunit(report: Report, context: FormatContext): string {
-  const suites = [...groupBy(report.findings, ({ file }) => file)].map(([file, findings]) =>
-    suite(
-      file,
-      findings,
-      findings.map((finding) => testcase(finding, report, context)),
-    ),
+  const facts = element('properties', {}, [element('property', { name: 'facts', value: editionWords(report) })]);
+  const suites = [...groupBy(report.findings, ({ file }) => file)].map(([file, findings], index) =>
+    suite(file, findings, [
+      // Those of one suite are enough.
+      ...(index === 0 ? [facts] : []),
+      ...findings.map((finding) => testcase(finding, report, context)),
+    ]),
   );
   // An empty report counts as a broken one with most readers.
   if (suites.length === 0)
@@ -27,6 +29,7 @@ export function formatJunit(report: Report, context: FormatContext): string {
         report.tool.name,
         [],
         [
+          facts,
           element('testcase', {
             name: `No calls to deprecated operations in ${count(report.coverage.files, 'file')}`,
             classname: report.tool.name,
@@ -44,12 +47,12 @@ export function formatJunit(report: Report, context: FormatContext): string {
   return document(element('testsuites', { name: report.tool.name, ...totals, time: 0 }, suites));
 }
 
-function suite(name: string, findings: readonly ReportFinding[], cases: readonly Xml[]): Xml {
+function suite(name: string, findings: readonly ReportFinding[], children: readonly Xml[]): Xml {
   const failures = findings.filter(canFail).length;
   return element(
     'testsuite',
-    { name, tests: cases.length, failures, errors: 0, skipped: findings.length - failures, time: 0 },
-    cases,
+    { name, tests: Math.max(findings.length, 1), failures, errors: 0, skipped: findings.length - failures, time: 0 },
+    children,
   );
 }
 

@@ -8,7 +8,7 @@ import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from './report.js';
 import { byUrgency, isDated, isMistake, isOpen, openFindings } from './severity.js';
 import { endCell, formatDistance, languagesOf, statesOf } from './words.js';
-import { editionWords, editionsOf } from './editions.js';
+import { editionWords } from './editions.js';
 import { limitLines } from './limit-lines.js';
 import { sitesOf } from './sites.js';
 import { SKIPPED } from './skipped-words.js';
@@ -41,11 +41,10 @@ export function formatSummary(report: Report, paint: Paint, shown: Shown): strin
     .join('\n');
 }
 
-/** Whose dates the report goes by. One without findings goes by none, and says which APIs were looked for beside the first. */
+/** Whose dates the report goes by; without findings, what was looked for. */
 function editionLine(report: Report): readonly string[] {
   const editions = editionWords(report);
-  if (report.findings.length > 0) return editions === '' ? [] : [`Dates: ${editions}.`];
-  return (report.catalogue.editions?.length ?? 0) > 1 ? [`Looked for: ${editions}.`] : [];
+  return editions === '' ? [] : [`${report.findings.length > 0 ? 'Dates' : 'Looked for'}: ${editions}.`];
 }
 
 /** For each deprecation of the findings when it ends, how many there are, and what to do. */
@@ -97,7 +96,7 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
   const lines: string[] = [];
   if (shown.verbose === true)
     lines.push(
-      `Looked at ${count(files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed; ${sitesOf(coverage)}; ${count(catalogue.deprecations, 'deprecation')} in the catalogue${editionsOf(report)}, as of ${report.asOf}.`,
+      `Looked at ${count(files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed; ${sitesOf(coverage)}; ${count(catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
     );
   else lines.push(`Looked at ${count(files, 'file')} with ${count(requestSites, 'request')}.`);
   const unknown = [

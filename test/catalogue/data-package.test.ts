@@ -71,7 +71,7 @@ describe('the catalogues that a program reads', () => {
   it('are its own where nothing is installed beside it', () => {
     const { program } = project();
     expect(catalogueFilesOf(program).package).toBeUndefined();
-    expect(catalogueFilesOf(program).apis).toContain('docker-hub');
+    expect(catalogueFilesOf(program).apis()).toContain('docker-hub');
   });
 
   it('are those of a later day', () => {
@@ -80,7 +80,7 @@ describe('the catalogues that a program reads', () => {
     const files = catalogueFilesOf(program);
     expect(files.package).toBe(`${DATA_PACKAGE}@${version}`);
     expect(files.read('apis/docker-hub.json')).toContain(NEW_ENTRY.id);
-    expect(files.apis).toEqual(catalogueFilesOf(scratch()).apis);
+    expect(files.apis()).toEqual(catalogueFilesOf(scratch()).apis());
   });
 
   it('are its own where the others are of the same state or older', () => {

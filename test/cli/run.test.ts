@@ -50,7 +50,9 @@ describe('exit codes', () => {
     const root = folder({ 'a.ts': 'export {};\n' });
     const { code, out, err } = await cli(root, ['scan']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain('No findings.\nLooked at 1 file with 0 requests.');
+    expect(out).toContain(
+      'No findings.\nLooked for: edition specification of 2024-06-16.\nLooked at 1 file with 0 requests.',
+    );
   });
 
   it('is 1 where there are findings', async () => {

@@ -77,6 +77,7 @@ describe('the format agent', () => {
         {
           record: 'summary',
           asOf: '2025-01-16',
+          facts: '',
           findings: 0,
           suppressed: 0,
           unresolved: 0,

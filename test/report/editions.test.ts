@@ -225,11 +225,11 @@ describe('who decided', () => {
       source: expect.stringMatching(/^.+:\d+$/) as string,
     });
     expect(report.catalogue.editions).toEqual([
-      { id: 'specification', api: 'acme', asOf: '2024-06-16', reviewBy: '2025-01-01' },
+      { id: 'specification', api: 'acme', asOf: '2024-06-16', reviewBy: '2025-01-01', stale: true },
     ]);
     expect(validatorOf('report')(JSON.parse(jsonOf(report)))).toEqual([]);
     expect(formatText(report, { colour: 'off', verbose: true })).toContain(
-      'in the catalogue (edition specification of 2024-06-16)',
+      'Dates: edition specification of 2024-06-16 (stale since 2025-01-01).',
     );
   });
 

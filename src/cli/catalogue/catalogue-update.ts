@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
+import { catalogueFiles, DATA_PACKAGE } from '../../catalogue/catalogue-files.js';
 import { escapeText } from '../../lib/escape-text.js';
 import { asJson } from '../../lib/leaving.js';
 import { readTool } from '../../lib/package-files.js';
@@ -11,8 +12,8 @@ import type { CliIo } from '../shared/io.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
 
 const HELP = `
-Catalogues come with packages: this one's own, and those that a configuration names. The command that is
-printed is for the package manager that the lock file belongs to; this command downloads nothing.
+Catalogues come with packages: this one's own, 'sunset-lint-catalogues' where it is installed beside it and newer, and
+those that a configuration names. The command that is printed is for the package manager that the lock file belongs to; this command downloads nothing.
 
 Exit codes: 0 success, 2 the catalogue could not be read.
 
@@ -46,6 +47,8 @@ interface UpdateState {
   readonly asOf: IsoDate;
   readonly editions: readonly (Edition & { readonly days: number; readonly reviewDue: boolean })[];
   readonly packages: readonly string[];
+  /** Catalogues that are installed, and no newer than those of this program. */
+  readonly unused?: string;
   readonly command: string;
 }
 
@@ -53,7 +56,13 @@ const DAY = 24 * 60 * 60 * 1000;
 
 function stateOf({ editions, deprecations }: Catalogue, asOf: IsoDate, cwd: string): UpdateState {
   const named = deprecations.flatMap(({ layers }) => layers.filter(({ kind }) => kind === 'package'));
-  const packages = [readTool().name, ...new Set(named.map(({ name }) => name))];
+  const { package: newer, unused } = catalogueFiles();
+  const beside = newer ?? unused;
+  const packages = [
+    readTool().name,
+    ...(beside === undefined ? [] : [DATA_PACKAGE]),
+    ...new Set(named.map(({ name }) => name)),
+  ];
   return {
     asOf,
     editions: editions.map((edition) => ({
@@ -62,6 +71,7 @@ function stateOf({ editions, deprecations }: Catalogue, asOf: IsoDate, cwd: stri
       reviewDue: edition.reviewBy !== undefined && edition.reviewBy <= asOf,
     })),
     packages,
+    ...(unused === undefined ? {} : { unused }),
     command: `${managerIn(cwd)} ${packages.join(' ')}`,
   };
 }
@@ -83,14 +93,15 @@ function managerIn(folder: string): string {
   return above === folder ? 'npm install --save-dev' : managerIn(above);
 }
 
-function textOf({ editions, packages, command }: UpdateState): string {
+function textOf({ editions, packages, unused, command }: UpdateState): string {
   const lines = [
-    ...editions.map(({ api, id, asOf, days, reviewBy, reviewDue }) => {
+    ...editions.map(({ api, id, asOf, days, reviewBy, reviewDue, package: from }) => {
       const review = reviewBy === undefined ? '' : `; review ${reviewDue ? 'was ' : ''}due ${reviewBy}`;
-      return `${api}: edition '${id}' of ${asOf}, ${String(days)} days old${review}.`;
+      return `${api}: edition '${id}' of ${asOf}, ${String(days)} days old${review}${from === undefined ? '' : `; from ${from}`}.`;
     }),
     ...(editions.length === 0 ? ['No edition of the catalogue says of which day it is.'] : []),
     `From: ${packages.join(', ')}.`,
+    ...(unused === undefined ? [] : [`Not used: ${unused}, which is no newer than what ${readTool().name} has.`]),
     `A newer one: ${command}`,
   ];
   return `${lines.map(escapeText).join('\n')}\n`;

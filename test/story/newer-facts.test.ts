@@ -1,0 +1,133 @@
+import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Report } from '../../src/report/report.js';
+import { NEW_CALL, writeLater } from '../catalogue/data-package-support.js';
+import { IS_LONG } from '../share.js';
+import { commit, HERE, MAIN, must, pack, put, run, scratch } from './support.js';
+import type { Done, Packed } from './support.js';
+
+// Some install packages.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const CONFIG = "import sunset from 'sunset-lint';\nexport default [sunset.configs.recommended];\n";
+const OLD_ENTRY = {
+  id: 'docker-hub/none',
+  feature: 'None',
+  kind: 'endpoint',
+  endOfLife: null,
+  url: 'https://docs.example',
+};
+const ELSEWHERE = { ...OLD_ENTRY, endpoints: [{ path: '/v2/none' }], replacement: { kind: 'unstated' } };
+
+/** A repository that calls what only the later catalogues know. */
+function caller(): string {
+  const root = scratch({
+    'package.json': '{ "private": true, "type": "module" }\n',
+    '.gitignore': 'node_modules\n.eslintcache\n',
+    'a.js': NEW_CALL,
+    'eslint.config.js': CONFIG,
+  });
+  commit(root, 'first');
+  return root;
+}
+
+/** ESLint as it is installed here, with what it keeps between runs. */
+function lint(root: string): Done {
+  return run(root, process.execPath, [join(HERE, 'node_modules/eslint/bin/eslint.js'), '--cache', 'a.js']);
+}
+
+/** The installed program, with results that it keeps. */
+function scanInstalled(root: string, home: string, ...args: readonly string[]): Done {
+  const program = join(root, 'node_modules/sunset-lint/dist/program/main.cjs');
+  return run(root, process.execPath, [program, 'scan', '--as-of', '2027-03-01', ...args], { XDG_CACHE_HOME: home });
+}
+
+/** What both say: neither may find more than the other. */
+function found(root: string, home: string): readonly [scanned: boolean, linted: boolean] {
+  const said = [scanInstalled(root, home), lint(root)];
+  for (const { status, output } of said) expect([0, 1], output).toContain(status);
+  const [scanned = false, linted = false] = said.map(
+    ({ status, output }) => status === 1 && output.includes('/v2/bells` ended'),
+  );
+  return [scanned, linted];
+}
+
+describe.runIf(IS_LONG)('a project that raises the catalogues alone', () => {
+  let packed: Packed;
+  const tarballs = new Map<string, string>();
+  beforeAll(() => {
+    packed = pack();
+    for (const [day, entry] of [['2027-01-10', ELSEWHERE] as const, ['2027-02-10', undefined] as const]) {
+      const folder = join(packed.store, day);
+      const version = writeLater(folder, day, entry);
+      must(folder, 'npm', 'pack', '--pack-destination', packed.store, '--loglevel=error');
+      tarballs.set(day, join(packed.store, `sunset-lint-catalogues-${version}.tgz`));
+    }
+  });
+  afterAll(() => {
+    rmSync(packed.store, { recursive: true });
+  });
+
+  it('finds what they added, in both hosts, with the same program and what it keeps', () => {
+    const [root, home] = [caller(), scratch({})];
+    const install = (...files: readonly string[]): string =>
+      must(root, 'npm', 'install', '--save-dev', '--no-audit', '--no-fund', '--loglevel=error', ...files);
+    install(packed.tarball);
+    expect(found(root, home)).toEqual([false, false]);
+    install(tarballs.get('2027-01-10') ?? '');
+    expect(found(root, home)).toEqual([false, false]);
+    expect(found(root, home)).toEqual([false, false]);
+    install(tarballs.get('2027-02-10') ?? '');
+    expect(found(root, home)).toEqual([true, true]);
+    expect(found(root, home)).toEqual([true, true]);
+    const report = join(home, 'report.json');
+    expect(scanInstalled(root, home, '--format', 'json', '--output', report).output).toContain(
+      "warning: the edition 'current' of 'docker-hub' is of 2026-11-25",
+    );
+    const { catalogue } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    expect(catalogue.editions?.map(({ api, stale, package: from }) => [api, stale, from])).toEqual([
+      ['cloudflare', false, 'sunset-lint-catalogues@1.20270210.0'],
+      ['docker-hub', true, 'sunset-lint-catalogues@1.20270210.0'],
+    ]);
+    // What is kept of the newer facts is not taken for the older ones either.
+    install(tarballs.get('2027-01-10') ?? '');
+    expect(found(root, home)).toEqual([false, false]);
+  });
+});
+
+describe('catalogues that a scanned folder brings', () => {
+  it('are not read, wherever they stand in it', () => {
+    const root = caller();
+    for (const folder of ['node_modules', 'node_modules/sunset-lint/node_modules'])
+      writeLater(join(root, folder, 'sunset-lint-catalogues'), '2999-01-01');
+    // A job that installs the program for itself, in a folder of the checkout.
+    mkdirSync(join(root, '.ci/node_modules'), { recursive: true });
+    copyProgram(join(root, '.ci/node_modules/sunset-lint'));
+    for (const program of [MAIN, join(root, '.ci/node_modules/sunset-lint/dist/program/main.cjs')]) {
+      const done = run(root, process.execPath, [program, 'scan', 'a.js', '--no-cache', '--format', 'json']);
+      expect(done.status, done.output).toBe(0);
+      expect(done.output).not.toContain('sunset-lint-catalogues');
+    }
+    put(root, 'eslint.config.js', CONFIG.replace("'sunset-lint'", `'${HERE}dist/bundle/index.js'`));
+    expect(lint(root)).toMatchObject({ status: 0, output: '' });
+    // Beside the program, the same are.
+    cpSync(join(root, 'node_modules/sunset-lint-catalogues'), join(root, '.ci/node_modules/sunset-lint-catalogues'), {
+      recursive: true,
+    });
+    const beside = run(root, process.execPath, [
+      join(root, '.ci/node_modules/sunset-lint/dist/program/main.cjs'),
+      'scan',
+      'a.js',
+    ]);
+    expect(beside).toMatchObject({ status: 1, output: expect.stringContaining('[docker-hub/bells]') as string });
+    expect(beside.output).toContain('from sunset-lint-catalogues@1.29990101.0');
+  });
+});
+
+/** What of the package runs, without what is installed with it. */
+function copyProgram(folder: string): void {
+  for (const name of ['package.json', 'rules', ...readdirSync(join(HERE, 'dist')).map((part) => `dist/${part}`)])
+    if (/^(?:package|rules|dist\/(?:program|bundle|libraries|validators)$)/.test(name))
+      cpSync(realpathSync(join(HERE, name)), join(folder, name), { recursive: true });
+}
