@@ -11,6 +11,7 @@ export default defineConfig({
     docs: './tools/docs/generate.ts',
     'format-json': './tools/catalogue/format-json.ts',
     'report-page': './tools/docs/report-page.ts',
+    'vendor-pages': './tools/pages/vendor-pages.ts',
   },
   output: { dir: 'dist/tools', cleanDir: true },
 });

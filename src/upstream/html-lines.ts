@@ -15,8 +15,8 @@ const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg'
 
 const MAX_LINE = 4000;
 
-/** Lines of a page in HTML, as somebody sees them. @throws CatalogueError where it is nested too deeply. */
-export function htmlLines(html: string, file: string): readonly PageLine[] {
+/** Lines of a page in HTML, as somebody sees them, each read up to a length. @throws CatalogueError where it is nested too deeply. */
+export function htmlLines(html: string, file: string, longest = MAX_LINE): readonly PageLine[] {
   refuseDeep(html, file, 'html');
   const lines: PageLine[] = [];
   let text = '';
@@ -43,9 +43,9 @@ export function htmlLines(html: string, file: string): readonly PageLine[] {
         count(name, 1);
       },
       ontext(piece) {
-        if (unseen > 0 || text.length > MAX_LINE) return;
-        text += piece.slice(0, MAX_LINE);
-        if (bold === 0 && heading === 0) plain += piece.slice(0, MAX_LINE);
+        if (unseen > 0 || text.length > longest) return;
+        text += piece.slice(0, longest);
+        if (bold === 0 && heading === 0) plain += piece.slice(0, longest);
       },
       onclosetag(name) {
         if (BLOCKS.has(name)) flush();

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { MEGABYTE, readRegularFile } from '../../src/lib/read-regular-file.js';
+import type { IsoDate } from '../../src/model/deprecation.js';
+import { htmlLines } from '../../src/upstream/html-lines.js';
+import type { KnownPage } from './known-pages.js';
+
+/** Digest of what each page said when it was looked at last, by address. */
+export type KeptDigests = Readonly<Record<string, { readonly sha256: string; readonly read: IsoDate }>>;
+
+/** `empty`: what is saved has no text, as of a page that scripts write. */
+export type PageState = 'moved' | 'new' | 'empty' | 'same' | 'missing';
+
+export interface ComparedPage extends KnownPage {
+  readonly state: PageState;
+  readonly sha256?: string;
+}
+
+const PAGE = { limit: 64 * MEGABYTE, malformed: 'replace' } as const;
+
+/** Compares pages saved in a folder, by their addresses (`docs.example/changes/index.html`), with what is kept of them. */
+export function comparePages(
+  folder: string,
+  pages: readonly KnownPage[],
+  kept: KeptDigests,
+): { readonly pages: readonly ComparedPage[]; readonly strangers: readonly string[] } {
+  const left = new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')),
+  );
+  const compared = pages.map((page): ComparedPage => {
+    const name = namesOf(page.url).find((one) => left.has(one));
+    if (name === undefined) return { ...page, state: 'missing' };
+    left.delete(name);
+    const text = textOf(folder, name);
+    if (text === '') return { ...page, state: 'empty' };
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const before = kept[page.url]?.sha256;
+    return { ...page, sha256, state: before === undefined ? 'new' : before === sha256 ? 'same' : 'moved' };
+  });
+  return { pages: compared, strangers: [...left].sort() };
+}
+
+/** How `wget --force-directories`, with or without `--adjust-extension`, and browsers name a page. */
+function namesOf(address: string): readonly string[] {
+  const { host, pathname, search } = new URL(address);
+  const name = `${host}${pathname.replace(/\/$/, '')}${search}`;
+  return [`${name}/index.html`, `${name}.html`, `${name}.md`, name];
+}
+
+/** What somebody reads there, a line for each block: no tags, scripts, attributes, and one blank for many. */
+function textOf(folder: string, name: string): string {
+  const file = readRegularFile(join(folder, name), { ...PAGE, within: folder });
+  if (file.kind !== 'text') return '';
+  const lines = /^\s*</.test(file.text)
+    ? htmlLines(file.text, name, Infinity).map(({ text }) => text)
+    : file.text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+  return lines.filter((line) => line !== '').join('\n');
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import type { CatalogueFile } from '../../src/catalogue/file-format.js';
+import type { IsoDate } from '../../src/model/deprecation.js';
+import { releasedFiles } from '../catalogue/release.js';
+
+/** A page of a vendor that facts rest on. */
+export interface KnownPage {
+  /** Without fragment. */
+  readonly url: string;
+  readonly uses: readonly PageUse[];
+}
+
+/** What one catalogue has of a page. */
+export interface PageUse {
+  /** Path of the catalogue in `rules`. */
+  readonly catalogue: string;
+  /** The day on which the page was read for it. */
+  readonly read: IsoDate | undefined;
+  /** Ids of the entries that name the page; none where it is a source of the catalogue as a whole. */
+  readonly entries: readonly string[];
+}
+
+/** All pages that the catalogues below a project root name, as sources or in entries. */
+export function knownPages(root: string): readonly KnownPage[] {
+  const pages = new Map<string, PageUse[]>();
+  for (const catalogue of releasedFiles(root).filter((name) => name !== 'packaged-apis.json')) {
+    const { edition, deprecations } = JSON.parse(readFileSync(`${root}/rules/${catalogue}`, 'utf8')) as CatalogueFile;
+    const named = new Map<string, Set<string>>();
+    const days = new Map<string, IsoDate>();
+    for (const { url, retrieved } of edition?.sources ?? []) {
+      if (url === undefined) continue;
+      named.set(pageOf(url), new Set());
+      if (retrieved !== undefined) days.set(pageOf(url), retrieved);
+    }
+    for (const entry of deprecations)
+      for (const url of addressesIn(entry)) named.set(url, (named.get(url) ?? new Set()).add(entry.id));
+    for (const [url, ids] of named) {
+      const use = { catalogue, read: days.get(url) ?? edition?.asOf, entries: [...ids] };
+      pages.set(url, [...(pages.get(url) ?? []), use]);
+    }
+  }
+  return [...pages].map(([url, uses]) => ({ url, uses })).sort((a, b) => (a.url < b.url ? -1 : 1));
+}
+
+function pageOf(url: string): string {
+  return url.replace(/#.*$/, '').replace(/\/$/, '');
+}
+
+/** Whatever in an entry is an address: its own, and those that its history and revivals name. */
+function addressesIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return /^https?:\/\/\S+$/.test(value) ? [pageOf(value)] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
+}
