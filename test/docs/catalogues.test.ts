@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
+import { DATA_PACKAGE } from '../../src/catalogue/catalogue-files.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { describeEntry } from '../../src/engine/judge/describe-end.js';
 import type { Catalogue } from '../../src/model/deprecation.js';
 import { folder } from '../scanner/support.js';
+import { blocksOf } from './pages.js';
 
 const PAGE = readFileSync(new URL('../../docs/catalogues.md', import.meta.url), 'utf8');
 const EXAMPLES = [...PAGE.matchAll(/^```json\n([^]*?)^```$/gm)].map((match) => match[1] ?? '');
@@ -50,11 +53,31 @@ describe('docs/catalogues.md', () => {
   });
 
   it('has examples of entries of format 3', () => {
-    const entries = EXAMPLES.slice(2);
-    expect(entries).toHaveLength(2);
+    const entries = EXAMPLES.slice(2, 4);
     const api = '{ "id": "clock", "baseUrls": [{ "url": "https://api.clock.example" }] }';
     const text = `{ "format": 3, "api": ${api}, "deprecations": [${entries.join(',')}] }`;
     const own = loadCatalogue({ builtin: false, extra: [`${folder({ 'own.json': text })}/own.json`] });
     expect(own.deprecations.map(({ id }) => id)).toEqual(['clock/v17.0', 'clock/v18.0', 'clock/sdk-2']);
+  });
+
+  it('has recipes that raise the catalogues, and nothing else', () => {
+    const [renovate = ''] = EXAMPLES.slice(4);
+    expect(JSON.parse(renovate)).toEqual({
+      extends: ['config:recommended'],
+      packageRules: [{ matchPackageNames: [DATA_PACKAGE], matchUpdateTypes: ['minor', 'patch'], automerge: true }],
+    });
+    const [dependabot = ''] = blocksOf(PAGE, 'yaml');
+    expect(parse(dependabot)).toEqual({
+      version: 2,
+      updates: [
+        {
+          'package-ecosystem': 'npm',
+          directory: '/',
+          schedule: { interval: 'daily' },
+          allow: [{ 'dependency-name': DATA_PACKAGE }],
+        },
+      ],
+    });
+    expect(PAGE).toContain(`npm install --save-dev sunset-lint ${DATA_PACKAGE}\n`);
   });
 });

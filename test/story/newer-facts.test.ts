@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Report } from '../../src/report/report.js';
 import { NEW_CALL, writeLater } from '../catalogue/data-package-support.js';
 import { IS_LONG } from '../share.js';
@@ -93,6 +93,18 @@ describe.runIf(IS_LONG)('a project that raises the catalogues alone', () => {
     // What is kept of the newer facts is not taken for the older ones either.
     install(tarballs.get('2027-01-10') ?? '');
     expect(found(root, home)).toEqual([false, false]);
+  });
+});
+
+describe.runIf(IS_LONG)('npx', () => {
+  it('runs the program with the catalogues that it is named', () => {
+    const [packed, root] = [pack(), caller()];
+    onTestFinished(() => rmSync(packed.store, { recursive: true }));
+    writeLater(join(packed.store, 'data'), '2027-02-10');
+    must(join(packed.store, 'data'), 'npm', 'pack', '--pack-destination', packed.store, '--loglevel=error');
+    const data = readdirSync(packed.store).find((name) => /^sunset-lint-catalogues-.*tgz$/.test(name)) ?? '';
+    const args = ['--yes', '--package', packed.tarball, '--package', join(packed.store, data), 'sunset-lint', 'scan'];
+    expect(run(root, 'npx', args).output).toContain('[docker-hub/bells]');
   });
 });
 
