@@ -21,6 +21,8 @@ export interface FormatContext {
   readonly prefix: string;
   /** What the report is about; absent where nobody looked. */
   readonly project?: Project;
+  /** Name of the workspace package of a file of the report; absent where there are none, or nobody looked. */
+  readonly packageOf?: (file: string) => string;
   /** The catalogue of the scan, for what the report itself does not say. */
   readonly catalogue?: Catalogue;
   /** Absent where nothing was judged. */

@@ -1,3 +1,4 @@
+import { editionWords } from './editions.js';
 import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import type { Project } from './project.js';
@@ -6,12 +7,14 @@ import type { Report } from './report.js';
 /** What the report is about: project, branch, commit, day. What nobody knows has no row. */
 export function projectFacts(report: Report, project: Project | undefined): Html {
   const { branch, commit, origin } = project ?? {};
+  const edition = editionWords(report).replace(/^editions? /, '');
   const short = commit?.slice(0, 12);
   const rows: readonly (readonly [string, Html])[] = [
     ...(project === undefined ? [] : [['Project', linked(project.name, origin?.url)] as const]),
     ...(branch === undefined ? [] : [['Branch', html`<bdi>${branch}</bdi>`] as const]),
     ...(short === undefined ? [] : [['Commit', html`<code>${short}</code>`] as const]),
     ['Day', html`<time datetime="${report.asOf}">${report.asOf}</time>`],
+    ...(edition === '' ? [] : [['Edition', html`${edition}`] as const]),
   ];
   return html`<dl class="about">${rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

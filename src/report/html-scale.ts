@@ -7,13 +7,13 @@ import type { DateGroup } from './words.js';
 
 /** Years that are written below the line, at most. */
 const MOST_YEARS = 6;
-/** Radius of a dot in pixels: the smallest, and what the most open calls add to it. */
+/** Radius of a dot in pixels: the smallest, and what the most findings add to it. */
 const RADIUS = { least: 4, more: 6 };
 /** The part of the width that dates take, in percent; the rest is for half of a dot or a label. */
 const SPAN = { from: 5, width: 90 };
 
 /**
- * The ends of life on a line on which the same distance is the same time, each as large as the open calls that it has.
+ * The ends of life on a line on which the same distance is the same time, each as large as the open findings that it has.
  * Places are percentages, so the line is as wide as the page and its words stay readable.
  */
 export function timeScale(groups: readonly DateGroup[], { asOf }: Report): Html {
@@ -26,7 +26,7 @@ export function timeScale(groups: readonly DateGroup[], { asOf }: Report): Html 
   const most = Math.max(1, ...groups.map(({ findings }) => findings.length));
   const dot = ({ endOfLife, lastDay, lifecycle, findings }: DateGroup): Html => {
     const radius = RADIUS.least + Math.round((RADIUS.more * findings.length) / most);
-    const title = `${endOfLife}: ${count(findings.length, 'open call')}`;
+    const title = `${endOfLife}: ${count(findings.length, 'open finding')}`;
     const place = at(lastDay);
     return lifecycle === 'sunset'
       ? html`<circle class="past" cx="${place}%" cy="42" r="${radius}"><title>${title}</title></circle>`
@@ -36,7 +36,7 @@ export function timeScale(groups: readonly DateGroup[], { asOf }: Report): Html 
     html`<line class="tick" x1="${at(day)}%" x2="${at(day)}%" y1="54" y2="60"/><text x="${at(day)}%" y="74" text-anchor="middle">${day.slice(0, 4)}</text>`;
   const now = at(asOf);
   const anchor = now > 80 ? 'end' : now < 20 ? 'start' : 'middle';
-  return html`<svg class="scale" width="100%" height="80" role="img" aria-label="Ends of life to scale; the list below has each">
+  return html`<svg class="scale" width="100%" height="80" role="img" aria-label="Ends of life to scale; the findings below have each">
 <line class="axis" x1="0" x2="100%" y1="54" y2="54"/>
 ${yearsIn(first, last).map(year)}
 <line class="today" x1="${now}%" x2="${now}%" y1="20" y2="60"/><text x="${now}%" y="14" text-anchor="${anchor}">day of this report</text>

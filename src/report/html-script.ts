@@ -1,25 +1,23 @@
+import { MOST_OPEN } from './html-groups.js';
+
 /** The script of the page. It makes elements and sets text, nothing else: no markup is ever parsed. */
 export const SCRIPT = `'use strict';
 (() => {
   const byId = (id) => document.getElementById(id);
-  const findings = JSON.parse(byId('data').textContent);
-  const form = byId('filters');
-  const list = byId('list');
-  const status = byId('status');
-  const more = byId('more');
-  const copy = byId('copy');
+  const form = byId('_filters');
+  document.documentElement.classList.add('js');
+  if (form === null) return;
+  const data = JSON.parse(byId('_data').textContent);
+  const texts = data.texts;
+  const say = (list) => list.map((number) => texts[number]);
+  const findings = data.findings.map(([state, deprecation, confidence, language, home, owners, file, place, words, message, client, suppression, evidence, frame]) => ({ state: texts[state], deprecation: texts[deprecation], confidence: texts[confidence], language: texts[language], home: texts[home], owners: say(owners), file, place: texts[place], words, message, client, suppression: texts[suppression], evidence, frame }));
+  const rows = [...document.querySelectorAll('.findings tr[id]')];
+  const status = byId('_status');
+  const copy = byId('_copy');
+  const PAGE = 100;
+  const FEW = ${MOST_OPEN};
   // A page that is a file may have no store.
   const store = (work) => { try { return work(window.localStorage); } catch { return null; } };
-  const editorLink = (place) => {
-    const folder = copy.value.trim().replaceAll('\\\\', '/').replace(/\\/+$/, '');
-    if (!/^(?:\\/|[A-Za-z]:\\/)/.test(folder)) return null;
-    return 'vscode://file/' + encodeURI(folder.replace(/^\\//, '') + '/' + place).replace(/[?#]/g, encodeURIComponent);
-  };
-  const PAGE = 50;
-  const STATES = { past: 'past the end of life', before: 'before the end of life', undated: 'deprecated, no end announced', mistake: 'mistake in a request', suppressed: 'suppressed' };
-  const texts = findings.map((f) => [f.place, f.feature, f.deprecation, f.request, f.client, f.replacement, f.owners.join(' '), f.message.join(' ')].join(' ').toLowerCase());
-  let matches = [];
-  let shown = 0;
 
   const make = (tag, attributes, ...children) => {
     const element = document.createElement(tag);
@@ -27,64 +25,157 @@ export const SCRIPT = `'use strict';
     element.append(...children);
     return element;
   };
+
+  let next = 0;
+  const groups = [...document.querySelectorAll('.group')].map((section) => {
+    const box = section.querySelector('details');
+    const more = make('button', { type: 'button', class: 'more' });
+    box.append(more);
+    const from = next;
+    next += section.querySelectorAll('tr[id]').length;
+    return { section, box, more, from, to: next, summary: box.firstElementChild, said: box.firstElementChild.textContent, wasOpen: box.open, limit: PAGE };
+  });
+  let matches = findings.map(() => true);
+
   // What stands in backticks is code.
   const prose = (text) => text.split(/(\`[^\`]*\`)/).filter((part) => part !== '').map((part) => (/^\`[^\`]*\`$/.test(part) ? make('code', {}, part.slice(1, -1)) : part));
-  const codeLine = (line, width) => {
-    const parts = [line.text.slice(0, line.mark[0]), make('mark', {}, line.text.slice(...line.mark)), line.text.slice(line.mark[1])];
-    return make('span', { class: 'line marked' }, make('span', { class: 'gutter', 'aria-hidden': 'true' }, '> ' + String(line.number).padStart(width) + ' '), ...parts, '\\n');
+  const codeLine = ([number, said, start, end], width) => {
+    const text = texts[said];
+    const parts = [text.slice(0, start), make('mark', {}, text.slice(start, end)), text.slice(end)];
+    return make('span', { class: 'line marked' }, make('span', { class: 'gutter', 'aria-hidden': 'true' }, '> ' + String(number).padStart(width) + ' '), ...parts, '\\n');
   };
-  const row = (term, ...children) => make('div', {}, make('dt', {}, term), make('dd', {}, ...children));
+  const editorLink = (place) => {
+    const folder = copy.value.trim().replaceAll('\\\\', '/').replace(/\\/+$/, '');
+    if (!/^(?:\\/|[A-Za-z]:\\/)/.test(folder)) return null;
+    return 'vscode://file/' + encodeURI(folder.replace(/^\\//, '') + '/' + place).replace(/[?#]/g, encodeURIComponent);
+  };
 
-  const placeOf = ({ place, link }) => {
-    const text = make('bdi', {}, place);
-    const node = make('span', { class: 'place' }, link === '' ? text : make('a', { href: link, rel: 'noreferrer' }, text));
+  const card = (finding, id) => {
+    const { place, frame, evidence, suppression } = finding;
+    const box = make('article', { 'aria-label': 'Finding at ' + place });
+    for (const text of say(finding.message)) box.append(make('p', {}, ...prose(text)));
+    if (suppression !== '') box.append(make('p', {}, make('strong', {}, 'Suppression: '), suppression));
+    if (frame.length > 0) {
+      const width = String(frame[frame.length - 1][0]).length;
+      box.append(make('pre', { tabindex: '0', role: 'region', 'aria-label': 'Code at ' + place }, make('code', {}, ...frame.map((line) => codeLine(line, width)))));
+    }
+    if (evidence.length > 0) {
+      const steps = evidence.map(([note, kind, at]) => make('li', {}, ...prose(texts[note]), ' ', make('span', { class: 'dim' }, '(' + texts[kind] + ', ', make('bdi', {}, texts[at]), ')')));
+      box.append(make('details', {}, make('summary', {}, 'Evidence: ' + evidence.length + (evidence.length === 1 ? ' step' : ' steps')), make('p', { class: 'dim' }, texts[finding.client]), make('ol', {}, ...steps)));
+    }
     const editor = editorLink(place);
-    if (editor !== null) node.append(' ', make('a', { href: editor, 'aria-label': 'Open ' + place + ' in VS Code' }, 'open'));
-    return node;
+    box.append(make('p', { class: 'links' }, make('a', { href: '#' + encodeURIComponent(id) }, 'Link to this finding'), ...(editor === null ? [] : [' ', make('a', { href: editor, 'aria-label': 'Open ' + place + ' in VS Code' }, 'Open in VS Code')])));
+    return box;
+  };
+  const cardRow = (index) => make('tr', { class: 'card' }, make('td', { colspan: '3' }, card(findings[index], rows[index].id)));
+
+  // The row of a finding has a button from when it is first shown.
+  const buttonOf = (index) => {
+    const cell = rows[index].cells[2];
+    if (cell.lastElementChild?.className === 'show') return cell.lastElementChild;
+    const button = make('button', { type: 'button', class: 'show', 'aria-expanded': 'false', 'aria-label': 'Details of ' + findings[index].place }, 'Details');
+    button.addEventListener('click', () => expand(index, button.getAttribute('aria-expanded') === 'false'));
+    cell.append(' ', button);
+    return button;
+  };
+  const cardOf = (index) => (rows[index].nextElementSibling?.className === 'card' ? rows[index].nextElementSibling : null);
+  const expand = (index, isOpen) => {
+    buttonOf(index).setAttribute('aria-expanded', String(isOpen));
+    cardOf(index)?.remove();
+    if (isOpen) rows[index].after(cardRow(index));
   };
 
-  const card = (finding, number) => {
-    const title = make('h3', { id: 'finding-' + number, tabindex: '-1' }, make('span', { class: 'badge' }, STATES[finding.state]), ' ', finding.feature, ' ', placeOf(finding));
-    const article = make('article', { class: finding.state, 'aria-labelledby': 'finding-' + number }, title);
-    for (const text of finding.message) article.append(make('p', {}, ...prose(text)));
-    if (finding.suppression !== '') article.append(make('p', {}, make('strong', {}, 'Suppression: '), finding.suppression));
-    if (finding.frame.length > 0) {
-      const width = String(finding.frame[finding.frame.length - 1].number).length;
-      article.append(make('pre', { tabindex: '0', role: 'region', 'aria-label': 'Code at ' + finding.place }, make('code', {}, ...finding.frame.map((line) => codeLine(line, width)))));
+  // Rows of a group: those that match, and no more than somebody asked for.
+  const paint = (group) => {
+    let found = 0;
+    const heads = new Map();
+    for (let index = group.from; index < group.to; index += 1) {
+      if (matches[index]) found += 1;
+      const isShown = matches[index] && found <= group.limit;
+      const row = rows[index];
+      row.hidden = !isShown;
+      const below = cardOf(index);
+      if (below !== null) below.hidden = !isShown;
+      if (isShown && group.limit !== Infinity) buttonOf(index);
+      const body = row.parentElement;
+      const home = body.parentElement.parentElement;
+      heads.set(body, heads.get(body) || isShown);
+      heads.set(home, heads.get(home) || isShown);
     }
-    const facts = make('dl', { class: 'facts' }, row('End of life', finding.ends), row('Operation', make('code', {}, finding.request)), ...(finding.replacement === '' ? [] : [row('Replacement', finding.replacement)]), row('Confidence', finding.confidence + (finding.test ? ', in a test file' : '')), ...(finding.exempt === '' ? [] : [row('Gate', 'does not fail: ' + finding.exempt)]), row('Owner', finding.owners.join(' ') || 'nobody'));
-    article.append(facts);
-    if (finding.evidence.length > 0) {
-      const steps = finding.evidence.map(([note, kind, place]) => make('li', {}, ...prose(note), ' ', make('span', { class: 'dim' }, '(' + kind + ', ', make('bdi', {}, place), ')')));
-      article.append(make('details', {}, make('summary', {}, 'Evidence: ' + finding.evidence.length + (finding.evidence.length === 1 ? ' step' : ' steps')), make('p', { class: 'dim' }, finding.client), make('ol', {}, ...steps)));
-    }
-    return article;
+    for (const [element, isShown] of heads) element.hidden = !isShown;
+    const left = found - group.limit;
+    group.more.hidden = !(left > 0);
+    if (left > 0) group.more.textContent = 'Show ' + Math.min(PAGE, left) + ' more of ' + left;
   };
+  for (const group of groups) {
+    group.box.addEventListener('toggle', (event) => {
+      if (event.target === group.box && group.box.open) paint(group);
+    });
+    // Painted before it opens, so that rows that stay hidden are never laid out.
+    group.summary.addEventListener('click', () => {
+      if (!group.box.open) paint(group);
+    });
+    group.more.addEventListener('click', () => {
+      const before = group.limit;
+      group.limit += PAGE;
+      paint(group);
+      const shown = rows.slice(group.from, group.to).filter((row) => !row.hidden);
+      shown[before]?.querySelector('.show').focus();
+    });
+  }
 
-  const accepts = (finding, index, wanted) => {
-    if (wanted.state === 'open' ? finding.state === 'suppressed' : wanted.state !== '' && finding.state !== wanted.state) return false;
-    if (wanted.confidence !== '' && finding.confidence !== wanted.confidence) return false;
-    if (wanted.deprecation !== '' && finding.deprecation !== wanted.deprecation) return false;
-    if (wanted.language !== '' && finding.language !== wanted.language) return false;
-    if (wanted.owner === '-' ? finding.owners.length > 0 : wanted.owner !== '' && !finding.owners.includes(wanted.owner)) return false;
-    return wanted.words.every((word) => texts[index].includes(word));
+  const search = findings.map(() => null);
+  const textOf = (index) => {
+    const { place, deprecation, words, client, owners, message } = findings[index];
+    return (search[index] ??= [place, deprecation, ...say(words), texts[client], ...owners, ...say(message)].join(' ').toLowerCase());
   };
-  const showMore = () => {
-    const next = matches.slice(shown, shown + PAGE);
-    const first = shown;
-    list.append(...next.map((index) => card(findings[index], index)));
-    shown += next.length;
-    more.hidden = shown >= matches.length;
-    status.textContent = matches.length === 0 ? (findings.length === 0 ? 'There are no findings.' : 'No finding matches the filters.') : 'Showing ' + shown + ' of ' + matches.length + (matches.length === 1 ? ' matching finding' : ' matching findings') + ', ' + findings.length + ' in all.';
-    return first;
+  const accepts = (index, wanted) => {
+    const { state, confidence, deprecation, language, home, owners } = findings[index];
+    if (wanted.state === 'open' ? state === 'suppressed' : wanted.state && state !== wanted.state) return false;
+    if (wanted.confidence && confidence !== wanted.confidence) return false;
+    if (wanted.deprecation && deprecation !== wanted.deprecation) return false;
+    if (wanted.language && language !== wanted.language) return false;
+    if (wanted.package && home !== wanted.package) return false;
+    if (wanted.owner === '-' ? owners.length > 0 : wanted.owner && !owners.includes(wanted.owner)) return false;
+    return wanted.text === '' || textOf(index).includes(wanted.text);
   };
   const update = () => {
     const wanted = Object.fromEntries(new FormData(form));
-    wanted.words = [wanted.text.trim().toLowerCase()].filter((word) => word !== '');
-    matches = findings.map((_, index) => index).filter((index) => accepts(findings[index], index, wanted));
-    shown = 0;
-    list.replaceChildren();
-    showMore();
+    wanted.text = wanted.text.trim().toLowerCase();
+    const isFiltered = Object.values(wanted).some((value) => value !== '');
+    matches = findings.map((_, index) => accepts(index, wanted));
+    let all = 0;
+    for (const group of groups) {
+      const found = matches.slice(group.from, group.to).filter(Boolean).length;
+      all += found;
+      group.limit = PAGE;
+      group.section.hidden = found === 0;
+      group.summary.textContent = found === group.to - group.from ? group.said : found + ' of ' + group.said;
+      group.box.open = isFiltered || group.wasOpen;
+      if (group.box.open) paint(group);
+    }
+    status.textContent = !isFiltered ? '' : all === 0 ? 'No finding matches the filters.' : all + ' of ' + findings.length + (findings.length === 1 ? ' finding matches.' : ' findings match.');
+  };
+
+  // A link to a finding or a group opens what it leads to, and clears filters that hide it.
+  const reveal = () => {
+    let id = '';
+    try { id = decodeURIComponent(location.hash.slice(1)); } catch { return; }
+    const target = id === '' ? null : byId(id);
+    const group = groups.find(({ section }) => target !== null && section.contains(target));
+    if (group === undefined) return;
+    const index = rows.indexOf(target);
+    if (index === -1 ? group.section.hidden : !matches[index]) {
+      form.reset();
+      update();
+    }
+    if (index !== -1) while (matches.slice(group.from, index + 1).filter(Boolean).length > group.limit) group.limit += PAGE;
+    group.box.open = true;
+    paint(group);
+    target.tabIndex = -1;
+    if (index !== -1) expand(index, true);
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: index === -1 ? 'start' : 'center' });
   };
 
   let timer;
@@ -93,10 +184,9 @@ export const SCRIPT = `'use strict';
     timer = setTimeout(update, 120);
   });
   form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('reset', () => setTimeout(update));
-  more.addEventListener('click', () => {
-    const first = showMore();
-    list.children[first]?.querySelector('h3').focus();
+  byId('_clear').addEventListener('click', () => {
+    form.reset();
+    update();
   });
   document.addEventListener('click', (event) => {
     const button = event.target.closest('button[data-control]');
@@ -104,20 +194,37 @@ export const SCRIPT = `'use strict';
     form.reset();
     form.elements[button.dataset.control].value = button.dataset.value;
     update();
-    byId('findings').focus();
-    byId('findings').scrollIntoView();
+    byId('_findings').focus();
+    byId('_findings').scrollIntoView();
   });
   copy.value = store((kept) => kept.getItem('sunset-lint copy')) ?? '';
   copy.addEventListener('input', () => {
     store((kept) => kept.setItem('sunset-lint copy', copy.value));
-    update();
+    rows.forEach((_, index) => cardOf(index)?.replaceWith(cardRow(index)));
   });
-  // What is printed is whole.
+  // What is printed is whole, but for what the filters hide.
+  let before = null;
   window.addEventListener('beforeprint', () => {
-    while (!more.hidden) showMore();
+    before ??= groups.map(({ box, limit }) => [box.open, limit]);
+    for (const group of groups) {
+      group.limit = Infinity;
+      group.box.open = true;
+      paint(group);
+    }
   });
-  byId('open-in').hidden = false;
+  window.addEventListener('afterprint', () => {
+    before?.forEach(([isOpen, limit], index) => {
+      groups[index].limit = limit;
+      groups[index].box.open = isOpen;
+      paint(groups[index]);
+    });
+    before = null;
+  });
+  window.addEventListener('hashchange', reveal);
+  byId('_open-in').hidden = false;
   form.hidden = false;
   update();
+  if (findings.length <= FEW) findings.forEach((_, index) => expand(index, true));
+  reveal();
 })();
 `;

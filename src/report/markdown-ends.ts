@@ -1,10 +1,12 @@
-import { groupBy } from '../lib/multimap.js';
+import { endGroups } from './ends.js';
+import type { EndGroup } from './ends.js';
 import type { FormatContext } from './format-context.js';
 import { cellCode, escapeMarkdown } from './markdown-text.js';
 import type { MarkdownRoom } from './markdown-room.js';
+import { ownerNames } from './owners.js';
 import { codeLink } from './project.js';
 import type { Report, ReportFinding } from './report.js';
-import { isDated, isMistake, openFindings } from './severity.js';
+import { isDated, openFindings } from './severity.js';
 import { endCell, formatDistance, replacementOf } from './words.js';
 
 /** Rows of the table. A catalogue has some twenty deprecations; one that was imported can have thousands. */
@@ -15,11 +17,8 @@ type Links = Partial<Pick<FormatContext, 'prefix' | 'project'>>;
 
 /** A table of what ended and what ends, the earliest first: how often it is called, where first, and who owns that. */
 export function endsTable(report: Report, links: Links, room: MarkdownRoom): readonly string[] {
-  const open = openFindings(report);
-  const isOwned = open.some(({ owner }) => owner !== undefined);
-  const groups = groupBy(open, (finding) => `${rankOf(finding)} ${finding.deprecation}`);
-  const rows = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, findings]) => findings);
-  const { texts, left } = room.take(rows, MAX_ROWS, (findings) =>
+  const isOwned = openFindings(report).some(({ owner }) => owner !== undefined);
+  const { texts, left } = room.take(endGroups(report), MAX_ROWS, (findings) =>
     line([...cellsOf(findings, report, links), ...(isOwned ? [ownersCell(findings)] : [])]),
   );
   const head = ['Ends', 'What', 'Use instead', 'Calls', 'First places', ...(isOwned ? ['Owners'] : [])];
@@ -42,15 +41,8 @@ export function placeCell(
   return linked(cellCode(`${file}:${range.start.line}`), codeLink(project, prefix + file, range.start.line));
 }
 
-/** What ends on a day stands before what ends on none, and that before mistakes, which do not end. */
-function rankOf(finding: ReportFinding): string {
-  if (isMistake(finding)) return 'mistake';
-  return isDated(finding) ? finding.endOfLife : 'a day is not known';
-}
-
-function cellsOf(findings: readonly ReportFinding[], report: Report, links: Links): readonly string[] {
+function cellsOf(findings: EndGroup, report: Report, links: Links): readonly string[] {
   const [first] = findings;
-  if (first === undefined) return [];
   const distance = isDated(first) ? `, ${formatDistance(first.endOfLife, report.asOf)}` : '';
   const places = findings.slice(0, MAX_PLACES).map((finding) => placeCell(finding, links));
   const more = findings.length - places.length;
@@ -65,7 +57,7 @@ function cellsOf(findings: readonly ReportFinding[], report: Report, links: Link
 
 /** As code, which calls nobody: a table is no place to mention somebody in. */
 function ownersCell(findings: readonly ReportFinding[]): string {
-  const owners = [...new Set(findings.flatMap(({ owner = '' }) => owner.split(' ')))].filter((owner) => owner !== '');
+  const owners = [...new Set(findings.flatMap(ownerNames))];
   const more = owners.length - MAX_PLACES;
   return `${owners.slice(0, MAX_PLACES).map(cellCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -2,7 +2,7 @@ import { Effort } from '../lib/effort.js';
 import { BELOW, DEEP, globMatcher, parseGlob } from '../lib/glob.js';
 import type { Glob } from '../lib/glob.js';
 import { addTo } from '../lib/multimap.js';
-import type { Report } from './report.js';
+import type { Report, ReportFinding } from './report.js';
 
 /** Gives the owners of a file, named from the root of the repository with `/`; none where nobody owns it. */
 export interface OwnersOf {
@@ -88,6 +88,11 @@ export function withOwners(report: Report, ownersOf: OwnersOf, prefix: string): 
   const { coverage } = report;
   const limit = 'CODEOWNERS has patterns that take too long: not all owners were looked for.';
   return { ...report, findings, coverage: { ...coverage, limits: [...coverage.limits, limit] } };
+}
+
+/** The owners of a finding, one by one; none where nobody owns its file. */
+export function ownerNames({ owner = '' }: Pick<ReportFinding, 'owner'>): readonly string[] {
+  return owner.split(' ').filter((name) => name !== '');
 }
 
 /** Words between spaces that are not escaped, up to a comment. */

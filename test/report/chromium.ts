@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 
 const PLACES = [
   process.env['CHROMIUM_PATH'],
@@ -23,9 +23,10 @@ export interface Browser {
 }
 
 /** A headless browser with a profile of its own that talks to nobody. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(options: Pick<BrowserContextOptions, 'javaScriptEnabled'> = {}): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'sunset-lint-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
+    ...options,
     headless: true,
     ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
     args: [

@@ -91,12 +91,13 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
     return page;
   }
 
-  const statusOf = (page: Page): Promise<string> => page.locator('#status').innerText();
-  const count = (page: Page): Promise<number> => page.locator('article').count();
+  const statusOf = (page: Page): Promise<string> => page.locator('#_status').innerText();
+  const count = (page: Page): Promise<number> => page.locator('.findings tr[id]:visible').count();
 
   it('shows hostile names and code and runs nothing', async () => {
     const page = await open(hostileReport(), HOSTILE_CONTEXT);
     expect(await count(page)).toBe(HOSTILE_NAMES.length);
+    for (const button of await page.getByRole('button', { name: 'Details of' }).all()) await button.click();
     expect(await page.locator('img, iframe, object, b').count()).toBe(0);
     expect(await page.locator('script').count()).toBe(2);
     expect(
@@ -105,7 +106,7 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
       ),
     ).toEqual([]);
     expect(
-      await page.locator('article').filter({ hasText: 'src/</script><img src=x onerror=alert(1)>.ts:1:26' }).count(),
+      await page.getByRole('rowheader').filter({ hasText: 'src/</script><img src=x onerror=alert(1)>.ts' }).count(),
     ).toBe(1);
     expect(await page.locator('article mark').first().innerText()).toBe(
       "'https://api.acme.test/client/v9/zones/1/rate_limits'",
@@ -139,7 +140,8 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
       })),
     );
     const article = page.locator('article');
-    expect(await article.locator('.facts').innerText()).toMatch(/Replacement\s+Rulesets <new>[^]*Owner\s+@acme\/web/);
+    expect(await page.locator('.group .facts').innerText()).toMatch(/Replacement\s+Rulesets <new>/);
+    expect(await page.locator('.file').innerText()).toBe('src/a.ts @acme/web');
     expect(await article.locator('li').isVisible()).toBe(false);
     await article.locator('summary').click();
     expect(await article.locator('li').innerText()).toBe('the URL is a literal (literal, src/a.ts:3:33)');
@@ -152,44 +154,73 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
       ...(index < 2 ? { owner: '@a @b' } : {}),
     }));
     const page = await open(source);
-    expect(await statusOf(page)).toBe('Showing 2 of 2 matching findings, 4 in all.');
+    expect(await statusOf(page)).toBe('');
+    await page.locator('#_filters summary').click();
+    await page.getByLabel('State').selectOption('Open');
+    await expect.poll(() => statusOf(page)).toBe('2 of 4 findings match.');
     await page.getByLabel('State').selectOption('Suppressed');
     await expect
-      .poll(() => page.locator('article').first().innerText())
+      .poll(() => page.locator('.group:visible').first().innerText())
       .toContain('Baseline, accepted: migrates in March');
-    expect(await statusOf(page)).toBe('Showing 2 of 2 matching findings, 4 in all.');
+    expect(await statusOf(page)).toBe('2 of 4 findings match.');
     await page.getByLabel('State').selectOption('All');
     await page.getByLabel('Confidence').selectOption('Certain');
-    await expect.poll(() => statusOf(page)).toBe('Showing 1 of 1 matching finding, 4 in all.');
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
-    await page.getByLabel('State').selectOption('All');
+    await expect.poll(() => statusOf(page)).toBe('1 of 4 findings match.');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    expect(await statusOf(page)).toBe('');
     await page.getByLabel('Owner', { exact: true }).selectOption('@b');
-    await expect.poll(() => statusOf(page)).toBe('Showing 2 of 2 matching findings, 4 in all.');
+    await expect.poll(() => statusOf(page)).toBe('2 of 4 findings match.');
     await page.getByLabel('Owner', { exact: true }).selectOption('Nobody');
-    await page.getByLabel('Text').fill('SRC/D.ts');
-    await expect.poll(() => statusOf(page)).toBe('Showing 1 of 1 matching finding, 4 in all.');
-    await page.getByLabel('Text').fill('<no such text>');
+    await page.getByLabel('Search').fill('SRC/D.ts');
+    await expect.poll(() => statusOf(page)).toBe('1 of 4 findings match.');
+    expect(await count(page)).toBe(1);
+    await page.getByLabel('Search').fill('<no such text>');
     await expect.poll(() => statusOf(page)).toBe('No finding matches the filters.');
   });
 
-  it('counts the open calls at each date, with the day of the report among them', async () => {
-    const findings = ['a', 'b', 'c'].map((name) => finding(`${name}.ts`, { at: SPAN }, { fingerprint: name }));
-    const source = changed(report({ findings, asOf: '2025-01-16' }), (entry, index) =>
-      index === 2 ? { ...entry, endOfLife: '2025-03-01', lifecycle: 'deprecated' } : entry,
+  it('groups by deprecation, what ended first before what ends last, and folds where there are many', async () => {
+    const page = await open(
+      changed(bigReport(20), (entry, index) => ({
+        ...entry,
+        feature: entry.deprecation === 'filters' ? 'Filters' : 'Rate limits',
+        ...(entry.deprecation === 'filters' ? { endOfLife: '2025-03-01', lifecycle: 'deprecated' } : {}),
+        ...(index < 10 ? { vendorUrl: 'https://acme.test/changes#rate-limits' } : {}),
+      })),
+      { ...CONTEXT, packageOf: (file) => (file === 'src/f0.ts' ? 'web' : 'api') },
     );
-    const page = await open(source);
-    expect(
-      (await page.locator('.timeline li').allInnerTexts()).map((text) =>
-        text
-          .split(/\s*\n\s*/)
-          .slice(0, 2)
-          .join(' '),
-      ),
-    ).toEqual([
-      '2025-01-06 past 10 days ago 2 open calls',
-      '2025-01-16 day of this report',
-      '2025-03-01 to come in 44 days 1 open call',
+    expect(await page.locator('.group h3').allInnerTexts()).toEqual([
+      'Rate limits past the end of life',
+      'Filters before the end of life',
     ]);
+    expect(await page.locator('.group > details > summary').allInnerTexts()).toEqual([
+      '10 findings in 2 files',
+      '10 findings in 2 files',
+    ]);
+    expect(await page.locator('#rate-limits .facts').innerText()).toMatch(/End of life\s+2025-01-06, 10 days ago/);
+    expect(await page.locator('#rate-limits .facts a').first().getAttribute('href')).toBe(
+      'https://acme.test/changes#rate-limits',
+    );
+    expect(await count(page)).toBe(0);
+    await page.locator('#rate-limits summary').click();
+    expect(await page.locator('#rate-limits h4').allInnerTexts()).toEqual(['api 5 findings', 'web 5 findings']);
+    expect(await count(page)).toBe(10);
+  });
+
+  it('opens what a link leads to, in whichever group and behind whichever filter it is', async () => {
+    const page = await open(bigReport(300));
+    const at = (anchor: string): Promise<unknown> => page.evaluate(`location.hash = '${anchor}'`);
+    await at('finding_f298');
+    await expect.poll(() => page.locator('#finding_f298').isVisible()).toBe(true);
+    expect(await page.evaluate('document.activeElement.id')).toBe('finding_f298');
+    expect(await page.locator('article').getAttribute('aria-label')).toBe('Finding at src/f29.ts:3:41');
+    expect(await page.locator('#filters > details').first().getAttribute('open')).toBe(null);
+    await page.getByLabel('Search').fill('src/f3.ts');
+    await expect.poll(() => statusOf(page)).toBe('10 of 300 findings match.');
+    await at('finding_f299');
+    await expect.poll(() => page.locator('#finding_f299').isVisible()).toBe(true);
+    expect(await statusOf(page)).toBe('');
+    await at('nothing');
+    expect(problems).toEqual([]);
   });
 
   it('says what it is about, and leads to the line on the host of the code and, if asked to, in the editor', async () => {
@@ -203,11 +234,11 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
     expect(await page.locator('.about').innerText()).toMatch(
       /Project\s+web <b>\s+Branch\s+main\s+Commit\s+c0ffeec0ffee\s+Day\s+2025-01-16/,
     );
-    const links = page.locator('article .place a');
-    expect(await page.evaluate("[...document.querySelectorAll('article .place a')].map((one) => one.href)")).toEqual([
+    const links = page.locator('article .links a');
+    expect(await page.evaluate("[...document.querySelectorAll('.findings td > a')].map((one) => one.href)")).toEqual([
       `https://github.com/acme/web/blob/${commit}/apps/a%20b/src/a.ts#L3`,
     ]);
-    await page.locator('#open-in summary').click();
+    await page.locator('#_open-in summary').click();
     await page.getByLabel('Folder of your copy').fill('/home/me/web/');
     expect(await links.nth(1).getAttribute('href')).toBe('vscode://file/home/me/web/apps/a%20b/src/a.ts:3:33');
     await page.getByLabel('Folder of your copy').fill('javascript:alert(1)');
@@ -232,8 +263,7 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
     expect(await page.locator('section', { hasText: 'Not resolved' }).locator('tbody').innerText()).toMatch(
       /src\/b\.ts:3:33\s+https:\/\/api\.acme\.test\/client\/v9\/\$\{path\}\s+the path is not known/,
     );
-    for (const summary of await page.locator('section[aria-labelledby="limits-title"] summary').all())
-      await summary.click();
+    for (const summary of await page.locator('section[aria-labelledby="_seen"] summary').all()) await summary.click();
     expect(await page.locator('.paths').allInnerTexts()).toEqual(['src/c.ts', 'src/big.js']);
   });
 
@@ -256,39 +286,45 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
 
   it('leads from a table to its findings', async () => {
     const page = await open(bigReport(40));
+    await page.getByText('By file').click();
     await page.getByRole('button', { name: 'src/f3.ts' }).click();
-    expect(await statusOf(page)).toBe('Showing 10 of 10 matching findings, 40 in all.');
-    expect(await page.evaluate('document.activeElement.id')).toBe('findings');
+    expect(await statusOf(page)).toBe('10 of 40 findings match.');
+    expect(await count(page)).toBe(10);
+    expect(await page.evaluate('document.activeElement.id')).toBe('_findings');
   });
 
   it('works by keyboard alone', async () => {
-    const page = await open(bigReport(60));
+    const page = await open(bigReport(300));
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the findings');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.id')).toBe('text');
+    expect(await page.evaluate('document.activeElement.id')).toBe('_text');
     expect(
       await page.evaluate(
         'getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth',
       ),
     ).toBe('solid3px');
     await page.keyboard.type('src/f2.ts');
-    await expect.poll(() => statusOf(page)).toBe('Showing 10 of 10 matching findings, 60 in all.');
-    await page.getByLabel('Text').fill('');
-    await expect.poll(() => statusOf(page)).toBe('Showing 50 of 60 matching findings, 60 in all.');
-    await page.getByRole('button', { name: 'Show more findings' }).press('Enter');
-    expect(await count(page)).toBe(60);
-    expect(
-      await page.evaluate("document.activeElement.closest('article') === document.querySelectorAll('article')[50]"),
-    ).toBe(true);
+    await expect.poll(() => statusOf(page)).toBe('10 of 300 findings match.');
+    await page.getByLabel('Search').fill('');
+    await expect.poll(() => statusOf(page)).toBe('');
+    expect(await count(page)).toBe(0);
+    await page.locator('#rate-limits summary').press('Enter');
+    expect(await count(page)).toBe(100);
+    await page.getByRole('button', { name: 'Show 50 more of 50' }).press('Enter');
+    expect(await count(page)).toBe(150);
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Details of src/f27.ts:3:33');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('article').count()).toBe(1);
   });
 
   it('is quick with 5,000 findings', async () => {
     const page = await open(bigReport(5000));
-    expect(await count(page)).toBe(50);
-    await page.getByLabel('Text').fill('src/f499.ts');
-    await expect.poll(() => statusOf(page)).toBe('Showing 10 of 10 matching findings, 5000 in all.');
+    await page.locator('#filters summary').click();
+    expect(await count(page)).toBe(100);
+    await page.getByLabel('Search').fill('src/f499.ts');
+    await expect.poll(() => statusOf(page)).toBe('10 of 5000 findings match.');
     expect(
       Number(await page.evaluate('performance.timing.loadEventEnd - performance.timing.navigationStart')),
     ).toBeLessThan(5000);
@@ -310,27 +346,43 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
   it('says that there is nothing where there is nothing', async () => {
     const page = await open(emptyReport());
     expect(await page.locator('.headline').innerText()).toBe('No open findings.');
-    expect(await statusOf(page)).toBe('There are no findings.');
+    expect(await page.locator('section[aria-labelledby="_findings"]').innerText()).toContain('There are no findings.');
     expect(problems).toEqual([]);
   });
 
-  it('needs no script for all but the list', async () => {
-    const page = await open(report());
-    const text = await page.evaluate(
-      "new DOMParser().parseFromString(document.documentElement.outerHTML, 'text/html').querySelector('noscript').textContent",
+  it('shows every finding without a script, and opens the group of a link', async () => {
+    const root = folder({ 'report.html': formatHtml(bigReport(40), CONTEXT) });
+    const still = await openBrowser({ javaScriptEnabled: false });
+    try {
+      const page = await still.context.newPage();
+      await page.goto(`${pathToFileURL(join(root, 'report.html')).href}#finding_f39`);
+      expect(await page.locator('#finding_f39').isVisible()).toBe(true);
+      expect(await count(page)).toBe(20);
+      expect(await page.locator('#_filters').isVisible()).toBe(false);
+      expect(await page.locator('noscript').innerText()).toContain('need JavaScript');
+    } finally {
+      await still.close();
+    }
+  });
+
+  it('prints 720 findings as tables on 30 pages of A4 at most', async () => {
+    const page = await open(
+      changed(bigReport(720), (entry, index) => ({ ...entry, file: `packages/web/src/pages/some/f${index}.ts` })),
     );
-    expect(text).toContain('need JavaScript');
-    expect(formatHtml(report(), CONTEXT)).toContain(
-      '<form id="filters" role="search" aria-label="Filter the findings" hidden>',
-    );
+    const pdf = await page.pdf({ format: 'A4', margin: { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' } });
+    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+    expect(pages).toBeGreaterThan(5);
+    expect(pages).toBeLessThanOrEqual(30);
   });
 
   it.each([
-    ['light', 1200],
-    ['dark', 1200],
-    ['light', 768],
+    ['light', 1400],
+    ['dark', 1400],
+    ['light', 820],
+    ['dark', 820],
+    ['light', 390],
+    ['dark', 390],
     ['light', 360],
-    ['dark', 360],
   ] as const)(
     'has no accessibility fault that axe finds, in %s at %i pixels, and fits the width',
     async (colorScheme, width) => {
@@ -343,9 +395,8 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
       );
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
-      await page.getByLabel('State').selectOption('All');
-      await expect.poll(() => count(page)).toBe(4);
-      await page.locator('summary').first().click();
+      expect(await count(page)).toBe(4);
+      await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
       expect(Number(await page.evaluate('document.documentElement.scrollWidth'))).toBeLessThanOrEqual(width);
       // Kept for people to look at, whatever the checks below say.
       const picture = await page.screenshot({
@@ -356,10 +407,9 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
       await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
       const found = await page.evaluate<Faults>('axe.run()');
       expect(found.violations.map(({ id, nodes }) => `${id}: ${expectDefined(nodes[0], 'a node').html}`)).toEqual([]);
-      expect(await page.locator('article .badge').allInnerTexts()).toEqual([
+      expect(await page.locator('.group .badge').allInnerTexts()).toEqual([
         'past the end of life',
         'before the end of life',
-        'suppressed',
         'suppressed',
       ]);
     },

@@ -12,18 +12,34 @@ export interface PackageSummary {
   readonly suppressed: number;
 }
 
-/** Findings by workspace package, the worst first; empty where there are no workspaces. */
-export function summarisePackages(report: Report, root: string): readonly PackageSummary[] {
+/** Workspace packages: their names, and whose a file is. */
+export interface PackageFolders {
+  readonly names: readonly string[];
+  readonly packageOf: (file: string) => string;
+}
+
+/** Finds the workspace packages below a folder; undefined where there are none. */
+export function findPackages(root: string): PackageFolders | undefined {
   const folders = [...findWorkspaces(root, new FileProbe()).packages]
     .map(([name, folder]) => ({ name, prefix: `${relative(root, folder).split(sep).join('/')}/` }))
     .filter(({ prefix }) => !prefix.startsWith('../') && prefix !== '/');
-  if (folders.length === 0) return [];
+  if (folders.length === 0) return undefined;
   const byPrefix = new Map(folders.map(({ name, prefix }) => [prefix, name]));
+  return {
+    names: folders.map(({ name }) => name),
+    packageOf: (file) => workspaceOf(file, byPrefix) ?? '(outside the packages)',
+  };
+}
+
+/** Findings by workspace package, the worst first; empty where there are no workspaces. */
+export function summarisePackages(report: Report, root: string): readonly PackageSummary[] {
+  const packages = findPackages(root);
+  if (packages === undefined) return [];
   const groups = new Map<string, { open: number; sunset: number; suppressed: number }>(
-    folders.map(({ name }) => [name, { open: 0, sunset: 0, suppressed: 0 }]),
+    packages.names.map((name) => [name, { open: 0, sunset: 0, suppressed: 0 }]),
   );
   for (const finding of report.findings) {
-    const name = workspaceOf(finding.file, byPrefix) ?? '(outside the packages)';
+    const name = packages.packageOf(finding.file);
     const group = groups.get(name) ?? { open: 0, sunset: 0, suppressed: 0 };
     groups.set(name, group);
     if (finding.suppression?.status === 'accepted') group.suppressed += 1;

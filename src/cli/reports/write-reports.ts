@@ -2,6 +2,7 @@ import type { Catalogue } from '../../model/deprecation.js';
 import type { FormatContext, Verdict } from '../../report/format-context.js';
 import { withOwners } from '../../report/owners.js';
 import type { Report } from '../../report/report.js';
+import { findPackages } from '../gate/packages.js';
 import { chooseColour } from '../shared/colour.js';
 import { tellStep } from './github-step.js';
 import { hideAround } from '../../report/hide-in-report.js';
@@ -42,6 +43,7 @@ export async function writeReports(
   const { ownersOf, limits } = readOwners(repository.root);
   const told = limits.length === 0 ? report : withLimits(report, limits);
   const owned = hideAround(ownersOf === undefined ? told : withOwners(told, ownersOf, repository.prefix));
+  const packages = plan.some(({ format }) => format === 'html') ? findPackages(root) : undefined;
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
@@ -49,6 +51,7 @@ export async function writeReports(
     ...(plan.some(({ format }) => SHOWS_CODE.has(format))
       ? { project: readProject(root, repository.root, io.env) }
       : {}),
+    ...(packages === undefined ? {} : { packageOf: packages.packageOf }),
     ...(verdict === undefined ? {} : { verdict }),
     ...(catalogue === undefined ? {} : { catalogue }),
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
