@@ -68,8 +68,8 @@ export function groupSections(report: Report, groups: readonly PageGroup[], cont
     const { anchor, state, findings } = group;
     const files = new Set(findings.map(({ file }) => file)).size;
     const packages = groupBy(findings, ({ file }) => context.packageOf?.(file) ?? '');
-    return html`<section class="group ${state}" id="${anchor}" aria-labelledby="${anchor}_title">
-<h3 id="${anchor}_title">${titleOf(group)} <span class="badge">${STATE_WORDS[state]}</span></h3>
+    return html`<section class="group ${state}" id="${anchor}">
+<h3>${titleOf(group)} <span class="badge">${STATE_WORDS[state]}</span></h3>
 ${factsOf(group, report)}
 <details${isUnfolded ? html` open` : ''}><summary>${count(findings.length, 'finding')} in ${count(files, 'file')}</summary>
 ${[...packages].map(([name, members]) => packageTable(name, members, { group, taken, context }))}
