@@ -37,12 +37,8 @@ async function take(address, file) {
   try {
     const tab = await browser.newPage({ viewport: SIZE, colorScheme: 'light', deviceScaleFactor: 1 });
     await tab.goto(address);
-    // From the title to the end of the first table.
-    const { y, height } = await tab
-      .locator('main section')
-      .filter({ has: tab.locator('table') })
-      .first()
-      .boundingBox();
+    // From the title to the end of the second group of findings.
+    const { y, height } = await tab.locator('.group').nth(1).boundingBox();
     await tab.screenshot({
       path: file,
       fullPage: true,

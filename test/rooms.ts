@@ -41,7 +41,7 @@ export const HALLS: Readonly<Record<string, Readonly<Record<string, readonly str
     settings: ['shared'],
     scanning: ['settings', 'shared'],
     gate: ['scanning', 'settings'],
-    reports: ['shared'],
+    reports: ['gate', 'shared'],
     explain: ['scanning', 'settings', 'shared'],
     fix: ['scanning', 'settings', 'shared'],
     scan: ['fix', 'gate', 'reports', 'scanning', 'settings', 'shared'],

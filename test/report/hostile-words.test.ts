@@ -308,8 +308,8 @@ describe('hostile words in reports', () => {
         ([, tag]) => tag,
       );
       expect(tags.filter((tag) => !KNOWN_TAGS.has(tag ?? ''))).toEqual([]);
-      const data = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(page)?.[1] ?? '';
-      expect(JSON.parse(data)).toHaveLength(report.findings.length);
+      const data = /<script type="application\/json" id="_data">([^<]*)<\/script>/.exec(page)?.[1] ?? '';
+      expect(JSON.parse(data)).toMatchObject({ findings: { length: report.findings.length } });
     });
   });
 
@@ -365,6 +365,8 @@ const KNOWN_TAGS = new Set([
   'header',
   'h1',
   'h2',
+  'h3',
+  'h4',
   'p',
   'main',
   'section',
