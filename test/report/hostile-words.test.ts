@@ -353,6 +353,7 @@ describe('hostile words in reports', () => {
 
 const KNOWN_TAGS = new Set([
   'bdi',
+  'br',
   'details',
   'summary',
   '!doctype',
