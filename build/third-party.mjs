@@ -72,7 +72,9 @@ function manifestIn(folder) {
 
 /** The folder of the package that a module is from; none for our own modules. */
 function packageFolder(id) {
-  const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replaceAll('\0', ''))?.[0];
+  // What a package leaves out in browsers is an empty module, with the name of what it stands for.
+  const path = id.replaceAll('\0', '').replace(/^rolldown\/empty\.js\?/, '');
+  const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0];
   return folder === undefined ? [] : [folder];
 }
 

@@ -46,7 +46,7 @@ export class TextSearch {
    * a flag of Node's, does not let it run.
    */
   static create(compile: () => CompiledSearch, room: number): TextSearch | undefined {
-    const { WebAssembly: api } = globalThis as { readonly WebAssembly?: WebAssemblyApi };
+    const { WebAssembly: api } = globalThis as unknown as { readonly WebAssembly?: WebAssemblyApi };
     if (api?.validate(SEARCH_WASM) !== true) return undefined;
     const { tables, open } = compile();
     const at = Math.ceil(tables.length / MARGIN) * MARGIN;
