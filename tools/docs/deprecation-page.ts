@@ -10,7 +10,7 @@ import { block, code, list, prose, table } from './markdown.js';
 export function formatDeprecationPage(facts: DeprecationFacts): string {
   const { deprecation } = facts;
   const sections: readonly (readonly [title: string, text: string])[] = [
-    ['When it ended', whenSection(facts)],
+    ['End of life', whenSection(facts)],
     ['What is meant', whatSection(deprecation)],
     ['Find it', findSection(facts)],
     ['Move away from it', moveSection(facts)],
