@@ -4,9 +4,9 @@ import tseslint from 'typescript-eslint';
 import sunset from './dist/bundle/index.js';
 
 export default defineConfig([
-  { ignores: ['dist/', 'fixtures/', 'coverage/'] },
+  { ignores: ['dist/', 'fixtures/', 'coverage/', 'site/out/'] },
   {
-    files: ['{src,tools,test}/**/*.ts'],
+    files: ['{src,tools,test}/**/*.ts', 'site/{playground,data,test}/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -36,5 +36,8 @@ export default defineConfig([
   },
   sunset.configs.recommended,
   // The tests name deprecated operations on purpose.
-  { files: ['test/**'], rules: Object.fromEntries(Object.keys(sunset.rules).map((name) => [`sunset/${name}`, 'off'])) },
+  {
+    files: ['{test,site/test}/**'],
+    rules: Object.fromEntries(Object.keys(sunset.rules).map((name) => [`sunset/${name}`, 'off'])),
+  },
 ]);

@@ -1,0 +1,98 @@
+// What is bundled: the engine for a worker, the scripts of pages, and what the build itself asks the sources.
+import { rmSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { thirdPartyLicenses } from '../build/third-party.mjs';
+import { typescriptParser } from '../build/typescript-parser.mjs';
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const standIn = (name) => here(`playground/stand-ins/${name}.ts`);
+
+/** What Node has, for the browser. A module that is not named here fails the build. */
+const NODE = {
+  'node:buffer': standIn('buffer'),
+  'node:child_process': standIn('refused'),
+  'node:crypto': standIn('crypto'),
+  'node:fs': standIn('fs'),
+  'node:module': standIn('module'),
+  'node:path': here('node_modules/path-browserify/index.js'),
+  'node:url': standIn('url'),
+  'node:util': standIn('util'),
+  'node:v8': standIn('v8'),
+  'node:vm': standIn('refused'),
+};
+
+/** Modules of the sources that find files of the package: the page has fetched these. */
+const REPLACED = new Map(
+  ['built-module', 'package-files'].map((name) => [here(`../src/lib/${name}.ts`), standIn(name)]),
+);
+
+const LIBRARIES = standIn('built-module');
+
+const replaced = {
+  name: 'replaced',
+  async resolveId(specifier, importer, options) {
+    if (importer === undefined) return undefined;
+    const find = (from) => this.resolve(specifier, from, { ...options, skipSelf: true });
+    if (specifier.startsWith('.')) {
+      const found = await find(importer);
+      return found === null ? undefined : (REPLACED.get(found.id) ?? found.id);
+    }
+    // The engine's own versions of libraries: Eleventy has others of some.
+    return importer === LIBRARIES ? find(here('../src/lib/late-library.ts')) : undefined;
+  },
+};
+
+const SOURCES = { extensionAlias: { '.js': ['.ts', '.js'] } };
+
+/** A warning is an error: a module that is missing would be told by one. */
+function onLog(level, log, next) {
+  if (level === 'warn') throw new Error(log.message);
+  next(level, log);
+}
+
+/** The compiler is large and seldom needed: it has a name of its own. */
+function nameOf({ facadeModuleId, name }) {
+  const isCompiler = facadeModuleId?.endsWith('typescript.js') === true;
+  return `${isCompiler ? 'compiler' : name === 'typescript' ? 'parser' : name}-[hash].js`;
+}
+
+/**
+ * Writes the scripts of pages, and the engine for the worker of the playground, each with chunks beside it.
+ *
+ * @returns the licences of what is in them, as Markdown.
+ */
+export async function bundleScripts(out) {
+  const licences = thirdPartyLicenses();
+  let text = '';
+  for (const [folder, entry] of [
+    ['playground', 'worker'],
+    ['playground', 'page'],
+    ['search', 'search'],
+  ]) {
+    const bundle = await rolldown({
+      input: { [entry]: here(`playground/${entry}.ts`) },
+      ...{ platform: 'browser', plugins: [replaced, typescriptParser(), licences], onLog },
+      resolve: { ...SOURCES, alias: NODE },
+    });
+    const { output } = await bundle.write({ dir: `${out}/${folder}`, minify: true, chunkFileNames: nameOf });
+    await bundle.close();
+    // That of the last one is of all.
+    const page = output.find(({ fileName }) => fileName.endsWith('.md'));
+    text = page.source;
+    rmSync(`${out}/${folder}/${page.fileName}`);
+  }
+  return text;
+}
+
+/** What `data` exports. It finds the files of the package two folders above itself, as all that is built does. */
+export async function bundleData() {
+  const file = here('../dist/site/data.js');
+  const bundle = await rolldown({
+    input: here('data/index.ts'),
+    ...{ platform: 'node', external: /^[^./]/, resolve: SOURCES, onLog },
+  });
+  await bundle.write({ file });
+  await bundle.close();
+  return import(pathToFileURL(file).href);
+}

@@ -1,0 +1,76 @@
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { packagedApis } from '../../src/catalogue/packaged.js';
+import { calendarOf } from '../../src/cli/catalogue/export-calendar.js';
+import { isIsoDate } from '../../src/lib/iso-date.js';
+import type { Catalogue, Deprecation, IsoDate } from '../../src/model/deprecation.js';
+import { formatDeprecationPage } from '../../tools/docs/deprecation-page.js';
+import { readSdkMethods, sdkMethodsOf } from '../../tools/docs/sdk-methods.js';
+import { endsPage } from './ends-page.js';
+import { vendorIndex, vendorPage, vendorsOf } from './vendor-pages.js';
+
+/** A page in Markdown. */
+export interface Page {
+  /** Where it stands in the site, such as `/vendors/openai/`. */
+  readonly url: string;
+  readonly text: string;
+  /** The file whose links it has, by its path in the repository; absent where its links are addresses of the site. */
+  readonly source?: string;
+}
+
+export interface SiteData {
+  readonly pages: readonly Page[];
+  /** Ends of the next twelve months after RFC 5545. */
+  readonly calendar: string;
+  /** APIs that a visitor can choose, by id and name. */
+  readonly apis: readonly { readonly id: string; readonly title: string }[];
+}
+
+/**
+ * What the site tells of the catalogues on a day. `written`: ids of deprecations that have a page in `docs`.
+ */
+export function siteData(root: string, today: IsoDate, written: ReadonlySet<string>): SiteData {
+  if (!isIsoDate(today)) throw new Error(`'${today}' is not a day`);
+  const catalogue = loadCatalogue({ edition: 'current', apis: packagedApis() });
+  const methods = readSdkMethods(root);
+  const vendors = vendorsOf(catalogue, loadCatalogue());
+  const coming = endingFrom(catalogue, today);
+  return {
+    pages: [
+      vendorIndex(vendors),
+      ...vendors.map(vendorPage),
+      endsPage(coming, today),
+      ...catalogue.deprecations
+        .filter(({ id }) => !written.has(id))
+        .map((deprecation): Page => {
+          const edition = editionOf(catalogue, deprecation);
+          const facts = {
+            ...{ deprecation, example: undefined, sdk: sdkMethodsOf(deprecation, methods) },
+            editions: edition === undefined ? [] : [{ edition, entry: deprecation }],
+          };
+          return {
+            url: `/deprecations/${deprecation.id}/`,
+            text: formatDeprecationPage(facts),
+            source: `docs/deprecations/${deprecation.id}.md`,
+          };
+        }),
+    ],
+    calendar: calendarOf(coming, today).text,
+    apis: vendors.filter(({ id }) => packagedApis().includes(id)).map(({ id, title }) => ({ id, title })),
+  };
+}
+
+function editionOf({ editions }: Catalogue, { api }: Deprecation): Catalogue['editions'][number] | undefined {
+  return editions.find((edition) => edition.api === api);
+}
+
+/** What ends from a day on within a year, the first first. */
+function endingFrom({ deprecations }: Catalogue, today: IsoDate): readonly Deprecation[] {
+  const last = `${String(Number(today.slice(0, 4)) + 1).padStart(4, '0')}${today.slice(4)}`;
+  return deprecations
+    .filter(({ endOfLife }) => endOfLife !== null && endOfLife >= today && endOfLife <= last)
+    .sort((a, b) => compare(a.endOfLife ?? '', b.endOfLife ?? '') || compare(a.id, b.id));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,105 @@
+import type { Report, ReportFinding, ReportRange, ReportSuggestion } from '../../src/report/report.js';
+import { SKIPPED } from '../../src/report/skipped-words.js';
+import { make, prose } from './elements.js';
+
+/** What a visitor can do with a report. */
+export interface Actions {
+  /** Shows a place in the code. */
+  readonly show: (range: ReportRange) => void;
+  readonly apply: (suggestion: ReportSuggestion) => void;
+  /** The text at a place. */
+  readonly textAt: (range: ReportRange) => string;
+}
+
+/** A report as elements: findings with evidence and fix, then what stayed unknown. */
+export function renderReport(report: Report, actions: Actions): readonly HTMLElement[] {
+  const { findings, unresolved, coverage } = report;
+  const notes = [
+    ...coverage.limits,
+    ...coverage.syntaxErrors.map((file) => `${file}: has syntax errors, and was read as far as it could be.`),
+    ...(coverage.belowThreshold > 0
+      ? [`${count(coverage.belowThreshold, 'finding')} with less evidence not shown.`]
+      : []),
+  ];
+  return [
+    ...findings.map((finding) => findingElement(finding, actions)),
+    ...(unresolved.length === 0
+      ? []
+      : [
+          make('h2', {}, 'Requests that could not be resolved'),
+          make(
+            'ul',
+            {},
+            ...unresolved.map(({ range, method, url, reason }) =>
+              make('li', {}, placeButton(range, actions), ' ', prose(`\`${method} ${url}\`: ${reason}`)),
+            ),
+          ),
+        ]),
+    ...(notes.length === 0
+      ? []
+      : [make('h2', {}, 'Notes'), make('ul', {}, ...notes.map((note) => make('li', {}, prose(note))))]),
+  ];
+}
+
+/** What was found, in sentences; what was not looked at comes first. */
+export function summaryOf({ findings, unresolved, coverage, asOf }: Report): string {
+  const skipped = coverage.skipped.map(({ reason }) => SKIPPED[reason]);
+  return [
+    ...(skipped.length === 0 ? [] : [`Not all was read: ${skipped.join(', ')}.`]),
+    `${findings.length === 0 ? 'No finding' : count(findings.length, 'finding')}.`,
+    `${count(coverage.requestSites, 'request')} seen, as of ${asOf}.`,
+    ...(unresolved.length === 0 ? [] : [`${count(unresolved.length, 'request')} could not be resolved.`]),
+  ].join(' ');
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function findingElement(finding: ReportFinding, actions: Actions): HTMLElement {
+  const { message, notes, advice, confidence, lifecycle, range, evidence, suggestion, deprecation } = finding;
+  const state = lifecycle === 'sunset' ? 'has ended' : lifecycle === 'deprecated' ? 'deprecated' : 'mistake';
+  const isTopic = lifecycle === null;
+  return make(
+    'article',
+    { className: lifecycle === 'deprecated' ? 'finding before' : 'finding past' },
+    make('h3', {}, prose(message)),
+    make('p', { className: 'about' }, placeButton(range, actions), ` ${state}, ${confidence}`),
+    ...[...notes, ...advice].map((text) => make('p', {}, prose(text))),
+    ...(isTopic ? [] : [make('p', {}, make('a', { href: `../deprecations/${deprecation}/` }, `About ${deprecation}`))]),
+    ...(suggestion === undefined ? [] : [fixElement(suggestion, actions)]),
+    make(
+      'details',
+      {},
+      make('summary', {}, `Evidence: ${count(evidence.length, 'step')}`),
+      make(
+        'ol',
+        {},
+        ...evidence.map((step) => make('li', {}, prose(step.note), ' ', placeButton(step.range, actions))),
+      ),
+    ),
+  );
+}
+
+function fixElement(suggestion: ReportSuggestion, actions: Actions): HTMLElement {
+  const button = make('button', { type: 'button' }, 'Apply the fix');
+  button.addEventListener('click', () => actions.apply(suggestion));
+  return make(
+    'div',
+    { className: 'fix' },
+    make('p', {}, prose(suggestion.title)),
+    make(
+      'pre',
+      { tabIndex: 0 },
+      ...suggestion.edits.flatMap(({ range, text }) => [make('del', {}, actions.textAt(range)), make('ins', {}, text)]),
+    ),
+    button,
+  );
+}
+
+function placeButton(range: ReportRange, { show }: Actions): HTMLElement {
+  const { line, column } = range.start;
+  const button = make('button', { type: 'button', className: 'place' }, `line ${line}, column ${column}`);
+  button.addEventListener('click', () => show(range));
+  return button;
+}

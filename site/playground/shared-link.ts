@@ -1,0 +1,49 @@
+import type { Question } from './engine.js';
+
+/** Version of the form of a link; a later one that says other things has another. */
+const FORM = '1.';
+
+/** A question as the part of an address after `#`, which browsers never send to a server. */
+export async function linkOf(question: Question): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(question)), new CompressionStream('deflate-raw'));
+  const text = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(''));
+  return FORM + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The question of such a link; undefined where it is none. Whoever made it is a stranger: every part is looked at. */
+export async function questionOf(link: string): Promise<Question | undefined> {
+  if (!link.startsWith(FORM)) return undefined;
+  try {
+    const text = atob(link.slice(FORM.length).replaceAll('-', '+').replaceAll('_', '/'));
+    const packed = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+    const bytes = await through(packed, new DecompressionStream('deflate-raw'));
+    return read(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes that a link may come to. */
+const MAX_BYTES = 5_000_000;
+
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts: BlobPart[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > MAX_BYTES) throw new RangeError('too large');
+    parts.push(part.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+function read(value: unknown): Question | undefined {
+  const { file, text, apis, edition, asOf } = value as Partial<Record<keyof Question, unknown>>;
+  const isList = Array.isArray(apis) && apis.every((api) => typeof api === 'string');
+  if (typeof file !== 'string' || typeof text !== 'string' || typeof asOf !== 'string' || !isList) return undefined;
+  return { file, text, apis, edition: edition === 'current' ? 'current' : 'specification', asOf };
+}

@@ -1,0 +1,209 @@
+/**
+ * The file system of the page: a few texts in memory, which are only read. Nothing here reaches the visitor's disk. What
+ * would write is refused as on a disk that is read-only.
+ */
+
+const ROOT = '/';
+
+const files = new Map<string, Uint8Array>();
+
+/** Replaces all files, by absolute path. */
+export function setFiles(texts: Readonly<Record<string, string>>): void {
+  files.clear();
+  for (const [path, text] of Object.entries(texts)) files.set(path, new TextEncoder().encode(text));
+}
+
+class SystemError extends Error {
+  constructor(
+    readonly code: string,
+    call: string,
+    path: string,
+  ) {
+    super(`${code}: ${call} '${path}'`);
+  }
+}
+
+class Stats {
+  readonly mode = 0o444;
+  readonly uid = 0;
+  ino = 7;
+  readonly dev = 1;
+  readonly mtimeMs = 0;
+  readonly ctimeMs = 0;
+  constructor(
+    readonly size: number,
+    readonly kind: 'file' | 'folder',
+    path: string,
+  ) {
+    for (let index = 0; index < path.length; index++) this.ino = (this.ino * 31 + path.charCodeAt(index)) % 2 ** 48;
+  }
+  isFile(): boolean {
+    return this.kind === 'file';
+  }
+  isDirectory(): boolean {
+    return this.kind === 'folder';
+  }
+  isSymbolicLink(): boolean {
+    return false;
+  }
+  isFIFO(): boolean {
+    return false;
+  }
+  isSocket(): boolean {
+    return false;
+  }
+}
+
+export type { Stats };
+
+class Dirent {
+  readonly #stats: Stats;
+  constructor(
+    readonly name: string,
+    readonly parentPath: string,
+  ) {
+    this.#stats = statSync(below(parentPath, name)) as Stats;
+  }
+  isFile(): boolean {
+    return this.#stats.isFile();
+  }
+  isDirectory(): boolean {
+    return this.#stats.isDirectory();
+  }
+  isSymbolicLink(): boolean {
+    return false;
+  }
+}
+
+function below(folder: string, name: string): string {
+  return folder === ROOT ? `${ROOT}${name}` : `${folder}/${name}`;
+}
+
+function clean(path: unknown): string {
+  const text = String(path);
+  return text.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text;
+}
+
+function isFolder(path: string): boolean {
+  const start = path === ROOT ? ROOT : `${path}/`;
+  return path === ROOT || [...files.keys()].some((file) => file.startsWith(start));
+}
+
+function find(path: string): Stats | undefined {
+  const bytes = files.get(path);
+  if (bytes !== undefined) return new Stats(bytes.length, 'file', path);
+  return isFolder(path) ? new Stats(0, 'folder', path) : undefined;
+}
+
+/** What a lookup of a name that is not there fails with: a file on the way is no folder. */
+function absent(call: string, path: string): SystemError {
+  const isBelowFile = [...files.keys()].some((file) => path.startsWith(`${file}/`));
+  return new SystemError(isBelowFile ? 'ENOTDIR' : 'ENOENT', call, path);
+}
+
+export function existsSync(path: unknown): boolean {
+  return find(clean(path)) !== undefined;
+}
+
+export function statSync(path: unknown, options?: { readonly throwIfNoEntry?: boolean }): Stats | undefined {
+  const name = clean(path);
+  const stats = find(name);
+  if (stats === undefined && options?.throwIfNoEntry !== false) throw absent('stat', name);
+  return stats;
+}
+
+export const lstatSync = statSync;
+
+export function realpathSync(path: unknown): string {
+  const name = clean(path);
+  if (find(name) === undefined) throw absent('realpath', name);
+  return name;
+}
+realpathSync.native = realpathSync;
+
+export function accessSync(path: unknown): void {
+  if (!existsSync(path)) throw absent('access', clean(path));
+}
+
+export function readdirSync(
+  path: unknown,
+  options?: string | { readonly withFileTypes?: boolean },
+): readonly (string | Dirent)[] {
+  const folder = clean(path);
+  const stats = statSync(folder) as Stats;
+  if (!stats.isDirectory()) throw new SystemError('ENOTDIR', 'scandir', folder);
+  const start = folder === ROOT ? ROOT : `${folder}/`;
+  const inside = [...files.keys()].filter((file) => file.startsWith(start));
+  const names = [...new Set(inside.map((file) => file.slice(start.length).split('/')[0] ?? ''))].sort();
+  const isTyped = typeof options === 'object' && options.withFileTypes === true;
+  return isTyped ? names.map((name) => new Dirent(name, folder)) : names;
+}
+
+interface Open {
+  readonly path: string;
+  readonly bytes: Uint8Array | undefined;
+  position: number;
+}
+
+const open = new Map<number, Open>();
+let next = 3;
+
+export function openSync(path: unknown): number {
+  const name = clean(path);
+  if (find(name) === undefined) throw absent('open', name);
+  const fd = next++;
+  open.set(fd, { path: name, bytes: files.get(name), position: 0 });
+  return fd;
+}
+
+function opened(fd: number): Open {
+  const one = open.get(fd);
+  if (one === undefined) throw new SystemError('EBADF', 'fd', String(fd));
+  return one;
+}
+
+export function closeSync(fd: number): void {
+  opened(fd);
+  open.delete(fd);
+}
+
+export function fstatSync(fd: number): Stats {
+  return statSync(opened(fd).path) as Stats;
+}
+
+export function readSync(
+  fd: number,
+  into: Uint8Array,
+  offset = 0,
+  length = into.length - offset,
+  position: number | null = null,
+): number {
+  const one = opened(fd);
+  if (one.bytes === undefined) throw new SystemError('EISDIR', 'read', one.path);
+  const from = position ?? one.position;
+  const part = one.bytes.subarray(from, from + length);
+  into.set(part, offset);
+  if (position === null) one.position += part.length;
+  return part.length;
+}
+
+export function readFileSync(path: unknown, encoding?: string | { readonly encoding?: string }): Uint8Array | string {
+  const name = clean(path);
+  const bytes = files.get(name);
+  if (bytes === undefined) throw absent('open', name);
+  const form = typeof encoding === 'object' ? encoding.encoding : encoding;
+  return form === undefined ? Buffer.from(bytes) : Buffer.from(bytes).toString(form as BufferEncoding);
+}
+
+function refuse(path: unknown): never {
+  throw new SystemError('EROFS', 'write', String(path));
+}
+
+export const mkdirSync = refuse;
+export const writeFileSync = refuse;
+export const renameSync = refuse;
+export const rmSync = refuse;
+export const fchmodSync = refuse;
+export const fchownSync = refuse;
+
+export const constants = { O_RDONLY: 0, O_NONBLOCK: 0, O_NOFOLLOW: 0, R_OK: 4, X_OK: 1, F_OK: 0 };

@@ -1,0 +1,3 @@
+export function fileURLToPath(url: string | URL): string {
+  return new URL(url).pathname;
+}

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import MiniSearch from 'minisearch';
+
+/** Options of the index, which the page that searches has to repeat: see `playground/search.ts`. */
+const OPTIONS = { fields: ['title', 'text'], storeFields: ['title', 'page', 'url'] };
+
+/** Writes the index over all sections of all pages. */
+export function searchIndex(results) {
+  const index = new MiniSearch(OPTIONS);
+  const sections = results
+    .filter(({ outputPath, url }) => outputPath.endsWith('.html') && url !== '/search/')
+    .flatMap(({ url, content }) => sectionsOf(url, content));
+  index.addAll(sections.map((section, id) => ({ id, ...section })));
+  writeFileSync(fileURLToPath(new URL('out/search.json', import.meta.url)), JSON.stringify(index));
+  return sections.length;
+}
+
+/** The parts of a page between its headings. Addresses are relative to the root of the site. */
+function sectionsOf(url, html) {
+  const main = DomUtils.findOne(({ name }) => name === 'main', parseDocument(html).children);
+  const sections = [];
+  for (const node of main?.children ?? []) {
+    if (/^h[123]$/.test(node.name ?? ''))
+      sections.push({ title: DomUtils.textContent(node).trim(), id: node.attribs.id, text: '' });
+    else sections.at(-1)?.text !== undefined && (sections.at(-1).text += ` ${DomUtils.textContent(node)}`);
+  }
+  const page = sections[0]?.title ?? url;
+  return sections.map(({ title, id, text }, index) => ({
+    ...{ title, page, text: text.replaceAll(/\s+/g, ' ') },
+    url: url.slice(1) + (index === 0 || id === undefined ? '' : `#${id}`),
+  }));
+}

@@ -1,0 +1,112 @@
+// What the page finds is what the command line finds in the same file, word by word.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSite } from './support.js';
+import type { Site } from './support.js';
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
+const DAY = '2026-11-25';
+
+/** Files of each theme and kind: so many that expect something, and so many that do not. */
+const [WITH, WITHOUT] = process.env['SITE_FIXTURES'] === 'all' ? [Infinity, Infinity] : [2, 1];
+
+interface Sample {
+  /** Path in `fixtures`. */
+  readonly path: string;
+  /** Its name as the command line gets it: a folder counts where it says what the file is. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Each file of a fixture is looked at by itself, so that no finding needs another file. */
+function samples(): readonly Sample[] {
+  const taken = new Map<string, number>();
+  return readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(FIXTURES, path)).isFile())
+    .sort()
+    .flatMap((path): readonly Sample[] => {
+      const text = readFileSync(join(FIXTURES, path), 'utf8');
+      const expects = /(?:\/\/|\/\*|#|<!--)\s*expect(?:-next)?:/.test(text);
+      const key = `${path.split('/')[0] ?? ''} ${extname(path) || path} ${String(expects)}`;
+      const count = taken.get(key) ?? 0;
+      taken.set(key, count + 1);
+      const file = path.replace(/^.*?([^/]*|\.github\/.*)$/, '$1');
+      return count < (expects ? WITH : WITHOUT) ? [{ path, file, text }] : [];
+    });
+}
+
+const SAMPLES = samples();
+
+let site: Site;
+let page: Page;
+
+beforeAll(async () => {
+  site = await openSite();
+  page = await site.context.newPage();
+  await page.goto(`${site.root}playground/`);
+  // The worker alone, so that the whole report is seen.
+  await page.evaluate(`
+    const worker = new Worker('worker.js', { type: 'module' });
+    globalThis.ask = (question) => new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data.report ?? data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.postMessage({ id: 1, question });
+    });
+  `);
+});
+
+afterAll(() => site.close());
+
+/** What the program prints, or says where it refuses. */
+async function commandLine({ file, text }: Sample): Promise<unknown> {
+  const folder = mkdtempSync(join(tmpdir(), 'sunset-lint-site-'));
+  try {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+    const flags = ['--format', 'json', '--as-of', DAY, '--no-config', '--no-baseline', '--no-cache'];
+    const [stdout, stderr] = await new Promise<readonly [string, string]>((resolve) => {
+      execFile(process.execPath, [PROGRAM, 'scan', file, ...flags], { cwd: folder }, (_failed, out, err) => {
+        resolve([out, err]);
+      });
+    });
+    return stdout === '' ? { error: stderr } : (JSON.parse(stdout) as unknown);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The report where both have one; a file that is none to scan has a refusal of each, in other words. */
+function comparable(answer: unknown): unknown {
+  const { error } = answer as { error?: string };
+  return error === undefined ? answer : /no file to scan/.test(error) ? 'no file to scan' : error;
+}
+
+it('looks at more than fifty files, in every language', () => {
+  const ends = new Set(SAMPLES.map(({ file }) => extname(file)));
+  expect(SAMPLES.length).toBeGreaterThan(50);
+  for (const end of ['.ts', '.js', '.py', '.sh', '.tf', '.yml', '.vue', '.svelte', '.astro', '.html'])
+    expect(ends).toContain(end);
+});
+
+const found: number[] = [];
+
+it.each(SAMPLES)('reports of $path what the command line reports', async (sample) => {
+  const { file, text } = sample;
+  const question = { file, text, apis: [], edition: 'specification', asOf: DAY };
+  const [answer, expected] = await Promise.all([
+    page.evaluate<unknown>(`ask(${JSON.stringify(question)})`),
+    commandLine(sample),
+  ]);
+  expect(comparable(answer)).toEqual(comparable(expected));
+  found.push((expected as { findings?: readonly unknown[] }).findings?.length ?? 0);
+});
+
+it('finds at least one thing in more than fifty of them', () => {
+  expect(found.filter((count) => count > 0).length).toBeGreaterThan(50);
+});

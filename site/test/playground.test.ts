@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ANSWERED, openSite } from './support.js';
+import type { Site } from './support.js';
+
+let site: Site;
+let page: Page;
+
+beforeAll(async () => {
+  site = await openSite();
+  page = await site.context.newPage();
+  await page.goto(`${site.root}playground/`);
+});
+
+afterAll(() => site.close());
+
+const statusOf = (on: Page): Promise<string> => on.locator('#status').innerText();
+
+it('answers the first example, with evidence and a fix that can be applied', async () => {
+  await expect.poll(() => statusOf(page)).toMatch(ANSWERED);
+  const finding = page.locator('article').first();
+  expect(await finding.locator('h3').innerText()).toMatch(/ended on 2022-07-01; use POST/);
+  await finding.locator('summary').click();
+  expect(await finding.locator('ol li').count()).toBeGreaterThan(1);
+  expect(await finding.locator('del').innerText()).toBe('v1');
+  expect(await finding.locator('ins').innerText()).toBe('v2');
+  await finding.getByRole('button', { name: 'Apply the fix' }).click();
+  await expect.poll(() => statusOf(page)).toMatch(/^No finding\./);
+  expect(await page.locator('#code').inputValue()).toContain('/images/v2/direct_upload');
+});
+
+it('shows the place of a finding in the code', async () => {
+  await page.locator('#file').fill('a.sh');
+  await page.locator('#code').fill('#!/bin/sh\ncurl https://api.cloudflare.com/client/v4/zones/1/pagerules\n');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.locator('article .about .place').first().click();
+  const chosen =
+    'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
+  expect(await page.evaluate(chosen)).toContain('/pagerules');
+});
+
+it('takes the day and the catalogues that are chosen', async () => {
+  await page.locator('#file').fill('a.py');
+  await page.locator('#code').fill('import stripe\nstripe.Invoice.upcoming(customer="c")\n');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect.poll(() => page.locator('article').count()).toBe(1);
+  await page.getByText('Catalogues of other APIs').click();
+  await page.getByLabel('no other API').check();
+  await page.locator('#day').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect.poll(() => statusOf(page)).toBe('No finding. 0 requests seen, as of 2020-01-01.');
+});
+
+it('gives the same in the page that a link opens, and the link holds the code where no server sees it', async () => {
+  const text = 'fetch("https://api.cloudflare.com/client/v4/zones/1/pagerules"); // Grüße 😀\n';
+  await page.locator('#file').fill('lib/b.js');
+  await page.locator('#code').fill(text);
+  await page.locator('#day').fill('2024-12-01');
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  await expect.poll(() => page.url()).toContain('#1.');
+  expect(await statusOf(page)).toMatch(/^The address of this page now holds the code/);
+  const other = await site.context.newPage();
+  await other.goto(page.url());
+  await expect.poll(() => statusOf(other)).toBe('1 finding. 1 request seen, as of 2024-12-01.');
+  expect(await other.locator('#code').inputValue()).toBe(text);
+  expect(await other.locator('#file').inputValue()).toBe('lib/b.js');
+  expect(await other.getByLabel('no other API').isChecked()).toBe(true);
+  await other.close();
+});
+
+it('opens as usual with a link that is none', async () => {
+  const other = await site.context.newPage();
+  for (const hash of ['#1.AAAA', '#1.!!!', '#x', '#1.q1YqS8wBAA']) {
+    await other.goto('about:blank');
+    await other.goto(`${site.root}playground/${hash}`);
+    await expect.poll(() => statusOf(other)).toMatch(ANSWERED);
+  }
+  await other.close();
+});
+
+it('shows what code, names and catalogues hold as text alone', async () => {
+  await page.locator('#file').fill('<img src=x onerror=alert(1)>.js');
+  await page.locator('#code').fill('fetch(`https://api.cloudflare.com/client/v4/zones/<img src=x>/pagerules`)');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect.poll(() => page.locator('article').count()).toBe(1);
+  expect(await page.locator('#results img').count()).toBe(0);
+});
+
+it('says first what was not looked at', async () => {
+  await page.locator('#file').fill('a.ts');
+  const line = 'const a = fetch("https://api.cloudflare.com/client/v4/zones/1/pagerules");\n';
+  await page.evaluate(`document.getElementById('code').value = ${JSON.stringify(line)}.repeat(4000)`);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect.poll(() => statusOf(page)).toMatch(/^Not all was read: not analysed: nested too deeply, or too much/);
+  expect(await page.locator('#results li').innerText()).toMatch(/not analysed: more than 500,000 steps/);
+});
+
+it('refuses a name that is none', async () => {
+  for (const name of ['../a.ts', '/a.ts', 'a/./b.ts', '.']) {
+    await page.locator('#file').fill(name);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await expect.poll(() => statusOf(page)).toMatch(/^Give the file a name/);
+  }
+});
+
+it('can be stopped, and asked again', async () => {
+  await page.locator('#file').fill('a.ts');
+  await page
+    .locator('#code')
+    .fill('const a = fetch("https://api.cloudflare.com/client/v4/zones/1/pagerules");\n'.repeat(400));
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  expect(await statusOf(page)).toBe('Stopped.');
+  await page.locator('#code').fill('fetch("https://api.cloudflare.com/client/v4/zones/1/pagerules");');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect.poll(() => statusOf(page)).toMatch(/^1 finding\./);
+});
+
+it('goes on without a network once it is there', async () => {
+  await page.reload();
+  await expect.poll(() => statusOf(page)).toMatch(ANSWERED);
+  await site.context.setOffline(true);
+  for (const label of await page.locator('#example option').allInnerTexts()) {
+    await page.locator('#example').selectOption({ label });
+    await expect.poll(() => statusOf(page), { message: label }).toMatch(/^\d+ findings?\./);
+  }
+  await site.context.setOffline(false);
+});
+
+it('has asked nobody but its own server', () => {
+  expect(site.requests.length).toBeGreaterThan(10);
+  expect(site.requests.filter((url) => !url.startsWith(site.root) && url !== 'about:blank')).toEqual([]);
+  expect(site.requests.filter((url) => url.includes('?'))).toEqual([]);
+});
