@@ -18,11 +18,31 @@ export const importedPackages: Check = {
   begin(file) {
     const { language } = file.context.facts;
     const rules = rulesOf(file.finder.catalogue).filter((rule) => rule.language === language);
-    return rules.length === 0 ? undefined : { ofFile: () => rules.flatMap((rule) => importsOf(file, rule)) };
+    return rules.length === 0 ? undefined : { ofFile: () => onceEach(rules.flatMap((rule) => importsOf(file, rule))) };
   },
 };
 
-function importsOf({ finder, context }: FileView, rule: PackageDeprecation): readonly Finding[] {
+/**
+ * What is told of each import. Where its version is not known it can be one of several that ended, each with an entry of
+ * its own: the one that ended last stands for them.
+ */
+function onceEach(imports: readonly Imported[]): readonly Finding[] {
+  const last = new Map<string, Imported>();
+  for (const one of imports) {
+    const known = last.get(one.name);
+    if (one.holds === 'unknown' && (known === undefined || endOf(one) >= endOf(known))) last.set(one.name, one);
+  }
+  return imports.flatMap((one) =>
+    one.holds === 'yes' || last.get(one.name)?.rule === one.rule ? packageFinding(one) : [],
+  );
+}
+
+/** The day of its end; none is after all. */
+function endOf({ rule }: Imported): string {
+  return rule.endOfLife ?? '~';
+}
+
+function importsOf({ finder, context }: FileView, rule: PackageDeprecation): readonly Imported[] {
   const { modules } = finder.evaluator.program;
   const { file, facts } = context;
   const packageOf = (specifier: string): string | undefined =>
@@ -35,7 +55,7 @@ function importsOf({ finder, context }: FileView, rule: PackageDeprecation): rea
     if (from !== undefined && packageOf(from) !== undefined) return [];
     const version = modules.packageVersion?.(file, name);
     const holds = rule.versions === undefined ? 'yes' : rangeHolds(rule.versions, version);
-    return holds === 'no' ? [] : packageFinding(rule, { name, specifier, version, holds, at: { file, span: at } });
+    return holds === 'no' ? [] : [{ rule, name, specifier, version, holds, at: { file, span: at } }];
   });
 }
 
@@ -47,6 +67,7 @@ function takenFrom({ language, bindings }: FileFacts, at: Span): string | undefi
 }
 
 interface Imported {
+  readonly rule: PackageDeprecation;
   readonly name: string;
   readonly specifier: string;
   readonly version: string | undefined;
@@ -54,10 +75,7 @@ interface Imported {
   readonly at: Place;
 }
 
-function packageFinding(
-  rule: PackageDeprecation,
-  { name, specifier, version, holds, at }: Imported,
-): readonly Finding[] {
+function packageFinding({ rule, name, specifier, version, holds, at }: Imported): readonly Finding[] {
   const known = version === undefined ? '' : `, version \`${version}\``;
   return finding({
     rule: 'no-deprecated-transport',
