@@ -49,11 +49,14 @@ function build() {
       cpSync(join(clone, part), join(work, part), { recursive: true });
     // Only what runs: what the tests need is not for hooks.
     const { devDependencies, ...manifest } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'));
-    const { name, version, type, dependencies, peerDependencies } = manifest;
+    const { name, version, type, dependencies, peerDependencies, peerDependenciesMeta } = manifest;
     const bundled = Object.fromEntries(BUNDLED.map((library) => [library, devDependencies[library]]));
     writeFileSync(
       join(work, 'package.json'),
-      JSON.stringify({ name, version, type, private: true, dependencies, peerDependencies, devDependencies: bundled }),
+      JSON.stringify({
+        ...{ name, version, type, private: true, dependencies, peerDependencies, peerDependenciesMeta },
+        devDependencies: bundled,
+      }),
     );
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const install = spawnSync(
