@@ -9,7 +9,10 @@ import { blocksOf, PAGES, read } from './pages.js';
 
 /** Lines of pages that are not run here, and why. */
 const NOT_RUN: readonly (readonly [lines: RegExp, why: string])[] = [
-  [/^npm (?:--prefix \S+ )?(?:ci|install)\b|^npx --package\b/, 'installs packages: `test/installs.mjs` and `test/story` do'],
+  [
+    /^npm (?:--prefix \S+ )?(?:ci|install)\b|^npx --package\b/,
+    'installs packages: `test/installs.mjs` and `test/story` do',
+  ],
   [/^(?:npm (?:--prefix \S+ )?run|TEST_SHARE=|npx vitest)/, 'builds or tests this repository, as CI does'],
   [/^get\b/, 'asks the server of the vendor with a key'],
   [/^(?:turbo|nx) /, 'needs a task runner; `link` is tested in `test/cli`'],
