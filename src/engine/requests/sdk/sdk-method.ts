@@ -28,13 +28,14 @@ export function namedMethod(
   frame: Frame | undefined,
 ): NamedMethod | undefined {
   const values = optionsOf(finder.evaluator.value(context, expr, frame));
-  const externals = values.flatMap((value) =>
-    value.kind === 'external' && !isLost(finder, context, value) ? [value] : [],
-  );
   for (const chain of [describeExpr(expr).split('.'), ...values.map(chainOf)]) {
     const found = longestRow(finder, context.file, chain);
     if (found === undefined) continue;
     const { model, row } = found.method;
+    // Asked where a name has led to a row, which few do: it takes looking for files.
+    const externals = values.flatMap((value) =>
+      value.kind === 'external' && !isLost(finder, context, value) ? [value] : [],
+    );
     const isTyped = externals.some((value) => isOfSdk(value, model));
     if (externals.some((value) => !isOfSdk(value, model))) return undefined;
     if (
