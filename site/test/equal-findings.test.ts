@@ -6,7 +6,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSite } from './support.js';
+import { openPlayground } from './support.js';
 import type { Site } from './support.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
@@ -47,9 +47,7 @@ let site: Site;
 let page: Page;
 
 beforeAll(async () => {
-  site = await openSite();
-  page = await site.context.newPage();
-  await page.goto(`${site.root}playground/`);
+  ({ site, page } = await openPlayground());
   // The worker alone, so that the whole report is seen.
   await page.evaluate(`
     const worker = new Worker('worker.js', { type: 'module' });

@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ANSWERED, openSite } from './support.js';
+import { ANSWERED, openPlayground } from './support.js';
 import type { Site } from './support.js';
 
 let site: Site;
 let page: Page;
 
 beforeAll(async () => {
-  site = await openSite();
-  page = await site.context.newPage();
-  await page.goto(`${site.root}playground/`);
+  ({ site, page } = await openPlayground());
 });
 
 afterAll(() => site.close());

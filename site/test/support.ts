@@ -33,6 +33,14 @@ export async function openSite(): Promise<Site> {
   };
 }
 
+/** The same with the playground on a page. */
+export async function openPlayground(): Promise<{ readonly site: Site; readonly page: Page }> {
+  const site = await openSite();
+  const page = await site.context.newPage();
+  await page.goto(`${site.root}playground/`);
+  return { site, page };
+}
+
 /** The first words of what the playground says once it has an answer. */
 export const ANSWERED = /^(?:No finding|\d+ findings?)\./;
 
