@@ -1,3 +1,5 @@
+import { code } from './markdown.js';
+
 /** One small project below `fixtures/`, its files with their texts. */
 export interface FixtureCase {
   readonly theme: string;
@@ -12,16 +14,18 @@ interface Line {
 
 const EXPECT = /\s*(?:\/\/|\/\*|#|<!--)\s*expect:.*$/;
 const EXPECT_NEXT = /^\s*(?:\/\/|\/\*|#|<!--)\s*expect-next:/;
-const LONGEST = 140;
+const LONGEST = 110;
 
-/** What the themes of the fixtures are about; a theme without a title stands under its own name. */
+/** What the themes of the fixtures are about; a theme without a title has its own name. */
 const TITLES: Readonly<Record<string, string>> = {
+  apis: 'Other APIs',
   catalogue: 'Each deprecation',
   clients: 'HTTP clients',
   components: 'Scripts of components and pages',
   fields: 'Deprecated fields',
   hosts: 'Where a request goes',
   modules: 'Across modules',
+  'own-catalogue': 'A catalogue of your own',
   python: 'Python',
   resources: 'Infrastructure resources (rule `no-deprecated-resource`)',
   robustness: 'Odd programs',
@@ -31,30 +35,67 @@ const TITLES: Readonly<Record<string, string>> = {
   'test-doubles': 'Test doubles and expectations (off by default)',
   transport: 'Headers and cipher suites',
   'url-building': 'Ways to build a URL',
+  'waf-migration': 'The WAF migration',
   wrappers: 'Wrappers and classes',
 };
 
-/** The part of the page that shows one caught line and one silent line of each fixture. */
+interface Pair {
+  readonly caught: string | undefined;
+  readonly silent: string | undefined;
+  /** How many of their words the two lines share, from 0 to 1. */
+  readonly likeness: number;
+}
+
+/** The part of the page that names the cases of each theme, and shows the near miss of one of them. */
 export function formatWhatItSees(cases: readonly FixtureCase[]): string {
   const themes = [...new Set(cases.map(({ theme }) => theme))].sort();
   return themes
-    .map((theme) => {
-      const rows = cases.filter((fixture) => fixture.theme === theme).map(formatRow);
-      return [`### ${TITLES[theme] ?? theme}`, '', '| Case | Reported | Not reported |', '|---|---|---|', ...rows].join(
-        '\n',
-      );
-    })
+    .map((theme) =>
+      formatTheme(
+        TITLES[theme] ?? theme,
+        cases.filter((one) => one.theme === theme),
+      ),
+    )
     .join('\n\n');
 }
 
-function formatRow({ name, files }: FixtureCase): string {
+function formatTheme(title: string, cases: readonly FixtureCase[]): string {
+  const names = cases.map(({ name }) => name.replace(/^silent-/, '').replaceAll('-', ' '));
+  const shown = cases.map(pairOf).reduce(clearer);
+  const lines = [
+    ...(shown.caught === undefined ? [] : [`- reported: ${quoted(shown.caught)}`]),
+    ...(shown.silent === undefined ? [] : [`- not reported: ${quoted(shown.silent)}`]),
+  ];
+  return [`### ${title}`, '', `${names.join(', ')}.`, '', ...lines].join('\n');
+}
+
+/** The pair that says most by itself: two lines, whole, that begin alike, and then differ least. */
+function clearer(first: Pair, second: Pair): Pair {
+  return rank(second) > rank(first) ? second : first;
+}
+
+function rank({ caught, silent, likeness }: Pair): number {
+  if (caught === undefined || silent === undefined || withoutQuery(caught) === withoutQuery(silent)) return -1;
+  const isWhole = [caught, silent].every((line) => line.length <= LONGEST && /^[\w`].{20}/.test(line));
+  const isAlike = /^[^(]*/.exec(caught)?.[0] === /^[^(]*/.exec(silent)?.[0];
+  return (isWhole ? 2 : 0) + (isAlike ? 1 : 0) + likeness;
+}
+
+/** Lines that are equal without it differ by what other lines say. */
+function withoutQuery(line: string): string {
+  return line.replace(/\?[^"'`]*/, '');
+}
+
+function pairOf({ files }: FixtureCase): Pair {
   const lines = files.flatMap(({ text }) => linesOf(text));
   const caught = lines.find(({ expected }) => expected)?.text;
-  const silent = mostLike(
-    caught ?? 'fetch(`/zones/${zone}/pagerules`)',
-    lines.filter(({ expected }) => !expected).map(({ text }) => text),
-  );
-  return `| ${name.replace(/^silent-/, '').replaceAll('-', ' ')} | ${quoted(caught)} | ${quoted(silent)} |`;
+  return {
+    caught,
+    ...mostLike(
+      caught ?? 'fetch(`/zones/${zone}/pagerules`)',
+      lines.filter(({ expected }) => !expected).map(({ text }) => text),
+    ),
+  };
 }
 
 function linesOf(text: string): readonly Line[] {
@@ -68,7 +109,10 @@ function linesOf(text: string): readonly Line[] {
 }
 
 /** The line with a text or a call in it that shares most words with the other one: its near miss. */
-function mostLike(wanted: string, lines: readonly string[]): string | undefined {
+function mostLike(
+  wanted: string,
+  lines: readonly string[],
+): { readonly silent: string | undefined; readonly likeness: number } {
   const words = wordsOf(wanted);
   let best: string | undefined;
   let most = 0;
@@ -79,16 +123,13 @@ function mostLike(wanted: string, lines: readonly string[]): string | undefined 
     const likeness = shared / (own.size + words.size - shared);
     if (likeness > most) [best, most] = [line, likeness];
   }
-  return best;
+  return { silent: best, likeness: most };
 }
 
 function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(/[A-Za-z_]+|[/.(]/g) ?? []);
 }
 
-function quoted(line: string | undefined): string {
-  if (line === undefined) return '–';
-  const short = line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
-  const escaped = short.replaceAll('|', '\\|');
-  return escaped.includes('`') ? `\`\` ${escaped} \`\`` : `\`${escaped}\``;
+function quoted(line: string): string {
+  return code(line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line);
 }
