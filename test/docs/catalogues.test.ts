@@ -30,7 +30,7 @@ describe('docs/catalogues.md', () => {
   it('tells the days and numbers of the editions', () => {
     for (const [id, entries] of [
       ['specification', 'the 20 rows'],
-      ['current', '31 entries that are younger'],
+      ['current', '31 newer entries'],
     ] as const) {
       const { editions } = loadCatalogue({ edition: id });
       const asOf = editions.find((edition) => edition.id === id)?.asOf ?? '';
