@@ -37,7 +37,7 @@ export const run = (zone) => fetch(\`\${API}/zones/\${zone}/load_balancers\`);
 
 > Disallow ….
 
-In the configurations \`recommended\` (probable findings and better) and \`strict\` (all findings). Some findings come with a suggestion; nothing is fixed without being asked.
+In the configurations \`recommended\` (probable or better) and \`strict\` (all findings). Some findings come with a suggestion.
 
 ## What it finds
 
@@ -65,7 +65,7 @@ ${shared(read('docs/rules/no-deprecated-transport.md'))}## Limits
 
 ## Further reading
 
-\`sunset-lint catalogue\` lists the deprecations with their ids, dates and replacements; \`sunset-lint explain <id>\` tells all about one.
+\`sunset-lint catalogue\` lists all deprecations; \`sunset-lint explain <id>\` explains one.
 `,
       },
       lines: [

@@ -34,13 +34,11 @@ export const rules = rulesOf({
         properties: {
           minConfidence: {
             enum: [...CONFIDENCES],
-            description:
-              'Report findings at least this sure. Without it `settings.sunset.minConfidence` decides, which is `probable` by default.',
+            description: 'Lowest confidence to report. Default: `settings.sunset.minConfidence`, else `probable`.',
           },
           ignore: {
             type: 'array',
-            description:
-              'Ids of deprecations that this rule does not report, beside those of `settings.sunset.ignore`.',
+            description: 'Ids of deprecations to ignore, in addition to `settings.sunset.ignore`.',
             items: { type: 'string' },
             uniqueItems: true,
           },
