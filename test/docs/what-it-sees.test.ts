@@ -12,38 +12,40 @@ describe('docs/what-it-sees.md', () => {
   });
 });
 
-function formatted(...cases: readonly (readonly [name: string, ...lines: string[]])[]): string {
+function formatted(theme: string, ...cases: readonly (readonly [name: string, ...lines: string[]])[]): string {
   return formatWhatItSees(
-    cases.map(([name, ...lines]) => ({ theme: 'themes', name, files: [{ file: 'a.ts', text: lines.join('\n') }] })),
+    cases.map(([name, ...lines]) => ({ theme, name, files: [{ file: 'a.ts', text: lines.join('\n') }] })),
   );
 }
 
 describe('formatWhatItSees', () => {
-  it('names the cases, and shows a caught line with the silent one most like it', () => {
-    const lines = [
-      "import { get } from './get';",
-      '// A comment with /zones/1/pagerules',
-      'get(`/zones/${id}/pagerules`); // expect: page-rules-api GET',
-      "console.log('done');",
-      'get(`/zones/${id}/rulesets`);',
-    ];
-    expect(
-      formatted(['a-loop', "for (const a of ['minify']) use(a); // expect: b"], ['silent-two-words', ...lines]),
-    ).toBe(
+  const loop = ['a-loop', "for (const a of ['minify']) use(a); // expect: b"] as const;
+  const twoWords = [
+    'silent-two-words',
+    "import { get } from './get';",
+    '// A comment with /zones/1/pagerules',
+    'get(`/zones/${id}/pagerules`); // expect: page-rules-api GET',
+    "console.log('done');",
+    'get(`/zones/${id}/rulesets`);',
+  ] as const;
+
+  it('counts the cases, and shows a caught line with the silent one most like it', () => {
+    expect(formatted('themes', loop, twoWords)).toBe(
       [
-        '### themes',
-        '',
-        'a loop, two words.',
-        '',
-        '- reported: `` get(`/zones/${id}/pagerules`); ``',
-        '- not reported: `` get(`/zones/${id}/rulesets`); ``',
+        '| Theme | Cases | Reported | Not reported |',
+        '|---|---|---|---|',
+        '| themes | 2 | `` get(`/zones/${id}/pagerules`); `` | `` get(`/zones/${id}/rulesets`); `` |',
       ].join('\n'),
     );
   });
 
-  it('reads the comment above', () => {
-    const page = formatted(['c', '// expect-next: page-rules-api', "get(a || '/zones/1/pagerules');"]);
-    expect(page).toContain("- reported: `get(a || '/zones/1/pagerules');`");
-    expect(page).not.toContain('not reported');
+  it('names the cases of some themes', () => {
+    expect(formatted('clients', loop, twoWords)).toContain('\n\n- **HTTP clients**: a loop, two words');
+  });
+
+  it('reads the comment above, and escapes what would end a cell', () => {
+    expect(formatted('t', ['c', '// expect-next: page-rules-api', "get(a || '/zones/1/pagerules');"])).toContain(
+      "| t | 1 | `get(a \\|\\| '/zones/1/pagerules');` | – |",
+    );
   });
 });

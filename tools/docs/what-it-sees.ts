@@ -1,4 +1,4 @@
-import { code } from './markdown.js';
+import { code, list, table } from './markdown.js';
 
 /** One small project below `fixtures/`, its files with their texts. */
 export interface FixtureCase {
@@ -21,18 +21,18 @@ const TITLES: Readonly<Record<string, string>> = {
   apis: 'Other APIs',
   catalogue: 'Each deprecation',
   clients: 'HTTP clients',
-  components: 'Scripts of components and pages',
+  components: 'Components and pages',
   fields: 'Deprecated fields',
   hosts: 'Where a request goes',
   modules: 'Across modules',
   'own-catalogue': 'A catalogue of your own',
   python: 'Python',
-  resources: 'Infrastructure resources (rule `no-deprecated-resource`)',
-  robustness: 'Odd programs',
-  settings: 'Settings that travel',
-  shell: 'Shell scripts, and shell in other files',
+  resources: 'Pulumi and CDKTF resources',
+  robustness: 'Unusual programs',
+  settings: 'Names of settings',
+  shell: 'Shell, also in other files',
   terraform: 'Terraform and OpenTofu',
-  'test-doubles': 'Test doubles and expectations (off by default)',
+  'test-doubles': 'Test doubles (off by default)',
   transport: 'Headers and cipher suites',
   'url-building': 'Ways to build a URL',
   'waf-migration': 'The WAF migration',
@@ -46,27 +46,30 @@ interface Pair {
   readonly likeness: number;
 }
 
-/** The part of the page that names the cases of each theme, and shows the near miss of one of them. */
+/** Themes whose cases say by their names what is understood. */
+const LISTED = ['clients', 'components', 'modules', 'test-doubles', 'url-building'];
+
+/** The part of the page that counts the cases of each theme, with the near miss of one of them, and names some. */
 export function formatWhatItSees(cases: readonly FixtureCase[]): string {
   const themes = [...new Set(cases.map(({ theme }) => theme))].sort();
-  return themes
-    .map((theme) =>
-      formatTheme(
-        TITLES[theme] ?? theme,
-        cases.filter((one) => one.theme === theme),
-      ),
-    )
-    .join('\n\n');
+  const ofTheme = (theme: string): readonly FixtureCase[] => cases.filter((one) => one.theme === theme);
+  const rows = themes.map((theme) => {
+    const { caught, silent } = ofTheme(theme).map(pairOf).reduce(clearer);
+    return [titleOf(theme), String(ofTheme(theme).length), quoted(caught), quoted(silent)];
+  });
+  const names = themes
+    .filter((theme) => LISTED.includes(theme))
+    .map((theme) => `**${titleOf(theme)}**: ${ofTheme(theme).map(nameOf).join(', ')}`);
+  const summary = table(['Theme', 'Cases', 'Reported', 'Not reported'], rows);
+  return names.length === 0 ? summary : `${summary}\n\n${list(names)}`;
 }
 
-function formatTheme(title: string, cases: readonly FixtureCase[]): string {
-  const names = cases.map(({ name }) => name.replace(/^silent-/, '').replaceAll('-', ' '));
-  const shown = cases.map(pairOf).reduce(clearer);
-  const lines = [
-    ...(shown.caught === undefined ? [] : [`- reported: ${quoted(shown.caught)}`]),
-    ...(shown.silent === undefined ? [] : [`- not reported: ${quoted(shown.silent)}`]),
-  ];
-  return [`### ${title}`, '', `${names.join(', ')}.`, '', ...lines].join('\n');
+function titleOf(theme: string): string {
+  return TITLES[theme] ?? theme;
+}
+
+function nameOf({ name }: FixtureCase): string {
+  return name.replace(/^silent-/, '').replaceAll('-', ' ');
 }
 
 /** The pair that says most by itself: two lines, whole, that begin alike, and then differ least. */
@@ -130,6 +133,7 @@ function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(/[A-Za-z_]+|[/.(]/g) ?? []);
 }
 
-function quoted(line: string): string {
+function quoted(line: string | undefined): string {
+  if (line === undefined) return '–';
   return code(line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line);
 }
