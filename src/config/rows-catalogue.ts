@@ -9,7 +9,7 @@ export const CATALOGUE = {
     affects: 'catalogue',
     combine: 'later',
     eslint: true,
-    about: 'ids of deprecations that are not reported; the report counts what was left out, `--verbose` lists it',
+    about: 'ids of deprecations to ignore; `--verbose` lists their findings',
   },
   edition: {
     group: 'catalogue',
@@ -20,8 +20,7 @@ export const CATALOGUE = {
     affects: 'catalogue',
     combine: 'later',
     eslint: true,
-    about:
-      'state of the built-in catalogue: `specification`, what the specification says (the default), `current`, what the vendor says today, or `none`, which leaves that catalogue out',
+    about: 'edition of the built-in catalogue: `specification` (the default), `current` (the latest dates), or `none`',
     help: 'state of the built-in catalogue (default: specification)',
   },
   apis: {
@@ -32,7 +31,7 @@ export const CATALOGUE = {
     combine: 'later',
     eslint: true,
     about:
-      'which of the [other APIs](catalogues.md#other-apis) are looked for, such as `openai`; default `auto`, those that files use; `none` for none. An id that does not exist is answered with those that do',
+      'ids of [other APIs](catalogues.md#other-apis) to check, such as `openai`; `auto` (the default): those that files use; `none`',
     help: 'look for this one of the other APIs, not for those that files use; repeatable',
     empty: 'auto',
   },
@@ -42,7 +41,7 @@ export const CATALOGUE = {
     affects: 'catalogue',
     combine: 'later',
     eslint: true,
-    about: 'installed packages with [catalogues](#catalogues); data alone, nothing of them is run',
+    about: 'installed packages with [catalogues](#catalogues); data that is never run',
   },
   catalogues: {
     group: 'catalogue',
@@ -51,8 +50,7 @@ export const CATALOGUE = {
     affects: 'catalogue',
     combine: 'later',
     eslint: true,
-    about:
-      'files with more deprecations; `{ "file": "own.json", "sha256": "…" }` takes the file only as long as it is the same',
+    about: 'files with more deprecations; `{ "file": "own.json", "sha256": "…" }` pins the content',
     help: 'add the deprecations of a catalogue file; repeatable',
     empty: 'none',
   },
@@ -62,8 +60,7 @@ export const CATALOGUE = {
     affects: 'catalogue',
     combine: 'later',
     eslint: true,
-    about:
-      '[changes](#catalogues) to known deprecations, which win over all catalogues: keys of an entry, and `expects`, `until`, `why`',
+    about: '[changes](#catalogues) to known deprecations, with the keys of an entry, `expects`, `until` and `why`',
   },
   baseUrls: {
     group: 'catalogue',
@@ -71,8 +68,7 @@ export const CATALOGUE = {
     affects: 'catalogue',
     combine: 'later',
     eslint: true,
-    about:
-      'more base URLs, such as a proxy of your own: of the built-in API, or of the one that `{ "url": "…", "api": "…" }` names',
+    about: 'more base URLs, such as a proxy; `{ "url": "…", "api": "…" }` for one of another API',
   },
   clients: {
     group: 'catalogue',
@@ -80,7 +76,7 @@ export const CATALOGUE = {
     affects: 'catalogue',
     combine: 'later',
     eslint: true,
-    about: 'models of HTTP clients beside the built-in ones',
+    about: 'models of more HTTP clients',
   },
   config: {
     group: 'catalogue',

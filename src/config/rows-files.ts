@@ -8,8 +8,7 @@ export const FILES = {
     atLeastOne: true,
     affects: 'listing',
     combine: 'later',
-    about:
-      'files, folders and patterns of such (`packages/*/src`, `src/**/*.ts`) to scan where the command line names none; `!src/old` takes away from what those before it name',
+    about: 'files, folders and patterns (`packages/*/src`) to scan by default; `!src/old` excludes',
   },
   ignoreFiles: {
     group: 'files',
@@ -17,7 +16,7 @@ export const FILES = {
     flag: '--ignore-files <glob>',
     affects: 'listing',
     combine: 'later',
-    about: 'skip files that match one of these globs, as in a `.gitignore` file; `!` takes back',
+    about: 'globs of files to skip, as in `.gitignore`; `!` includes again',
     help: 'skip matching files; repeatable',
     empty: 'none',
   },
@@ -27,7 +26,7 @@ export const FILES = {
     flag: '--include <glob>',
     affects: 'listing',
     combine: 'later',
-    about: 'scan only files that match one of these globs',
+    about: 'globs of the only files to scan',
     help: 'scan only matching files; repeatable',
     empty: 'all',
   },
@@ -37,8 +36,7 @@ export const FILES = {
     atLeastOne: true,
     affects: 'analysis',
     combine: 'union',
-    about:
-      'read only these of `javascript` (TypeScript as well), `shell`, `terraform`, `python`; files of others are named where they name the API',
+    about: 'languages to read: `javascript` (and TypeScript), `shell`, `terraform`, `python`',
   },
   alsoReport: {
     group: 'files',
@@ -48,7 +46,7 @@ export const FILES = {
     combine: 'union',
     eslint: true,
     about:
-      'what is looked at beside the program: `tests` (test files and mocks, where nothing else is said; `[]` skips them), `documents` (code blocks in Markdown; findings there never fail), `testDoubles` (requests that tests expect or answer with nock, msw, …), `resources` (Pulumi and CDKTF resources of unknown version)',
+      'more to report: `tests` (the default; `[]` skips test files and mocks), `documents` (code in Markdown; never fails), `testDoubles` (requests expected by nock, msw, …), `resources` (Pulumi and CDKTF of unknown version)',
   },
   tsconfig: {
     group: 'files',

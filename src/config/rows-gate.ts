@@ -34,8 +34,7 @@ export const GATE = {
     kind: 'languages',
     affects: 'gate',
     combine: 'common',
-    about:
-      'findings in these languages fail only in a scan of a change (`--staged`, `--changed-since`); see [scripts](#scripts-that-ran-once)',
+    about: 'languages whose findings fail only if a change introduces them; see [scripts](#scripts-that-ran-once)',
   },
   baseline: {
     group: 'baseline',
@@ -44,7 +43,7 @@ export const GATE = {
     off: ['--no-baseline', 'ignore the baseline'],
     affects: 'gate',
     combine: 'later',
-    about: 'file with the known findings; written below the folder of the configuration only',
+    about: 'file with the known findings, inside the folder of the configuration',
     help: 'file with the known findings (default: sunset-baseline.json, if present)',
   },
   updateBaseline: {

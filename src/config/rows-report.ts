@@ -9,8 +9,7 @@ export const REPORT = {
     flag: '-f, --format <name[=file]>',
     affects: 'report',
     combine: 'later',
-    about:
-      'formats of reports, each with the file to write it to (`sarif=sunset.sarif`); files lie below the folder of the configuration, and not in `.git` or `node_modules`',
+    about: 'reports, each with its file (`sarif=sunset.sarif`) inside the folder of the configuration',
     help: 'format of the report, and the file to write it to; repeatable',
     empty: 'text',
   },

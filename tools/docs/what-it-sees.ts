@@ -47,7 +47,7 @@ interface Pair {
 }
 
 /** Themes whose cases say by their names what is understood. */
-const LISTED = ['clients', 'components', 'modules', 'test-doubles', 'url-building'];
+const LISTED = ['clients', 'modules', 'url-building'];
 
 /** The part of the page that counts the cases of each theme, with the near miss of one of them, and names some. */
 export function formatWhatItSees(cases: readonly FixtureCase[]): string {
