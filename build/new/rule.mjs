@@ -37,7 +37,7 @@ export const run = (zone) => fetch(\`\${API}/zones/\${zone}/load_balancers\`);
 
 > Disallow ….
 
-In the configurations \`recommended\` (probable or better) and \`strict\` (all findings). Some findings come with a suggestion.
+In \`recommended\` (probable or better) and \`strict\` (all findings). Some findings come with a suggestion.
 
 ## What it finds
 

@@ -14,7 +14,7 @@ interface Line {
 
 const EXPECT = /\s*(?:\/\/|\/\*|#|<!--)\s*expect:.*$/;
 const EXPECT_NEXT = /^\s*(?:\/\/|\/\*|#|<!--)\s*expect-next:/;
-const LONGEST = 110;
+const LONGEST = 90;
 
 /** What the themes of the fixtures are about; a theme without a title has its own name. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ interface Pair {
 }
 
 /** Themes whose cases say by their names what is understood. */
-const LISTED = ['clients', 'modules', 'url-building'];
+const LISTED = ['clients', 'url-building'];
 
 /** The part of the page that counts the cases of each theme, with the near miss of one of them, and names some. */
 export function formatWhatItSees(cases: readonly FixtureCase[]): string {
