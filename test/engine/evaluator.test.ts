@@ -40,6 +40,34 @@ describe('texts that JavaScript builds', () => {
   });
 });
 
+describe('properties behind accessors', () => {
+  const server = (more = ''): string => `
+    class Server {
+      #host = 'a.test';
+      get host() { return this.#host; }
+      set host(given) { this.#host = given.toLowerCase(); }
+      constructor(host) { this.host = host; }
+      ${more}
+    }
+    const result = \`https://\${new Server('B.test').host}\`;`;
+
+  it('hold what the class gives their setter', () => {
+    // What was given is taken, too, as it is: not every setter sets what is read.
+    expect(new Set(evaluate(server()))).toEqual(new Set(['https://a.test', 'https://b.test', 'https://B.test']));
+  });
+
+  it('hold what other methods set, which is not known', () => {
+    expect(evaluate(server('move(host) { this.#host = host; }'))).toContain(undefined);
+  });
+
+  it('hold what is not known where nothing in the class uses the setter', () => {
+    const source = `
+      class Server { #host = 'a.test'; get host() { return this.#host; } set host(given) { this.#host = given; } }
+      const result = new Server().host;`;
+    expect(evaluate(source)).toEqual(['a.test', undefined]);
+  });
+});
+
 describe('texts that are cut, replaced and encoded', () => {
   it.each([
     ["const result = 'abcdef'.slice(-3);", ['def']],

@@ -6,6 +6,7 @@ import type { Env } from './evaluator.js';
 import { typedWhereOpen } from './names.js';
 import { withMemberChanges } from './mutations.js';
 import { isOverridden } from './overrides.js';
+import { perFile } from './per-file.js';
 import type { Read } from './read.js';
 import { REASON } from '../values/reasons.js';
 import { sumOf, summand } from '../values/sums.js';
@@ -45,7 +46,7 @@ export function instanceMember(read: Read, instance: InstanceValue, self: Value 
     );
     const declared = members.find((member) => member.type !== undefined);
     const fields = members.filter(({ value }) => value !== undefined).map((field) => fieldValue(fieldEnv, field, self));
-    const values = withAssigned(link, read, fields, frame);
+    const values = withAssigned(link, read, fields, { instance, frame });
     if (values.length === 0) return declared && typedWhereOpen(env, atRunTime(at, property), declared.type);
     const isBare = instance.args === undefined && instance.self === undefined;
     if (isBare && isOverridden(evaluator, owner, property, values)) values.push(unknownSelf(read, instance));
@@ -74,19 +75,57 @@ function withAssigned(
   { owner, env, fact }: Link,
   { property, at }: Read,
   fields: readonly Value[],
-  frame: Frame | undefined,
+  made: Made,
 ): Value[] {
   const { evaluator, context } = env;
   const values = [...fields];
   for (const { name, static: isStatic, assignment } of context.scope.memberAssignments(owner.class)) {
     if (isStatic || name !== property) continue;
     const isInConstructor = assignment.within === fact.construct;
-    const value = evaluator.value(context, assignment.value, isInConstructor ? frame : undefined);
-    if (assignment.operator === '+=') values.push(...grownBy(values, value, isInConstructor, at));
-    else values.push(value);
+    const frames = isInConstructor ? [made.frame] : setterFrames({ owner, env, fact }, made, assignment.within);
+    for (const frame of frames) {
+      const value = evaluator.value(context, assignment.value, frame);
+      if (assignment.operator === '+=') values.push(...grownBy(values, value, isInConstructor, at));
+      else values.push(value);
+    }
   }
   return values;
 }
+
+/** An instance, and the frame in which its constructor runs where its construction is known. */
+interface Made {
+  readonly instance: InstanceValue;
+  readonly frame: Frame | undefined;
+}
+
+/** The frames in which a setter runs: one for each assignment of its class to the property; none is known of other functions. */
+function setterFrames(
+  { owner, env, fact }: Link,
+  { instance, frame }: Made,
+  setter: number | undefined,
+): readonly (Frame | undefined)[] {
+  const { evaluator, context } = env;
+  const property = setter === undefined ? undefined : settersOf(context).get(setter);
+  if (setter === undefined || property === undefined) return [undefined];
+  const frames = context.scope.memberAssignments(owner.class).flatMap(({ name, static: isStatic, assignment }) => {
+    if (isStatic || name !== property || assignment.operator !== '=' || assignment.within === setter) return [];
+    const { value, within } = assignment;
+    const given = within === fact.construct ? frame : undefined;
+    const args = lazyArgs(() => [evaluator.value(context, value, given)], evaluator.program);
+    return frameOf({ owner, env, fact }, instance, setter, args, `set by ${value.at[0]}`);
+  });
+  return frames.length === 0 ? [undefined] : frames;
+}
+
+/** The properties of a file's setters, by the index of the function. */
+const settersOf = perFile(({ facts }): ReadonlyMap<number, string> => {
+  const setters = facts.classes.flatMap(({ members }) =>
+    members.filter((member) => member.kind === 'setter' && !member.static),
+  );
+  return new Map(
+    setters.flatMap(({ name, value }) => (value?.kind === 'function' ? [[value.function, name] as const] : [])),
+  );
+});
 
 /** What `this.path += value` makes of a member: a method that does so may do it more than once. */
 function grownBy(values: readonly Value[], value: Value, once: boolean, at: Place): readonly Value[] {
@@ -144,20 +183,21 @@ function findInChain(
 }
 
 /** The frame in which the constructor of a class runs for an instance; undefined where there is none, or no construction is known. */
-function constructorFrame(
-  { owner, env, fact }: Link,
-  instance: InstanceValue,
-  args: Args | undefined,
-): Frame | undefined {
-  if (args === undefined || fact.construct === undefined) return undefined;
-  const { constructorFrames } = env.evaluator.program;
-  let frames = constructorFrames.get(instance);
-  if (frames === undefined) constructorFrames.set(instance, (frames = new Map<string, Frame>()));
+function constructorFrame(link: Link, instance: InstanceValue, args: Args | undefined): Frame | undefined {
+  const { construct } = link.fact;
+  return args === undefined || construct === undefined ? undefined : frameOf(link, instance, construct, args, 'made');
+}
+
+/** The one frame in which a function of a class runs for an instance because of something, which tells it from others. */
+function frameOf({ owner, env }: Link, instance: InstanceValue, index: number, args: Args, because: string): Frame {
+  const { instanceFrames } = env.evaluator.program;
+  let frames = instanceFrames.get(instance);
+  if (frames === undefined) instanceFrames.set(instance, (frames = new Map<string, Frame>()));
   const { file, frame: parent } = owner;
-  const key = `${file} ${owner.class}`;
+  const key = `${file} ${owner.class} ${because}`;
   let frame = frames.get(key);
   if (frame === undefined) {
-    frame = { file, function: fact.construct, args, self: instance, parent, caller: undefined, depth: 1 };
+    frame = { file, function: index, args, self: instance, parent, caller: undefined, depth: 1 };
     frames.set(key, frame);
   }
   return frame;

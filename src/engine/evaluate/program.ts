@@ -91,8 +91,8 @@ export interface Program {
   context(file: string): FileContext | undefined;
   /** What is remembered now. */
   memory: Memory;
-  /** Frames of constructors, by instance. */
-  readonly constructorFrames: WeakMap<InstanceValue, Map<string, Frame>>;
+  /** Frames of constructors and setters, by instance. */
+  readonly instanceFrames: WeakMap<InstanceValue, Map<string, Frame>>;
   /** Steps the evaluator may still take for the file being analysed. */
   budget: number;
   /** Limits that were reached in the file being analysed. */
@@ -188,7 +188,7 @@ export function createProgram(
       return context;
     },
     memory: createMemory(),
-    constructorFrames: new WeakMap(),
+    instanceFrames: new WeakMap(),
     budget: FILE_BUDGET,
     limits: new Set(),
     cuts: 0,
