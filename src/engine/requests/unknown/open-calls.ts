@@ -95,10 +95,10 @@ function nodeOf(context: FileContext, index: number): FunctionNode {
 }
 
 /** Steps for what all files ask of one function: hardly any takes a tenth of it. */
-const BUDGET = 150_000;
+const BUDGET = 30_000;
 
 /** The same where it calls one that was cut short: what was too much there is met again, time after time up to those who call. */
-const BUDGET_ABOVE_CUT = 25_000;
+const BUDGET_ABOVE_CUT = 5_000;
 
 /** Rounds in which functions that call each other are looked into again. */
 const MAX_ROUNDS = 3;
