@@ -94,11 +94,11 @@ function nodeOf(context: FileContext, index: number): FunctionNode {
   return { key: functionKey(context.file, index), context, index };
 }
 
-/** Steps for what all files ask of one function: hardly any takes a tenth of it. */
-const BUDGET = 30_000;
+/** Steps for what all files ask of one function: of 30,000 in 80 repositories, the longest that found an open call took 51,000. */
+const BUDGET = 60_000;
 
 /** The same where it calls one that was cut short: what was too much there is met again, time after time up to those who call. */
-const BUDGET_ABOVE_CUT = 5_000;
+const BUDGET_ABOVE_CUT = 10_000;
 
 /** Rounds in which functions that call each other are looked into again. */
 const MAX_ROUNDS = 3;
