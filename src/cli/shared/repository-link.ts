@@ -3,7 +3,7 @@ import { isAbsolute, join, parse } from 'node:path';
 import { findRepository } from './repository.js';
 
 const SEPARATOR = process.platform === 'win32' ? /[\\/]/ : '/';
-/** The system itself follows no more. */
+/** Systems follow no more, or hardly more: such a path counts as one that a repository leads astray. */
 const MAX_LINKS = 40;
 
 /**
@@ -22,7 +22,7 @@ export function repositoryLink(path: string): string | undefined {
     }
     if (isInRepository(at)) return next;
     links += 1;
-    if (links > MAX_LINKS) return undefined;
+    if (links > MAX_LINKS) return next;
     const target = readlinkSync(next);
     if (isAbsolute(target)) at = parse(target).root;
     steps.unshift(...stepsOf(target));

@@ -5,6 +5,7 @@ import type { CallSite } from '../judge/site-view.js';
 import { sentHeaders } from '../requests/sent/headers.js';
 import { sentTogether } from '../requests/sent/sent.js';
 import type { SentEntry } from '../requests/sent/sent.js';
+import { REASON } from '../values/reasons.js';
 import type { Parts } from '../values/value.js';
 import type { Check } from './check.js';
 import { ofKind } from './of-kind.js';
@@ -26,7 +27,9 @@ function headersOf(view: CallSite, rules: readonly HeadersDeprecation[]): readon
   const wanted = new Set(rules.flatMap(({ headers }) => headers.map((name) => name.toLowerCase())));
   const { entries } = sentHeaders(finder, view, wanted);
   return rules.flatMap((deprecation) => {
-    const together = combinationOf(deprecation, entries);
+    const together = combinationOf(deprecation, entries, () => {
+      finder.evaluator.program.cut(REASON.tooMany);
+    });
     // Asked last: to prove a host can lead far through the program.
     const url = together && site.urls.find((candidate) => view.hostOf(candidate, deprecation.api).host === 'exact');
     return together === undefined || url === undefined ? [] : headersFinding(view, url, deprecation, together);
@@ -40,14 +43,19 @@ interface Combination {
 }
 
 /** Headers of a rule that can be sent in one request; those that are surely sent together first. */
-function combinationOf({ headers }: HeadersDeprecation, entries: readonly SentEntry[]): Combination | undefined {
+function combinationOf(
+  { headers }: HeadersDeprecation,
+  entries: readonly SentEntry[],
+  onCut: () => void,
+): Combination | undefined {
   let combinations: readonly (readonly SentEntry[])[] = [[]];
   for (const name of headers) {
     const named = entries.filter((entry) => entry.name === name.toLowerCase() && !isNoValue(entry));
-    combinations = combinations
+    const all = combinations
       .flatMap((chosen) => named.map((entry) => [...chosen, entry]))
-      .filter((chosen) => areTogether(chosen, 'maybe'))
-      .slice(0, MAX_COMBINATIONS);
+      .filter((chosen) => areTogether(chosen, 'maybe'));
+    if (all.length > MAX_COMBINATIONS) onCut();
+    combinations = all.slice(0, MAX_COMBINATIONS);
   }
   const [first] = combinations;
   const sure = combinations.find((chosen) => areTogether(chosen, 'always'));

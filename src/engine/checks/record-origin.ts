@@ -1,6 +1,7 @@
 import { pointerKeys } from '../../lib/json-pointer.js';
 import type { Api, FieldDeprecation } from '../../model/deprecation.js';
 import type { ExprFact } from '../../model/facts.js';
+import { contains } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import { passingsOf } from '../evaluate/callers.js';
 import type { Passing } from '../evaluate/callers.js';
@@ -16,6 +17,7 @@ import type { ClientUse } from '../requests/calling/client-match.js';
 import { queryEntries } from '../requests/sent/query-entries.js';
 import { readRequest } from '../requests/calling/request.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
+import { REASON } from '../values/reasons.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { ExternalValue, ParameterRef, Parts, Value } from '../values/value.js';
@@ -86,9 +88,13 @@ function originOf(search: Search, value: Value, typed: boolean): RecordOrigin | 
 /** The origin of a value that callers pass in. */
 function handedOrigin(search: Search, parameter: ParameterRef): RecordOrigin | undefined {
   const { finder, read, ways } = search;
-  if (search.hands === 0) return undefined;
+  const { program } = finder.evaluator;
   for (const passing of passingsOf(finder.evaluator, parameter)) {
-    if (ways.left-- <= 0) return undefined;
+    if (search.hands === 0 && isWithin(passing, parameter)) continue;
+    if (search.hands === 0 || ways.left-- <= 0) {
+      program.cut(search.hands === 0 ? REASON.limit : REASON.tooMany);
+      return undefined;
+    }
     const seen = guardOf(finder, read, passing);
     if (seen === 'other') continue;
     const origin = originOf({ ...search, hands: search.hands - 1 }, passing.value, seen === 'same');
@@ -96,6 +102,12 @@ function handedOrigin(search: Search, parameter: ParameterRef): RecordOrigin | u
     return { ...origin, handed: [...origin.handed, placeIn(passing.context, passing.call.at)] };
   }
   return undefined;
+}
+
+/** Whether a function hands on to itself: whoever calls it from outside has been asked. */
+function isWithin({ context, call }: Passing, parameter: ParameterRef): boolean {
+  const at = context.file === parameter.file ? context.facts.functions[parameter.function]?.at : undefined;
+  return at !== undefined && contains(at, call.at);
 }
 
 /** What conditions around a call say of the record that it hands on. */

@@ -11,9 +11,6 @@ export interface PropertyAssignment {
   readonly fact: AssignmentFact | CallFact;
 }
 
-/** Most names that one variable goes by, each a parameter of a function that is called where it stands. */
-const MAX_ALIASES = 32;
-
 /** Names of functions that lay objects over their first argument, whatever they are members of. */
 const LAYS_OVER = new Set(['assign', 'extend', 'merge']);
 
@@ -29,10 +26,11 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
       target = target.object;
     }
     if (path.length < least || target.kind !== 'name') return;
+    const aliases = new Set<BindingFact>();
     let binding = scope.lookup(target.name, target.at[0]);
-    for (let hops = 0; hops <= MAX_ALIASES && binding !== undefined; hops++) {
+    for (; binding !== undefined && !aliases.has(binding); binding = sameVariable(context, binding)) {
+      aliases.add(binding);
       addTo(found, binding, { path, ...rest });
-      binding = sameVariable(context, binding);
     }
   };
   for (const fact of facts.assignments) add(fact.target, 1, { done: fact, fact });

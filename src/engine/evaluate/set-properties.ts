@@ -8,6 +8,7 @@ import type { PropertyAssignment } from './property-assignments.js';
 import { runningIn } from './run-once.js';
 import { reachOf } from './use.js';
 import type { Use } from './use.js';
+import { REASON } from '../values/reasons.js';
 import { plainTexts } from '../values/text.js';
 import type { Patch, Value } from '../values/value.js';
 
@@ -83,6 +84,7 @@ function keysOf(env: Env, path: PropertyAssignment['path']): readonly (readonly 
   let keys: readonly (readonly string[])[] = [[]];
   for (const step of path) {
     const names = typeof step === 'string' ? [step] : (plainTexts(env.value(step)) ?? []);
+    if (keys.length * names.length > MAX_KEYS) env.evaluator.program.cut(REASON.tooMany);
     keys = keys.flatMap((key) => names.map((name) => [...key, name])).slice(0, MAX_KEYS);
   }
   return keys;

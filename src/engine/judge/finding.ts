@@ -60,7 +60,8 @@ const MAX_SHOWN = 200;
 /** A URL for people, its holes as `${name}`. */
 export function shownUrl(url: Parts): string {
   // Before it is cut, for half a key is not seen to be one.
-  return hideSecrets(displayText(url)).slice(0, MAX_SHOWN);
+  const text = hideSecrets(displayText(url));
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
 }
 
 /** Client and methods of a finding about a request; no methods where one of them is not known. */

@@ -137,7 +137,7 @@ function withScheme(input: Parts, base: Parts): Parts {
   return [{ kind: 'text', text: scheme, at: origin.at }, ...input];
 }
 
-/** Most `../` that are followed; no path is deeper. */
+/** Most `../` that are followed: what is below more of them is somewhere. */
 const MAX_CLIMBS = 200;
 
 /** Takes leading `../` off the input and one folder off the base for each. */
@@ -145,8 +145,10 @@ function relativeTo(folder: Parts, input: Parts): Parts {
   const [first, ...rest] = input;
   if (first?.kind !== 'text') return [...folder, ...input];
   const climbs = /^(?:\.\.\/)*/.exec(first.text)?.[0].length ?? 0;
+  if (climbs / 3 > MAX_CLIMBS)
+    return [unknownText(first.at), { ...first, text: `/${first.text.slice(climbs)}` }, ...rest];
   let parent = folder;
-  for (let left = Math.min(climbs / 3, MAX_CLIMBS); left > 0; left--) {
+  for (let left = climbs / 3; left > 0; left--) {
     const last = parent.at(-1);
     const above =
       last?.kind === 'text'

@@ -1,4 +1,5 @@
 import type { FileContext } from '../../engine/evaluate/program.js';
+import { REASON } from '../../engine/values/reasons.js';
 import type { CallFact } from '../../model/facts.js';
 import { contains } from '../../model/span.js';
 import type { Span } from '../../model/span.js';
@@ -40,6 +41,10 @@ export function momentsOf(context: FileContext, steps: readonly MigrationStep[])
     );
     all.push(...last);
   }
+  const isCut = last.some(
+    ({ within, via }) => within !== undefined && callsOf(context, within).some((call) => !via.includes(call)),
+  );
+  if (isCut) steps[0]?.site.finder.evaluator.program.cut(REASON.limit);
   return all.sort((one, other) => one.at[0] - other.at[0]);
 }
 

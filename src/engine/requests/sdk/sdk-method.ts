@@ -1,5 +1,6 @@
 import type { ExprFact, TypeFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';
+import { remembered } from '../../../lib/remembered.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import type { FileContext } from '../../evaluate/program.js';
 import type { SdkMethod, SiteFinder } from '../calling/site-finder.js';
@@ -149,8 +150,10 @@ function chainOf(value: Value): readonly string[] {
 /** Names under which programs keep the client itself, rather than a part of it; so does one that names the API. */
 const CLIENT_NAME = /client|sdk|api|^…/i;
 
-/** Members at the end of a chain that may be a method of an SDK, and the client before it. */
-const MAX_CHAIN = 40;
+/** Members that the longest method of the SDKs has: more of a chain than its end is none. */
+const longestMethod = remembered((sdk: SiteFinder['sdk']) => ({
+  members: [...sdk.keys()].reduce((most, member) => Math.max(most, member.split('.').length), 0),
+}));
 
 interface FoundRow {
   readonly method: SdkMethod;
@@ -160,7 +163,7 @@ interface FoundRow {
 /** The row whose member the chain ends in. What stands before it must be the client: `user.organizations.get` is another method. */
 function longestRow(finder: SiteFinder, file: string, chain: readonly string[]): FoundRow | undefined {
   const { sdk, apis } = finder;
-  for (let start = Math.max(1, chain.length - MAX_CHAIN); start <= chain.length - 2; start++) {
+  for (let start = Math.max(1, chain.length - longestMethod(sdk).members); start <= chain.length - 2; start++) {
     const owner = chain[start - 1] ?? '';
     const ofClient = CLIENT_NAME.test(owner) || apis.isNamed(owner);
     if (start > 1 && !ofClient) continue;

@@ -170,12 +170,14 @@ function bounded(bag: Bag): Bag {
 }
 
 function asOne(copies: readonly BagEntry[]): readonly BagEntry[] {
-  const [first, ...others] = copies;
+  const sent = copies.filter(({ gone }) => gone !== true);
+  // What hides a name hides none of its other ways.
+  const [first, ...others] = sent.length === 0 ? copies : sent;
   if (first === undefined) return [];
   const when = first.when.filter((one) =>
     others.every((other) => other.when.some((condition) => isSameCondition(one, condition))),
   );
-  return [{ ...first, values: valuesOf(copies), when, maybe: true }];
+  return [{ ...first, values: valuesOf([first, ...others]), when, maybe: true }];
 }
 
 /** What two bags hold that are written one after the other. */

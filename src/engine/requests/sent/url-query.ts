@@ -3,6 +3,7 @@ import { describeExpr } from '../../../facts/describe-expr.js';
 import { enterFunction } from '../../evaluate/calls.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { placeIn } from '../../evaluate/program.js';
+import { REASON } from '../../values/reasons.js';
 import { textsOf } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
 import type { Part, Value } from '../../values/value.js';
@@ -29,7 +30,10 @@ const MAX_DEPTH = 12;
  * whose value has the whole query.
  */
 export function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
-  if (reading.depth > MAX_DEPTH) return undefined;
+  if (reading.depth > MAX_DEPTH) {
+    env.evaluator.program.cut(REASON.limit);
+    return undefined;
+  }
   const deeper = { ...reading, depth: reading.depth + 1 };
   switch (expr.kind) {
     case 'name':
@@ -72,13 +76,15 @@ function ofName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'n
   const object = ofObject(reading, env, expr);
   if (object !== undefined) return object;
   const binding = context.scope.lookup(expr.name, expr.at[0]);
-  if (binding?.value === undefined) return undefined;
+  // `url = url + more`: what it is made of is being read.
+  if (binding?.value === undefined || reading.names?.includes(binding) === true) return undefined;
+  const inside: Reading = { ...reading, names: [...(reading.names ?? []), binding] };
   const home = context.isModuleLevel(binding) ? evaluator.env(context, undefined) : env;
-  const own = readUrlQuery({ ...reading, moment: { context, offset: binding.value.at[1] } }, home, binding.value);
+  const own = readUrlQuery({ ...inside, moment: { context, offset: binding.value.at[1] } }, home, binding.value);
   const others = context.scope.assignmentsTo(binding);
   if (others.length === 0) return own;
   const assigned = others.flatMap(
-    ({ value, at }) => readUrlQuery({ ...reading, moment: { context, offset: at[1] } }, env, value) ?? [],
+    ({ value, at }) => readUrlQuery({ ...inside, moment: { context, offset: at[1] } }, env, value) ?? [],
   );
   const bags = [...(own === undefined ? [] : [own]), ...assigned];
   return bags.length === 0 ? undefined : withDoubt(oneOf(bags, 'address'), `how \`${expr.name}\` is put together`);

@@ -9,38 +9,51 @@ import type { SiteFinder } from '../calling/site-finder.js';
 
 const URL_KEYS = wordsOf('url-key');
 
-/** How many functions of the program are looked into, one inside the other. */
-const MAX_DEPTH = 3;
-
 /**
  * Whether a function of the program hands something that it is given to what nobody knows. One that does not sends
- * nothing but the requests that are seen in it. Many lead to the same others: each is asked once for each depth.
+ * nothing but the requests that are seen in it. Many lead to the same others: each is looked into once.
  */
-export function handsOn(finder: SiteFinder, fn: FunctionValue, depth = 0): boolean {
-  const key = `${fn.file} ${String(fn.function)} ${String(depth)}`;
-  let known = finder.handingOn.get(key);
-  if (known === undefined) finder.handingOn.set(key, (known = findsUnknown(finder, fn, depth)));
-  return known;
+export function handsOn(finder: SiteFinder, fn: FunctionValue): boolean {
+  const { handingOn } = finder;
+  const seen = new Set<string>();
+  const waiting = [fn];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const key = keyOf(next);
+    if (seen.has(key) || handingOn.get(key) === false) continue;
+    seen.add(key);
+    const inner = handingOn.get(key) === true ? 'unknown' : handedTo(finder, next);
+    if (inner === 'unknown') {
+      for (const one of [next, fn]) handingOn.set(keyOf(one), true);
+      return true;
+    }
+    waiting.push(...inner.reverse());
+  }
+  for (const key of seen) handingOn.set(key, false);
+  return false;
 }
 
-function findsUnknown(finder: SiteFinder, { file, function: index }: FunctionValue, depth: number): boolean {
+function keyOf({ file, function: index }: FunctionValue): string {
+  return `${file} ${String(index)}`;
+}
+
+/** The functions of the program to which one hands on what it is given; `unknown` where it does so to what nobody knows. */
+function handedTo(finder: SiteFinder, { file, function: index }: FunctionValue): FunctionValue[] | 'unknown' {
   const { evaluator } = finder;
   const context = evaluator.program.context(file);
-  if (context === undefined) return false;
-  return context.callsIn(index).some((at) => {
-    const call = context.facts.calls[at];
-    if (call === undefined || call.args.length === 0) return false;
-    if (onlyHandles({ evaluator, context }, call)) return false;
+  const inner: FunctionValue[] = [];
+  for (const at of context?.callsIn(index) ?? []) {
+    const call = context?.facts.calls[at];
+    if (context === undefined || call === undefined || call.args.length === 0) continue;
+    if (onlyHandles({ evaluator, context }, call)) continue;
     const callees = optionsOf(evaluator.value(context, call.callee, undefined));
     const place: Place = { file, span: call.at };
     const passes = (): boolean =>
       evaluator.args(context, call, undefined).some((arg) => isGiven(evaluator, arg, place));
-    return callees.some((callee) =>
-      callee.kind === 'function'
-        ? depth < MAX_DEPTH && callee.function !== index && passes() && handsOn(finder, callee, depth + 1)
-        : isUnknown(callee) && !isBystander(callee) && passes(),
-    );
-  });
+    if (callees.some((callee) => isUnknown(callee) && !isBystander(callee)) && passes()) return 'unknown';
+    const own = callees.filter((callee) => callee.kind === 'function');
+    if (own.length > 0 && passes()) inner.push(...own);
+  }
+  return inner;
 }
 
 function isUnknown({ kind }: Value): boolean {

@@ -112,12 +112,13 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
     settled.push(key);
   }
   const isAboveCut = nodes.some(({ callees = [] }) => callees.some((callee) => cut.has(callee.key)));
+  let changed = false;
   const { isWhole } = program.onOwnBudget(isAboveCut ? BUDGET_ABOVE_CUT : BUDGET, () => {
-    for (let round = 0, changed = true; changed && round < (circular ? MAX_ROUNDS : 1); round++) {
+    for (let round = 0; round === 0 || (changed && round < MAX_ROUNDS); round++) {
       changed = false;
       for (const node of nodes) {
         const open = program.apart(memory, () => findOpenCalls(finder, node));
-        changed ||= !sameCalls(open, answers.get(node.key) ?? []);
+        changed ||= circular && !sameCalls(open, answers.get(node.key) ?? []);
         answers.set(node.key, open);
       }
     }
@@ -127,7 +128,7 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
     for (const { key } of nodes) answers.delete(key);
     return;
   }
-  const isCut = !isWhole || openCalls.cutsMet > cutsMet || nodes.some(({ key }) => cut.has(key));
+  const isCut = !isWhole || changed || openCalls.cutsMet > cutsMet || nodes.some(({ key }) => cut.has(key));
   if (isCut) for (const { key } of nodes) cut.add(key);
   if (nodes.some(({ callees = [] }) => callees.some((callee) => elsewhere.has(callee.key))))
     for (const { key } of nodes) elsewhere.add(key);
