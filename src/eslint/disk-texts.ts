@@ -49,8 +49,8 @@ interface TakenText {
   readonly isChanged: boolean;
 }
 
-/** Larger files are not followed; in bytes. */
-const MAX_SIZE = 1024 * 1024;
+/** Larger files are not followed, as a scan does not read them unless it is told to; in bytes. */
+const MAX_SIZE = 5 * 1024 * 1024;
 
 /** Texts of files on disk, by absolute path; each is read again only when it has changed. */
 export class DiskTexts {

@@ -26,12 +26,10 @@ const NAMED = new RegExp(
   'g',
 );
 
-/** How far the headers of a request go on at most. */
-const MAX_HEADERS = 2000;
-
 /** The values of headers, assignments, fields, parameters and flags whose names say that they are secret. */
 export function* namedSecrets(text: string): Iterable<Range> {
   let headersEnd = 0;
+  const ends: Ends = new Map();
   let done = 0;
   const names = new RegExp(NAMED);
   for (let match = names.exec(text); match !== null; match = names.exec(text)) {
@@ -41,7 +39,7 @@ export function* namedSecrets(text: string): Iterable<Range> {
     if (match.index < done) continue;
     const at = match.index + match[0].length;
     if (/^headers?$/i.test(name) && /[:=]/.test(between) && /[[{(]/.test(text.charAt(at))) {
-      headersEnd = endOfHeaders(text, at);
+      headersEnd = endOfHeaders(text, at, ends);
       continue;
     }
     const known = {
@@ -71,9 +69,19 @@ const HEADER_FLAG = /(?:^|\s)(?:-H|--header)[\s=]{0,3}\\{0,4}["']?$/;
 /** What closes a list, and no name in a text. */
 const CLOSING: Readonly<Record<string, RegExp>> = { '{': /(?<!\$\{[^{}]{0,80})\}/, '[': /\]/, '(': /\)/ };
 
-function endOfHeaders(text: string, at: number): number {
-  const end = text.slice(at, at + MAX_HEADERS).search(CLOSING[text.charAt(at)] ?? /$/);
-  return end < 0 ? at + MAX_HEADERS : at + end;
+/** Where what closes a list comes next, by what opens it. */
+type Ends = Map<string, number>;
+
+/** Each list is looked through once: what closes one closes all that are opened before it. */
+function endOfHeaders(text: string, at: number, ends: Ends): number {
+  const opening = text.charAt(at);
+  const known = ends.get(opening);
+  if (known !== undefined && known >= at) return known;
+  const closing = new RegExp(CLOSING[opening] ?? /$/, 'g');
+  closing.lastIndex = at;
+  const end = closing.exec(text)?.index ?? text.length;
+  ends.set(opening, end);
+  return end;
 }
 
 interface Named {
@@ -98,22 +106,27 @@ function valueOf(named: Named): Iterable<Range> {
   const isApart = /^\s+$/.test(between);
   if (quote !== undefined) {
     if (isApart && !named.isFlag) return [];
-    if (/^\s*,\s*$/.test(between) && !(close !== '' && PAIR_END.test(text.slice(at, at + MAX_HEADERS)))) return [];
+    if (/^\s*,\s*$/.test(between) && !(close !== '' && endsPair(text, at))) return [];
     return quoted(named, opened.lastIndex, quote);
   }
   return isApart ? afterBlank(named) : unquoted(named);
 }
 
 /** A list or call of two ends: `.set('X-Auth-Key', 'abc')`. */
-const PAIR_END = /^[bfrBFR$]{0,2}\\{0,4}(["'`])[^"'`]{0,1900}\1\s{0,40}[)\]]/;
+const PAIR_END = /[bfrBFR$]{0,2}\\{0,4}(["'`])[^"'`]*\1\s{0,40}[)\]]/y;
+
+function endsPair(text: string, at: number): boolean {
+  PAIR_END.lastIndex = at;
+  return PAIR_END.test(text);
+}
 
 /** Texts in quotes, and those that are joined to them. */
 function* quoted({ text, says }: Named, first: number, opening: string): Iterable<Range> {
   let [start, quote] = [first, opening];
-  for (let count = 0; count < MAX_JOINED; count++) {
+  for (let count = 0; ; count++) {
     const end = endOfQuoted(text, start, quote);
     const value = text.slice(start, end);
-    if (isSecretBy(says, value)) yield secretPart(text, start, end);
+    if (count >= MAX_JOINED || isSecretBy(says, value)) yield secretPart(text, start, end);
     JOINED.lastIndex = end + quote.length;
     const next = JOINED.exec(text)?.groups?.['quote'];
     if (next === undefined) return;
@@ -121,7 +134,7 @@ function* quoted({ text, says }: Named, first: number, opening: string): Iterabl
   }
 }
 
-/** Texts that are joined to one at most. */
+/** Texts that are joined to one and looked at; those behind them are masked, whatever they are. */
 const MAX_JOINED = 20;
 
 const JOINED =
@@ -212,6 +225,7 @@ function isMixed(value: string): boolean {
 }
 
 function endOfLine(text: string, at: number): number {
-  const end = text.slice(at, at + MAX_HEADERS).search(/["'`\n]/);
-  return end < 0 ? Math.min(text.length, at + MAX_HEADERS) : at + end;
+  const end = /["'`\n]/g;
+  end.lastIndex = at;
+  return end.exec(text)?.index ?? text.length;
 }

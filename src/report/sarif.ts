@@ -82,8 +82,8 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
     level: severityOf(finding),
     rank: RANKS[finding.confidence],
     message: {
-      text: message(lineOf(finding), steps),
-      markdown: message(linesOf(finding).map(markdownMessage).join('\n\n'), steps),
+      text: message(lineOf(finding), finding.evidence),
+      markdown: message(linesOf(finding).map(markdownMessage).join('\n\n'), finding.evidence),
     },
     locations: [{ physicalLocation: physical(finding, context) }],
     ...(steps.length === 0
@@ -120,13 +120,15 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
   };
 }
 
-/** Text and, at its end, a link to each of the first steps: `[the base URL is a constant](1)`. */
+/** Text and, at its end, a link to each of the first steps, `[the base URL is a constant](1)`, and how many there are more. */
 function message(said: string, steps: readonly ReportEvidence[]): string {
   const text = said.replace(/\[(?=[^\]]*\]\()/g, '\\[');
   const links = steps
     .slice(0, MAX_LINKED)
     .map((step, index) => `[${escapeText(step.note).replace(/[\\[\]]/g, '\\$&')}](${index + 1})`);
-  return links.length === 0 ? text : `${text} Evidence: ${links.join(', ')}.`;
+  const left = steps.length - links.length;
+  const more = left === 0 ? '' : `, and ${left} more`;
+  return links.length === 0 ? text : `${text} Evidence: ${links.join(', ')}${more}.`;
 }
 
 /** The steps in order, and at last the finding itself. */

@@ -21,6 +21,7 @@ export class PathPieces {
     const end = at + word.length;
     const before = /[\w.~%:@*/-]*$/.exec(text.slice(Math.max(0, at - MAX_LENGTH), at))?.[0] ?? '';
     const after = /^[\w.~%:@*/-]*/.exec(text.slice(end, end + MAX_LENGTH))?.[0] ?? '';
+    if (before.length === MAX_LENGTH || after.length === MAX_LENGTH) return true;
     const piece = before + word + after;
     if (!piece.includes('/') && /\s/.test(text.charAt(end)) && /['"`]/.test(text.charAt(at - 1))) return false;
     const isCut = before !== '' && !/[\s'"`]/.test(text.charAt(at - before.length - 1));
@@ -40,7 +41,7 @@ export class PathPieces {
   }
 }
 
-/** Of a text that is longer no more is looked at. */
+/** Of a text that is longer no more is looked at: it may be any path. */
 const MAX_LENGTH = 300;
 
 interface Path {

@@ -22,8 +22,6 @@ export interface ProbeNote {
   readonly why: 'much' | 'odd';
 }
 
-const MAX_NOTES = 100;
-
 /** What the file system was asked, by absolute path. */
 export interface Asked {
   readonly kinds: Iterable<readonly [string, PathKind]>;
@@ -93,8 +91,7 @@ export class FileProbe {
 
   /** Notes which part of a file was not considered. */
   note(note: ProbeNote): void {
-    const key = `${note.file}\0${note.what}`;
-    if (this.#notes.size < MAX_NOTES) this.#notes.set(key, note);
+    this.#notes.set(`${note.file}\0${note.what}`, note);
   }
 
   /** What was not considered so far. */

@@ -24,10 +24,12 @@ export function htmlLines(html: string, file: string, longest = MAX_LINE): reado
   let heading = 0;
   let bold = 0;
   let unseen = 0;
+  let isCut = false;
   const flush = (): void => {
     const seen = text.replace(/\s+/g, ' ').trim();
     const title = heading > 0 ? 'heading' : plain.trim() === '' ? 'bold' : undefined;
-    if (seen !== '') lines.push({ text: seen, ...(title && { title }) });
+    if (seen !== '') lines.push({ text: seen, ...(title && { title }), ...(isCut && { isCut }) });
+    isCut = false;
     text = '';
     plain = '';
   };
@@ -43,7 +45,9 @@ export function htmlLines(html: string, file: string, longest = MAX_LINE): reado
         count(name, 1);
       },
       ontext(piece) {
-        if (unseen > 0 || text.length > longest) return;
+        if (unseen > 0) return;
+        isCut ||= text.length > longest || piece.length > longest;
+        if (text.length > longest) return;
         text += piece.slice(0, longest);
         if (bold === 0 && heading === 0) plain += piece.slice(0, longest);
       },

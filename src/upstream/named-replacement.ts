@@ -22,7 +22,7 @@ const PATH = /(?:\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`"'\]]{0,2}\s{0,3}[`
 const QUOTED = /`([^`\n]{2,120})`|\[([^\][\n]{2,120})\]/g;
 
 /** Longer texts are read up to here. */
-const MAX_TEXT = 5000;
+export const MAX_TEXT = 5000;
 
 /**
  * The one operation of the document that words name as a replacement: by method and path, by its id, or by its summary.

@@ -61,7 +61,7 @@ function expand(url: string, variables: unknown, leave: (why: string) => void): 
   const pathAt = url.indexOf('/', url.indexOf('://') + 3);
   const [origin, path] = pathAt < 0 ? [url, ''] : [url.slice(0, pathAt), url.slice(pathAt)];
   let origins: readonly string[] = [origin];
-  for (const [name, variable] of entriesOf(variables).slice(0, MAX_VALUES)) {
+  for (const [name, variable] of entriesOf(variables)) {
     const hole = `{${name}}`;
     if (!origin.includes(hole)) continue;
     const listed = listOf(own(variable, 'enum')).filter((value) => typeof value === 'string');
@@ -69,7 +69,10 @@ function expand(url: string, variables: unknown, leave: (why: string) => void): 
     const values = listed.length > 0 ? listed.slice(0, MAX_VALUES) : byDefault === undefined ? [] : [byDefault];
     if (listed.length !== values.length)
       leave(`hosts of other values of '${name}' than ${values.join(', ')} are not known`);
-    origins = origins.flatMap((text) => values.map((value) => text.replaceAll(hole, value))).slice(0, MAX_VALUES);
+    const all = origins.flatMap((text) => values.map((value) => text.replaceAll(hole, value)));
+    origins = all.slice(0, MAX_VALUES);
+    if (all.length > origins.length)
+      leave(`its variables make ${String(all.length)} hosts; the first ${String(MAX_VALUES)} are known`);
   }
   return origins.map((text) => text + path);
 }

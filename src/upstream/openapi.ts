@@ -1,5 +1,5 @@
 import { CatalogueError } from '../model/errors.js';
-import { namedReplacement } from './named-replacement.js';
+import { MAX_TEXT, namedReplacement } from './named-replacement.js';
 import type { OperationNames } from './named-replacement.js';
 import { basesOf } from './openapi-base.js';
 import type { Bases } from './openapi-base.js';
@@ -184,7 +184,13 @@ function understand(operation: RawOperation, names: OperationNames, leftOut: Lef
   }
   const { unclear, ...dates } = datesSaid(record, 'operation');
   for (const why of unclear) leftOut.push({ place, why });
-  const replacement = namedReplacement(wordsSaid(record), operation, names);
+  const words = wordsSaid(record);
+  const replacement = namedReplacement(words, operation, names);
+  if (words.some((text) => text.length > MAX_TEXT))
+    leftOut.push({
+      place,
+      why: `of its words the first ${String(MAX_TEXT)} characters were searched for a replacement`,
+    });
   const url = addressOf(ownAt(record, ['externalDocs', 'url']));
   return { ...described, ...dates, ...(replacement && { replacement }), ...(url && { url }) };
 }

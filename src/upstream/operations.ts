@@ -5,12 +5,8 @@ import type { HttpMethod } from '../model/endpoint.js';
 import { CatalogueError } from '../model/errors.js';
 import type { NamedOperation } from './upstream.js';
 
-/** Longer ones are none that a program requests. */
-const MAX_PATH = 2000;
-
 /** A path as vendors write it in the canonical form; undefined where it cannot be said in one. */
 export function templateOf(written: string): string | undefined {
-  if (written.length > MAX_PATH) return undefined;
   const [path = ''] = written.split(/[?#]/, 1);
   const named = path
     .split('/')

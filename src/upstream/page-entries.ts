@@ -1,6 +1,7 @@
-import { datesIn } from './dates-in.js';
+import { datesIn, MAX_TEXT } from './dates-in.js';
 import { proseDates } from './prose-dates.js';
 import { methodOf, templateOf } from './operations.js';
+import { MAX_LINE } from './page-lines.js';
 import type { PageLine } from './page-lines.js';
 import type { LeftOut, NamedOperation, UpstreamOperation } from './upstream.js';
 
@@ -49,6 +50,13 @@ export function operationsOfEntries(entries: readonly PageEntry[], leftOut: Left
 }
 
 function operationsOf({ title, lines, place }: PageEntry, leftOut: LeftOut[]): readonly UpstreamOperation[] {
+  if (lines.some(({ isCut }) => isCut === true))
+    leftOut.push({ place, why: `a line of it is longer than ${String(MAX_LINE)} characters: the rest was not read` });
+  if (textOf(lines).length > MAX_TEXT)
+    leftOut.push({
+      place,
+      why: `it is longer than ${String(MAX_TEXT)} characters: no dates were looked for behind them`,
+    });
   const { conflict, elsewhere: _elsewhere, words: _words, ...dates } = datesOf(lines);
   const isNotice =
     dates.endOfLife !== undefined || dates.since !== undefined || /deprecat|sunset|end of life/i.test(title);
@@ -86,7 +94,11 @@ function datesOf(lines: readonly PageLine[]): ReturnType<typeof proseDates> {
     if (label === 'deprecation' || label === 'change') dates.since ??= date;
     else dates.endOfLife ??= date;
   }
-  return Object.keys(dates).length > 0 ? dates : proseDates(lines.map(({ text }) => text).join('\n'), 'anything');
+  return Object.keys(dates).length > 0 ? dates : proseDates(textOf(lines), 'anything');
+}
+
+function textOf(lines: readonly PageLine[]): string {
+  return lines.map(({ text }) => text).join('\n');
 }
 
 /** `Deprecated APIs:`, `Affected API:`, `Replacements:`; a word that belongs to none of them ends nothing. */

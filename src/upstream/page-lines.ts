@@ -3,12 +3,14 @@ export interface PageLine {
   readonly text: string;
   /** It names what follows: a heading, or a line that is bold as a whole. */
   readonly title?: 'heading' | 'bold';
+  /** It is longer, and was read up to here. */
+  readonly isCut?: true;
   /** From 1, where it is known. */
   readonly line?: number;
 }
 
 /** Longer lines are read up to here. */
-const MAX_LINE = 4000;
+export const MAX_LINE = 4000;
 
 /** Lines of a text in Markdown. */
 export function markdownLines(text: string): readonly PageLine[] {
@@ -18,7 +20,8 @@ export function markdownLines(text: string): readonly PageLine[] {
     const heading = /^#{1,6} /.test(line);
     const bold = line.startsWith('**') && line.indexOf('**', 2) === line.length - 2 && line.length > 4;
     const title = heading ? 'heading' : bold ? 'bold' : undefined;
-    return [{ text: plain(line), ...(title && { title }), line: index + 1 }];
+    const isCut = written.length > MAX_LINE;
+    return [{ text: plain(line), ...(title && { title }), ...(isCut && { isCut }), line: index + 1 }];
   });
 }
 

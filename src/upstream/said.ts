@@ -32,6 +32,8 @@ export interface Said extends Dates {
 /** What the fields of an operation, a parameter or a property say of its dates; where they say no end, its words. */
 export function datesSaid(value: unknown, subject: Subject): Said {
   const unclear: string[] = [];
+  if (wordsSaid(value).join('\n\n').length > MAX_TEXT)
+    unclear.push(`its words are longer than ${String(MAX_TEXT)} characters: no dates were looked for behind them`);
   const found: { endOfLife?: string; since?: string } = {};
   for (const { keys, says } of FIELDS) {
     const written = textOf(ownAt(value, keys));

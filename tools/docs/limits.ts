@@ -14,8 +14,13 @@ const TOLD = {
   cut: ['The cut itself', 'What is shown says that it is not the whole.'],
   choice: ['The nearest', 'Those that are nearest are shown; the others are not missed.'],
   again: ['Nothing is lost but time', 'What is not held is read or worked out again: it takes longer.'],
-  more: ['Nothing is lost: more is read', 'More is read, or taken as changed, than has to be.'],
-  nothing: ['Nothing', 'What lies beyond is left out, and nobody is told.'],
+  more: ['Nothing is lost: more is read', 'More is read, masked, or taken as changed, than has to be.'],
+  stays: [
+    'Nothing is lost: it is reported',
+    'It bounds the search for what would leave a finding or a request out, or mend it: beyond, it is reported as it is.',
+  ],
+  wording: ['Only the wording', 'What is found is told all the same, with less code beside it or at a wider place.'],
+  nothing: ['Nothing', 'What lies beyond is left out, and nobody is told; why stands beside it.'],
 } as const;
 
 type Told = keyof typeof TOLD;

@@ -70,18 +70,17 @@ const PROGRAMS: Readonly<Record<Linter, Program>> = {
 };
 const TIME_LIMIT_MS = 120_000;
 const MAX_OUTPUT = 32 * 1024 * 1024;
-/** Enough to tell a project's kinds of files; each takes seconds. */
-const MAX_FILES = 3;
+/** Rules that are named as lost. */
+const MAX_LOST = 3;
 
 /** Files to ask a linter about: of each kind one, sources before others. */
 export function filesToTry(files: readonly string[]): readonly string[] {
   const kinds = ['ts', 'tsx', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte', 'astro'];
   const isSource = (file: string): boolean => /(?:^|\/)(?:src|app|lib)\//.test(file) && !/\.(?:test|spec)\./.test(file);
-  const found = kinds.flatMap((kind) => {
+  return kinds.flatMap((kind) => {
     const ofKind = files.filter((file) => file.endsWith(`.${kind}`) && !/(?:^|\/)[^/]*\.config\.[^/]*$/.test(file));
     return ofKind.find(isSource) ?? ofKind.at(0) ?? [];
   });
-  return found.slice(0, MAX_FILES);
 }
 
 /** A linter with one of its configurations. */
@@ -113,10 +112,15 @@ export function judgeChange(before: LinterConfig, after: LinterConfig): LintVerd
   if (after.kind === 'ignored') return { kind: 'broken', why: 'it lints none of the files of this project' };
   const known = before.kind === 'rules' ? Object.entries(before.rules).filter(([, level]) => level !== 'off') : [];
   const lost = known.filter(([rule, level]) => after.rules[rule] !== level).map(([rule]) => rule);
-  if (lost.length > 0) return { kind: 'broken', why: `rules would change: ${lost.slice(0, MAX_FILES).join(', ')}` };
+  if (lost.length > 0) return { kind: 'broken', why: `rules would change: ${namesOf(lost)}` };
   const ours = Object.entries(after.rules).filter(([rule, level]) => rule.startsWith('sunset/') && level !== 'off');
   if (ours.length === 0) return { kind: 'broken', why: `our rules are not on for ${after.file}` };
   return { kind: 'works', file: after.file, kept: known.length, ours: ours.length, ignored: after.ignored };
+}
+
+function namesOf(rules: readonly string[]): string {
+  const more = rules.length - MAX_LOST;
+  return `${rules.slice(0, MAX_LOST).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
 }
 
 /** The lines of a file that our rules report in the linter of the project; undefined where it cannot be asked. */
@@ -188,7 +192,8 @@ function reasonOf(error: Error & { readonly killed?: boolean }, said: string): s
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(?:at |Oops!|ESLint: \d)/.test(line));
-  return lines.slice(0, 3).join(' ').slice(0, MAX_REASON);
+  const reason = lines.slice(0, 3).join(' ');
+  return reason.length > MAX_REASON || lines.length > 3 ? `${reason.slice(0, MAX_REASON)} …` : reason;
 }
 
 /** The rules of a configuration as linters print it; undefined where it is none, as for a file that is ignored. */

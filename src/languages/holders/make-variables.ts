@@ -3,7 +3,7 @@ import { PlacedText } from './placed-text.js';
 /** Variables by name; undefined where one has several values, or one that is not known. */
 export type MakeVariables = ReadonlyMap<string, PlacedText | undefined>;
 
-/** Variables in values of variables, and characters that they make of one line. */
+/** Variables in values of variables, and characters that they make of one line: what is beyond is not known. */
 const MAX_DEPTH = 10;
 const MAX_LENGTH = 200_000;
 
@@ -22,8 +22,8 @@ export function expanded(written: PlacedText, variables: MakeVariables, depth = 
     result.copy(written, end, index);
     end = index + reference.length;
     if (reference === '$$') result.put('$', place);
+    else if (result.text.length > MAX_LENGTH) result.put(HOLE, place);
     else result.put(valueOf(inner ?? braced ?? single ?? '', variables, depth), place);
-    if (result.text.length > MAX_LENGTH) break;
   }
   return result.copy(written, end);
 }

@@ -16,12 +16,14 @@ export const manifest: HoldingKind = {
   counts: 'mention',
 };
 
-/** No manifest is longer, or nested deeper. */
+/** Characters of a manifest; nobody writes a longer one. */
 const MAX_LENGTH = 5_000_000;
 
 function readManifest(text: string): Held {
+  if (text.length > MAX_LENGTH)
+    return { codes: [], broken: true, limit: `it has ${text.length} characters, and ${MAX_LENGTH} are read` };
   const errors: ParseError[] = [];
-  const root = text.length <= MAX_LENGTH ? jsonTree(text, 'with-comments', errors) : undefined;
+  const root = jsonTree(text, 'with-comments', errors);
   const variables = new Map(
     propertiesOf(propertyOf(root, 'config')?.value).flatMap(({ key, value }) =>
       value.type === 'string' && /^\w+$/.test(String(key.value))

@@ -43,11 +43,14 @@ type Variables = ReadonlyMap<string, PlacedText>;
 
 function readPipeline(text: string): Held {
   const { roots, broken, limit } = readYaml(text);
-  return { codes: roots.flatMap((root) => new PipelineReader(root).codes), broken, limit };
+  const readers = roots.map((root) => new PipelineReader(root));
+  return { codes: readers.flatMap(({ codes }) => codes), broken: broken || readers.some(({ isCut }) => isCut), limit };
 }
 
 class PipelineReader {
   readonly codes: Code[] = [];
+  /** Jobs or lists are inside each other further, or are longer, than they are followed. */
+  isCut = false;
   readonly #root: Yaml;
   readonly #before: Yaml | undefined;
   /** What has several names is read where it is named first. */
@@ -95,6 +98,7 @@ class PipelineReader {
     const names = bases?.kind === 'list' ? bases.items : bases === undefined ? [] : [bases];
     for (const name of names.toReversed()) {
       const base = name.kind === 'text' ? yamlAt(this.#root, name.text.text) : undefined;
+      if (base !== undefined && depth > MAX_DEPTH) this.isCut = true;
       const found = base === undefined || depth > MAX_DEPTH ? [] : this.#beforeOf(base, depth + 1);
       if (found.length > 0) return found;
     }
@@ -108,7 +112,9 @@ class PipelineReader {
   /** The commands of a text, or of a list with lists and references in it. */
   #linesOf(value: Yaml, isOwn = true, depth = 0): readonly Line[] {
     if (value.kind === 'text') return [{ text: value.text, isOwn }];
-    if (value.kind === 'map' || depth > MAX_DEPTH) return [];
+    if (value.kind === 'map') return [];
+    this.isCut ||= depth > MAX_DEPTH || value.items.length > MAX_LINES;
+    if (depth > MAX_DEPTH) return [];
     if (value.tag === '!reference') {
       const path = value.items.flatMap((item) => (item.kind === 'text' ? [item.text.text] : []));
       const target = yamlAt(this.#root, ...path);

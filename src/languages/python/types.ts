@@ -8,7 +8,7 @@ const WRAPPERS = /^(?:typing\.|t\.)?(?:Optional|Annotated|Final|ClassVar|Require
 /** The type that an annotation names: `Client`, `api.Client`, `Client | None`, `Optional["Client"]`. */
 export function typeIn(annotation: PythonNode, text: string): TypeFact | undefined {
   let node = annotation.lastChild ?? annotation;
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+  for (;;) {
     const names = dottedNames(node, text);
     if (names !== undefined) return { name: names.join('.'), at: spanOf(node) };
     const inner = innerOf(node, text);
@@ -18,8 +18,6 @@ export function typeIn(annotation: PythonNode, text: string): TypeFact | undefin
   const [, quoted] = node.name === 'String' ? (/^["']([\w.]+)["']$/.exec(text.slice(node.from, node.to)) ?? []) : [];
   return quoted === undefined ? undefined : { name: quoted, at: spanOf(node) };
 }
-
-const MAX_DEPTH = 8;
 
 function innerOf(node: PythonNode, text: string): PythonNode | undefined {
   const children = childrenOf(node);

@@ -39,26 +39,25 @@ const OWN_WORDS: Readonly<Record<string, number>> = { timeout: 1, gtimeout: 1, f
 /** Options of `xargs` that take a value. */
 const XARGS_VALUED = /^-[adEeIiLlnPs]$|^--(?:arg-file|delimiter|max-args|max-procs|max-lines|max-chars|replace)$/;
 
-/** Most programs that run each other. */
-const MAX_RUNNERS = 8;
-
 /** The command that is run in the end: `sudo env A=b timeout 10 curl …` is `curl …`. */
 export function plainCommand(word: Word, args: readonly CommandArgument[]): Plain {
-  let plain: Plain = { name: nameOf(word), word, args };
-  for (let count = 0; count < MAX_RUNNERS; count++) {
-    const inner = innerCommand(plain);
-    if (inner === undefined) return plain;
-    plain = inner;
-  }
-  return plain;
+  let run: Run = { name: nameOf(word), word, from: 0 };
+  for (let inner = innerCommand(args, run); inner !== undefined; inner = innerCommand(args, run)) run = inner;
+  const { from, ...plain } = run;
+  return { ...plain, args: args.slice(from) };
 }
 
-function innerCommand({ name, args, fed }: Plain): Plain | undefined {
-  if (name === 'xargs' || name === 'gxargs') return fedCommand(args);
+/** A command among the words of another: its own begin at `from`. */
+interface Run extends Omit<Plain, 'args'> {
+  readonly from: number;
+}
+
+function innerCommand(args: readonly CommandArgument[], { name, from, fed }: Run): Run | undefined {
+  if (name === 'xargs' || name === 'gxargs') return fedCommand(args, from);
   const valued = name === undefined || !Object.hasOwn(RUNNERS, name) ? undefined : RUNNERS[name];
   if (name === undefined || valued === undefined) return undefined;
   const options = name === 'command' ? /^-[vV]/ : undefined;
-  let at = 0;
+  let at = from;
   for (let text = textAt(args, at); text !== undefined && text.startsWith('-'); text = textAt(args, at)) {
     if (options?.test(text) === true) return undefined;
     at += valued.test(text) ? 2 : 1;
@@ -69,8 +68,8 @@ function innerCommand({ name, args, fed }: Plain): Plain | undefined {
   return behind(args, at, fed);
 }
 
-function fedCommand(args: readonly (Word | Assignment)[]): Plain | undefined {
-  let at = 0;
+function fedCommand(args: readonly CommandArgument[], from: number): Run | undefined {
+  let at = from;
   let mark: string | undefined;
   for (let text = textAt(args, at); text !== undefined && text.startsWith('-'); text = textAt(args, at)) {
     const [, attached] = /^(?:-I|--replace=)(.+)$/.exec(text) ?? [];
@@ -82,11 +81,11 @@ function fedCommand(args: readonly (Word | Assignment)[]): Plain | undefined {
   return behind(args, at, { mark });
 }
 
-function behind(args: readonly (Word | Assignment)[], at: number, fed: Plain['fed']): Plain | undefined {
+function behind(args: readonly CommandArgument[], at: number, fed: Plain['fed']): Run | undefined {
   const word = args[at];
   if (word?.type !== 'Word') return undefined;
-  const plain: Plain = { name: nameOf(word), word, args: args.slice(at + 1) };
-  return fed === undefined ? plain : { ...plain, fed };
+  const run: Run = { name: nameOf(word), word, from: at + 1 };
+  return fed === undefined ? run : { ...run, fed };
 }
 
 function isSetting(arg: Word | Assignment | undefined): boolean {

@@ -61,11 +61,12 @@ interface Own {
   readonly calls: Set<string>;
 }
 
-/** Most functions that are followed for what one of them sets. */
+/** Most functions that are followed for what one of them sets; one that leads to more may set all that any does. */
 const MAX_CALLED = 50;
 
 function setsOf(own: ReadonlyMap<string, Own>): ReadonlyMap<string, ReadonlySet<string>> {
   const sets = new Map<string, ReadonlySet<string>>();
+  const all = new Set([...own.values()].flatMap((one) => [...one.sets]));
   for (const start of own.keys()) {
     const found = new Set<string>();
     const called = new Set([start]);
@@ -73,9 +74,11 @@ function setsOf(own: ReadonlyMap<string, Own>): ReadonlyMap<string, ReadonlySet<
       const one = own.get(name);
       if (one === undefined) continue;
       for (const variable of one.sets) if (!one.locals.has(variable)) found.add(variable);
-      if (called.size < MAX_CALLED) for (const callee of one.calls) called.add(callee);
+      for (const callee of one.calls) if (own.has(callee)) called.add(callee);
+      if (called.size > MAX_CALLED) break;
     }
-    if (found.size > 0) sets.set(start, found);
+    if (called.size > MAX_CALLED) sets.set(start, all);
+    else if (found.size > 0) sets.set(start, found);
   }
   return sets;
 }

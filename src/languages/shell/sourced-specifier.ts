@@ -1,7 +1,7 @@
 /** What stands for a folder at the start of a path: `$DIR/`, `${BASH_SOURCE%/*}/`, `$(dirname "$0")/`. */
 const FOLDER = /^(?:\$\w+|\$\{[^{}]*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|`[^`]*`)\/+/;
 
-/** No path is longer. */
+/** No path is longer: it leads nowhere as it is written. */
 const MAX_LENGTH = 1000;
 
 /**
@@ -9,7 +9,7 @@ const MAX_LENGTH = 1000;
  * the one of the script. Undefined where more of it is put together at run time.
  */
 export function sourcedSpecifier(word: string): string | undefined {
-  if (word.length > MAX_LENGTH) return undefined;
+  if (word.length > MAX_LENGTH) return word;
   const path = word.replace(FOLDER, './');
   return path === '' || /[$`*?[\]()<>\s]/.test(path) ? undefined : path;
 }

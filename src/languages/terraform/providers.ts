@@ -61,13 +61,15 @@ function lockOf({ root, probe }: LanguageTree, file: string): ReadonlyMap<string
   return undefined;
 }
 
+type Reader<Result> = (text: string, path: string, probe: FileProbe) => Result;
+
 const READ = new WeakMap<FileProbe, Map<string, unknown>>();
 
 /** What a text says; it is read once, and asked for by each file beside it. */
-function readOnce<Result>(probe: FileProbe, path: string, read: (text: string, path: string) => Result): Result {
+function readOnce<Result>(probe: FileProbe, path: string, read: Reader<Result>): Result {
   const known = READ.get(probe) ?? new Map<string, unknown>();
   READ.set(probe, known);
-  if (!known.has(path)) known.set(path, read(probe.readText(path) ?? '', path));
+  if (!known.has(path)) known.set(path, read(probe.readText(path) ?? '', path, probe));
   return known.get(path) as Result;
 }
 
@@ -76,10 +78,10 @@ function lockedIn(text: string): ReadonlyMap<string, string> {
   return new Map(Array.from(found, ([, address = '', version = '']) => [normal(address), version]));
 }
 
-/** Characters of a block of requirements; longer ones are cut. */
+/** Characters of a block of requirements; of longer ones no more is read. */
 const MAX_BLOCK = 20_000;
 
-function requirementsIn(text: string, path: string): Requirements {
+function requirementsIn(text: string, path: string, probe: FileProbe): Requirements {
   const found = new Map<string, Requirement>();
   const add = (local: string, source: string | undefined, version: string | undefined): void => {
     const known = found.get(local);
@@ -89,17 +91,24 @@ function requirementsIn(text: string, path: string): Requirements {
       version: versions.length === 0 ? undefined : versions.join(', '),
     });
   };
+  const noteCut = (): void => {
+    probe.note({
+      file: path,
+      what: `a block of providers has more than ${String(MAX_BLOCK)} characters: the rest of it was not read.`,
+      why: 'much',
+    });
+  };
   if (path.endsWith('.json')) {
     addJson(text, add);
     return found;
   }
   for (const { 0: head, index } of text.matchAll(/\brequired_providers\s*\{/g)) {
-    const block = withoutComments(blockFrom(text, index + head.length));
+    const block = withoutComments(blockFrom(text, index + head.length, noteCut));
     for (const [, local = '', body, short] of block.matchAll(/([\w-]+)\s*=\s*(?:\{([^{}]*)\}|"([^"\n]*)")/g))
       add(local, valueIn(body ?? '', 'source'), short ?? valueIn(body ?? '', 'version'));
   }
   for (const { 0: head, 1: local = '', index } of text.matchAll(/^[ \t]*provider\s+"?([\w-]+)"?\s*\{/gm)) {
-    const block = withoutComments(blockFrom(text, index + head.length)).replace(/\{[^{}]*\}/g, '');
+    const block = withoutComments(blockFrom(text, index + head.length, noteCut)).replace(/\{[^{}]*\}/g, '');
     add(local, undefined, valueIn(block, 'version'));
   }
   return found;
@@ -120,7 +129,7 @@ function asText(value: unknown): string | undefined {
 }
 
 /** The text from behind an opening brace to the one that closes it. */
-function blockFrom(text: string, start: number): string {
+function blockFrom(text: string, start: number, onCut: () => void): string {
   let depth = 1;
   const marks = /[{}]/g;
   marks.lastIndex = start;
@@ -128,6 +137,7 @@ function blockFrom(text: string, start: number): string {
     depth += mark[0] === '{' ? 1 : -1;
     if (depth === 0) return text.slice(start, mark.index);
   }
+  if (text.length > start + MAX_BLOCK) onCut();
   return text.slice(start, start + MAX_BLOCK);
 }
 

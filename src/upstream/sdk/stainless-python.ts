@@ -1,3 +1,4 @@
+import { CatalogueError } from '../../model/errors.js';
 import type { RequestRow } from '../../model/client-model.js';
 import { methodOf } from './syntax.js';
 import type { SdkCall, SdkFamily } from './sdk-package.js';
@@ -64,11 +65,19 @@ interface PythonClass {
   readonly methods: ReadonlyMap<string, string>;
 }
 
-/** No SDK nests as deep; a class that has itself as a field would. */
+/** No SDK nests as deep, or hands on a class as often. */
 const MAX_DEPTH = 8;
 
-function callsBelow(sdk: Sdk, owner: PythonClass, members: readonly string[]): readonly SdkCall[] {
-  if (members.length > MAX_DEPTH) return [];
+/** `around`: the classes that hold the owner. One that holds itself has its own methods again, under a longer name. */
+function callsBelow(
+  sdk: Sdk,
+  owner: PythonClass,
+  members: readonly string[],
+  around: readonly PythonClass[] = [],
+): readonly SdkCall[] {
+  if (members.length > MAX_DEPTH)
+    throw new CatalogueError(`has resources more than ${MAX_DEPTH} levels deep`, owner.file);
+  const inside = [...around, owner];
   return [...owner.fields].flatMap(([name, written]): readonly SdkCall[] => {
     const resource = resolveClass(sdk, owner.file, written);
     if (resource === undefined) return [];
@@ -77,7 +86,7 @@ function callsBelow(sdk: Sdk, owner: PythonClass, members: readonly string[]): r
       const request = method.startsWith('_') ? undefined : requestOf(resource, method, new Set());
       return request === undefined ? [] : [{ member: [...below, method].join('.'), ...request }];
     });
-    return [...own, ...callsBelow(sdk, resource, below)];
+    return [...own, ...(inside.includes(resource) ? [] : callsBelow(sdk, resource, below, inside))];
   });
 }
 
@@ -145,8 +154,11 @@ function blocksOf(text: string, opening: RegExp): readonly (readonly [name: stri
 }
 
 /** The class that a file names: its own, or one that it imports, alone or by its module. */
-function resolveClass(sdk: Sdk, file: string, written: string, hops = 0): PythonClass | undefined {
-  if (hops > MAX_DEPTH) return undefined;
+function resolveClass(sdk: Sdk, file: string, written: string, way: readonly string[] = []): PythonClass | undefined {
+  const here = `${file} ${written}`;
+  if (way.includes(here)) return undefined;
+  if (way.length > MAX_DEPTH)
+    throw new CatalogueError(`takes '${written}' from a module that more than ${MAX_DEPTH} others hand on`, file);
   const [first = '', ...rest] = written.split('.');
   const own = rest.length === 0 ? classesIn(sdk, file).get(first) : undefined;
   if (own !== undefined) return own;
@@ -156,7 +168,9 @@ function resolveClass(sdk: Sdk, file: string, written: string, hops = 0): Python
     const asName = [`${base}.py`, `${base}/__init__.py`];
     const target = (rest.length > 0 ? asModule : asName).find((path) => sdk.files.has(path));
     const found =
-      target === undefined ? undefined : resolveClass(sdk, target, rest.length > 0 ? rest.join('.') : name, hops + 1);
+      target === undefined
+        ? undefined
+        : resolveClass(sdk, target, rest.length > 0 ? rest.join('.') : name, [...way, here]);
     if (found !== undefined) return found;
   }
   return undefined;

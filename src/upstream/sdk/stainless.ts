@@ -1,3 +1,4 @@
+import { CatalogueError } from '../../model/errors.js';
 import { indexClasses } from './class-index.js';
 import type { ClassIndex, SdkClass } from './class-index.js';
 import { chainOf, methodOf, pathOf, wordOf } from './syntax.js';
@@ -107,14 +108,22 @@ function fieldsOf({ compiler, index }: Sdk, { path, declaration }: SdkClass): Re
   return fields;
 }
 
-/** No SDK nests as deep; a class that has itself as a field would. */
+/** No SDK nests as deep. */
 const MAX_DEPTH = 8;
 
-function resourcesBelow(sdk: Sdk, owner: SdkClass, members: readonly string[]): readonly Resource[] {
-  if (members.length > MAX_DEPTH) return [];
+/** `around`: the classes that hold the owner. One that holds itself has its own methods again, under a longer name. */
+function resourcesBelow(
+  sdk: Sdk,
+  owner: SdkClass,
+  members: readonly string[],
+  around: readonly SdkClass['declaration'][] = [],
+): readonly Resource[] {
+  if (members.length > MAX_DEPTH)
+    throw new CatalogueError(`has resources more than ${MAX_DEPTH} levels deep`, owner.path);
+  const inside = [...around, owner.declaration];
   return [...fieldsOf(sdk, owner)].flatMap(([name, resource]) => [
     { members: [...members, name], resource },
-    ...resourcesBelow(sdk, resource, [...members, name]),
+    ...(inside.includes(resource.declaration) ? [] : resourcesBelow(sdk, resource, [...members, name], inside)),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { deepestLevel } from '../../../facts/builder.js';
 import type { Cursor } from './cursor.js';
 import type { Expression } from './tree.js';
 import type { Token } from './tokens.js';
@@ -104,17 +105,15 @@ function parseDirective(reading: TemplateReader): Expression {
   return { kind: 'choice', tests: [{ kind: 'operation', at }], options, at };
 }
 
-/** Parts one level further in; nothing where that is too deep. */
+/** Parts one level further in. */
 function nested(reading: TemplateReader, isEnd: (word: string) => boolean): readonly Expression[] {
   const { cursor } = reading;
   cursor.depth += 1;
-  const parts = cursor.depth > MAX_DIRECTIVES ? [] : parseParts(reading, isEnd);
+  const parts: readonly Expression[] =
+    cursor.depth > deepestLevel ? [{ kind: 'too-deep', at: cursor.spanFrom(cursor.end) }] : parseParts(reading, isEnd);
   cursor.depth -= 1;
   return parts;
 }
-
-/** Directives deeper in one another than this are left alone. */
-const MAX_DIRECTIVES = 400;
 
 /** Blanks that all lines of a heredoc begin with. */
 function leadOf(cursor: Cursor, open: Token): number {
