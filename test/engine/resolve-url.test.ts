@@ -20,6 +20,8 @@ describe('a URL against a base', () => {
     ['/towers/${id}', '${base}', '${base}/towers/${id}'],
     ['towers/${id}', 'https://api.clock.test/rest/v2/', 'https://api.clock.test/rest/v2/towers/${id}'],
     ['${path}', 'https://api.clock.test/rest/v2/', 'https://api.clock.test/rest/v2/${path}'],
+    [`${'../'.repeat(200)}towers/\${id}`, 'https://api.clock.test/rest/', 'https://api.clock.test/towers/${id}'],
+    [`${'../'.repeat(201)}towers/\${id}`, 'https://api.clock.test/rest/', '${…}/towers/${id}'],
   ])('%s on %s', (input, base, expected) => {
     expect(resolve(input, base)).toBe(expected);
   });

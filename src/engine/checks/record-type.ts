@@ -45,7 +45,7 @@ function madeAs(evaluator: Evaluator, { file, object }: ObjectValue, { pointer, 
   const offsets = [fact.at[0], ...(at.file === file ? [at.span[0]] : [])];
   for (const property of fact.properties.toReversed()) {
     if (property.kind === 'property' && (keys.length > 1 || property.key !== keys[0])) continue;
-    const isSame = sameIn(context, property.value);
+    const isSame = sameIn(evaluator, context, property.value);
     const never = (): boolean => false;
     const asked = { evaluator, context, keys, equals };
     const verdicts = offsets.map((offset) =>
@@ -62,6 +62,6 @@ function madeAs(evaluator: Evaluator, { file, object }: ObjectValue, { pointer, 
   return 'unknown';
 }
 
-function sameIn(context: FileContext, wanted: ExprFact): (expr: ExprFact) => boolean {
-  return (expr) => isSameExpr(context, expr, wanted);
+function sameIn(evaluator: Evaluator, context: FileContext, wanted: ExprFact): (expr: ExprFact) => boolean {
+  return (expr) => isSameExpr(evaluator, context, expr, wanted);
 }

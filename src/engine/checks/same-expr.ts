@@ -1,21 +1,40 @@
 import type { ExprFact } from '../../model/facts.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
+import { REASON } from '../values/reasons.js';
 
 /** Most names that are followed on the way to their value. */
 const MAX_NAMES = 8;
 
 /** Whether two expressions of a file mean the same value, as far as names and members tell. */
-export function isSameExpr(context: FileContext, left: ExprFact, right: ExprFact, names = MAX_NAMES): boolean {
+export function isSameExpr(
+  { program }: Pick<Evaluator, 'program'>,
+  context: FileContext,
+  left: ExprFact,
+  right: ExprFact,
+): boolean {
+  const onCut = (): void => {
+    program.cut(REASON.limit);
+  };
+  return isSame({ context, onCut }, left, right, MAX_NAMES);
+}
+
+interface Comparing {
+  readonly context: FileContext;
+  readonly onCut: () => void;
+}
+
+function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: number): boolean {
   const [a, b] = [bare(left), bare(right)];
-  if (a.kind === 'name' || b.kind === 'name') return isSameName(context, a, b, names);
+  if (a.kind === 'name' || b.kind === 'name') return isSameName(comparing, a, b, names);
   switch (a.kind) {
     case 'member':
-      return b.kind === 'member' && a.property === b.property && isSameExpr(context, a.object, b.object, names);
+      return b.kind === 'member' && a.property === b.property && isSame(comparing, a.object, b.object, names);
     case 'element':
       return (
         b.kind === 'element' &&
-        isSameExpr(context, a.object, b.object, names) &&
-        isSameExpr(context, a.index, b.index, names)
+        isSame(comparing, a.object, b.object, names) &&
+        isSame(comparing, a.index, b.index, names)
       );
     case 'literal':
       return b.kind === 'literal' && a.value === b.value;
@@ -33,15 +52,15 @@ export function isSameExpr(context: FileContext, left: ExprFact, right: ExprFact
 }
 
 /** The same of two expressions of which one is a name at least. */
-function isSameName(context: FileContext, a: ExprFact, b: ExprFact, names: number): boolean {
+function isSameName({ context, onCut }: Comparing, a: ExprFact, b: ExprFact, names: number): boolean {
   const [ofA, ofB] = [a, b].map((expr) =>
     expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0]) : undefined,
   );
   if (ofA !== undefined && ofA === ofB) return true;
-  if (names === 0) return false;
   const [meantA, meantB] = [ofA?.value ?? a, ofB?.value ?? b];
-  if (meantA.kind === 'name' && meantB.kind === 'name' && meantA === a && meantB === b) return false;
-  return isSameExpr(context, meantA, meantB, names - 1);
+  if (meantA === a && meantB === b) return false;
+  if (names === 0) onCut();
+  return names > 0 && isSame({ context, onCut }, meantA, meantB, names - 1);
 }
 
 /** The expression without a default for where it is undefined. */

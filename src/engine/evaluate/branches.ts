@@ -7,8 +7,6 @@ import { holds } from './rounds.js';
 interface Branch {
   readonly fact: BranchFact;
   readonly within: Branch | undefined;
-  /** How many hold it. */
-  readonly depth: number;
 }
 
 const nestedBranches = perFile(({ facts }): readonly Branch[] => {
@@ -16,7 +14,7 @@ const nestedBranches = perFile(({ facts }): readonly Branch[] => {
   let current: Branch | undefined;
   for (const fact of facts.branches) {
     while (current !== undefined && current.fact.at[1] <= fact.at[0]) current = current.within;
-    current = { fact, within: current, depth: current === undefined ? 0 : current.depth + 1 };
+    current = { fact, within: current };
     branches.push(current);
   }
   return branches;
@@ -33,12 +31,4 @@ export function branchesAt(context: FileContext, offset: number): readonly Branc
   for (; branch !== undefined && found.length < MAX_BRANCHES; branch = branch.within)
     if (holds(branch.fact.at, offset)) found.push(branch.fact);
   return found.reverse();
-}
-
-/** The branches inside too many others. */
-const deepBranches = perFile((context) => nestedBranches(context).filter(({ depth }) => depth >= MAX_BRANCHES));
-
-/** Whether more branches hold an offset than are looked at: what stands there may not run although they do. */
-export function isTooDeep(context: FileContext, offset: number): boolean {
-  return deepBranches(context).length > 0 && branchesAt(context, offset).length === MAX_BRANCHES;
 }

@@ -2,7 +2,7 @@ import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place, Span } from '../../../model/span.js';
 import { groupBy } from '../../../lib/multimap.js';
 import { isSameSpan, lastStartingBy, spanKey } from '../../../model/span.js';
-import { branchesAt, isTooDeep } from '../../evaluate/branches.js';
+import { branchesAt } from '../../evaluate/branches.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { holds, roundsOf } from '../../evaluate/rounds.js';
@@ -69,11 +69,6 @@ export interface Reach {
  * undefined where it never has. `binding` is what the thing is known as.
  */
 export function reachBefore(context: FileContext, binding: BindingFact, at: Span, moment: Moment): Reach | undefined {
-  const reach = reachByPlace(context, binding, at, moment);
-  return reach !== undefined && isTooDeep(context, at[0]) ? { ...reach, maybe: true } : reach;
-}
-
-function reachByPlace(context: FileContext, binding: BindingFact, at: Span, moment: Moment): Reach | undefined {
   if (moment.context.file !== context.file) return { when: conditionsAt(context, at[0], undefined), maybe: true };
   const { offset } = moment;
   const user = context.functionAt(at[0]);

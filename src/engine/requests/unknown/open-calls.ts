@@ -101,7 +101,7 @@ const BUDGET = 60_000;
 const BUDGET_ABOVE_CUT = 10_000;
 
 /** Rounds in which functions that call each other are looked into again. */
-const MAX_ROUNDS = 3;
+const MAX_ROUNDS = 10;
 
 function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
   const { program } = finder.evaluator;

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { createAnalyser } from '../../src/engine/analyse.js';
+import type { Catalogue, Deprecation } from '../../src/model/deprecation.js';
+import { catalogueOf, deadFields, readerOf } from './support.js';
+
+const BASE = 'https://api.clock.test/rest/v2';
+const LIMIT = 'the analysis limit for this file was reached';
+const MANY = 'too many possible values';
+
+const OLD_BELLS: Catalogue = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
+const OLD_NAME: Catalogue = {
+  ...catalogueOf({}),
+  deprecations: [deadFields('bell-names', 'GET /bells', ['/oldName'])],
+};
+
+/** What a file is found to use, and what is told of limits that were met in it. */
+function analysed(
+  source: string,
+  catalogue: Catalogue,
+  file = 'a.ts',
+): { readonly found: number; readonly limits: readonly string[] } {
+  const { findings, limits = [] } = createAnalyser({ catalogue, modules: readerOf({ [file]: source }) })(file);
+  return { found: findings.length, limits };
+}
+
+const times = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n');
+
+describe('what a record of an answer is handed through', () => {
+  /** The record goes through so many functions to the one that reads it. */
+  const handed = (functions: number): string => `
+    async function ring() { const { result } = await (await fetch('${BASE}/bells')).json(); step1(result); }
+    ${times(functions - 1, (index) => `function step${String(index + 1)}(bell) { step${String(index + 2)}(bell); }`)}
+    function step${String(functions)}(bell) { log(bell.oldName); }`;
+
+  it('is followed through four functions', () => {
+    expect(analysed(handed(4), OLD_NAME)).toEqual({ found: 1, limits: [] });
+  });
+
+  it('is told where it is more', () => {
+    expect(analysed(handed(5), OLD_NAME)).toEqual({ found: 0, limits: [LIMIT] });
+  });
+
+  it('is no more where a function calls itself', () => {
+    expect(
+      analysed('function walk(bell) { log(bell.oldName); for (const one of bell.bells) walk(one); }', OLD_NAME).limits,
+    ).toEqual([]);
+  });
+
+  /** So many functions hand it on, each of which is called as often. */
+  const ways = (count: number): string =>
+    `function read(bell) { log(bell.oldName); }\n${times(
+      count,
+      (index) =>
+        `function way${String(index)}(bell) { read(bell); }\n${times(count, () => `way${String(index)}(some());`)}`,
+    )}`;
+
+  it('is told where there are more than 60 ways', () => {
+    expect(analysed(ways(7), OLD_NAME).limits).toEqual([]);
+    expect(analysed(ways(8), OLD_NAME).limits).toEqual([MANY]);
+  });
+});
+
+describe('the properties that one assignment sets', () => {
+  const choice = (letter: string, count: number): string =>
+    `${times(count - 1, (index) => `n === ${String(index)} ? '${letter}${String(index)}' :`)} '${letter}'`;
+  const set = (names: number): string => `export function f(n) {
+      const options = {};
+      options[${choice('a', names)}][${choice('b', 8)}] = 'x';
+      return fetch('${BASE}/towers/1/bells', options);
+    }`;
+
+  it('are told where they are more than 64', () => {
+    expect(analysed(set(8), OLD_BELLS)).toEqual({ found: 1, limits: [] });
+    expect(analysed(set(9), OLD_BELLS).limits).toContain(MANY);
+  });
+});
+
+describe('names of a record whose kind a condition tells', () => {
+  const CHIMES: Catalogue = {
+    ...catalogueOf({}),
+    deprecations: [
+      { ...deadFields('chime-names', 'GET /bells', ['/oldName']), when: { pointer: '/kind', equals: 'chime' } },
+    ],
+  };
+  const named = (names: number): string => `
+    const { result: bell0 } = await (await fetch('${BASE}/bells')).json();
+    ${times(names, (index) => `const bell${String(index + 1)} = bell${String(index)};`)}
+    if (bell${String(names)}.kind === 'gong') log(bell0.oldName);`;
+
+  it('are followed, which rules the field out', () => {
+    expect(analysed(named(7), CHIMES)).toEqual({ found: 0, limits: [] });
+  });
+
+  it('are told where they and its own are more than eight', () => {
+    expect(analysed(named(8), CHIMES)).toEqual({ found: 1, limits: [LIMIT] });
+  });
+});
+
+describe('functions that call each other', () => {
+  /** A ring of functions, each of which calls the next, and of which the last one requests. */
+  const ring = (count: number): string => `
+    ${times(count - 1, (index) => `function f${String(index + 10)}(path) { return f${String(index + 11)}(path); }`)}
+    function f${String(count + 9)}(path) { return path === '' ? f10(path) : fetch('${BASE}' + path); }
+    f10('/towers/1/bells');`;
+
+  it('are looked into ten times', () => {
+    expect(analysed(ring(9), OLD_BELLS)).toEqual({ found: 1, limits: [] });
+  });
+
+  it('are told where that does not end', () => {
+    expect(analysed(ring(12), OLD_BELLS).limits).toEqual([LIMIT]);
+  });
+});
+
+describe('headers that must not meet', () => {
+  const PAIR: Deprecation = {
+    ...deadFields('pair', 'GET /bells', ['/x']),
+    kind: 'headers',
+    headers: ['X-Ring', 'X-Toll'],
+  } as unknown as Deprecation;
+  const sent = (rings: number): string => `export function f(n, v) {
+      const headers = new Headers();
+      ${times(rings, (index) => `if (n.a${String(index)}) headers.append('X-Ring', v.a${String(index)});`)}
+      ${times(8, (index) => `if (n.b${String(index)}) headers.append('X-Toll', v.b${String(index)});`)}
+      return fetch('${BASE}/towers', { headers });
+    }`;
+
+  it('are told where there are more than 64 combinations', () => {
+    const catalogue = { ...catalogueOf({}), deprecations: [PAIR] };
+    expect(analysed(sent(8), catalogue)).toEqual({ found: 1, limits: [] });
+    expect(analysed(sent(9), catalogue)).toEqual({ found: 1, limits: [MANY] });
+  });
+});
+
+describe('the names of a query', () => {
+  const PITCH = {
+    ...catalogueOf({}),
+    deprecations: [
+      { ...deadFields('pitch', 'GET /towers', ['/x']), kind: 'query', parameter: 'pitch' } as unknown as Deprecation,
+    ],
+  };
+  const put = (names: number): string => `
+    const query0 = \`?\${new URLSearchParams({ pitch: high })}\`;
+    ${times(names, (index) => `const query${String(index + 1)} = query${String(index)};`)}
+    fetch(\`${BASE}/towers\${query${String(names)}}\`);`;
+
+  it('are told where they are more than twelve', () => {
+    expect(analysed(put(9), PITCH).limits).toEqual([]);
+    expect(analysed(put(14), PITCH).limits).toEqual([LIMIT]);
+  });
+
+  it('are no circle where a text is put together step by step', () => {
+    const source = `let url = '${BASE}/towers?'; url = url + 'a=1'; url = url + '&b=' + b; url = url + '&pitch=1'; fetch(url);`;
+    expect(analysed(source, PITCH)).toEqual({ found: 1, limits: [] });
+  });
+});
+
+describe('the functions between a step of the migration and its start', () => {
+  const ZONE = 'https://api.cloudflare.com/client/v4/zones/1';
+  const migrating = (functions: number): string => `
+    function f0() { return fetch('${ZONE}/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=pending&phase_two=1', { method: 'PUT', body: '{}' }); }
+    ${times(functions, (index) => `function f${String(index + 1)}() { return f${String(index)}(); }`)}`;
+
+  it('are told where they are more than three', () => {
+    expect(analysed(migrating(3), loadCatalogue()).limits).toEqual([]);
+    expect(analysed(migrating(4), loadCatalogue()).limits).toEqual([LIMIT]);
+  });
+});
+
+describe('what has no limit', () => {
+  it('are the functions that hand on what they are given to somebody unknown', () => {
+    const through = (functions: number): string => `
+      import { send } from './lost';
+      ${times(functions, (index) => `function f${String(index)}(path) { return f${String(index + 1)}(path); }`)}
+      function f${String(functions)}(path) { return send(path); }
+      f0('/towers/1/bells');`;
+    const unresolved = (functions: number): number =>
+      createAnalyser({ catalogue: OLD_BELLS, modules: readerOf({ 'a.ts': `// api.clock.test\n${through(functions)}` }) })(
+        'a.ts',
+      ).findings.length;
+    expect([unresolved(1), unresolved(9)]).toEqual([unresolved(2), unresolved(2)]);
+  });
+
+  it('are the names of one variable in functions that are called where they stand', () => {
+    const nested = (depth: number): string =>
+      depth === 0 ? "o.method = 'POST';" : `(function (o) { ${nested(depth - 1)} })(o);`;
+    const both = catalogueOf({ bells: [['GET POST', '/towers/{id}/bells']] });
+    const methods = (depth: number): readonly string[] | undefined => {
+      const source = `const o = {}; ${nested(depth)} fetch('${BASE}/towers/1/bells', o);`;
+      return createAnalyser({ catalogue: both, modules: readerOf({ 'a.ts': source }) })('a.ts').findings[0]?.methods;
+    };
+    expect([methods(2), methods(40)]).toEqual([['POST'], ['POST']]);
+  });
+});
+
+it('a URL that is longer than what is shown ends in dots', () => {
+  const shown = (length: number): string | undefined => {
+    const source = `fetch('${BASE}/towers/${'1'.repeat(length)}/bells');`;
+    return createAnalyser({ catalogue: OLD_BELLS, modules: readerOf({ 'a.ts': source }) })('a.ts').findings[0]?.url;
+  };
+  expect(shown(155)).toBe(`${BASE}/towers/${'1'.repeat(155)}/bells`);
+  expect(shown(157)).toMatch(/1\/bel…$/);
+  expect(shown(157)).toHaveLength(200);
+});
