@@ -177,9 +177,10 @@ describe('what has no limit', () => {
       function f${String(functions)}(path) { return send(path); }
       f0('/towers/1/bells');`;
     const unresolved = (functions: number): number =>
-      createAnalyser({ catalogue: OLD_BELLS, modules: readerOf({ 'a.ts': `// api.clock.test\n${through(functions)}` }) })(
-        'a.ts',
-      ).findings.length;
+      createAnalyser({
+        catalogue: OLD_BELLS,
+        modules: readerOf({ 'a.ts': `// api.clock.test\n${through(functions)}` }),
+      })('a.ts').findings.length;
     expect([unresolved(1), unresolved(9)]).toEqual([unresolved(2), unresolved(2)]);
   });
 

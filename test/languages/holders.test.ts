@@ -113,6 +113,34 @@ describe('code of a Dockerfile', () => {
   });
 });
 
+/** So many jobs, each of which extends the next. */
+function jobs(count: number): string {
+  return Array.from({ length: count }, (_, index) => {
+    const base = index + 1 < count ? `\n  extends: job${String(index + 1)}` : '';
+    return `job${String(index)}:\n  script: [ring]${base}\n`;
+  }).join('');
+}
+
+describe('what is too much', () => {
+  const limitOf = (text: string): string | undefined =>
+    holdersOf('shell')
+      .find(({ isHolder }) => isHolder('package.json'))
+      ?.limitOf?.(text, 'package.json');
+
+  it('is a manifest of more than 5,000,000 characters, which is told', () => {
+    const manifest = (length: number): string => '{ "scripts": { "a": "ring" } }'.padEnd(length);
+    expect(limitOf(manifest(5_000_000))).toBeUndefined();
+    expect(limitOf(manifest(5_000_001))).toBe('it has 5000001 characters, and 5000000 are read');
+  });
+
+  it('is a recipe of make of more than 200,000 characters: the variables behind them are not known', () => {
+    const recipe = (length: number): readonly string[] =>
+      held('Makefile', `A = b\nall:\n\t: ${'x'.repeat(length)} $(A) $(A)\n`).map(({ text }) => text.replace(/x+/, ''));
+    expect(recipe(199_990)).toEqual([expect.stringContaining(' b b')]);
+    expect(recipe(200_000)).toEqual([expect.stringContaining(' ${{ make }} ${{ make }}')]);
+  });
+});
+
 describe('what cannot be taken apart', () => {
   it.each([
     ['.gitlab-ci.yml', 'a: [\nb: "', true],
@@ -120,6 +148,10 @@ describe('what cannot be taken apart', () => {
     ['package.json', '{ "scripts": { "a": "b" ', true],
     ['package.json', '{ "scripts": { "a": "b" } }', false],
     ['Makefile', 'define a\nb\n', true],
+    ['.gitlab-ci.yml', jobs(5), false],
+    ['.gitlab-ci.yml', jobs(7), true],
+    ['.gitlab-ci.yml', `a:\n  script:\n${'    - ring\n'.repeat(1000)}`, false],
+    ['.gitlab-ci.yml', `a:\n  script:\n${'    - ring\n'.repeat(1001)}`, true],
   ])('%s: %s', (file, text, broken) => {
     expect(isBroken(file, text)).toBe(broken);
   });

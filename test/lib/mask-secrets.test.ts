@@ -111,3 +111,29 @@ describe('secrets in words', () => {
     expect(hideSecrets('https://me:hunter@a.test/x?api_key=hunter')).toBe('https://***@a.test/x?api_key=***');
   });
 });
+
+describe('however long the text is', () => {
+  const filler = (length: number): string => `'Accept': 'text/plain', `.repeat(Math.ceil(length / 24));
+
+  it.each([100, 2_100, 40_000])('headers are told by where they stand: %s', (length) => {
+    expect(masked(`headers: { ${filler(length)}'My-Own': 'hunter' }`)).toContain(`'My-Own': '…' }`);
+  });
+
+  it('what stands behind the headers is none', () => {
+    expect(masked(`headers: { 'My-Own': 'hunter' }; 'My-Own': 'hunter'`)).toBe(
+      `headers: { 'My-Own': '…' }; 'My-Own': 'hunter'`,
+    );
+  });
+
+  it.each([100, 1_890, 5_000])('a header is, whose value has so many characters: %s', (length) => {
+    const value = 'hunter2 '.repeat(length / 8).trim();
+    expect(maskSecrets(`request.set('X-Auth-Key', '${value}')`)).not.toContain('hunter');
+    expect(maskSecrets(`X-Auth-Key: Bearer ${value}`)).not.toContain('hunter');
+  });
+
+  it('a key of more than twenty pieces is masked, whatever the others are', () => {
+    const pieces = (count: number): string => `'word'${` + '<name>'`.repeat(count)} + 'hunter'`;
+    expect(maskSecrets(`apiSecret = ${pieces(10)}`)).not.toContain('hunter');
+    expect(maskSecrets(`apiSecret = ${pieces(40)}`)).not.toContain('hunter');
+  });
+});

@@ -180,6 +180,21 @@ describe('SARIF', () => {
     });
   });
 
+  it.each([
+    [5, 'Evidence: [step 0](1), [step 1](2), [step 2](3), [step 3](4), [step 4](5).', 5],
+    [120, 'Evidence: [step 0](1), [step 1](2), [step 2](3), [step 3](4), [step 4](5), and 115 more.', 100],
+  ])('links to the first steps of its evidence, and counts the others: %s', (count, words, related) => {
+    const steps = Array.from({ length: count }, (_, index) => ({
+      kind: 'literal' as const,
+      at: { file: 'src/a.ts', span: SPAN },
+      note: `step ${String(index)}`,
+    }));
+    const whole = finding('src/a.ts', { at: SPAN });
+    const result = first(report({ findings: [{ ...whole, evidence: { ...whole.evidence, steps } }] }));
+    expect(result.message.text).toContain(words);
+    expect(result.relatedLocations).toHaveLength(related);
+  });
+
   it('describes each deprecation of the catalogue, with precision and severity', () => {
     const { rules } = run(report(), { ...CONTEXT, catalogue: loadCatalogue() }).tool.driver;
     const rule = expectDefined(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readPage } from '../../src/upstream/page.js';
 import { readOpenApi } from '../../src/upstream/openapi.js';
 import { catalogueOf } from '../../src/upstream/catalogue-of.js';
 import type { OpenApiDocument } from '../../src/upstream/openapi.js';
@@ -239,5 +240,76 @@ components:
     ['{\n"openapi": \n}', 'bells.json:3: not JSON: value expected'],
   ])('are refused: %s', (text, message) => {
     expect(() => readOpenApi({ file: 'bells.json', text })).toThrow(message);
+  });
+});
+
+describe('what is too much of a document', () => {
+  const whys = (document: unknown): readonly string[] => read(document).leftOut.map(({ why }) => why);
+  const named = (count: number, letter: string): readonly string[] =>
+    Array.from({ length: count }, (_, index) => `${letter}${String(index)}`);
+
+  it('are hosts that variables make, above ten', () => {
+    const servers = (count: number): unknown => [
+      {
+        url: 'https://{a}.{b}.bell.example/v1',
+        variables: { a: { enum: named(2, 'a') }, b: { enum: named(count, 'b') } },
+      },
+    ];
+    const paths = { '/bells': { get: {} } };
+    expect(whys({ ...HEAD, servers: servers(5), paths })).toEqual([]);
+    expect(whys({ ...HEAD, servers: servers(6), paths })).toEqual([
+      'its variables make 12 hosts; the first 10 are known',
+    ]);
+  });
+
+  it('are members of a body more than six levels deep', () => {
+    const nested = (depth: number): unknown =>
+      depth === 0 ? { type: 'string' } : { type: 'object', properties: { a: nested(depth - 1) } };
+    const body = (depth: number): unknown => ({
+      ...HEAD,
+      paths: { '/bells': { post: { requestBody: { content: { 'application/json': { schema: nested(depth) } } } } } },
+    });
+    expect(whys(body(7))).toEqual([]);
+    expect(whys(body(8))).toEqual(['members more than 6 levels deep were not looked at']);
+  });
+
+  it.each([
+    [4_900, []],
+    [5_100, ['of its words the first 5000 characters were searched for a replacement']],
+    [
+      20_100,
+      [
+        'its words are longer than 20000 characters: no dates were looked for behind them',
+        'of its words the first 5000 characters were searched for a replacement',
+      ],
+    ],
+  ])('are words: %s characters', (length, told) => {
+    const description = 'Rings. '.repeat(length / 7);
+    expect(whys({ ...HEAD, paths: { '/bells': { get: { deprecated: true, description } } } })).toEqual(told);
+  });
+});
+
+describe('what is too much of a page', () => {
+  const told = (text: string): readonly string[] => readPage({ file: 'a.md', text }).leftOut.map(({ why }) => why);
+  const notice = (line: string): string =>
+    `## Bells are deprecated\n\n${line}\n\nEnd of life date: 2026-05-01\n\nDeprecated API: GET /bells\n`;
+
+  it('is a line of more than 4,000 characters', () => {
+    expect(told(notice('x'.repeat(4_000)))).toEqual([]);
+    expect(told(notice('x'.repeat(4_001)))).toEqual([
+      'a line of it is longer than 4000 characters: the rest was not read',
+    ]);
+    const html = (length: number): string =>
+      `<h2>Bells are deprecated</h2><p>${'x'.repeat(length)}</p><p>End of life date: 2026-05-01</p><p>Deprecated API: GET /bells</p>`;
+    expect(told(html(4_000))).toEqual([]);
+    expect(told(html(4_001))).toEqual(['a line of it is longer than 4000 characters: the rest was not read']);
+  });
+
+  it('is an entry of more than 20,000 characters', () => {
+    const lines = (count: number): string => 'x'.repeat(3_000).concat('\n').repeat(count);
+    expect(told(notice(lines(6)))).toEqual([]);
+    expect(told(notice(lines(7)))).toEqual([
+      'it is longer than 20000 characters: no dates were looked for behind them',
+    ]);
   });
 });

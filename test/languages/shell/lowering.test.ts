@@ -110,6 +110,32 @@ describe('comments of shell scripts', () => {
   });
 });
 
+it('runs what programs run that run each other, however many', () => {
+  expect(requestsOf(`${'nohup '.repeat(40)}curl https://a.test/b`)).toEqual(['GET https://a.test/b']);
+  expect(requestsOf(`${'sudo -u me env A=1 '.repeat(20)}timeout 5 curl https://a.test/b`)).toEqual([
+    'GET https://a.test/b',
+  ]);
+});
+
+describe('functions that call each other', () => {
+  /** A variable, and a request of it behind a call of the first of so many functions, of which the last sets another. */
+  const script = (count: number): string =>
+    [
+      ...Array.from({ length: count - 1 }, (_, index) => `f${String(index)}() { f${String(index + 1)}; }`),
+      `f${String(count - 1)}() { OTHER=c; }`,
+      'other() { URL=https://a.test/c; }',
+      'URL=https://a.test/b; f0; curl "$URL"',
+    ].join('\n');
+
+  it('set what they set, up to fifty', () => {
+    expect(requestsOf(script(50))).toEqual(['GET https://a.test/b']);
+  });
+
+  it('may set what any function sets where they are more', () => {
+    expect(requestsOf(script(51))).not.toEqual(['GET https://a.test/b']);
+  });
+});
+
 describe('hostile scripts', () => {
   const deep = 3000;
   it.each([

@@ -187,6 +187,44 @@ describe('stainless', () => {
   });
 });
 
+describe('resources inside each other', () => {
+  const chain = (count: number): Readonly<Record<string, string>> => ({
+    'src/client.ts': `import { R0 } from './resources/all'; export class Bells { r: R0 = new R0(this); }`,
+    'src/resources/all.ts': Array.from({ length: count }, (_, index) => {
+      const next = index + 1 < count ? `r: R${String(index + 1)} = new R${String(index + 1)}(this._client);` : '';
+      return `export class R${String(index)} { ${next} list() { return this._client.get('/r${String(index)}'); } }`;
+    }).join('\n'),
+  });
+  const python = (count: number): Readonly<Record<string, string>> => ({
+    'src/clock/_client.py':
+      'from .resources.all import R0\nclass Clock(SyncAPIClient):\n    def __init__(self) -> None:\n        self.r = R0(self)\n',
+    'src/clock/resources/all.py': Array.from({ length: count }, (_, index) => {
+      const next =
+        index + 1 < count
+          ? `    @cached_property\n    def r(self) -> R${String(index + 1)}:\n        return R${String(index + 1)}(self._client)\n\n`
+          : '';
+      return `class R${String(index)}(SyncAPIResource):\n${next}    def list(self) -> None:\n        return self._get("/r${String(index)}")\n`;
+    }).join('\n'),
+  });
+
+  it.each([
+    ['stainless', chain],
+    ['stainless-python', python],
+  ] as const)('are read to eight levels, and refused beyond: %s', (family, made) => {
+    expect(calls(family, made(8))).toContain(`${'r.'.repeat(8)}list GET /r7`);
+    expect(() => calls(family, made(9))).toThrow('has resources more than 8 levels deep');
+  });
+
+  it('are read once where one holds itself', () => {
+    const own = {
+      'src/client.ts': `import { R } from './resources/all'; export class Bells { r: R = new R(this); }`,
+      'src/resources/all.ts':
+        "export class R { r: R = new R(this._client); list() { return this._client.get('/r'); } }",
+    };
+    expect(calls('stainless', own)).toEqual(['r.list GET /r', 'r.r.list GET /r']);
+  });
+});
+
 describe('stainless-python', () => {
   const files = {
     'src/clock/_client.py': `from .resources import towers

@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../src/catalogue/load.js';
+import { filesToTry, judgeChange } from '../src/cli/init/init-try-lint.js';
+import type { LinterConfig } from '../src/cli/init/init-try-lint.js';
+import { repositoryLink } from '../src/cli/shared/repository-link.js';
+import { DiskTexts } from '../src/eslint/disk-texts.js';
+import { providerVersion } from '../src/languages/terraform/providers.js';
+import { pythonParser } from '../src/languages/python/parse.js';
+import { PathPieces } from '../src/select/path-pieces.js';
+import { FileProbe } from '../src/sources/file-probe.js';
+import { folder } from './scanner/support.js';
+
+describe('a block of providers', () => {
+  const noted = (blanks: number): readonly [version: string | undefined, notes: readonly string[]] => {
+    const text = `terraform {\n  required_providers {\n${' '.repeat(blanks)}\n    bells = { source = "acme/bells", version = "~> 4.0" }\n  }\n}\n`;
+    const root = folder({ 'main.tf': text });
+    const probe = new FileProbe();
+    const tree = { root, probe, files: ['main.tf'] } as unknown as Parameters<typeof providerVersion>[0];
+    return [providerVersion(tree, 'main.tf', 'acme/bells'), probe.notes.map(({ what }) => what)];
+  };
+
+  it('is read up to 20,000 characters, and told where it goes on', () => {
+    expect(noted(19_000)).toEqual(['~> 4.0', []]);
+    expect(noted(20_000)).toEqual([
+      undefined,
+      ['a block of providers has more than 20000 characters: the rest of it was not read.'],
+    ]);
+  });
+});
+
+it('every note on a file is kept', () => {
+  const probe = new FileProbe();
+  for (let index = 0; index < 300; index++) probe.note({ file: `/a${String(index)}`, what: 'is odd', why: 'odd' });
+  expect(probe.notes).toHaveLength(300);
+});
+
+it('a type in Python is found however deep it is', () => {
+  const annotated = (depth: number): string | undefined => {
+    const type = `${'Optional['.repeat(depth)}Client${']'.repeat(depth)}`;
+    const { facts } = pythonParser.parse('a.py', `def f(client: ${type}):\n    pass\n`);
+    return facts.bindings.find(({ name }) => name === 'client')?.type?.name;
+  };
+  expect([annotated(0), annotated(8), annotated(40)]).toEqual(['Client', 'Client', 'Client']);
+});
+
+describe('a word of a path in a long text', () => {
+  const pieces = new PathPieces({ paths: new Map([['/towers/{id}/bells', false]]) });
+  const isAt = (before: string, after: string): boolean =>
+    pieces.isAt(`${before}bells${after}`, before.length, 'bells');
+
+  it('is judged by what is around it', () => {
+    expect([isAt("'/towers/1/", "'"), isAt("'/clocks/1/", "'"), isAt("'/clocks/", `/${'a'.repeat(200)}'`)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('may be any path where more is around it than is looked at', () => {
+    expect([isAt("'/clocks/", `/${'a'.repeat(300)}'`), isAt(`'/${'a'.repeat(300)}/`, "'")]).toEqual([true, true]);
+  });
+});
+
+it('files beside the one that is linted are looked at up to the size that a scan reads', () => {
+  const root = folder({ 'a.ts': '//'.padEnd(5 * 1024 * 1024), 'b.ts': '//'.padEnd(5 * 1024 * 1024 + 1) });
+  const texts = new DiskTexts(loadCatalogue(), 24_000_000);
+  expect([texts.get(`${root}/a.ts`)?.text.length, texts.get(`${root}/b.ts`)]).toEqual([5 * 1024 * 1024, undefined]);
+});
+
+describe('the linter that `init` tries', () => {
+  const rules = (count: number): LinterConfig => ({
+    kind: 'rules',
+    file: 'a.ts',
+    rules: Object.fromEntries(Array.from({ length: count }, (_, index) => [`r${String(index)}`, 'error'])),
+    ignored: [],
+  });
+
+  it.each([
+    [3, 'rules would change: r0, r1, r2'],
+    [5, 'rules would change: r0, r1, r2 and 2 more'],
+  ])('names the first rules that would be lost, and counts the others: %s', (count, why) => {
+    expect(judgeChange(rules(count), rules(0))).toEqual({ kind: 'broken', why });
+  });
+
+  it('is asked about each kind of files', () => {
+    expect(filesToTry(['a.ts', 'a.tsx', 'a.js', 'a.vue', 'src/b.ts', 'a.config.ts'])).toEqual([
+      'src/b.ts',
+      'a.tsx',
+      'a.js',
+      'a.vue',
+    ]);
+  });
+});
+
+it.skipIf(process.platform === 'win32')('a path of more links than a system follows is not written to', () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'links-')));
+  mkdirSync(join(root, 'end'));
+  writeFileSync(join(root, 'end', 'a.txt'), '');
+  const linked = (count: number): string => {
+    for (let index = 0; index < count; index++)
+      symlinkSync(
+        index === 0 ? 'end' : `l${String(count)}-${String(index - 1)}`,
+        join(root, `l${String(count)}-${String(index)}`),
+      );
+    return join(root, `l${String(count)}-${String(count - 1)}`, 'a.txt');
+  };
+  expect(repositoryLink(linked(30))).toBeUndefined();
+  expect(repositoryLink(linked(45))).toBe(join(root, 'l45-4'));
+});
