@@ -3,7 +3,7 @@ import { isExpected, shortageOf } from '../model/errors.js';
 import { escapeText } from '../lib/escape-text.js';
 import { readTool } from '../lib/package-files.js';
 import { forgetWork } from '../lib/work.js';
-import { scanCommand } from './settings/args.js';
+import { ALL_HELP, HELP_ALL, scanCommand } from './settings/args.js';
 import { movedFlag } from './settings/moved-flags.js';
 import { apisCommand } from './apis/apis-command.js';
 import { addCatalogueCommands } from './catalogue/catalogue-command.js';
@@ -22,7 +22,7 @@ import { mergeCommand } from './facts/merge-command.js';
 import { runScanCommand } from './scan/scan-command.js';
 import { refuseMistaken } from './mistaken-command.js';
 import { schemaCommand } from './schema-command.js';
-import { describeFlag, shortHelp } from './short-help.js';
+import { dailyHelp, describeFlag, shortHelp } from './short-help.js';
 import { trendCommand } from './trend/trend-command.js';
 import { wayOut } from './shared/way-out.js';
 
@@ -31,18 +31,16 @@ export async function run(args: readonly string[], given: GivenIo): Promise<Exit
   const io = wayOut(given);
   let code: ExitCode = EXIT.clean;
   forgetWork();
+  const scan = scanCommand(async (_paths, flags, command) => {
+    code = await runScanCommand(command.args, flags, command, io);
+  });
   const program = new Command('sunset-lint');
   program
     .description('Finds calls to deprecated API operations: when each one ends, and what to use instead.')
     .version(readTool().version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
-    .addCommand(
-      scanCommand(async (_paths, flags, command) => {
-        code = await runScanCommand(command.args, flags, command, io);
-      }),
-      { isDefault: true },
-    );
+    .addCommand(scan, { isDefault: true });
   program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
   program.addCommand(trendCommand(io));
   program.addCommand(factsCommand(io, (exit) => void (code = exit)));
@@ -69,6 +67,11 @@ export async function run(args: readonly string[], given: GivenIo): Promise<Exit
     });
     command.showHelpAfterError(false).showSuggestionAfterError(true).configureHelp({ optionDescription: describeFlag });
   }
+  scan
+    .configureHelp({ formatHelp: dailyHelp })
+    .on(`option:${HELP_ALL.slice(2)}`, () =>
+      scan.configureHelp({ optionDescription: describeFlag }).addHelpText('after', ALL_HELP).help(),
+    );
   program.configureHelp({ formatHelp: (_command, helper) => shortHelp(program, helper) });
   try {
     refuseMistaken(args, program, io.cwd);

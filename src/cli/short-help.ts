@@ -1,5 +1,7 @@
 import { Help } from 'commander';
 import type { Command, Option } from 'commander';
+import { SETTING_ROWS } from '../config/setting-table.js';
+import { FORMATS } from '../report/formats.js';
 
 const DEFAULTS = new Help();
 
@@ -8,45 +10,67 @@ export function describeFlag(option: Option): string {
   return option.defaultValue === false ? option.description : DEFAULTS.optionDescription(option);
 }
 
-/** The flags of a scan that most people want, in this order, in fewer words than in the help of the scan. */
-const COMMON: Readonly<Record<string, string>> = {
-  '--format': 'text, json, html, sarif, …; repeatable',
-  '--output': 'where the report goes',
-  '--verbose': 'all there is: evidence, unresolved, …',
-  '--ignore-files': 'skip matching files',
-  '--fail-on': 'sunset, deprecated (default) or never',
-  '--update-baseline': "accept today's findings; only new ones fail",
-  '--changed-since': 'only what this branch introduced',
-  '--as-of': 'the day to count from, YYYY-MM-DD',
-  '--config': 'use this configuration',
-  '--watch': 'scan again whenever a file changes',
-  '--quiet': 'one line per finding, nothing else',
-};
-
 /** Columns of flags and names of commands. */
 const TERMS = 27;
 
+/** The flags of a scan that most people want every day. */
+const DAILY: readonly Item[] = SETTING_ROWS.flatMap(([, { flag, daily }]) =>
+  flag === undefined || daily === undefined ? [] : [[flag, daily] as const],
+);
+
+type Item = readonly [term: string, about: string];
+
+function items(helper: Help, rows: readonly Item[]): string {
+  return rows.map(([term, about]) => helper.formatItem(term, TERMS, about, helper)).join('\n');
+}
+
+/** The help of a scan on one screen; `--help-all` has the rest. */
+export function dailyHelp(scan: Command, helper: Help): string {
+  return `Usage: ${helper.commandUsage(scan)}
+
+${helper.boxWrap(scan.description(), 80)}
+
+Flags:
+${items(helper, [
+  ...DAILY,
+  ['--help-all', 'every flag, form of report and exit code'],
+  ['-h, --help', 'print this help'],
+])}
+
+Formats: ${Object.keys(FORMATS).slice(0, 7).join(', ')},
+  ${Object.keys(FORMATS).slice(7).join(', ')}.
+
+Exit codes: 0 nothing fails, 1 findings, 2 the scan failed, 130 interrupted.
+
+Examples:
+  sunset-lint                                       this folder; 'scan' is optional
+  sunset-lint scan src --format html=sunset.html    a page to open in a browser
+  sunset-lint scan --update-baseline                accept existing findings; only new ones fail
+  sunset-lint scan --changed-since origin/main      what this branch introduced
+
+Exceptions: // sunset-lint-disable-next-line ID -- REASON
+Settings of a project: sunset-lint.config.json, .ts, .js, …, or 'sunsetLint' in package.json
+Every flag: sunset-lint scan --help-all
+`;
+}
+
 /** The help of the program itself, on one screen: how to scan, then the commands. */
 export function shortHelp(program: Command, helper: Help): string {
-  const scan = program.commands.find((command) => command.name() === 'scan');
-  const flags = Object.entries(COMMON).flatMap(([name, about]) => {
-    const option = scan?.options.find(({ long, short }) => name === long || name === short);
-    return option === undefined ? [] : [[option.flags, about] as const];
-  });
   const own = DEFAULTS.visibleOptions(program).map(({ flags: term, description }) => [term, description] as const);
-  const items = (rows: readonly (readonly [term: string, about: string])[]): string =>
-    rows.map(([term, about]) => helper.formatItem(term, TERMS, about, helper)).join('\n');
   return `${program.description()}
 
 Usage:
   sunset-lint [flags] [paths...]     scan files, folders and patterns; without any, this folder
   sunset-lint <command> [flags]      write a path with the name of a command as ./init
 
-Flags of a scan (all: sunset-lint scan --help):
-${items([...flags, ...own])}
+Flags of a scan (all: sunset-lint scan --help-all):
+${items(helper, [...DAILY, ...own])}
 
 Commands (more: sunset-lint <command> --help):
-${items(DEFAULTS.visibleCommands(program).map((command) => [command.name(), command.summary() || command.description()]))}
+${items(
+  helper,
+  DEFAULTS.visibleCommands(program).map((command) => [command.name(), command.summary() || command.description()]),
+)}
 
 Exit codes: 0 nothing fails, 1 findings, 2 the run failed.
 `;

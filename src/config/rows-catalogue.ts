@@ -82,6 +82,7 @@ export const CATALOGUE = {
     group: 'catalogue',
     kind: 'path',
     flag: '-c, --config <file>',
+    daily: 'use this configuration',
     off: ['--no-config', 'use no configuration'],
     affects: 'run',
     about: 'use this configuration (default: the nearest one)',

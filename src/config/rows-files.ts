@@ -14,6 +14,7 @@ export const FILES = {
     group: 'files',
     kind: 'globs',
     flag: '--ignore-files <glob>',
+    daily: 'skip matching files',
     affects: 'listing',
     combine: 'later',
     about: 'globs of files to skip, as in `.gitignore`; `!` includes again',

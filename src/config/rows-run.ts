@@ -6,6 +6,7 @@ export const RUN = {
     group: 'fix',
     kind: 'toggle',
     flag: '--fix',
+    daily: 'apply the exact replacements',
     affects: 'run',
     about: 'apply the exact replacements, then report the remaining findings',
   },

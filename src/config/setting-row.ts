@@ -76,6 +76,8 @@ interface Row {
   readonly about: string;
   /** What `about` is in the help, where that has to be shorter. */
   readonly help?: string;
+  /** What it is in the short help, which has the flags that people want every day, a line each. */
+  readonly daily?: string;
   /** As commander declares it: `-f, --format <name>`. Without one only a configuration says it. */
   readonly flag?: string;
   /** The flag that says no, where `flag` takes a value, and what it does. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SETTING_ROWS } from '../../src/config/setting-table.js';
 import { folder } from '../scanner/support.js';
 import { CALL, CLEAN, cli } from './support.js';
 
@@ -88,11 +89,33 @@ describe('--help', () => {
     for (const command of ['scan', 'explain', 'catalogue', 'init', 'completion'])
       expect(out).toMatch(new RegExp(`^ {2}${command} +\\w`, 'm'));
     // A flag that scan no longer has would be left out in silence.
-    expect(out.match(/^ {2}-.*$/gm)).toHaveLength(13);
+    expect(out.match(/^ {2}-.*$/gm)).toHaveLength(14);
   });
 
-  it('of scan groups the flags, and says each default once', async () => {
-    const { out } = await cli(folder({}), ['scan', '--help']);
+  it('of scan is one screen as well: the flags of every day, formats, exit codes, examples', async () => {
+    const { code, out } = await cli(folder({}), ['scan', '--help']);
+    expect(code).toBe(0);
+    const lines = out.trimEnd().split('\n');
+    expect(lines.length).toBeLessThan(46);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    expect(out.match(/^ {2}-.*$/gm)).toHaveLength(14);
+    expect(out).toMatch(/^Usage: sunset-lint scan \[options\] \[paths\.\.\.\]\n/);
+    expect(out).toMatch(/^Formats: text, json, .*,\n .*badge\.$/m);
+    expect(out).toContain('\nExit codes: 0 nothing fails, 1 findings, 2 the scan failed, 130 interrupted.\n');
+    expect(out.split('Examples:\n')[1]?.split('\n\n')[0]?.split('\n')).toHaveLength(4);
+    expect(out.trimEnd().endsWith('Every flag: sunset-lint scan --help-all')).toBe(true);
+    expect((await cli(folder({}), ['help', 'scan'])).out).toBe(out);
+  });
+
+  it('of scan has every flag behind --help-all, with or without the name of the command', async () => {
+    const { code, out } = await cli(folder({}), ['scan', '--help-all']);
+    expect(code).toBe(0);
+    for (const [, { flag }] of SETTING_ROWS) if (flag !== undefined) expect(out).toContain(`  ${flag}`);
+    expect(await cli(folder({}), ['--help-all'])).toEqual({ code, out, err: '' });
+  });
+
+  it('of scan groups all flags, and says each default once', async () => {
+    const { out } = await cli(folder({}), ['scan', '--help-all']);
     const headings = ['What to scan', 'What to report', 'Gate', 'Baseline', 'Changes', 'Catalogue and', 'Other'];
     const places = headings.map((heading) => out.indexOf(`\n${heading}`));
     expect(places).toEqual([...places].sort((a, b) => a - b));

@@ -101,8 +101,8 @@ describe('flags', () => {
     expect((await cli(folder({}), ['scan', '--formt', 'json'])).err).toContain('Did you mean --format?');
   });
 
-  it('documents exit codes and examples in --help', async () => {
-    const { code, out } = await cli(folder({}), ['scan', '--help']);
+  it('documents exit codes and examples in --help-all', async () => {
+    const { code, out } = await cli(folder({}), ['scan', '--help-all']);
     expect(code).toBe(0);
     for (const text of [
       'Exit codes:',

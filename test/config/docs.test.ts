@@ -41,7 +41,12 @@ describe('the documentation', () => {
   it.each([['ci'], ['baseline'], ['configuration'], ['pre-commit']])(
     'names only flags that there are: %s',
     async (name) => {
-      const helps = await Promise.all(['scan', 'init'].map((command) => cli(folder({}), [command, '--help'])));
+      const helps = await Promise.all(
+        [
+          ['scan', '--help-all'],
+          ['init', '--help'],
+        ].map((command) => cli(folder({}), command)),
+      );
       const out = helps.map((help) => help.out).join('');
       const text = doc(name).replaceAll(/\bnpm install .*/g, '');
       const flags = new Set([...text.matchAll(/(?<![\w-])--[a-z][\w-]+/g)].map(([flag]) => flag));

@@ -56,7 +56,10 @@ it.each(ROOMS)('the texts of %s are in plain words', (room) => {
 });
 
 it.each(COMMANDS)('the help of %s is in plain words', async (command) => {
-  const { out } = await cli(folder({}), [command, '--help']);
+  const helps = command === 'scan' ? ['--help', '--help-all'] : ['--help'];
+  const out = (await Promise.all(helps.map((help) => cli(folder({}), [command, help]))))
+    .map((said) => said.out)
+    .join('');
   expect(out).toContain('Usage: sunset-lint');
   expect(foundIn(out)).toEqual([]);
 });

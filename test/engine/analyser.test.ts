@@ -55,7 +55,7 @@ describe('a finding', () => {
 
   it('shows the start of its URL, names no method that was not given, and is as sure as its evidence', () => {
     expect(finding(draft)).toMatchObject([
-      { url: `\${base}/${'x'.repeat(192)}`, methods: [], notes: [], confidence: 'possible' },
+      { url: `\${base}/${'x'.repeat(191)}…`, methods: [], notes: [], confidence: 'possible' },
     ]);
   });
 

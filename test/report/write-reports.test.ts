@@ -175,8 +175,8 @@ describe('several reports of one scan', () => {
     expect(readFileSync(join(root, 'out.json'), 'utf8')).toBe('old');
   });
 
-  it('are all listed by --help, one line each', async () => {
-    const { out } = await cli(folder({}), ['scan', '--help']);
+  it('are all listed by --help-all, one line each', async () => {
+    const { out } = await cli(folder({}), ['scan', '--help-all']);
     for (const [name, { about }] of Object.entries(FORMATS)) expect(out).toContain(`  ${name.padEnd(14)} ${about}\n`);
   });
 

@@ -3,7 +3,9 @@ import { describeFormats } from '../../report/formats.js';
 import { addScanFlags } from './flags.js';
 import type { ScanFlags } from './flags.js';
 
-const HELP = `
+/** What prints every flag, and what the help says behind them. */
+export const HELP_ALL = '--help-all';
+export const ALL_HELP = `
 Formats:
 ${describeFormats()}
 
@@ -49,7 +51,6 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
       'Find calls to deprecated API operations in TypeScript, JavaScript, shell scripts, Terraform and Python.',
     )
     .addArgument(new Argument('[paths...]', 'files, folders and patterns').default(['.'], 'this folder'))
-    .addHelpText('after', HELP)
     .action(action);
-  return addScanFlags(command);
+  return addScanFlags(command).option(HELP_ALL, 'print the help with every flag');
 }
