@@ -9,8 +9,8 @@ export const language = {
     return {
       files: {
         [`${folder}/row.ts`]: `import type { Language } from '../language.js';
+import { ${upper}_FORMS } from './forms.js';
 import { ${upper}_IMPORTS } from './imports.js';
-import { ${upper}_SPELLING } from './spelling.js';
 
 /** ${title}. */
 export const ${name}: Language = {
@@ -20,7 +20,7 @@ export const ${name}: Language = {
   interpreters: ['${name}'],
   holders: [],
   isTestName: () => false,
-  spelling: ${upper}_SPELLING,
+  forms: ${upper}_FORMS,
   imports: ${upper}_IMPORTS,
   resolver: () => ({
     broken: [],
@@ -30,16 +30,16 @@ export const ${name}: Language = {
   parser: async () => (await import('./parse.js')).parser,
 };
 `,
-        [`${folder}/spelling.ts`]: `import { snakeCase } from '../../select/spelling.js';
-import type { Spelling } from '../../select/spelling.js';
+        [`${folder}/forms.ts`]: `import { snakeCase } from '../../select/lexical-forms.js';
+import type { LexicalForms } from '../../select/lexical-forms.js';
 
 /** Paths stand in quotes. */
-export const ${upper}_SPELLING: Spelling = {
+export const ${upper}_FORMS: LexicalForms = {
   opening: \`['"/}]\`,
   sdk: undefined,
   sdkImport: undefined,
   nameOf: snakeCase,
-  isModuleSpecifier: () => false,
+  isAside: () => false,
   also: () => [],
 };
 `,
@@ -50,8 +50,8 @@ export const ${upper}_IMPORTS: ImportTexts = {
   specifiersIn: () => [],
   clausesIn: () => [],
   isBare: () => true,
-  keyOf: (specifier) => specifier,
-  keysOf: () => [],
+  importKey: (specifier) => specifier,
+  fileKeys: () => [],
 };
 `,
         [`${folder}/parse.ts`]: `import { FactsBuilder } from '../../facts/builder.js';
@@ -98,7 +98,7 @@ export const parser: LanguageParser = {
     { to: 'facts', only: ['facts/builder.ts'], why: 'what the lowerings share' },
     {
       to: 'select',
-      only: ['select/import-text.ts', 'select/spelling.ts'],
+      only: ['select/import-text.ts', 'select/lexical-forms.ts'],
       why: 'how texts are tested without a parser',
     },
   ],
@@ -111,7 +111,7 @@ export const parser: LanguageParser = {
         },
       ],
       left: [
-        `${folder}/row.ts: its names of files and first lines; spelling.ts, imports.ts: how its texts are written.`,
+        `${folder}/row.ts: its names of files and first lines; forms.ts, imports.ts: how its texts are written.`,
         `${folder}/parse.ts: text → facts, by a lowering that writes through src/facts/builder.ts. A parser of others: src/lib/late-library.ts, rolldown.config.js.`,
         'rules/report.schema.json: the id, where languages are listed.',
         'src/clients: its clients, whose origins say the language (npm run new -- client NAME makes one of JavaScript).',
