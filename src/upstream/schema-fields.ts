@@ -26,13 +26,13 @@ export function deprecatedFields(
   const found = new Map<string, FieldFound>();
   const inside = new Set<JsonRecord>();
   let left = MAX_SCHEMAS;
-  let isDeep = false;
+  const met = { isDeep: false };
   const visit = (value: unknown, pointer: string, at: string, depth: number): void => {
     if (value === undefined) return;
     const record = resolver.follow(value, at);
     if (record === undefined || inside.has(record)) return;
     left -= 1;
-    isDeep ||=
+    met.isDeep ||=
       depth > MAX_DEPTH && ['properties', 'allOf', 'oneOf', 'anyOf'].some((key) => own(record, key) !== undefined);
     if (left < 0 || depth > MAX_DEPTH) return;
     inside.add(record);
@@ -55,7 +55,7 @@ export function deprecatedFields(
   visit(schema, '', place, 0);
   if (left < 0)
     leftOut.push({ place, why: `its schema has more than ${String(MAX_SCHEMAS)} parts: not all were looked at` });
-  if (isDeep) leftOut.push({ place, why: `members more than ${String(MAX_DEPTH)} levels deep were not looked at` });
+  if (met.isDeep) leftOut.push({ place, why: `members more than ${String(MAX_DEPTH)} levels deep were not looked at` });
   return found;
 }
 
