@@ -22,7 +22,7 @@ describe('docs/pictures/report.png', () => {
 });
 
 describe('pageDigest', () => {
-  const page = (words: string, version = '0.1.0', catalogue = 'abc123'): string =>
+  const page = (words: string, version = '1.0.0', catalogue = 'abc123'): string =>
     `<p>${words}, catalogue ${catalogue}</p><footer><p>tool ${version}, catalogue ${catalogue}, as of today.</p></footer>`;
 
   it('is that of what is shown, but for the version and the catalogue', () => {

@@ -8,7 +8,7 @@ import { RULES } from '../../src/model/finding.js';
 import { CALL, cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 
-const OURS = { name: 'sunset-lint', version: '0.1.0' };
+const OURS = { name: 'sunset-lint', version: '1.0.0' };
 const PAGE = 'https://github.com/acme/lint/blob/v1.2.3/docs/rules/no-deprecated-field.md';
 
 describe('addresses of the tool', () => {
