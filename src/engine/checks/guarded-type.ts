@@ -142,5 +142,9 @@ function judged(
 
 /** A question about the record that an expression of the file is. */
 export function askAbout(record: ExprFact, asked: Pick<Asked, 'evaluator' | 'context' | 'keys' | 'equals'>): Asked {
-  return { ...asked, isRecord: (expr) => isSameExpr(asked.evaluator, asked.context, expr, record), isType: () => false };
+  return {
+    ...asked,
+    isRecord: (expr) => isSameExpr(asked.evaluator, asked.context, expr, record),
+    isType: () => false,
+  };
 }
