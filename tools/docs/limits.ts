@@ -82,7 +82,8 @@ export function limitsPage(root: string): string {
       about?.told === told ? [[about.bounds, value, code(id.replace(/^.*\//, ''))]] : [],
     );
     const [title, said] = TOLD[told];
-    return [`## ${title}`, `${said} ${String(rows.length)} limits.`, table(['Bounds', 'At most', 'Constant'], rows)];
+    const count = rows.length === 1 ? '1 limit' : `${String(rows.length)} limits`;
+    return [`## ${title}`, `${said} ${count}.`, table(['Bounds', 'At most', 'Constant'], rows)];
   });
   return `${[
     '# Limits',
