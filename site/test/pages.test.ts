@@ -103,7 +103,7 @@ it('reads with the versions of libraries that the command line has', () => {
 it('finds words in sections of all pages', async () => {
   const page = await site.context.newPage();
   await page.goto(site.root);
-  await page.getByRole('searchbox').fill('baseline prune');
+  await page.getByRole('searchbox').fill('update baseline');
   await page.getByRole('searchbox').press('Enter');
   await expect.poll(() => page.locator('#results li').count()).toBeGreaterThan(1);
   const link = page.locator('#results a').first();

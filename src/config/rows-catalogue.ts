@@ -76,7 +76,7 @@ export const CATALOGUE = {
     affects: 'catalogue',
     combine: 'later',
     eslint: true,
-    about: 'models of more HTTP clients',
+    about: 'models of HTTP clients beside the built-in ones',
   },
   config: {
     group: 'catalogue',
