@@ -2,6 +2,7 @@ import { Help } from 'commander';
 import type { Command, Option } from 'commander';
 import { SETTING_ROWS } from '../config/setting-table.js';
 import { FORMATS } from '../report/formats.js';
+import { HELP_ALL } from './settings/args.js';
 
 const DEFAULTS = new Help();
 
@@ -31,11 +32,7 @@ export function dailyHelp(scan: Command, helper: Help): string {
 ${helper.boxWrap(scan.description(), 80)}
 
 Flags:
-${items(helper, [
-  ...DAILY,
-  ['--help-all', 'every flag, form of report and exit code'],
-  ['-h, --help', 'print this help'],
-])}
+${items(helper, [...DAILY, [HELP_ALL, 'every flag, form of report and exit code'], ['-h, --help', 'print this help']])}
 
 Formats: ${Object.keys(FORMATS).slice(0, 7).join(', ')},
   ${Object.keys(FORMATS).slice(7).join(', ')}.
@@ -50,7 +47,7 @@ Examples:
 
 Exceptions: // sunset-lint-disable-next-line ID -- REASON
 Settings of a project: sunset-lint.config.json, .ts, .js, …, or 'sunsetLint' in package.json
-Every flag: sunset-lint scan --help-all
+Every flag: sunset-lint scan ${HELP_ALL}
 `;
 }
 
@@ -63,7 +60,7 @@ Usage:
   sunset-lint [flags] [paths...]     scan files, folders and patterns; without any, this folder
   sunset-lint <command> [flags]      write a path with the name of a command as ./init
 
-Flags of a scan (all: sunset-lint scan --help-all):
+Flags of a scan (all: sunset-lint scan ${HELP_ALL}):
 ${items(helper, [...DAILY, ...own])}
 
 Commands (more: sunset-lint <command> --help):

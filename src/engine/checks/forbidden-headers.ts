@@ -1,6 +1,7 @@
 import type { HeadersDeprecation } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
 import { finding, senderOf } from '../judge/finding.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
 import type { CallSite } from '../judge/site-view.js';
 import { sentHeaders } from '../requests/sent/headers.js';
 import { sentTogether } from '../requests/sent/sent.js';
@@ -27,9 +28,7 @@ function headersOf(view: CallSite, rules: readonly HeadersDeprecation[]): readon
   const wanted = new Set(rules.flatMap(({ headers }) => headers.map((name) => name.toLowerCase())));
   const { entries } = sentHeaders(finder, view, wanted);
   return rules.flatMap((deprecation) => {
-    const together = combinationOf(deprecation, entries, () => {
-      finder.evaluator.program.cut(REASON.tooMany);
-    });
+    const together = combinationOf(finder.evaluator, deprecation, entries);
     // Asked last: to prove a host can lead far through the program.
     const url = together && site.urls.find((candidate) => view.hostOf(candidate, deprecation.api).host === 'exact');
     return together === undefined || url === undefined ? [] : headersFinding(view, url, deprecation, together);
@@ -44,9 +43,9 @@ interface Combination {
 
 /** Headers of a rule that can be sent in one request; those that are surely sent together first. */
 function combinationOf(
+  { program }: Pick<Evaluator, 'program'>,
   { headers }: HeadersDeprecation,
   entries: readonly SentEntry[],
-  onCut: () => void,
 ): Combination | undefined {
   let combinations: readonly (readonly SentEntry[])[] = [[]];
   for (const name of headers) {
@@ -54,7 +53,7 @@ function combinationOf(
     const all = combinations
       .flatMap((chosen) => named.map((entry) => [...chosen, entry]))
       .filter((chosen) => areTogether(chosen, 'maybe'));
-    if (all.length > MAX_COMBINATIONS) onCut();
+    if (all.length > MAX_COMBINATIONS) program.cut(REASON.tooMany);
     combinations = all.slice(0, MAX_COMBINATIONS);
   }
   const [first] = combinations;

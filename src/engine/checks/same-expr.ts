@@ -13,15 +13,11 @@ export function isSameExpr(
   left: ExprFact,
   right: ExprFact,
 ): boolean {
-  const onCut = (): void => {
-    program.cut(REASON.limit);
-  };
-  return isSame({ context, onCut }, left, right, MAX_NAMES);
+  return isSame({ context, program }, left, right, MAX_NAMES);
 }
 
-interface Comparing {
+interface Comparing extends Pick<Evaluator, 'program'> {
   readonly context: FileContext;
-  readonly onCut: () => void;
 }
 
 function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: number): boolean {
@@ -52,15 +48,16 @@ function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: nu
 }
 
 /** The same of two expressions of which one is a name at least. */
-function isSameName({ context, onCut }: Comparing, a: ExprFact, b: ExprFact, names: number): boolean {
+function isSameName(comparing: Comparing, a: ExprFact, b: ExprFact, names: number): boolean {
+  const { context, program } = comparing;
   const [ofA, ofB] = [a, b].map((expr) =>
     expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0]) : undefined,
   );
   if (ofA !== undefined && ofA === ofB) return true;
   const [meantA, meantB] = [ofA?.value ?? a, ofB?.value ?? b];
   if (meantA === a && meantB === b) return false;
-  if (names === 0) onCut();
-  return names > 0 && isSame({ context, onCut }, meantA, meantB, names - 1);
+  if (names === 0) program.cut(REASON.limit);
+  return names > 0 && isSame(comparing, meantA, meantB, names - 1);
 }
 
 /** The expression without a default for where it is undefined. */

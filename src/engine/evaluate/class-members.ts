@@ -71,18 +71,14 @@ function unknownSelf({ property, at }: Read, { args }: InstanceValue): Value {
 }
 
 /** What fields are declared with, and what methods assign to them: `this.path = value`. */
-function withAssigned(
-  { owner, env, fact }: Link,
-  { property, at }: Read,
-  fields: readonly Value[],
-  made: Made,
-): Value[] {
+function withAssigned(link: Link, { property, at }: Read, fields: readonly Value[], made: Made): Value[] {
+  const { owner, env, fact } = link;
   const { evaluator, context } = env;
   const values = [...fields];
   for (const { name, static: isStatic, assignment } of context.scope.memberAssignments(owner.class)) {
     if (isStatic || name !== property) continue;
     const isInConstructor = assignment.within === fact.construct;
-    const frames = isInConstructor ? [made.frame] : setterFrames({ owner, env, fact }, made, assignment.within);
+    const frames = isInConstructor ? [made.frame] : setterFrames(link, made, assignment.within);
     for (const frame of frames) {
       const value = evaluator.value(context, assignment.value, frame);
       if (assignment.operator === '+=') values.push(...grownBy(values, value, isInConstructor, at));
@@ -100,10 +96,11 @@ interface Made {
 
 /** The frames in which a setter runs: one for each assignment of its class to the property; none is known of other functions. */
 function setterFrames(
-  { owner, env, fact }: Link,
+  link: Link,
   { instance, frame }: Made,
   setter: number | undefined,
 ): readonly (Frame | undefined)[] {
+  const { owner, env, fact } = link;
   const { evaluator, context } = env;
   const property = setter === undefined ? undefined : settersOf(context).get(setter);
   if (setter === undefined || property === undefined) return [undefined];
@@ -112,7 +109,7 @@ function setterFrames(
     const { value, within } = assignment;
     const given = within === fact.construct ? frame : undefined;
     const args = lazyArgs(() => [evaluator.value(context, value, given)], evaluator.program);
-    return frameOf({ owner, env, fact }, instance, setter, args, `set by ${value.at[0]}`);
+    return frameOf(link, instance, setter, args, `set by ${value.at[0]}`);
   });
   return frames.length === 0 ? [undefined] : frames;
 }
