@@ -9,19 +9,17 @@ import { ANY_NAME } from '../select/exported-names.js';
 import { mentionsOf } from '../select/mentions.js';
 import type { MentioningFile, Mentions } from '../select/mentions.js';
 import type { ScanModuleReader } from '../select/modules.js';
-import { askedOnce, importersAmong, reached } from '../select/reach-files.js';
-import { firstHop, noNames } from '../select/reach-names.js';
+import { importersAmong, reached } from '../select/reach-files.js';
+import { firstHop } from '../select/reach-names.js';
 import type { NamesByFile } from '../select/reach-names.js';
-import { reachSeeds } from '../select/reach-seeds.js';
 import type { CallSelection } from '../select/select-calls.js';
-import { selectsFile } from '../select/select-file.js';
-import { selectImporting } from '../select/select-importing.js';
-import type { ImportingFiles, ReachSeeds } from '../select/select-importing.js';
+import type { ImportingFiles } from '../select/select-importing.js';
 import type { FileList } from '../sources/list-files.js';
 import { FileProbe } from '../sources/file-probe.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
 import type { Allowance } from './allowance.js';
 import { createModuleReader } from './module-reader.js';
+import { mentionedByApi, selectFiles } from './select-files.js';
 import type { SourceStore } from './source-store.js';
 
 /** The files of a scan in one language. Languages are apart: a mention in a file of one lets no file of another be parsed. */
@@ -131,39 +129,28 @@ interface FinishInput {
 
 /** The part of a program that is analysed, once the files that mention the API are known. */
 export function finishProgram(
-  { language, mentions, modules, cache, files: known }: ProgramDraft,
+  draft: ProgramDraft,
   { mentioning, data, read, catalogue, store, allowance }: FinishInput,
 ): LanguageProgram {
-  const files = new Set(known);
-  const own = read.filter((file) => files.has(file));
-  const named = mentioning.filter(({ mention }) => mention === 'api').map(({ file }) => file);
-  modules.noteRead(own, new Set(named));
-  const asking = mentioning.filter(({ mention }) => mention === 'api' || mention === 'rare').map(({ file }) => file);
-  const importersOf = (file: string): readonly string[] => modules.importers(file);
-  const importsOf = (file: string): readonly string[] => modules.imports(file);
-  // Who imports whom is read ahead only where a file names the API.
-  const isNear =
-    named.length === 0 ? () => asking.length > 0 : askedOnce(() => reached(reached(asking, importersOf), importsOf));
-  const isSelected = ({ file, mention }: MentioningFile): boolean =>
-    selectsFile(mention, {
-      reachesApi: () => modules.reachesApi(file),
-      hasContext: () => mentions.hasContext(store.text(file) ?? ''),
-      isNear: () => isNear(file),
-    });
-  // Once there is no time left, nothing more is looked up: all that may matter are told as not analysed, even where
-  // it ran out while it was asked what leads to them.
-  const mayMatter = (file: MentioningFile): boolean => allowance.isSpent() || isSelected(file) || allowance.isSpent();
-  const direct = new Set(mentioning.filter(mayMatter).map(({ file }) => file));
-  const isAsked = !allowance.isSpent() && asking.length > 0;
-  const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, catalogue, modules, mentions);
-  const weak = isAsked ? mentioning.filter((file) => !direct.has(file.file)) : [];
-  const importing = selectImporting(
-    { direct, seeds: isAsked ? seedsOf(mentioning.filter(({ file }) => direct.has(file))) : noNames(), weak, seedsOf },
-    modules,
-    (file) => direct.has(file) || !files.has(file),
+  const { language, mentions, modules, cache } = draft;
+  const files = new Set(draft.files);
+  const named = mentioning.flatMap(({ file, mention }) => (mention === 'api' ? [file] : []));
+  modules.noteRead(
+    read.filter((file) => files.has(file)),
+    new Set(named),
   );
+  const selected = mentionedByApi(draft, mentioning, catalogue, store).map((mentioned) =>
+    selectFiles(mentioned, { modules, store, allowance, files }),
+  );
+  const direct = new Set(selected.flatMap((one) => [...one.direct]));
+  const importing = {
+    files: [...new Set(selected.flatMap((one) => one.importing.files))].filter((file) => !direct.has(file)).sort(),
+    complete: selected.every((one) => one.importing.complete),
+    names: selected.flatMap((one) => one.importing.names),
+  };
   const candidates = [...direct, ...importing.files].sort();
   const ofData: NamesByFile = new Map(data.map((file) => [file, firstHop([ANY_NAME])]));
+  const importsOf = (file: string): readonly string[] => modules.imports(file);
   return {
     language,
     modules,

@@ -10,7 +10,6 @@ import type { LanguageId } from '../model/language.js';
 import { mentionedApis } from '../select/api-mention.js';
 import { exportLinks } from '../select/export-links.js';
 import type { ExportLink, Through } from '../select/export-links.js';
-import { askedOnce, reached } from '../select/reach-files.js';
 import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
 import type { ProbeNote } from '../sources/file-probe.js';
@@ -114,10 +113,8 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
           .specifiers(file)
           .map((specifier) => ({ specifier, target: fileOf(resolveSpecifier(file, specifier)) })),
   );
-  let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
-      reachesApi = askedOnce(() => reached(named, importersOf));
       for (const file of files) if (!named.has(file)) mentions.set(file, NO_API);
     },
     noteData(files) {
@@ -126,7 +123,6 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     notedImports: (file) => importers.noted(file),
     takeImports: (file, specifiers) => importers.take(file, specifiers),
-    reachesApi: (file) => reachesApi?.(file) ?? true,
     resolve: resolveSpecifier,
     facts,
     mentionsApi(file) {

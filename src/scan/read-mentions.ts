@@ -5,7 +5,7 @@ import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { Fragment, LanguageId } from '../model/language.js';
 import type { Holder, Language } from '../languages/language.js';
-import type { Mention, MentioningFile } from '../select/mentions.js';
+import type { Mention, MentioningFile, Mentions } from '../select/mentions.js';
 import { DIRECTIVES, mentionsPossible, SIGNS } from './mention-search.js';
 import type { ApiSigns } from '../select/seen-apis.js';
 import type { Api } from '../model/deprecation.js';
@@ -233,7 +233,7 @@ function mentionIn(
   // A common word leads nowhere from a file that says no more and imports nothing: that is not taken apart.
   if (mention === 'common' && holder?.counts === 'mention' && !leadsOn(draft, text.latin1)) return [];
   if (mention !== undefined && holder !== undefined) {
-    const held = (): Mention | null => mentionHeld(holder, file, text.decode(), draft) ?? null;
+    const held = (): Mention | null => mentionOf({ holder }, file, text.decode(), draft.mentions) ?? null;
     if (draft.cache !== undefined) store.keep(file, text.decode());
     mention = (draft.cache === undefined ? held() : draft.cache.ofText(file, 'held', held)) ?? undefined;
   }
@@ -242,10 +242,18 @@ function mentionIn(
   return mention === undefined ? [] : [{ file, language: language.id, mention }];
 }
 
-/** Only what is code of the language mentions something to it; what cannot be taken apart is told. */
-function mentionHeld(holder: Holder, file: string, text: string, { mentions }: ProgramDraft): Mention | undefined {
-  if (holder.isBroken?.(text, file) === true) return mentions.of(text);
-  return mentions.of(textsIn(holder.fragmentsOf(text, file)));
+/**
+ * What the code of a language in a file mentions: in one of another kind only what is code counts, or all where it cannot
+ * be taken apart.
+ */
+export function mentionOf(
+  { holder }: Pick<FileKind, 'holder'>,
+  file: string,
+  text: string,
+  { of }: Pick<Mentions, 'of'>,
+): Mention | undefined {
+  if (holder === undefined || holder.isBroken?.(text, file) === true) return of(text);
+  return of(textsIn(holder.fragmentsOf(text, file)));
 }
 
 /** Whether a part of a file that nobody reads has an address of the API. */

@@ -14,8 +14,6 @@ export interface ScanModuleReader extends ModuleReader {
   /** What was taken down of a file, if it was; and taking down what is known already. */
   notedImports(file: string): readonly string[] | undefined;
   takeImports(file: string, specifiers: readonly string[]): void;
-  /** False where neither the file nor any listed file it imports, however indirectly, can name the API. */
-  reachesApi(file: string): boolean;
   /**
    * The answer to a question that the facts of a file alone decide, and that is plain data; undefined where it cannot be
    * parsed. Hosts that keep answers know them by the question's name.

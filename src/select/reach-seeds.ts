@@ -12,17 +12,24 @@ import type { Mention, MentioningFile, Mentions } from './mentions.js';
 import { SEED_KINDS, firstHop, noNames } from './reach-names.js';
 import type { SeedKind } from './reach-names.js';
 
+/** What seeds are looked for of. */
+interface SoughtApi {
+  /** Tells the APIs of a program apart; empty where they are asked for together. */
+  readonly id: string;
+  readonly catalogue: Catalogue;
+  readonly mentions: Mentions;
+}
+
 /** Sorts what files with a mention export by what it can give to a file that imports it. */
 export function reachSeeds(
   files: readonly MentioningFile[],
-  catalogue: Catalogue,
+  { id, catalogue, mentions }: SoughtApi,
   modules: ScanModuleReader,
-  mentions: Mentions,
 ): ReachSeeds {
   const tests = seedTests(catalogue, mentions);
   const seeds = noNames();
   for (const { file, mention } of files) {
-    const found = modules.ofFacts(file, `seeds ${mention}`, (facts) => seedsOf(facts, mention, tests));
+    const found = modules.ofFacts(file, `seeds ${mention} ${id}`, (facts) => seedsOf(facts, mention, tests));
     if (found === undefined) continue;
     for (const kind of SEED_KINDS) if (found[kind].length > 0) seeds[kind].set(file, firstHop(found[kind]));
   }

@@ -1,0 +1,99 @@
+import type { Catalogue } from '../model/deprecation.js';
+import type { Mention, MentioningFile, Mentions } from '../select/mentions.js';
+import { mentionsOf } from '../select/mentions.js';
+import type { ScanModuleReader } from '../select/modules.js';
+import { oneByOne } from '../select/one-api.js';
+import { askedOnce, reached } from '../select/reach-files.js';
+import { noNames } from '../select/reach-names.js';
+import { reachSeeds } from '../select/reach-seeds.js';
+import { selectsFile } from '../select/select-file.js';
+import { selectImporting } from '../select/select-importing.js';
+import type { ImportingFiles, ReachSeeds } from '../select/select-importing.js';
+import type { Allowance } from './allowance.js';
+import type { ProgramDraft } from './language-program.js';
+import { mentionOf } from './read-mentions.js';
+import type { SourceStore } from './source-store.js';
+
+/** What the files of a program mention of one API, or of all where somebody asks for more than a catalogue has. */
+export interface MentionedApi {
+  /** Tells the APIs apart; empty where there is one. */
+  readonly id: string;
+  readonly catalogue: Catalogue;
+  readonly mentions: Mentions;
+  readonly files: readonly MentioningFile[];
+}
+
+/**
+ * What files with a mention say of each API by itself. A common word of one beside the host of another is nothing: each
+ * file is selected as if there were the one catalogue alone.
+ */
+export function mentionedByApi(
+  { language, mentions, cache }: ProgramDraft,
+  files: readonly MentioningFile[],
+  catalogue: Catalogue,
+  store: SourceStore,
+): readonly MentionedApi[] {
+  const each = oneByOne(catalogue);
+  if (each.length < 2 || mentions.also !== undefined) return [{ id: '', catalogue, mentions, files }];
+  const apart = each.map((one) => ({ ...one, mentions: mentionsOf(one.catalogue, language.forms) }));
+  const own = apart.map((): MentioningFile[] => []);
+  for (const file of files) {
+    const ask = (): readonly (Mention | null)[] => {
+      const kind = store.kinds.of(file.file).find((one) => one.language === language) ?? {};
+      const text = store.text(file.file) ?? '';
+      return apart.map((one) => mentionOf(kind, file.file, text, one.mentions) ?? null);
+    };
+    const found = cache === undefined ? ask() : cache.ofText(file.file, 'mentions', ask);
+    for (const [index, mention] of found.entries()) if (mention !== null) own[index]?.push({ ...file, mention });
+  }
+  return apart.flatMap((one, index) => (own[index]?.length === 0 ? [] : { ...one, files: own[index] ?? [] }));
+}
+
+/** Files that are analysed for one API. */
+export interface SelectedFiles {
+  /** For their own text. */
+  readonly direct: ReadonlySet<string>;
+  readonly importing: ImportingFiles;
+}
+
+interface SelectInput {
+  readonly modules: ScanModuleReader;
+  readonly store: SourceStore;
+  readonly allowance: Allowance;
+  /** Of the program. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** The files whose analysis can give something for one API. */
+export function selectFiles(
+  { id, catalogue, mentions, files: mentioning }: MentionedApi,
+  { modules, store, allowance, files }: SelectInput,
+): SelectedFiles {
+  const named = mentioning.filter(({ mention }) => mention === 'api').map(({ file }) => file);
+  const asking = mentioning.filter(({ mention }) => mention === 'api' || mention === 'rare').map(({ file }) => file);
+  const importersOf = (file: string): readonly string[] => modules.importers(file);
+  const importsOf = (file: string): readonly string[] => modules.imports(file);
+  const reachesApi = askedOnce(() => reached(named, importersOf));
+  // Who imports whom is read ahead only where a file names the API.
+  const isNear =
+    named.length === 0 ? () => asking.length > 0 : askedOnce(() => reached(reached(asking, importersOf), importsOf));
+  const isSelected = ({ file, mention }: MentioningFile): boolean =>
+    selectsFile(mention, {
+      reachesApi: () => reachesApi(file),
+      hasContext: () => mentions.hasContext(store.text(file) ?? ''),
+      isNear: () => isNear(file),
+    });
+  // Once there is no time left, nothing more is looked up: all that may matter are told as not analysed, even where
+  // it ran out while it was asked what leads to them.
+  const mayMatter = (file: MentioningFile): boolean => allowance.isSpent() || isSelected(file) || allowance.isSpent();
+  const direct = new Set(mentioning.filter(mayMatter).map(({ file }) => file));
+  const isAsked = !allowance.isSpent() && asking.length > 0;
+  const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, { id, catalogue, mentions }, modules);
+  const weak = isAsked ? mentioning.filter((file) => !direct.has(file.file)) : [];
+  const importing = selectImporting(
+    { direct, seeds: isAsked ? seedsOf(mentioning.filter(({ file }) => direct.has(file))) : noNames(), weak, seedsOf },
+    modules,
+    (file) => direct.has(file) || !files.has(file),
+  );
+  return { direct, importing };
+}
