@@ -18,6 +18,32 @@ export function areApart(some: Correlations, others: Correlations): boolean {
   );
 }
 
+/** Correlations by their reading, each once, to be asked time and again whether something else is apart from them. */
+export class Readings {
+  readonly #known: Map<object, readonly Correlation[]>;
+
+  constructor(others?: Readings) {
+    this.#known = new Map(others === undefined ? [] : others.#known);
+  }
+
+  add(correlations: Correlations): void {
+    for (const one of correlations) {
+      const known = this.#known.get(one.of) ?? [];
+      if (!known.some((other) => other === one || isSameList(other.at, one.at))) this.#known.set(one.of, [...known, one]);
+    }
+  }
+
+  /** See `areApart`. */
+  areApartFrom(others: Correlations): boolean {
+    if (this.#known.size === 0) return false;
+    return others.some(({ of, at }) => this.#known.get(of)?.some((one) => !one.at.some((place) => at.includes(place))));
+  }
+}
+
+function isSameList(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && some.every((place, index) => place === others[index]);
+}
+
 /** The correlations of a value that both lists hold for. */
 export function togetherIn(known: Correlations | undefined, correlations: Correlations): Correlations {
   if (known === undefined) return correlations;

@@ -1,6 +1,6 @@
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
-import { areApart } from './correlation.js';
+import { Readings } from './correlation.js';
 import { textCorrelations } from './correlate.js';
 import { choiceOf, withCorrelations } from './choice.js';
 import { holePart, optionsOf } from './value.js';
@@ -29,6 +29,8 @@ interface Draft {
   readonly parts: Part[];
   length: number;
   full: boolean;
+  /** What its pieces were read from; undefined while none is correlated. */
+  readings: Readings | undefined;
 }
 
 function append(draft: Draft, parts: Parts): void {
@@ -42,6 +44,7 @@ function append(draft: Draft, parts: Parts): void {
     draft.length += part.kind === 'text' ? part.text.length : 0;
     draft.full = draft.parts.length >= MAX_PARTS || draft.length > MAX_LENGTH;
     draft.parts.push(draft.full ? cutHole(part.at) : part);
+    if (!draft.full && part.correlations !== undefined) (draft.readings ??= new Readings()).add(part.correlations);
   }
 }
 
@@ -117,7 +120,7 @@ export function externalName(value: ExternalValue): string {
  * first ones are kept, and one in which the piece is unknown stands for the others.
  */
 export function concatTexts(pieces: Iterable<readonly Parts[]>): readonly Parts[] {
-  let texts: Draft[] = [{ parts: [], length: 0, full: false }];
+  let texts: Draft[] = [{ parts: [], length: 0, full: false, readings: undefined }];
   for (const alternatives of pieces) {
     const [only] = alternatives;
     if (alternatives.length === 1 && only !== undefined) {
@@ -152,19 +155,24 @@ function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Dr
   return grown;
 }
 
-/** Which pieces can follow which texts: pieces from another element of the same collection never do. */
+/**
+ * Which pieces can follow which texts: pieces from another element of the same collection never do. Of more than are kept
+ * no more are looked for.
+ */
 function metOf(texts: readonly Draft[], alternatives: readonly Parts[]): (readonly [Draft, Parts])[] {
-  const correlations = alternatives.map(textCorrelations);
-  return texts.flatMap((text) => {
-    const before = textCorrelations(text.parts);
-    return alternatives.flatMap((parts, index) =>
-      areApart(before, correlations[index] ?? []) ? [] : [[text, parts] as const],
-    );
-  });
+  const correlations = alternatives.map((parts) => [...new Set(textCorrelations(parts))]);
+  const met: (readonly [Draft, Parts])[] = [];
+  for (const text of texts) {
+    for (const [index, parts] of alternatives.entries())
+      if (text.readings?.areApartFrom(correlations[index] ?? []) !== true) met.push([text, parts]);
+    if (met.length > MAX_TEXTS) break;
+  }
+  return met;
 }
 
 function extendedDraft(text: Draft, parts: Parts): Draft {
-  const draft: Draft = { ...text, parts: [...text.parts] };
+  const readings = text.readings && new Readings(text.readings);
+  const draft: Draft = { ...text, parts: [...text.parts], readings };
   append(draft, parts);
   return draft;
 }
