@@ -75,6 +75,7 @@ function isCorrelated({ correlations }: Part): boolean {
 
 /** The same with these correlations, and with none where there are none. */
 export function withCorrelations<Marked extends Value | Part>(marked: Marked, correlations: Correlations): Marked {
+  if (marked.correlations === correlations) return marked;
   if (correlations.length > 0) return { ...marked, correlations };
   if (marked.correlations === undefined) return marked;
   return { ...marked, correlations: undefined };

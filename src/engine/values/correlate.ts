@@ -7,13 +7,17 @@ import type { Parts, Value } from './value.js';
 export function correlated(value: Value, correlations: Correlations | undefined): Value {
   if (correlations === undefined) return value;
   switch (value.kind) {
-    case 'choice':
-      return { ...value, options: value.options.map((option) => correlated(option, correlations)) };
-    case 'text':
-      return {
-        ...value,
-        parts: value.parts.map((part) => withCorrelations(part, togetherIn(part.correlations, correlations))),
-      };
+    case 'choice': {
+      const options = mappedIfOther(value.options, (option) => correlated(option, correlations));
+      return options === value.options ? value : { ...value, options };
+    }
+    case 'text': {
+      const { parts } = value;
+      const marked = mappedIfOther(parts, (part) =>
+        withCorrelations(part, togetherIn(part.correlations, correlations)),
+      );
+      return marked === parts ? value : { ...value, parts: marked };
+    }
     case 'scalar':
     case 'unknown':
     case 'object':
@@ -26,6 +30,17 @@ export function correlated(value: Value, correlations: Correlations | undefined)
     default:
       return value;
   }
+}
+
+/** A list with something in the place of each item; the list itself where that is nothing else. */
+function mappedIfOther<Item>(list: readonly Item[], map: (item: Item) => Item): readonly Item[] {
+  let mapped: Item[] | undefined;
+  for (const [index, item] of list.entries()) {
+    const other = map(item);
+    if (other === item) mapped?.push(item);
+    else (mapped ??= list.slice(0, index)).push(other);
+  }
+  return mapped ?? list;
 }
 
 /** The elements of one reading, each correlated with itself alone; those of a long list with nothing. */

@@ -29,7 +29,8 @@ export class Readings {
   add(correlations: Correlations): void {
     for (const one of correlations) {
       const known = this.#known.get(one.of) ?? [];
-      if (!known.some((other) => other === one || isSameList(other.at, one.at))) this.#known.set(one.of, [...known, one]);
+      if (!known.some((other) => other === one || isSameList(other.at, one.at)))
+        this.#known.set(one.of, [...known, one]);
     }
   }
 
