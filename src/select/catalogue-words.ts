@@ -22,7 +22,7 @@ function findWords(catalogue: Catalogue): CatalogueWords {
   const partReads = new Set<string>();
   const sharing = countSharing(catalogue.deprecations);
   const add = (word: string, company: readonly string[] = []): void => {
-    if (!isPlain(word) && word.length >= SHORTEST) {
+    if (!isPlain(word) && word.length >= SHORTEST && !isVersion(word)) {
       segments.add(word);
       return;
     }
@@ -60,6 +60,11 @@ function findWords(catalogue: Catalogue): CatalogueWords {
 
 /** Shorter words with a mark, such as `v2`, are in every program: they are looked for as common ones are. */
 const SHORTEST = 3;
+
+/** Numbers and days are in every program as well: `100` of `/v100/bells`, `1.0`, `2024-01`. */
+function isVersion(word: string): boolean {
+  return /^v?\d+(?:[.-]\d+)*$/i.test(word);
+}
 
 /** Expressions for what a deprecation that is no path alone is known by. */
 function sourcesOf(deprecation: Deprecation): readonly string[] {
