@@ -5,12 +5,26 @@ import { remembered } from '../lib/remembered.js';
 
 /** Ids of the APIs of a catalogue whose base URL is in a text. */
 export function mentionedApis(text: string, catalogue: Catalogue): readonly string[] {
-  return testsOf(catalogue).flatMap(({ id, test }) => (test.test(text) ? [id] : []));
+  return testsOf(catalogue).flatMap(({ id, needed, test }) =>
+    needed.some((words) => text.includes(words)) && test.test(text) ? [id] : [],
+  );
 }
 
 const testsOf = remembered(({ apis }: Catalogue) =>
-  apis.map(({ id, baseUrls }) => ({ id, test: new RegExp(baseUrls.flatMap(sourcesOf).join('|') || '(?!)') })),
+  apis.map(({ id, baseUrls }) => ({
+    id,
+    needed: [...new Set(baseUrls.flatMap(neededBy))],
+    test: new RegExp(baseUrls.flatMap(sourcesOf).join('|') || '(?!)'),
+  })),
 );
+
+/** Words of which one is in every text that has the base URL: most texts have none, and an expression takes long to say so. */
+function neededBy({ url }: BaseUrl): readonly string[] {
+  const { host, path } = splitBaseUrl(url);
+  const end = host.slice(host.lastIndexOf('}') + 1);
+  const words = literalPath(path);
+  return words === undefined ? [end] : [end, words];
+}
 
 /**
  * A base URL in a text: its path of two words or more, or its host where no path follows or one that begins as the base's
