@@ -2,3 +2,6 @@
 export function escapeRegExp(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
+
+/** Source of a RegExp that matches nowhere; without the `^` it would be tried at each place of a text. */
+export const NOWHERE = '^(?!)';

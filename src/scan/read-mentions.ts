@@ -251,9 +251,10 @@ export function mentionOf(
   file: string,
   text: string,
   { of }: Pick<Mentions, 'of'>,
+  possible?: (kind: Mention) => boolean,
 ): Mention | undefined {
-  if (holder === undefined || holder.isBroken?.(text, file) === true) return of(text);
-  return of(textsIn(holder.fragmentsOf(text, file)));
+  if (holder === undefined || holder.isBroken?.(text, file) === true) return of(text, possible);
+  return of(textsIn(holder.fragmentsOf(text, file)), possible);
 }
 
 /** Whether a part of a file that nobody reads has an address of the API. */

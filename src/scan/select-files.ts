@@ -1,6 +1,6 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { Mention, MentioningFile, Mentions } from '../select/mentions.js';
-import { mentionsOf } from '../select/mentions.js';
+import { MENTIONS, mentionsOf } from '../select/mentions.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { oneByOne } from '../select/one-api.js';
 import { askedOnce, reached } from '../select/reach-files.js';
@@ -41,7 +41,14 @@ export function mentionedByApi(
     const ask = (): readonly (Mention | null)[] => {
       const kind = store.kinds.of(file.file).find((one) => one.language === language) ?? {};
       const text = store.text(file.file) ?? '';
-      return apart.map((one) => mentionOf(kind, file.file, text, one.mentions) ?? null);
+      const words = [...mentions.commonWordsIn(text)];
+      return apart.map((one) => {
+        // Nothing says more of one API than all say together.
+        const kinds = new Set(MENTIONS.slice(MENTIONS.indexOf(file.mention)));
+        if (!words.some(one.mentions.isCommonWord)) kinds.delete('common');
+        const possible = (asked: Mention): boolean => kinds.has(asked);
+        return (kinds.size > 0 && mentionOf(kind, file.file, text, one.mentions, possible)) || null;
+      });
     };
     const found = cache === undefined ? ask() : cache.ofText(file.file, 'mentions', ask);
     for (const [index, mention] of found.entries()) if (mention !== null) own[index]?.push({ ...file, mention });

@@ -1,6 +1,6 @@
 import { hostSource, literalPath, splitBaseUrl } from '../api/base-url.js';
 import type { BaseUrl, Catalogue } from '../model/deprecation.js';
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
 
 /** Ids of the APIs of a catalogue whose base URL is in a text. */
@@ -14,7 +14,7 @@ const testsOf = remembered(({ apis }: Catalogue) =>
   apis.map(({ id, baseUrls }) => ({
     id,
     needed: [...new Set(baseUrls.flatMap(neededBy))],
-    test: new RegExp(baseUrls.flatMap(sourcesOf).join('|') || '(?!)'),
+    test: new RegExp(baseUrls.flatMap(sourcesOf).join('|') || NOWHERE),
   })),
 );
 

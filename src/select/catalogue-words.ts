@@ -22,7 +22,7 @@ function findWords(catalogue: Catalogue): CatalogueWords {
   const partReads = new Set<string>();
   const sharing = countSharing(catalogue.deprecations);
   const add = (word: string, company: readonly string[] = []): void => {
-    if (!isPlain(word) && word.length >= SHORTEST && !isVersion(word)) {
+    if (isMarked(word)) {
       segments.add(word);
       return;
     }
@@ -37,7 +37,7 @@ function findWords(catalogue: Catalogue): CatalogueWords {
     }
     // A header is looked for by its own name.
     if (deprecation.kind !== 'header')
-      for (const endpoint of endpointsOf(deprecation)) addRarest(endpoint, sharing, add);
+      for (const endpoint of endpointsOf(deprecation)) addRarest(endpoint, sharing.get(deprecation.api), add);
     for (const source of sourcesOf(deprecation)) sources.add(source);
     switch (deprecation.kind) {
       case 'endpoint':
@@ -52,6 +52,10 @@ function findWords(catalogue: Catalogue): CatalogueWords {
           if (/[_-]|[a-z][A-Z]/.test(field)) add(field);
         for (const source of partSources(deprecation)) partReads.add(source);
         break;
+      case 'value':
+        // So have values: who calls a wrapper with one may be far from the request.
+        for (const value of deprecation.equals) if (typeof value === 'string' && isMarked(value)) add(value);
+        break;
       default:
     }
   }
@@ -61,9 +65,9 @@ function findWords(catalogue: Catalogue): CatalogueWords {
 /** Shorter words with a mark, such as `v2`, are in every program: they are looked for as common ones are. */
 const SHORTEST = 3;
 
-/** Numbers and days are in every program as well: `100` of `/v100/bells`, `1.0`, `2024-01`. */
-function isVersion(word: string): boolean {
-  return /^v?\d+(?:[.-]\d+)*$/i.test(word);
+/** Whether a word is rare by itself. Numbers and days are in every program: `v100` of `/v100/bells`, `1.0`, `2024-01`. */
+function isMarked(word: string): boolean {
+  return !isPlain(word) && word.length >= SHORTEST && !/^v?\d+(?:[.-]\d+)*$/i.test(word);
 }
 
 /** Expressions for what a deprecation that is no path alone is known by. */
@@ -152,20 +156,24 @@ function partSources({ pointers, shared = [] }: FieldDeprecation): readonly stri
   });
 }
 
-/** How many deprecations use a segment. */
-function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
+/** How many deprecations of an API use a segment. */
+type Sharing = ReadonlyMap<string, number>;
+
+function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<Deprecation['api'], Sharing> {
+  const byApi = new Map<Deprecation['api'], Map<string, number>>();
   for (const deprecation of deprecations) {
     if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') continue;
+    const counts = byApi.get(deprecation.api) ?? new Map<string, number>();
+    byApi.set(deprecation.api, counts);
     for (const segment of new Set(deprecation.endpoints.flatMap(literals)))
       counts.set(segment, (counts.get(segment) ?? 0) + 1);
   }
-  return counts;
+  return byApi;
 }
 
 function addRarest(
   endpoint: Endpoint,
-  sharing: ReadonlyMap<string, number>,
+  sharing: Sharing | undefined,
   add: (word: string, company: readonly string[]) => void,
 ): void {
   const all = literals(endpoint);
@@ -173,7 +181,7 @@ function addRarest(
   let rarest: string | undefined;
   let least = Infinity;
   for (const word of all) {
-    const rank = (sharing.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
+    const rank = (sharing?.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
     if (rank > least || (rank === least && word.length <= (rarest?.length ?? 0))) continue;
     [rarest, least] = [word, rank];
   }

@@ -3,7 +3,7 @@ import type { LanguageId } from '../model/language.js';
 import { remembered, rememberedText } from '../lib/remembered.js';
 import { baseUrlsOf, literalPath, splitBaseUrl } from '../api/base-url.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
 import { wordsOf } from './catalogue-words.js';
 import type { CatalogueWords } from './kept-words.js';
 import { PathPieces } from './path-pieces.js';
@@ -33,6 +33,10 @@ export interface Mentions {
   readonly of: (text: string, possible?: (kind: Mention) => boolean) => Mention | undefined;
   /** Whether the API or its SDK is named. */
   readonly namesApi: (text: string) => boolean;
+  /** Common words of a text that begin a segment, be it of another path. */
+  readonly commonWordsIn: (text: string) => ReadonlySet<string>;
+  /** Whether this is a common word of the catalogue. */
+  readonly isCommonWord: (word: string) => boolean;
   /** Whether a common word stands beside another word of its path, or of the API's name: `towers` for `bells`. */
   readonly hasContext: (text: string) => boolean;
   /** Whether a word of a path is read as a member, as methods of an SDK are: `client.towers`. */
@@ -96,8 +100,12 @@ export function buildMentions(catalogue: Catalogue, forms: LexicalForms = JAVASC
   const companies = rememberedText((word) => openedWords(words.plain.get(word) ?? new Set(), opening));
   const pieces = new PathPieces(words);
   const namesApi = (text: string): boolean => hints.some((hint) => text.includes(hint)) && isApi.test(text);
+  const commonWordsIn = (text: string): ReadonlySet<string> =>
+    new Set(Array.from(plain.placesIn(text), ({ word }) => word));
   return {
     namesApi,
+    commonWordsIn,
+    isCommonWord: (word) => words.plain.has(word),
     get sources() {
       return {
         api: api.map(({ source }) => source),
@@ -117,8 +125,7 @@ export function buildMentions(catalogue: Catalogue, forms: LexicalForms = JAVASC
     },
     hasContext(text) {
       for (const { index } of text.matchAll(name)) if (!forms.isAside(text, index)) return true;
-      const found = new Set(Array.from(plain.placesIn(text), ({ word }) => word));
-      return [...found].some((word) => companies(word).isIn(text));
+      return [...commonWordsIn(text)].some((word) => companies(word).isIn(text));
     },
     hasMember: (text) => members.isIn(text),
     words: (text) => (paths.isIn(text) ? 'path' : all.isIn(text) || query.test(text) ? 'word' : 'none'),
@@ -146,7 +153,7 @@ const byForms = remembered((catalogue: Catalogue) =>
 );
 
 function anyOf(sources: readonly string[]): RegExp {
-  return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
+  return new RegExp(sources.length === 0 ? NOWHERE : sources.join('|'));
 }
 
 /** Imports of deprecated packages, whose names Python writes with other marks between their words. */

@@ -2,6 +2,7 @@ import type { Catalogue } from '../model/deprecation.js';
 import { remembered } from '../lib/remembered.js';
 import { mentionedApis } from './api-mention.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
+import { NOWHERE } from '../lib/escape-reg-exp.js';
 import { JAVASCRIPT_IMPORTS } from './import-text.js';
 import { mentionsOf } from './mentions.js';
 import { JAVASCRIPT_FORMS } from './lexical-forms.js';
@@ -63,6 +64,6 @@ function sdkTest(catalogue: Catalogue, forms: LexicalForms): RegExp {
 const sdkTests = remembered((catalogue: Catalogue) =>
   remembered(({ sdkImport }: LexicalForms): RegExp => {
     const packages = apisOf(catalogue).packages.map(packageSource).join('|');
-    return new RegExp(packages === '' || sdkImport === undefined ? '(?!)' : sdkImport(packages));
+    return new RegExp(packages === '' || sdkImport === undefined ? NOWHERE : sdkImport(packages));
   }),
 );

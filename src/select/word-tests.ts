@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
 
 /** Characters that occur in segments of paths, and the escape that they may begin with. */
 const RUN = /\\?[^\s{}[\]()?#\\|<>"'`^/;,]+/g;
@@ -23,7 +23,7 @@ export function containing(words: Iterable<string>, few = FEW): (text: string) =
   const all = [...words];
   const isIndexed = (word: string): boolean => all.length > few && word.length >= HEAD && IN_RUNS.test(word);
   const others = all.filter((word) => !isIndexed(word)).sort();
-  const other = new RegExp(others.map(escapeRegExp).join('|') || '(?!)', 'g');
+  const other = new RegExp(others.map(escapeRegExp).join('|') || NOWHERE, 'g');
   const byHead = new Map<number, string[]>();
   for (const word of all.filter(isIndexed).sort()) {
     const head = headAt(word, 0);
@@ -121,7 +121,7 @@ export function openedWords(words: ReadonlySet<string>, opening: string, few = F
 
 function openedByExpression(words: ReadonlySet<string>, opening: string): OpenedWords {
   const sources = [...words].sort().map(escapeRegExp);
-  const source = sources.length === 0 ? '(?!)' : `${opening}(?:${sources.join('|')})\\b`;
+  const source = sources.length === 0 ? NOWHERE : `${opening}(?:${sources.join('|')})\\b`;
   const [first, each] = [new RegExp(source), new RegExp(source, 'g')];
   return {
     isIn: (text) => first.test(text),
