@@ -217,6 +217,8 @@ describe('what format 3 says', () => {
     deprecations: [
       endpointDeprecation('v17', 'Version 17', [[[], '/v17.0/**']]),
       endpointDeprecation('short', 'Version 2', [[[], '/v2/**']]),
+      endpointDeprecation('day', 'January', [[[], '/2024-01/**']]),
+      endpointDeprecation('number', 'Seventeen', [[[], '/1700/**']]),
       endpointDeprecation('ring', 'Ringing', [[['POST'], '/{version}/{name}:ringBell']]),
       { ...BASE, kind: 'package', id: 'sdk', packages: ['acme-old'], language: 'javascript' },
       { ...BASE, kind: 'package', id: 'python', packages: ['bell-generative'], language: 'python' },
@@ -228,7 +230,12 @@ describe('what format 3 says', () => {
   const python = buildMentions(own, languageOf('python').forms);
 
   it.each([
-    ['get(`${base}/v17.0/${id}`)', 'rare'],
+    // Versions and days are in every program: where a segment begins, and nowhere else.
+    ['get(`${base}/v17.0/${id}`)', 'common'],
+    ["const released = { 'v17.0.1': 'in May' }", undefined],
+    ["get('/2024-01/bells')", 'common'],
+    ["const day = '2024-01-01T00:00:00Z'", undefined],
+    ['setTimeout(ring, 1700)', undefined],
     ["get(base + '/v2/bells/7')", 'common'],
     ['get(`${base}/v2`)', 'common'],
     ["const name = 'v2-bells'", undefined],

@@ -60,3 +60,52 @@ describe('a catalogue that applies by itself', () => {
     expect(findings.map(({ deprecation }) => deprecation)).toEqual(expected);
   });
 });
+
+/** What is looked at for one API is what is looked at with its catalogue alone. */
+describe('files of one API beside those of another', () => {
+  const chain = (host: string): Readonly<Record<string, string>> => ({
+    'a.ts': `export const send = (path: string) => fetch('${host}' + path);`,
+    'b.ts': "import { send } from './a'; export const read = (path: string) => send(path);",
+    'c.ts': "import { read } from './b'; export const list = (path: string) => read(path);",
+    'd.ts': "import { list } from './c'; export const all = (path: string) => list(path);",
+    'orders.ts': "import { all } from './d'; export const orders = all('/orders/' + id);",
+    'charge.ts': "export const charge = () => fetch('https://api.stripe.com/v1/charges');",
+  });
+  const analysed = async (files: Readonly<Record<string, string>>): Promise<number> => {
+    const root = folder({ 'package.json': '{}', ...files });
+    const catalogue = loadCatalogue({ apis: ['github', 'stripe'] });
+    return (await scan({ root, catalogue, asOf: '2026-01-01' })).coverage.parsed;
+  };
+
+  it('are not looked at for words that are common', async () => {
+    const { 'orders.ts': orders = '', ...others } = chain('https://api.github.com');
+    expect(await analysed({ ...others, 'orders.ts': orders })).toBe(await analysed(others));
+  });
+
+  it('are where they reach the API of the words', async () => {
+    const { 'orders.ts': orders = '', ...others } = chain('https://api.stripe.com/v1');
+    expect(await analysed({ ...others, 'orders.ts': orders })).toBeGreaterThan(await analysed(others));
+  });
+});
+
+describe('a value that has ended', () => {
+  it('is found where a caller gives it, far from the request', async () => {
+    const root = folder({
+      'package.json': '{}',
+      'a.ts':
+        "export const send = (body: object) => fetch('https://api.openai.com/v1/chat/completions', { method: 'POST', body: JSON.stringify(body) });",
+      'b.ts': "import { send } from './a'; export const ask = (model: string) => send({ model });",
+      'c.ts': "import { ask } from './b'; export const answer = (model: string) => ask(model);",
+      'd.ts': "import { answer } from './c'; export const reply = (model: string) => answer(model);",
+      'main.ts': "import { reply } from './d'; await reply('gpt-4o-mini');",
+      'other.ts': "import { reply } from './d'; await reply('gpt-6-luna');",
+    });
+    const { findings } = await scan({
+      root,
+      catalogue: loadCatalogue({ apis: ['openai'] }),
+      minConfidence: 'possible',
+      asOf: '2026-12-01',
+    });
+    expect(findings.map(({ file, deprecation }) => [file, deprecation])).toEqual([['main.ts', 'openai/gpt-4o']]);
+  });
+});
