@@ -3,9 +3,10 @@ import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
-import type { Fragment, LanguageId } from '../model/language.js';
+import type { LanguageId } from '../model/language.js';
 import type { Holder, Language } from '../languages/language.js';
-import type { Mention, MentioningFile, Mentions } from '../select/mentions.js';
+import type { Mention, MentioningFile } from '../select/mentions.js';
+import { mentionOf, textsIn } from './mention-of.js';
 import { DIRECTIVES, mentionsPossible, SIGNS } from './mention-search.js';
 import type { ApiSigns } from '../select/seen-apis.js';
 import type { Api } from '../model/deprecation.js';
@@ -242,21 +243,6 @@ function mentionIn(
   return mention === undefined ? [] : [{ file, language: language.id, mention }];
 }
 
-/**
- * What the code of a language in a file mentions: in one of another kind only what is code counts, or all where it cannot
- * be taken apart.
- */
-export function mentionOf(
-  { holder }: Pick<FileKind, 'holder'>,
-  file: string,
-  text: string,
-  { of }: Pick<Mentions, 'of'>,
-  possible?: (kind: Mention) => boolean,
-): Mention | undefined {
-  if (holder === undefined || holder.isBroken?.(text, file) === true) return of(text, possible);
-  return of(textsIn(holder.fragmentsOf(text, file)), possible);
-}
-
 /** Whether a part of a file that nobody reads has an address of the API. */
 function namesUnread(
   kinds: readonly FileKind[],
@@ -276,10 +262,6 @@ function namesUnread(
 /** Whether more of a path stands beside a common word, or what the text imports can have it. */
 function leadsOn({ language, mentions }: ProgramDraft, text: string): boolean {
   return mentions.hasContext(text) || language.imports.specifiersIn(text).length > 0;
-}
-
-function textsIn(fragments: readonly Fragment[]): string {
-  return fragments.map(({ text }) => text).join('\n');
 }
 
 /** Whether a file that may hold code is a file of the scan. */

@@ -1,3 +1,5 @@
+import type { ProgramCache } from '../cache/program-cache.js';
+import type { Language } from '../languages/language.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { Mention, MentioningFile, Mentions } from '../select/mentions.js';
 import { MENTIONS, mentionsOf } from '../select/mentions.js';
@@ -10,8 +12,7 @@ import { selectsFile } from '../select/select-file.js';
 import { selectImporting } from '../select/select-importing.js';
 import type { ImportingFiles, ReachSeeds } from '../select/select-importing.js';
 import type { Allowance } from './allowance.js';
-import type { ProgramDraft } from './language-program.js';
-import { mentionOf } from './read-mentions.js';
+import { mentionOf } from './mention-of.js';
 import type { SourceStore } from './source-store.js';
 
 /** What the files of a program mention of one API, or of all where somebody asks for more than a catalogue has. */
@@ -23,12 +24,19 @@ export interface MentionedApi {
   readonly files: readonly MentioningFile[];
 }
 
+/** Of a program, what is asked of its texts. */
+interface AskedTexts {
+  readonly language: Language;
+  readonly mentions: Mentions;
+  readonly cache: ProgramCache | undefined;
+}
+
 /**
  * What files with a mention say of each API by itself. A common word of one beside the host of another is nothing: each
  * file is selected as if there were the one catalogue alone.
  */
 export function mentionedByApi(
-  { language, mentions, cache }: ProgramDraft,
+  { language, mentions, cache }: AskedTexts,
   files: readonly MentioningFile[],
   catalogue: Catalogue,
   store: SourceStore,
