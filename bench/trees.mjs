@@ -6,6 +6,7 @@ import { generateProgram, generateSdks } from './generate-large.mjs';
 import { generateMonorepo } from './generate-monorepo.mjs';
 import { generateRepository } from './generate-repository.mjs';
 import { generateScripts } from './generate-scripts.mjs';
+import { generateShop } from './generate-shop.mjs';
 import { generateTerraform } from './generate-terraform.mjs';
 import { generateWidgets } from './generate-widgets.mjs';
 
@@ -64,6 +65,12 @@ const GENERATED = {
     small: 600,
     large: 3000,
     write: (root, files) => generateTerraform(root, { modules: files / 4 }),
+  },
+  shop: {
+    title: 'several vendors, and their words in code of the program',
+    small: 300,
+    large: 3000,
+    write: (root, files) => generateShop(root, { files }),
   },
   sdks: {
     title: 'generated SDKs of ten vendors, one of them the API’s',

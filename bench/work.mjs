@@ -25,6 +25,7 @@ const TREES = {
   monorepo: ['scan', 'kept', 'staged harmless', 'staged deprecated'],
   scripts: ['scan'],
   terraform: ['scan'],
+  shop: ['scan'],
   sdks: ['scan'],
   catalogues: ['scan'],
 };

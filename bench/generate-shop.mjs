@@ -1,0 +1,77 @@
+import { MANIFEST, TSCONFIG, several, writerIn } from './write-tree.mjs';
+
+/** Words of this program that are segments of what other APIs have ended, and what else looks like a part of a path. */
+const WORDS = ['orders', 'customers', 'teams', 'user', 'projects', 'invoices', 'settings', 'returns'];
+const NUMBERS = ["'2024-01-01T00:00:00Z'", '1000', "'1.0.0'", '200', "'v2.0.1'"];
+
+/**
+ * Writes a shop that uses the APIs of several vendors, each in one folder, and whose own code is full of words that these
+ * APIs have in their paths. All modules reach one of the vendors; none calls what has ended.
+ *
+ * `files`: own modules. `lines`: of the table that a report is put together from.
+ */
+export function generateShop(root, { files = 300, lines = 40 } = {}) {
+  const write = writerIn(root);
+  write('package.json', MANIFEST);
+  write('tsconfig.json', TSCONFIG);
+  for (const [name, text] of Object.entries(VENDORS)) write(`src/vendors/${name}.ts`, text);
+  write('src/sync.ts', SYNC);
+  write('src/services/base.ts', BASE);
+  for (let index = 0; index < files; index += 1) write(`src/services/service${index}.ts`, serviceText(index));
+  write('src/report.ts', reportText(lines));
+}
+
+const VENDORS = {
+  github: `export const issues = (repo) => fetch(\`https://api.github.com/repos/\${repo}/issues\`);\n`,
+  stripe: `export const charge = (id) => fetch(\`https://api.stripe.com/v1/charges/\${id}\`);\n`,
+  slack: `export const post = (body) => fetch('https://slack.com/api/chat.postMessage', { method: 'POST', body });\n`,
+};
+
+const SYNC = `import { issues } from './vendors/github.js';
+import { charge } from './vendors/stripe.js';
+
+export const sync = async (order) => [await issues(order.repo), await charge(order.charge)];
+`;
+
+const BASE = `import { post } from '../vendors/slack.js';
+
+export async function run(name, work) {
+  await work();
+  await post(JSON.stringify({ text: name }));
+}
+`;
+
+function serviceText(index) {
+  const before = index === 0 ? './base.js' : `./service${Math.floor(index / 4)}.js`;
+  const runs = index === 0 ? 'run' : `run${Math.floor(index / 4)}`;
+  const [word, other] = [WORDS[index % WORDS.length], WORDS[(index + 3) % WORDS.length]];
+  return `import { ${runs} } from '${before}';
+
+export const table${index} = { name: '${word}', parent: "${other}", since: ${NUMBERS[index % NUMBERS.length]} };
+
+export async function run${index}(name, work) {
+  await ${runs}(\`${word}/\${name}\`, async () => {
+    for (const row of await work('${word}')) row.link = \`/app/${word}/\${row.id}\`;
+  });
+}
+`;
+}
+
+/** Rows of a table that are put together piece by piece, each of one of its elements. */
+function reportText(lines) {
+  const rows = several(lines, (line) => `  { key: 'part${line}', title: 'Part ${line}', unit: 'u${line % 7}' },\n`);
+  return `import { post } from './vendors/slack.js';
+
+const PARTS = [
+${rows.join('')}];
+
+export async function report(values) {
+  let text = '';
+  for (const part of PARTS) {
+    text += \`| \${part.title} | \${values[part.key]} \${part.unit} |\`;
+    text += \`<!-- \${part.key} \${part.title} -->\`;
+  }
+  await post(text + PARTS.map((part) => \`\${part.key}: \${part.title}\`).join(', '));
+}
+`;
+}
