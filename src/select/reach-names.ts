@@ -1,3 +1,4 @@
+import { rememberedText } from '../lib/remembered.js';
 import { ANY_NAME } from './exported-names.js';
 import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
@@ -81,23 +82,38 @@ export function reachByName(
     queue.push({ file, name, hop });
   };
   for (const [file, own] of starts) for (const [name, hop] of own) add(file, name, hop);
+  const takersOf = rememberedText((file) => modules.importers(file).filter(isNear).map(takerOf(file, modules)));
   // Grows while it is walked, nearest hop first.
   for (const { file, name, hop } of queue) {
-    for (const importer of modules.importers(file)) {
-      if (!isNear(importer)) continue;
-      const clauses = modules.taken(importer, file);
+    for (const { importer, clauses, links } of takersOf(file)) {
       for (const clause of clauses) for (const passed of passedOn(clause, name)) add(importer, passed, hop);
       if (!clauses.some((clause) => uses(clause, name))) continue;
       users.add(importer);
-      const leads = (link: ExportLink): boolean =>
-        leadsOn(link, name) && modules.target(importer, link.specifier) === file;
       const exportsBy = (way: Through): readonly string[] =>
-        modules.exportLinks(importer, way)?.flatMap((link) => (leads(link) ? link.exports : [])) ?? [ANY_NAME];
+        links(way)?.flatMap((link) => (leadsOn(link, name) ? link.exports : [])) ?? [ANY_NAME];
       for (const exported of exportsBy('passed')) add(importer, exported, hop);
       if (hop < hops) for (const exported of exportsBy(through)) add(importer, exported, hop + 1);
     }
   }
   return { users, names };
+}
+
+/** A file that imports another one: the other's names are followed one by one, and most of them have the same takers. */
+interface Taker {
+  readonly importer: string;
+  readonly clauses: readonly ImportClause[];
+  /** Its links from the other file; undefined: not known. */
+  readonly links: (way: Through) => readonly ExportLink[] | undefined;
+}
+
+function takerOf(file: string, { taken, exportLinks, target }: ReachModules): (importer: string) => Taker {
+  return (importer) => ({
+    importer,
+    clauses: taken(importer, file),
+    links: rememberedText((way: Through) =>
+      exportLinks(importer, way)?.filter(({ specifier }) => target(importer, specifier) === file),
+    ),
+  });
 }
 
 /** Whether a name of a module leads on; `*` stands for all. */

@@ -1,4 +1,5 @@
 import { apisOf } from '../api/known-apis.js';
+import { remembered } from '../lib/remembered.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { visitExprs } from '../facts/visit-exprs.js';
 import type { ExprFact, FileFacts } from '../model/facts.js';
@@ -68,12 +69,12 @@ export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKe
   const places = { api: [] as Span[], words: [] as Span[], paths: [] as Span[] };
   if (facts.exports.length === 0) return { api: [], words: [], paths: [] };
   const isOfApi = mention === 'api' ? isApi : () => false;
-  visitExprs(facts, (expr) => {
+  for (const expr of namedIn(facts)) {
     if (isOfApi(expr)) places.api.push(expr.at);
     const found = expr.kind === 'literal' && typeof expr.value === 'string' ? words(expr.value) : 'none';
     if (found !== 'none') places.words.push(expr.at);
     if (found === 'path') places.paths.push(expr.at);
-  });
+  }
   for (const { properties } of facts.objects)
     for (const property of properties)
       if (property.kind === 'property' && property.key !== undefined && isKey(property.key))
@@ -86,6 +87,15 @@ export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKe
     at.length === 0 ? [] : [...(index ??= indexExports(facts)).holding(at, names)];
   return { api: holding(places.api, locals), words: holding(places.words), paths: holding(places.paths) };
 }
+
+/** Texts and imports of a file: each API asks for them. */
+const namedIn = remembered((facts: FileFacts): readonly ExprFact[] => {
+  const found: ExprFact[] = [];
+  visitExprs(facts, (expr) => {
+    if (expr.kind === 'imported' || (expr.kind === 'literal' && typeof expr.value === 'string')) found.push(expr);
+  });
+  return found;
+});
 
 /** What a text has of deprecated paths as whole segments: a sentence that begins with a common word has nothing. */
 function segmentTest(mentions: Mentions): (text: string) => 'path' | 'word' | 'none' {
