@@ -2,7 +2,7 @@ import type { ProgramCache } from '../cache/program-cache.js';
 import type { Language } from '../languages/language.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { Mention, MentioningFile, Mentions } from '../select/mentions.js';
-import { MENTIONS, mentionsOf } from '../select/mentions.js';
+import { MENTIONS } from '../select/mentions.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { oneByOne } from '../select/one-api.js';
 import { askedOnce, reached } from '../select/reach-files.js';
@@ -43,7 +43,7 @@ export function mentionedByApi(
 ): readonly MentionedApi[] {
   const each = oneByOne(catalogue);
   if (each.length < 2 || mentions.also !== undefined) return [{ id: '', catalogue, mentions, files }];
-  const apart = each.map((one) => ({ ...one, mentions: mentionsOf(one.catalogue, language.forms) }));
+  const apart = each.map((one) => ({ ...one, mentions: one.mentions(language.forms) }));
   const own = apart.map((): MentioningFile[] => []);
   for (const file of files) {
     const ask = (): readonly (Mention | null)[] => {

@@ -13,14 +13,18 @@ export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords =>
   keptOf(catalogue, 'words', { make: () => findWords(catalogue), format: formatWords, parse: parseWords }),
 );
 
-function findWords(catalogue: Catalogue): CatalogueWords {
+/** The words of a part of a catalogue that are among those of the whole: which are rare, the whole says better. */
+export function wordsWithin(part: Catalogue, whole: Catalogue): CatalogueWords {
+  return findWords(part, countSharing(whole.deprecations));
+}
+
+function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprecations)): CatalogueWords {
   const plain = new Map<string, Set<string>>();
   const segments = new Set<string>();
   const queries = new Set<string>();
   const areas = new Set<string>();
   const sources = new Set(methodSources(catalogue));
   const partReads = new Set<string>();
-  const sharing = countSharing(catalogue.deprecations);
   const add = (word: string, company: readonly string[] = []): void => {
     if (isMarked(word)) {
       segments.add(word);
@@ -37,7 +41,7 @@ function findWords(catalogue: Catalogue): CatalogueWords {
     }
     // A header is looked for by its own name.
     if (deprecation.kind !== 'header')
-      for (const endpoint of endpointsOf(deprecation)) addRarest(endpoint, sharing.get(deprecation.api), add);
+      for (const endpoint of endpointsOf(deprecation)) addRarest(endpoint, sharing, add);
     for (const source of sourcesOf(deprecation)) sources.add(source);
     switch (deprecation.kind) {
       case 'endpoint':
@@ -156,24 +160,20 @@ function partSources({ pointers, shared = [] }: FieldDeprecation): readonly stri
   });
 }
 
-/** How many deprecations of an API use a segment. */
-type Sharing = ReadonlyMap<string, number>;
-
-function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<Deprecation['api'], Sharing> {
-  const byApi = new Map<Deprecation['api'], Map<string, number>>();
+/** How many deprecations use a segment. */
+function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
   for (const deprecation of deprecations) {
     if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') continue;
-    const counts = byApi.get(deprecation.api) ?? new Map<string, number>();
-    byApi.set(deprecation.api, counts);
     for (const segment of new Set(deprecation.endpoints.flatMap(literals)))
       counts.set(segment, (counts.get(segment) ?? 0) + 1);
   }
-  return byApi;
+  return counts;
 }
 
 function addRarest(
   endpoint: Endpoint,
-  sharing: Sharing | undefined,
+  sharing: ReadonlyMap<string, number>,
   add: (word: string, company: readonly string[]) => void,
 ): void {
   const all = literals(endpoint);
@@ -181,7 +181,7 @@ function addRarest(
   let rarest: string | undefined;
   let least = Infinity;
   for (const word of all) {
-    const rank = (sharing?.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
+    const rank = (sharing.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
     if (rank > least || (rank === least && word.length <= (rarest?.length ?? 0))) continue;
     [rarest, least] = [word, rank];
   }

@@ -77,9 +77,12 @@ export interface AlsoWanted {
  * word only, where they reach a file that names the API or hold more of the path (`hasContext`); those that only read a
  * part of a record, where imports connect them to a file with an API or a rare word.
  */
-export function buildMentions(catalogue: Catalogue, forms: LexicalForms = JAVASCRIPT_FORMS): Mentions {
+export function buildMentions(
+  catalogue: Catalogue,
+  forms: LexicalForms = JAVASCRIPT_FORMS,
+  words = wordsOf(catalogue),
+): Mentions {
   const { opening } = forms;
-  const words = wordsOf(catalogue);
   const api = apiSources(catalogue, forms);
   const marked = markedWords(words, forms);
   // V8 skips ahead by what all alternatives have in common. So few of one kind together are faster than all at once.

@@ -1,19 +1,27 @@
 import { remembered } from '../lib/remembered.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
+import { wordsWithin } from './catalogue-words.js';
+import type { LexicalForms } from './lexical-forms.js';
+import { buildMentions } from './mentions.js';
+import type { Mentions } from './mentions.js';
 
 /** A catalogue as if it knew one of its APIs alone. */
 export interface OneApi {
   readonly id: Api['id'];
   readonly catalogue: Catalogue;
+  /** Its tests for texts of a language: what they find, those of the whole catalogue find as well. */
+  readonly mentions: (forms: LexicalForms) => Mentions;
 }
 
-/** A catalogue by its APIs that have something deprecated: what is selected for one does not depend on the others. */
-export const oneByOne = remembered((catalogue: Catalogue): readonly OneApi[] => {
-  const { apis, deprecations } = catalogue;
-  const used = apis.filter(({ id }) => deprecations.some(({ api }) => api === id));
-  if (used.length < 2) return used.map(({ id }) => ({ id, catalogue }));
-  return used.map((api) => ({
-    id: api.id,
-    catalogue: { ...catalogue, apis: [api], deprecations: deprecations.filter((one) => one.api === api.id) },
-  }));
-});
+/** A catalogue by its APIs that have something deprecated. */
+export const oneByOne = remembered((whole: Catalogue): readonly OneApi[] =>
+  whole.apis.flatMap((api) => {
+    const deprecations = whole.deprecations.filter((one) => one.api === api.id);
+    if (deprecations.length === 0) return [];
+    const catalogue: Catalogue = { ...whole, apis: [api], deprecations };
+    const mentions = remembered((forms: LexicalForms) =>
+      buildMentions(catalogue, forms, wordsWithin(catalogue, whole)),
+    );
+    return { id: api.id, catalogue, mentions };
+  }),
+);
