@@ -199,6 +199,8 @@ describe('the rules in ESLint', () => {
   it('say nothing of a file of which nothing was left out', () => {
     lint(CALL);
     asEditor();
+    // An editor asks again with the next key: a collection of garbage may fall into one run.
+    for (let run = 0; run < 10 && lint(CALL).some(isUnfinished); run += 1);
     expect(lint(CALL).map(({ messageId }) => messageId)).toEqual(['certain']);
     expect(lint('export {};')).toEqual([]);
   });
