@@ -5,7 +5,7 @@ const WORDS = ['orders', 'customers', 'teams', 'user', 'projects', 'invoices', '
 const NUMBERS = ["'2024-01-01T00:00:00Z'", '1000', "'1.0.0'", '200', "'v2.0.1'"];
 
 /**
- * Writes a shop that uses the APIs of several vendors, each in one folder, and whose own code is full of words that these
+ * Writes a shop that uses the APIs of several vendors, each in one module, and whose own code is full of words that these
  * APIs have in their paths. All modules reach one of the vendors; none calls what has ended.
  *
  * `files`: own modules. `lines`: of the table that a report is put together from.

@@ -22,6 +22,14 @@ export function literalPath(path: string): string | undefined {
   return runs.sort((a, b) => b.length - a.length)[0];
 }
 
+/** Texts of which one is wherever a base URL is named: the end of its host, and the words of its path. */
+export function literalsOf({ url }: BaseUrl): readonly string[] {
+  const { host, path } = splitBaseUrl(url);
+  const end = host.slice(host.lastIndexOf('}') + 1);
+  const words = literalPath(path);
+  return words === undefined ? [end] : [end, words];
+}
+
 /** Source of a RegExp for a host; a variable stands for anything that is part of a name. */
 export function hostSource(host: string): string {
   return host

@@ -1,5 +1,5 @@
 import { packageName } from '../lib/package-name.js';
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
 import type { Api, BaseUrl, Catalogue, Deprecation } from '../model/deprecation.js';
 import type { NameSign } from '../model/evidence.js';
@@ -112,7 +112,7 @@ function nameTest(names: readonly string[]): RegExp {
     const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
     return [`(?<![a-zA-Z])(?:${name}|${name.toUpperCase()})(?![a-z])`, `(?<=[a-z_])${capital}(?![a-z])`];
   });
-  return new RegExp(sources.join('|') || '(?!)');
+  return new RegExp(sources.join('|') || NOWHERE);
 }
 
 function inAnyCase(letter: string): string {

@@ -1,7 +1,7 @@
 import { CLIENT_MODELS } from '../clients/index.js';
 import type { ClientOrigin } from '../model/client-model.js';
 import type { Language } from '../languages/language.js';
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
 import { packageName } from '../lib/package-name.js';
 import { remembered } from '../lib/remembered.js';
 import type { AlsoWanted, Mentions } from '../select/mentions.js';
@@ -56,5 +56,5 @@ function clientTest({ id, forms }: Language, modules: ReadonlySet<string>, { glo
   const imported = sdk === undefined ? [] : [...modules].map((name) => sdk(`(?:node:)?${escapeRegExp(name)}`));
   // `import os, requests`
   const read = id === 'python' ? [...modules].map((name) => `\\b${escapeRegExp(name)}\\.`) : [];
-  return new RegExp([...called, ...imported, ...read].join('|') || '(?!)');
+  return new RegExp([...called, ...imported, ...read].join('|') || NOWHERE);
 }

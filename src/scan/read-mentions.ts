@@ -6,7 +6,7 @@ import type { FileKind } from '../languages/file-kinds.js';
 import type { LanguageId } from '../model/language.js';
 import type { Holder, Language } from '../languages/language.js';
 import type { Mention, MentioningFile } from '../select/mentions.js';
-import { mentionOf, textsIn } from './mention-of.js';
+import { codeOf, textsIn } from './code-of.js';
 import { DIRECTIVES, mentionsPossible, SIGNS } from './mention-search.js';
 import type { ApiSigns } from '../select/seen-apis.js';
 import type { Api } from '../model/deprecation.js';
@@ -234,7 +234,7 @@ function mentionIn(
   // A common word leads nowhere from a file that says no more and imports nothing: that is not taken apart.
   if (mention === 'common' && holder?.counts === 'mention' && !leadsOn(draft, text.latin1)) return [];
   if (mention !== undefined && holder !== undefined) {
-    const held = (): Mention | null => mentionOf({ holder }, file, text.decode(), draft.mentions) ?? null;
+    const held = (): Mention | null => draft.mentions.of(codeOf(holder, file, text.decode())) ?? null;
     if (draft.cache !== undefined) store.keep(file, text.decode());
     mention = (draft.cache === undefined ? held() : draft.cache.ofText(file, 'held', held)) ?? undefined;
   }

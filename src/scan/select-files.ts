@@ -8,19 +8,16 @@ import { oneByOne } from '../select/one-api.js';
 import { askedOnce, reached } from '../select/reach-files.js';
 import { noNames } from '../select/reach-names.js';
 import { reachSeeds } from '../select/reach-seeds.js';
+import type { SoughtApi } from '../select/reach-seeds.js';
 import { selectsFile } from '../select/select-file.js';
 import { selectImporting } from '../select/select-importing.js';
 import type { ImportingFiles, ReachSeeds } from '../select/select-importing.js';
 import type { Allowance } from './allowance.js';
-import { mentionOf } from './mention-of.js';
+import { codeOf } from './code-of.js';
 import type { SourceStore } from './source-store.js';
 
 /** What the files of a program mention of one API, or of all where somebody asks for more than a catalogue has. */
-export interface MentionedApi {
-  /** Tells the APIs apart; empty where there is one. */
-  readonly id: string;
-  readonly catalogue: Catalogue;
-  readonly mentions: Mentions;
+export interface MentionedApi extends SoughtApi {
   readonly files: readonly MentioningFile[];
 }
 
@@ -43,25 +40,25 @@ export function mentionedByApi(
 ): readonly MentionedApi[] {
   const each = oneByOne(catalogue);
   if (each.length < 2 || mentions.also !== undefined) return [{ id: '', catalogue, mentions, files }];
-  const apart = each.map((one) => ({ ...one, mentions: one.mentions(language.forms) }));
-  const own = apart.map((): MentioningFile[] => []);
+  const byApi = each.map((one) => ({ ...one, mentions: one.mentions(language.forms), files: [] as MentioningFile[] }));
   for (const file of files) {
     const ask = (): readonly (Mention | null)[] => {
-      const kind = store.kinds.of(file.file).find((one) => one.language === language) ?? {};
-      const text = store.text(file.file) ?? '';
-      const words = [...mentions.commonWordsIn(text)];
-      return apart.map((one) => {
-        // Nothing says more of one API than all say together.
-        const kinds = new Set(MENTIONS.slice(MENTIONS.indexOf(file.mention)));
-        if (!words.some(one.mentions.isCommonWord)) kinds.delete('common');
-        const possible = (asked: Mention): boolean => kinds.has(asked);
-        return (kinds.size > 0 && mentionOf(kind, file.file, text, one.mentions, possible)) || null;
+      const holder = store.kinds.of(file.file).find((kind) => kind.language === language)?.holder;
+      const code = codeOf(holder, file.file, store.text(file.file) ?? '');
+      const words = [...mentions.commonWordsIn(code)];
+      // Nothing says more of one API than all say together.
+      const kinds = MENTIONS.slice(MENTIONS.indexOf(file.mention));
+      return byApi.map(({ mentions: { of, isCommonWord } }) => {
+        const isPossible = (kind: Mention): boolean =>
+          kinds.includes(kind) && (kind !== 'common' || words.some(isCommonWord));
+        return of(code, isPossible) ?? null;
       });
     };
     const found = cache === undefined ? ask() : cache.ofText(file.file, 'mentions', ask);
-    for (const [index, mention] of found.entries()) if (mention !== null) own[index]?.push({ ...file, mention });
+    for (const [index, mention] of found.entries())
+      if (mention !== null) byApi[index]?.files.push({ ...file, mention });
   }
-  return apart.flatMap((one, index) => (own[index]?.length === 0 ? [] : { ...one, files: own[index] ?? [] }));
+  return byApi.filter((one) => one.files.length > 0);
 }
 
 /** Files that are analysed for one API. */
@@ -80,10 +77,8 @@ interface SelectInput {
 }
 
 /** The files whose analysis can give something for one API. */
-export function selectFiles(
-  { id, catalogue, mentions, files: mentioning }: MentionedApi,
-  { modules, store, allowance, files }: SelectInput,
-): SelectedFiles {
+export function selectFiles(mentioned: MentionedApi, { modules, store, allowance, files }: SelectInput): SelectedFiles {
+  const { mentions, files: mentioning } = mentioned;
   const named = mentioning.filter(({ mention }) => mention === 'api').map(({ file }) => file);
   const asking = mentioning.filter(({ mention }) => mention === 'api' || mention === 'rare').map(({ file }) => file);
   const importersOf = (file: string): readonly string[] => modules.importers(file);
@@ -103,7 +98,7 @@ export function selectFiles(
   const mayMatter = (file: MentioningFile): boolean => allowance.isSpent() || isSelected(file) || allowance.isSpent();
   const direct = new Set(mentioning.filter(mayMatter).map(({ file }) => file));
   const isAsked = !allowance.isSpent() && asking.length > 0;
-  const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, { id, catalogue, mentions }, modules);
+  const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, mentioned, modules);
   const weak = isAsked ? mentioning.filter((file) => !direct.has(file.file)) : [];
   const importing = selectImporting(
     { direct, seeds: isAsked ? seedsOf(mentioning.filter(({ file }) => direct.has(file))) : noNames(), weak, seedsOf },

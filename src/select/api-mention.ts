@@ -1,4 +1,4 @@
-import { hostSource, literalPath, splitBaseUrl } from '../api/base-url.js';
+import { hostSource, literalPath, literalsOf, splitBaseUrl } from '../api/base-url.js';
 import type { BaseUrl, Catalogue } from '../model/deprecation.js';
 import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
@@ -13,18 +13,11 @@ export function mentionedApis(text: string, catalogue: Catalogue): readonly stri
 const testsOf = remembered(({ apis }: Catalogue) =>
   apis.map(({ id, baseUrls }) => ({
     id,
-    needed: [...new Set(baseUrls.flatMap(neededBy))],
+    // Most texts have none of these, and an expression takes long to say so.
+    needed: [...new Set(baseUrls.flatMap(literalsOf))],
     test: new RegExp(baseUrls.flatMap(sourcesOf).join('|') || NOWHERE),
   })),
 );
-
-/** Words of which one is in every text that has the base URL: most texts have none, and an expression takes long to say so. */
-function neededBy({ url }: BaseUrl): readonly string[] {
-  const { host, path } = splitBaseUrl(url);
-  const end = host.slice(host.lastIndexOf('}') + 1);
-  const words = literalPath(path);
-  return words === undefined ? [end] : [end, words];
-}
 
 /**
  * A base URL in a text: its path of two words or more, or its host where no path follows or one that begins as the base's

@@ -58,7 +58,7 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
         break;
       case 'value':
         // So have values: who calls a wrapper with one may be far from the request.
-        for (const value of deprecation.equals) if (typeof value === 'string' && isMarked(value)) add(value);
+        for (const value of deprecation.equals) if (isMarked(value)) segments.add(value);
         break;
       default:
     }

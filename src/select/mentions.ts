@@ -1,7 +1,7 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import { remembered, rememberedText } from '../lib/remembered.js';
-import { baseUrlsOf, literalPath, splitBaseUrl } from '../api/base-url.js';
+import { baseUrlsOf, literalsOf } from '../api/base-url.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
 import { wordsOf } from './catalogue-words.js';
@@ -173,12 +173,7 @@ function apiSources(
   catalogue: Catalogue,
   { sdk, isImportable = () => true, also, commands = () => [] }: LexicalForms,
 ): readonly { readonly text: string; readonly source: string }[] {
-  const bases = baseUrlsOf(catalogue).flatMap(({ url }) => {
-    const { host, path } = splitBaseUrl(url);
-    const literal = host.includes('{') ? host.slice(host.lastIndexOf('}') + 1) : host;
-    const words = literalPath(path);
-    return words === undefined ? [literal] : [literal, words];
-  });
+  const bases = baseUrlsOf(catalogue).flatMap(literalsOf);
   const { packages } = apisOf(catalogue);
   return [
     ...[...new Set(bases)].sort().map((text) => ({ text, source: escapeRegExp(text) })),

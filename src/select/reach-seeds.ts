@@ -14,7 +14,7 @@ import { SEED_KINDS, firstHop, noNames } from './reach-names.js';
 import type { SeedKind } from './reach-names.js';
 
 /** What seeds are looked for of. */
-interface SoughtApi {
+export interface SoughtApi {
   /** Tells the APIs of a program apart; empty where they are asked for together. */
   readonly id: string;
   readonly catalogue: Catalogue;

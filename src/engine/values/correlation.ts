@@ -13,9 +13,11 @@ export type Correlations = readonly Correlation[];
 
 /** Whether two things never meet: they come from other elements of one reading. */
 export function areApart(some: Correlations, others: Correlations): boolean {
-  return some.some(({ of, at }) =>
-    others.some((other) => other.of === of && !other.at.some((place) => at.includes(place))),
-  );
+  return some.some((one) => others.some((other) => one.of === other.of && areOfOtherPlaces(one, other)));
+}
+
+function areOfOtherPlaces({ at }: Correlation, other: Correlation): boolean {
+  return !other.at.some((place) => at.includes(place));
 }
 
 /** Correlations by their reading, each once, to be asked time and again whether something else is apart from them. */
@@ -36,8 +38,7 @@ export class Readings {
 
   /** See `areApart`. */
   areApartFrom(others: Correlations): boolean {
-    if (this.#known.size === 0) return false;
-    return others.some(({ of, at }) => this.#known.get(of)?.some((one) => !one.at.some((place) => at.includes(place))));
+    return others.some((other) => this.#known.get(other.of)?.some((one) => areOfOtherPlaces(one, other)));
   }
 }
 
