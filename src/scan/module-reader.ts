@@ -82,6 +82,14 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const facts = (file: string): FileFacts | undefined =>
     isSpent() || isOtherData(file) ? undefined : store.facts(file, language.id);
   const importersOf = (file: string): readonly string[] => (isSpent() ? [] : importers.of(file));
+  // Of a file and words: whoever passes something for a parameter is asked for again and again.
+  const importersNaming = rememberedText((question) => {
+    const [file = '', ...words] = question.split('\n');
+    return importersOf(file).filter((importer) => {
+      const text = store.text(importer);
+      return text !== undefined && words.some((word) => text.includes(word));
+    });
+  });
   const ofFacts = <T>(file: string, question: string, ask: (known: FileFacts) => T): T | undefined => {
     const make = (): T | undefined => {
       const known = facts(file);
@@ -134,12 +142,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       return mentions.get(file);
     },
     importers(file, words) {
-      const all = importersOf(file);
-      if (words === undefined) return all;
-      return all.filter((importer) => {
-        const text = store.text(importer);
-        return text !== undefined && [...words].some((word) => text.includes(word));
-      });
+      return words === undefined ? importersOf(file) : importersNaming(`${file}\n${[...words].sort().join('\n')}`);
     },
     ...(opened && { mayOffer: (file: string, name: string, apart?: string) => opened.mayOffer(file, name, apart) }),
     importsOf,

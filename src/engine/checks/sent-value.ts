@@ -1,4 +1,5 @@
 import { dotted } from '../../lib/json-pointer.js';
+import { rememberedText } from '../../lib/remembered.js';
 import type { ValueDeprecation } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
@@ -17,23 +18,41 @@ export const sentValue: Check = {
   rule: 'no-deprecated-field',
   begin({ finder }) {
     const rules = rulesOf(finder.catalogue);
-    return rules.length === 0 ? undefined : { ofSite: (site) => rules.flatMap((rule) => valueOf(site, rule)) };
+    if (rules.length === 0) return undefined;
+    return {
+      ofSite(site) {
+        const sent = sentBy(site);
+        return rules.flatMap((rule) => valueOf(site, rule, sent(rule.pointer)));
+      },
+    };
   },
-  mayComplete: (view) => rulesOf(view.finder.catalogue).some((rule) => isOpen(view, rule)),
+  mayComplete(view) {
+    const isOpen = openFieldOf(view);
+    return rulesOf(view.finder.catalogue).some(
+      (rule) => isOpen(rule.pointer) && operationTarget(view, rule) !== undefined,
+    );
+  },
 };
 
 const rulesOf = ofKind('value');
 
-interface DeadValue {
+/** A value that a body has in a field. */
+interface SentValue {
   readonly text: string;
   readonly at: Place | undefined;
+  /** All that the field can be there; undefined what is not known. */
+  readonly options: readonly (string | undefined)[];
+  readonly isAlwaysSet: boolean;
+}
+
+interface DeadValue extends Pick<SentValue, 'text' | 'at'> {
   /** The field is never anything else. */
   readonly sure: boolean;
 }
 
-function valueOf(view: CallSite, rule: ValueDeprecation): readonly Finding[] {
+function valueOf(view: CallSite, rule: ValueDeprecation, sent: readonly SentValue[]): readonly Finding[] {
   const { site, context, call } = view;
-  const values = deadValues(view, rule);
+  const values = deadValues(sent, rule);
   const dead = values.find(({ sure }) => sure) ?? values[0];
   const target = dead && operationTarget(view, rule);
   if (dead === undefined || target === undefined) return [];
@@ -58,18 +77,34 @@ function valueOf(view: CallSite, rule: ValueDeprecation): readonly Finding[] {
   });
 }
 
-function deadValues({ finder, site }: SiteView, { pointer, equals }: ValueDeprecation): readonly DeadValue[] {
-  const meant = new Set(equals);
-  return recordsIn(site.body).flatMap((record) =>
-    valuesAt(finder.evaluator, record, pointer, site.at).flatMap((value) => {
-      const options = optionsOf(value);
-      return options.flatMap((option): readonly DeadValue[] => {
-        const text = textOf(option);
-        if (text === undefined || !meant.has(text)) return [];
-        const at = option.kind === 'text' ? option.parts[0]?.at : undefined;
-        return [{ text, at, sure: value.unset !== true && options.every((one) => meant.has(textOf(one) ?? '')) }];
-      });
-    }),
+function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): readonly DeadValue[] {
+  if (sent.length === 0) return [];
+  const meant = new Set<string | undefined>(equals);
+  return sent
+    .filter(({ text }) => meant.has(text))
+    .map(({ text, at, options, isAlwaysSet }) => ({
+      text,
+      at,
+      sure: isAlwaysSet && options.every((option) => meant.has(option)),
+    }));
+}
+
+/** What the body of a request has in its fields, by their pointers: many entries are about the same one. */
+function sentBy({ finder, site }: SiteView): (pointer: string) => readonly SentValue[] {
+  const records = recordsIn(site.body);
+  return rememberedText((pointer) =>
+    records.flatMap((record) =>
+      valuesAt(finder.evaluator, record, pointer, site.at).flatMap((value) => {
+        const options = optionsOf(value);
+        const texts = options.map(textOf);
+        return options.flatMap((option, index): readonly SentValue[] => {
+          const text = texts[index];
+          if (text === undefined) return [];
+          const at = option.kind === 'text' ? option.parts[0]?.at : undefined;
+          return [{ text, at, options: texts, isAlwaysSet: value.unset !== true }];
+        });
+      }),
+    ),
   );
 }
 
@@ -79,12 +114,12 @@ function textOf(value: Value): string | undefined {
   return value.kind === 'text' ? plainText(value.parts) : undefined;
 }
 
-/** Whether callers decide the value in the body of a request of one of the operations. */
-function isOpen(view: SiteView, rule: ValueDeprecation): boolean {
-  const { finder, site } = view;
+/** Whether callers decide what the body of a request has in a field, by its pointer. */
+function openFieldOf({ finder, site }: SiteView): (pointer: string) => boolean {
   const isGiven = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
-  const isOpenBody =
-    isGiven(site.body) ||
-    recordsIn(site.body).some((record) => valuesAt(finder.evaluator, record, rule.pointer, site.at).some(isGiven));
-  return isOpenBody && operationTarget(view, rule) !== undefined;
+  if (isGiven(site.body)) return () => true;
+  const records = recordsIn(site.body);
+  return rememberedText((pointer) =>
+    records.some((record) => valuesAt(finder.evaluator, record, pointer, site.at).some(isGiven)),
+  );
 }
