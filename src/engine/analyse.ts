@@ -146,8 +146,9 @@ const STEPS_OF = { call: 10, site: 90, finding: 80 };
 
 /** What the calls of a file request, call by call, and notes what they are made with. */
 function* requestsOf({ finder, context, options, selected, sent }: FileView): Iterable<Requests> {
+  const { program } = finder.evaluator;
   for (const [index, call] of context.facts.calls.entries()) {
-    if (finder.evaluator.program.isOver(STEPS_OF.call)) return;
+    if (program.isOver(STEPS_OF.call)) return;
     const at = { file: context.file, span: call.at };
     if (selected?.calls.has(index) === false) {
       options.trace?.({ at, seen: 'left-out', requests: [] });
@@ -159,7 +160,9 @@ function* requestsOf({ finder, context, options, selected, sent }: FileView): It
       options.trace?.({ at, seen: 'no-request', requests: [] });
       continue;
     }
-    if (finder.evaluator.program.isOver(STEPS_OF.site * sites.length)) return;
+    // What is spent on requests is left for fewer evaluations: a file of many ends in part, and not as too much.
+    program.spend(STEPS_OF.site * sites.length);
+    if (program.isOver(0)) return;
     for (const object of objectsPassed(finder, context, call, sites)) sent.add(object);
     yield {
       call: at,

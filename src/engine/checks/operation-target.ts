@@ -23,45 +23,29 @@ export interface OperationTarget {
   readonly method?: HttpMethod;
 }
 
-/** A URL of a site that has the path of an operation which an entry is about, wherever it goes. */
-export type OperationUrl = Omit<OperationTarget, 'host'>;
-
-interface Entry {
-  readonly api: Deprecation['api'];
-  readonly endpoints: readonly AreaEndpoint[];
-}
-
 /** Where a site leads to one of the operations of an entry: the URL with the best proof of the host. */
-export function operationTarget(view: SiteView, entry: Entry): OperationTarget | undefined {
-  return surestTarget(view, entry, operationUrls(view, entry));
-}
-
-/** The URLs of a site that can lead to one of the operations of an entry. */
-export function operationUrls({ finder, site }: SiteView, { api, endpoints }: Entry): readonly OperationUrl[] {
-  return site.urls.flatMap((url): readonly OperationUrl[] => {
+export function operationTarget(
+  view: SiteView,
+  { api, endpoints }: { readonly api: Deprecation['api']; readonly endpoints: readonly AreaEndpoint[] },
+): OperationTarget | undefined {
+  const { finder, site } = view;
+  const targets = site.urls.flatMap((url): readonly OperationTarget[] => {
     const read = finder.urlOf(url);
     const reading = readingFor(read, api);
     if (reading === undefined || isOfAnother(site, reading)) return [];
     const { query } = read;
-    if (endpoints.length === 0) return [{ url, query }];
+    // To prove a host can lead far through the program.
+    const led = (): Pick<OperationTarget, 'host' | 'query' | 'url'> => ({ url, query, host: view.hostOf(url, api) });
+    if (endpoints.length === 0) return [led()];
     for (const endpoint of endpoints) {
       if (!isPathOf(reading.segments, endpoint)) continue;
       const method = site.method.known.find((known) => answers(endpoint, known));
-      if (method !== undefined) return [{ url, query, endpoint, method }];
-      if (site.method.unknown) return [{ url, query, endpoint }];
+      if (method !== undefined) return [{ ...led(), endpoint, method }];
+      if (site.method.unknown) return [{ ...led(), endpoint }];
     }
     return [];
   });
-}
-
-/** Of some URLs of a site the one with the best proof of the host. To prove it can lead far through the program. */
-export function surestTarget(
-  view: SiteView,
-  { api }: Pick<Entry, 'api'>,
-  urls: readonly OperationUrl[],
-): OperationTarget | undefined {
-  return urls
-    .map((one): OperationTarget => ({ ...one, host: view.hostOf(one.url, api) }))
+  return targets
     .filter(({ host }) => host.host !== 'other')
     .sort((one, other) => hostRank(one.host) - hostRank(other.host))[0];
 }

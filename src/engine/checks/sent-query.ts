@@ -8,11 +8,11 @@ import { queryFacts } from '../requests/sent/query.js';
 import { entriesNamed } from '../requests/sent/sent.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
-import type { Parts, Value } from '../values/value.js';
+import type { Value } from '../values/value.js';
 import type { Check } from './check.js';
 import { ofKind } from './of-kind.js';
-import { isDistinctive, operationTarget, operationUrls, sentDraft, surestTarget } from './operation-target.js';
-import type { OperationUrl } from './operation-target.js';
+import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
+import type { OperationTarget } from './operation-target.js';
 
 /** Parameters of the query that are deprecated, or some of their values, on requests of some operations. */
 export const sentQuery: Check = {
@@ -35,13 +35,9 @@ interface Parameter {
 
 function parameterOf(view: CallSite, rule: QueryDeprecation): readonly Finding[] {
   const { context, call } = view;
-  const meantIn = ({ query }: OperationUrl): readonly Parameter[] =>
-    parametersOf(view, rule, query).filter(({ values }) => isMeant(rule, values));
-  const urls = operationUrls(view, rule);
-  // Where it goes is asked last: to prove a host can lead far through the program.
-  const target = urls.some((url) => meantIn(url).length > 0) ? surestTarget(view, rule, urls) : undefined;
+  const target = operationTarget(view, rule);
   if (target === undefined) return [];
-  const meant = meantIn(target);
+  const meant = parametersOf(view, rule, target).filter(({ values }) => isMeant(rule, values));
   const sent = meant.find(({ sure, values }) => sure && values !== undefined) ?? meant[0];
   if (sent === undefined) return [];
   const isSure = sent.sure && (rule.only === undefined || sent.values !== undefined);
@@ -63,14 +59,14 @@ function parameterOf(view: CallSite, rule: QueryDeprecation): readonly Finding[]
 }
 
 /** What a request sends under the name: in its URL, in options of the client, or in the arguments of an SDK method. */
-function parametersOf(view: CallSite, { parameter }: QueryDeprecation, written: Parts): readonly Parameter[] {
+function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: OperationTarget): readonly Parameter[] {
   const { finder, site } = view;
   const { evaluator } = finder;
   if (site.sender !== undefined) {
-    const named = entriesNamed(queryFacts(finder, written, view), parameter);
+    const named = entriesNamed(queryFacts(finder, target.query, view), parameter);
     if (named.length > 0) return named;
   } else {
-    const { entries } = queryEntries(evaluator, written, site.query, site.at);
+    const { entries } = queryEntries(evaluator, target.query, site.query, site.at);
     const text = entries.get(parameter);
     if (entries.has(parameter)) return [{ values: text === undefined ? undefined : [text], sure: true, at: undefined }];
   }

@@ -28,9 +28,18 @@ export interface Passing {
 
 /**
  * What the program passes for a parameter, from the calls that can be found by name in the same file and
- * in the files that import it. Undefined where none is found.
+ * in the files that import it. Undefined where none is found. Each API asks for it at each request that has the
+ * parameter.
  */
 export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
+  const { passed } = evaluator.program.memory;
+  const { file, function: owner, index, path } = parameter;
+  const key = [file, owner, index, ...path].join('\n');
+  if (!passed.has(key)) passed.set(key, findPassed(evaluator, parameter));
+  return passed.get(key);
+}
+
+function findPassed(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
   const values = [...passings(evaluator, parameter, callsNamed)].flatMap(({ value }) =>
     value.kind === 'parameter' ? [] : [value],
   );

@@ -64,6 +64,8 @@ export interface Memory {
   readonly overrides: Map<string, { readonly answer: boolean; readonly isDoubtful: boolean }>;
   /** Classes with a subclass in the same file that sets a member, by file and member. */
   readonly overridden: Map<string, ReadonlySet<number>>;
+  /** What the program passes for parameters, by what tells these apart. */
+  readonly passed: Map<string, Value | undefined>;
   /** What was read of tables at keys that are not known: the same key gives the same element again. */
   readonly elements: Map<Value, Map<string, Value>>;
 }
@@ -75,6 +77,7 @@ export function createMemory(): Memory {
     selves: new Map(),
     overrides: new Map(),
     overridden: new Map(),
+    passed: new Map(),
     elements: new Map(),
   };
 }
