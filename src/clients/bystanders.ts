@@ -127,6 +127,13 @@ export const BYSTANDERS: readonly WordRow[] = [
       'slice substring substr trim* padStart padEnd',
     why: 'methods of texts and collections',
   },
+  {
+    kind: 'of-texts',
+    words:
+      'startsWith endsWith includes indexOf lastIndexOf localeCompare replaceAll substring substr trim* padStart padEnd ' +
+      'toLowerCase toUpperCase charAt charCodeAt codePointAt byteLength startswith endswith',
+    why: 'to know the text would take all that it is put together from',
+  },
   { kind: 'matches', words: 'search match matchAll test exec', why: 'not of `shell.exec` and `caches.default.match`' },
   { kind: 'looks-up', words: 'has get includes indexOf lastIndexOf', why: 'methods of lists, sets and maps' },
 

@@ -19,6 +19,8 @@ export type WordKind =
   | 'tells'
   /** What is called: it compares or cuts texts, and what it is given stays in it. */
   | 'compares'
+  /** Methods of texts that nothing else has in another meaning: whatever they stand on, they send nothing. */
+  | 'of-texts'
   /** Methods of patterns and texts; other things have methods of these names that send. */
   | 'matches'
   /** What is called: it keeps a text, or makes another of it, whose use is seen elsewhere. */

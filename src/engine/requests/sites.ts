@@ -13,7 +13,7 @@ import { ofClient } from './of-client.js';
 import { ofFunction, ofGivenFunctions } from './of-function.js';
 import { passedMethods } from './sdk/passed-methods.js';
 import { sdkChainSite } from './sdk/sdk-chain.js';
-import { callTargets } from './unknown/call-targets.js';
+import { callTargets, isOfText } from './unknown/call-targets.js';
 import { unmodelledSite } from './unknown/unmodelled-call.js';
 
 /** What a call can reach, in the order of asking: the first that knows what it is answers for it. */
@@ -27,7 +27,7 @@ export function sitesOf(
   frame: Frame | undefined,
 ): readonly Site[] {
   const call = context.facts.calls[index];
-  if (call === undefined || isHelperCall(context, call)) return [];
+  if (call === undefined || isHelperCall(context, call) || isOfText(call)) return [];
   const { program } = finder.evaluator;
   if (program.budget <= 0) {
     program.cut(REASON.limit);

@@ -1,4 +1,5 @@
-import type { ExprFact } from '../../../model/facts.js';
+import { wordTest } from '../../../clients/words.js';
+import type { CallFact, ExprFact } from '../../../model/facts.js';
 import { constructs } from '../../evaluate/constructs.js';
 import type { Place } from '../../../model/span.js';
 import { passedOn } from '../../evaluate/arguments.js';
@@ -20,6 +21,13 @@ export interface CallTarget {
   readonly isWritten: boolean;
 }
 
+const namesOfText = wordTest('of-texts');
+
+/** Whether a call is one of a text's own methods, so that it need not be known what it stands on. */
+export function isOfText({ callee }: CallFact): boolean {
+  return callee.kind === 'member' && namesOfText(callee.property);
+}
+
 /** What a call can reach: `.call`, `.apply` and construction are undone. */
 export function callTargets(
   finder: SiteFinder,
@@ -29,7 +37,7 @@ export function callTargets(
 ): readonly CallTarget[] {
   const { evaluator } = finder;
   const call = context.facts.calls[index];
-  if (call === undefined || isHelperCall(context, call)) return [];
+  if (call === undefined || isHelperCall(context, call) || isOfText(call)) return [];
   const { callee } = call;
   const place: Place = { file: context.file, span: call.at };
   const reached = (expr: ExprFact): readonly Value[] => {
