@@ -160,9 +160,7 @@ function* requestsOf({ finder, context, options, selected, sent }: FileView): It
       options.trace?.({ at, seen: 'no-request', requests: [] });
       continue;
     }
-    // What is spent on requests is left for fewer evaluations: a file of many ends in part, and not as too much.
-    program.spend(STEPS_OF.site * sites.length);
-    if (program.isOver(0)) return;
+    if (program.isOver(STEPS_OF.site * sites.length)) return;
     for (const object of objectsPassed(finder, context, call, sites)) sent.add(object);
     yield {
       call: at,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { WordKind } from '../../src/clients/word-row.js';
 import { packageTest, WORDS, wordsOf, wordTest } from '../../src/clients/words.js';
+import { createAnalyser } from '../../src/engine/analyse.js';
 import { SENDS } from '../../src/engine/requests/unknown/call-names.js';
-import { catalogueOf, findings } from './support.js';
+import { forgetWork, work } from '../../src/lib/work.js';
+import { catalogueOf, findings, readerOf } from './support.js';
 
 const KINDS = [...new Set(WORDS.map(({ kind }) => kind))];
 const CATALOGUE = catalogueOf({ bells: [['GET POST DELETE', '/towers/{id}/bells']] });
@@ -26,6 +28,7 @@ const SILENT = {
   logger: (word) => `import { app } from 'acme'; app.${word}.submit(${URL});`,
   tells: (word) => `import { thing } from 'acme'; thing.${word}(${URL});`,
   compares: (word) => `import { thing } from 'acme'; thing.${word}(${URL});`,
+  'of-texts': (word) => `class Tower { ${word}(path) { return fetch(${BASE} + path); } } new Tower().${word}(${PATH});`,
   'route-key': (word) => `export const bells = { path: ${URL}, method: 'GET', ${word}: 1 };`,
   keeps: (word) => `import { thing } from 'acme'; thing.${word}(${URL});`,
 } satisfies Sources;
@@ -80,6 +83,19 @@ it.each(Object.entries(FOUND))('finds requests by words of %s', (kind, source) =
 function isRequest(source: string): boolean {
   return findings({ 'a.ts': source }, CATALOGUE).some(({ client }) => client !== LOOSE_TEXT);
 }
+
+it('lists a request that stands in a method called as one of a text is, and evaluates no text to look for one', () => {
+  const tower = `class Tower { includes(path) { return fetch(${BASE} + path); } } new Tower().includes(${PATH});`;
+  const { unresolved } = createAnalyser({ catalogue: CATALOGUE, modules: readerOf({ 'a.ts': tower }) })('a.ts');
+  expect(unresolved).toHaveLength(1);
+  const evaluated = (call: string): number => {
+    forgetWork();
+    findings({ 'a.ts': `const bells = ['a', 'b'].map((bell) => bell + 'c'); ${call}` }, CATALOGUE);
+    return work.expressions;
+  };
+  expect(evaluated("bells.includes('a');")).toBe(evaluated(''));
+  expect(evaluated("bells.pealing('a');")).toBeGreaterThan(evaluated(''));
+});
 
 it('takes a parameter for the `fetch` of the platform by its name', () => {
   const methods = (name: string): readonly string[] =>
