@@ -142,7 +142,8 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       return mentions.get(file);
     },
     importers(file, words) {
-      return words === undefined ? importersOf(file) : importersNaming(`${file}\n${[...words].sort().join('\n')}`);
+      if (words === undefined) return importersOf(file);
+      return importersNaming([file, ...[...words].sort()].join('\n'));
     },
     ...(opened && { mayOffer: (file: string, name: string, apart?: string) => opened.mayOffer(file, name, apart) }),
     importsOf,

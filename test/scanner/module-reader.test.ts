@@ -188,6 +188,7 @@ describe('importers', () => {
     expect(reader.importers('src/api/index.ts')).toEqual(['b.ts', 'src/api/h.ts']);
     expect(reader.importers('src/index.ts')).toEqual(['g.ts']);
     expect(reader.importers('a.ts')).toEqual([]);
+    expect(reader.importers('src/api/client.ts', new Set())).toEqual([]);
   });
 });
 
