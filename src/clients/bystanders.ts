@@ -1,5 +1,9 @@
 import type { WordRow } from './word-row.js';
 
+/** Methods of texts, and of lists, by which they are compared or cut, and which nothing else has in another meaning. */
+const OF_TEXTS =
+  'startsWith endsWith includes indexOf lastIndexOf localeCompare replaceAll substring substr trim* padStart padEnd';
+
 /** Names of packages and calls that are given URLs and paths and send no request. */
 export const BYSTANDERS: readonly WordRow[] = [
   {
@@ -122,16 +126,12 @@ export const BYSTANDERS: readonly WordRow[] = [
 
   {
     kind: 'compares',
-    words:
-      'startsWith endsWith includes contain contains has indexOf lastIndexOf localeCompare replace replaceAll split ' +
-      'slice substring substr trim* padStart padEnd',
+    words: `${OF_TEXTS} contain contains has replace split slice`,
     why: 'methods of texts and collections',
   },
   {
     kind: 'of-texts',
-    words:
-      'startsWith endsWith includes indexOf lastIndexOf localeCompare replaceAll substring substr trim* padStart padEnd ' +
-      'toLowerCase toUpperCase charAt charCodeAt codePointAt byteLength startswith endswith',
+    words: `${OF_TEXTS} toLowerCase toUpperCase charAt charCodeAt codePointAt byteLength startswith endswith`,
     why: 'to know the text would take all that it is put together from',
   },
   { kind: 'matches', words: 'search match matchAll test exec', why: 'not of `shell.exec` and `caches.default.match`' },

@@ -82,14 +82,19 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const facts = (file: string): FileFacts | undefined =>
     isSpent() || isOtherData(file) ? undefined : store.facts(file, language.id);
   const importersOf = (file: string): readonly string[] => (isSpent() ? [] : importers.of(file));
-  // Of a file and words: whoever passes something for a parameter is asked for again and again.
-  const importersNaming = rememberedText((question) => {
-    const [file = '', ...words] = question.split('\n');
-    return importersOf(file).filter((importer) => {
+  // By file and words: whoever passes something for a parameter is asked for again and again.
+  const naming = rememberedText(() => new Map<string, readonly string[]>());
+  const importersNaming = (file: string, words: ReadonlySet<string>): readonly string[] => {
+    const question = JSON.stringify([...words].sort());
+    const known = naming(file).get(question);
+    if (known !== undefined) return known;
+    const found = importersOf(file).filter((importer) => {
       const text = store.text(importer);
-      return text !== undefined && words.some((word) => text.includes(word));
+      return text !== undefined && [...words].some((word) => text.includes(word));
     });
-  });
+    naming(file).set(question, found);
+    return found;
+  };
   const ofFacts = <T>(file: string, question: string, ask: (known: FileFacts) => T): T | undefined => {
     const make = (): T | undefined => {
       const known = facts(file);
@@ -142,8 +147,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       return mentions.get(file);
     },
     importers(file, words) {
-      if (words === undefined) return importersOf(file);
-      return importersNaming([file, ...[...words].sort()].join('\n'));
+      return words === undefined ? importersOf(file) : importersNaming(file, words);
     },
     ...(opened && { mayOffer: (file: string, name: string, apart?: string) => opened.mayOffer(file, name, apart) }),
     importsOf,

@@ -190,6 +190,15 @@ describe('importers', () => {
     expect(reader.importers('a.ts')).toEqual([]);
     expect(reader.importers('src/api/client.ts', new Set())).toEqual([]);
   });
+
+  it('finds those that have a word, in a folder of any name', () => {
+    const reader = readerFor({
+      'odd\nfolder/bells.ts': 'export const ring = 1;',
+      'odd\nfolder/towers.ts': "import { ring } from './bells';",
+      'odd\nfolder/others.ts': "import './bells';",
+    });
+    expect(reader.importers('odd\nfolder/bells.ts', new Set(['ring']))).toEqual(['odd\nfolder/towers.ts']);
+  });
 });
 
 describe('mayOffer', () => {

@@ -34,7 +34,7 @@ export interface Passing {
 export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
   const { passed } = evaluator.program.memory;
   const { file, function: owner, index, path } = parameter;
-  const key = [file, owner, index, ...path].join('\n');
+  const key = JSON.stringify([file, owner, index, path]);
   if (!passed.has(key)) passed.set(key, findPassed(evaluator, parameter));
   return passed.get(key);
 }
