@@ -1,8 +1,8 @@
-import { visitExprs } from '../facts/visit-exprs.js';
 import type { ExprFact, FileFacts } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { indexExports } from './exported-names.js';
 import type { Within } from './exported-names.js';
+import { leavesOf } from './leaves.js';
 
 /**
  * How a file leads on what it imports: `passed` under names of its own (`import { a } …; export { a }`), or in what it
@@ -49,9 +49,7 @@ function importedNames(facts: FileFacts): readonly ImportedName[] {
     return known;
   };
   for (const { name, value } of facts.bindings) if (value?.kind === 'imported') noted(value).locals.add(name);
-  visitExprs(facts, (expr) => {
-    if (expr.kind === 'imported') noted(expr).places.push(expr.at);
-  });
+  for (const imported of leavesOf(facts).imports) noted(imported).places.push(imported.at);
   return [...found.values()];
 }
 

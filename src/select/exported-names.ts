@@ -1,10 +1,11 @@
 import { endOfModule, firstNameOf } from '../facts/scope.js';
 import { addTo } from '../lib/multimap.js';
 import { reachMarks } from '../lib/reach-marks.js';
-import { visitExprs } from '../facts/visit-exprs.js';
+import { remembered } from '../lib/remembered.js';
 import type { BindingFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../model/facts.js';
 import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
+import { leavesOf } from './leaves.js';
 
 /** Any name of a module: it is replaced as a whole (`module.exports = …`), or nothing is known of its names. */
 export const ANY_NAME = '*';
@@ -25,23 +26,35 @@ export type Within = 'code' | 'value';
 export interface ExportIndex {
   /**
    * Names under which a module exports something that holds one of the places or refers to one of the names, in its
-   * value or in its code, or that refers to something of the module that does.
+   * value or in its code, or that refers to something of the module that does. `names`: some that it gives to what it
+   * imports.
    */
   holding(places: Iterable<Span>, names?: ReadonlySet<string>): ReadonlySet<string>;
 }
 
-/** Makes the index of one file's facts, in which several things can be looked for. */
+/** The index of one file's facts, in which several things can be looked for, time after time. */
 export function indexExports(facts: FileFacts, within: Within = 'code'): ExportIndex {
-  const index = new Declarations(declarationsOf(facts, within));
-  const users = new Map<string, Set<Declaration>>();
+  return INDEXES[within](facts);
+}
+
+const INDEXES: Readonly<Record<Within, (facts: FileFacts) => ExportIndex>> = {
+  code: remembered((facts: FileFacts) => makeIndex(facts, 'code')),
+  value: remembered((facts: FileFacts) => makeIndex(facts, 'value')),
+};
+
+function makeIndex(facts: FileFacts, within: Within): ExportIndex {
+  const declarations = declarationsOf(facts, within);
+  const index = new Declarations(declarations);
+  const imports = facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' ? [name] : []));
+  // Nobody looks for a name that stands for neither.
+  const users = new Map<string, Set<Declaration>>(
+    [...imports, ...declarations.flatMap(({ name }) => name ?? [])].map((name) => [name, new Set()]),
+  );
   const refer = (name: string, at: Span): void => {
-    const known = users.get(name) ?? new Set();
-    users.set(name, known);
-    for (const declaration of index.around(at)) known.add(declaration);
+    const known = users.get(name);
+    if (known !== undefined) for (const declaration of index.around(at)) known.add(declaration);
   };
-  visitExprs(facts, (expr) => {
-    if (expr.kind === 'name') refer(expr.name, expr.at);
-  });
+  for (const { name, at } of leavesOf(facts).names) refer(name, at);
   for (const parent of facts.classes.flatMap((fact) => fact.extends ?? []))
     if (parent.kind === 'name') refer(parent.name, parent.at);
   for (const type of typesOf(facts)) refer(firstNameOf(type), type.at);

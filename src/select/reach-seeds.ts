@@ -1,13 +1,11 @@
 import { apisOf } from '../api/known-apis.js';
-import { remembered } from '../lib/remembered.js';
 import type { Catalogue } from '../model/deprecation.js';
-import { visitExprs } from '../facts/visit-exprs.js';
 import type { ExprFact, FileFacts } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { mentionedApis } from './api-mention.js';
 import type { ReachSeeds } from './select-importing.js';
 import { indexExports } from './exported-names.js';
-import type { ExportIndex } from './exported-names.js';
+import { leavesOf } from './leaves.js';
 import type { ScanModuleReader } from './modules.js';
 import type { Mention, MentioningFile, Mentions } from './mentions.js';
 import { SEED_KINDS, firstHop, noNames } from './reach-names.js';
@@ -68,12 +66,13 @@ export function seedTests(catalogue: Catalogue, mentions: Mentions): SeedTests {
 export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: SeedTests): FileSeeds {
   const places = { api: [] as Span[], words: [] as Span[], paths: [] as Span[] };
   if (facts.exports.length === 0) return { api: [], words: [], paths: [] };
+  const { imports, texts } = leavesOf(facts);
   const isOfApi = mention === 'api' ? isApi : () => false;
-  for (const expr of namedIn(facts)) {
-    if (isOfApi(expr)) places.api.push(expr.at);
-    const found = expr.kind === 'literal' && typeof expr.value === 'string' ? words(expr.value) : 'none';
-    if (found !== 'none') places.words.push(expr.at);
-    if (found === 'path') places.paths.push(expr.at);
+  for (const expr of [...imports, ...texts]) if (isOfApi(expr)) places.api.push(expr.at);
+  for (const { value, at } of texts) {
+    const found = words(value);
+    if (found !== 'none') places.words.push(at);
+    if (found === 'path') places.paths.push(at);
   }
   for (const { properties } of facts.objects)
     for (const property of properties)
@@ -82,20 +81,10 @@ export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKe
   const locals = new Set(
     facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' && isOfApi(value) ? [name] : [])),
   );
-  let index: ExportIndex | undefined;
   const holding = (at: readonly Span[], names?: ReadonlySet<string>): readonly string[] =>
-    at.length === 0 ? [] : [...(index ??= indexExports(facts)).holding(at, names)];
+    at.length === 0 ? [] : [...indexExports(facts).holding(at, names)];
   return { api: holding(places.api, locals), words: holding(places.words), paths: holding(places.paths) };
 }
-
-/** Texts and imports of a file: each API asks for them. */
-const namedIn = remembered((facts: FileFacts): readonly ExprFact[] => {
-  const found: ExprFact[] = [];
-  visitExprs(facts, (expr) => {
-    if (expr.kind === 'imported' || (expr.kind === 'literal' && typeof expr.value === 'string')) found.push(expr);
-  });
-  return found;
-});
 
 /** What a text has of deprecated paths as whole segments: a sentence that begins with a common word has nothing. */
 function segmentTest(mentions: Mentions): (text: string) => 'path' | 'word' | 'none' {
