@@ -68,7 +68,8 @@ export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKe
   if (facts.exports.length === 0) return { api: [], words: [], paths: [] };
   const { imports, texts } = leavesOf(facts);
   const isOfApi = mention === 'api' ? isApi : () => false;
-  for (const expr of [...imports, ...texts]) if (isOfApi(expr)) places.api.push(expr.at);
+  for (const expr of imports) if (isOfApi(expr)) places.api.push(expr.at);
+  for (const expr of texts) if (isOfApi(expr)) places.api.push(expr.at);
   for (const { value, at } of texts) {
     const found = words(value);
     if (found !== 'none') places.words.push(at);
