@@ -4,8 +4,9 @@ import type { CallSelection } from '../select/select-calls.js';
 import type { KeptFiles } from './kept-files.js';
 import { writeKept } from './kept-part.js';
 import type { KeptAnalysis, KeptPart } from './kept-part.js';
-import { importersKey, importsDigest, settingsDigest } from './recorder.js';
-import type { Uses } from './recorder.js';
+import { importsDigest, settingsDigest } from './recorder.js';
+import { NumberedQuestions } from './uses.js';
+import type { Uses } from './uses.js';
 import { digestOfNames } from '../lib/digest.js';
 import type { StoredProgram } from './stored.js';
 
@@ -21,7 +22,8 @@ export class KeptAnalyses {
   readonly #files: KeptFiles;
   readonly #now = new Map<string, KeptAnalysis>();
   readonly #unchanged = new Map<KeptPart, Map<string, boolean>>();
-  readonly #importers = new Map<string, string>();
+  /** Whether a question has the answer it had. */
+  readonly #answered = new Map<object, boolean>();
   /** Something was analysed anew. */
   isChanged = false;
 
@@ -44,7 +46,7 @@ export class KeptAnalyses {
 
   keep(file: string, uses: Uses, result: FileAnalysis): void {
     this.isChanged = true;
-    if ([...uses.facts].some((used) => this.#files.isFailed(used))) return;
+    if (uses.facts.some((used) => this.#files.isFailed(used))) return;
     for (const used of [...uses.facts, ...uses.texts]) this.#files.keep(used);
     this.#now.set(file, { uses, result });
   }
@@ -54,36 +56,49 @@ export class KeptAnalyses {
     place: (file: string) => number,
     questions: Questions,
     stays: (file: string) => boolean,
-  ): StoredProgram['analyses'] {
+  ): Pick<StoredProgram, 'questions' | 'analyses'> {
     const kept = new Map(this.#now);
     for (const part of this.#parts)
       for (const [file, analysis] of part.analyses)
         if (!kept.has(file) && stays(file) && this.#holds(file, part, questions)) kept.set(file, analysis);
-    return [...kept].filter(([file]) => stays(file)).map(([file, analysis]) => [file, writeKept(analysis, place)]);
+    const numbered = new NumberedQuestions();
+    const analyses = [...kept]
+      .filter(([file]) => stays(file))
+      .map(([file, analysis]) => [file, writeKept(analysis, place, numbered)] as const);
+    return { questions: numbered.all, analyses };
   }
 
   #holds(file: string, part: KeptPart, { modules, selection }: Questions): boolean {
     const uses = part.analysis(file)?.uses;
     if (uses === undefined) return false;
     return (
-      every(uses.facts, (used) => this.#isUnchanged(used, part, modules)) &&
-      every(uses.texts, (used) => this.#files.isSame(used, part)) &&
-      every(uses.importers.values(), ([of, words, digest]) => this.#digestOf(of, words, modules) === digest) &&
-      every(uses.walked.values(), ([of, digest]) => importsDigest(modules.importsOf?.(of) ?? []) === digest) &&
-      every(
-        uses.versions.values(),
+      uses.facts.every((used) => this.#isUnchanged(used, part, modules)) &&
+      uses.texts.every((used) => this.#files.isSame(used, part)) &&
+      this.#every(uses.importers, ([of, words, digest]) => importersDigest(modules, of, words) === digest) &&
+      this.#every(uses.walked, ([of, digest]) => importsDigest(modules.importsOf?.(of) ?? []) === digest) &&
+      this.#every(
+        uses.versions,
         ([from, name, version]) => (modules.packageVersion?.(from, name) ?? null) === version,
       ) &&
-      every(
-        uses.settings.values(),
+      this.#every(
+        uses.settings,
         ([from, name, digest]) => settingsDigest(modules.settings?.(from, name) ?? []) === digest,
       ) &&
-      every(
-        uses.offers.values(),
+      this.#every(
+        uses.offers,
         ([of, name, apart, answer]) => (modules.mayOffer?.(of, name, apart) ?? true) === answer,
       ) &&
-      every(uses.imported.values(), ([specifier, name, answer]) => selection.imported(file, specifier, name) === answer)
+      uses.imported.every(([specifier, name, answer]) => selection.imported(file, specifier, name) === answer)
     );
+  }
+
+  /** Whether all of some questions have the answers they had: each is asked once for all analyses. */
+  #every<T extends object>(questions: readonly T[], test: (question: T) => boolean): boolean {
+    return questions.every((question) => {
+      let answer = this.#answered.get(question);
+      if (answer === undefined) this.#answered.set(question, (answer = test(question)));
+      return answer;
+    });
   }
 
   /** Whether a file says what it said, and its imports lead where they led. */
@@ -97,19 +112,8 @@ export class KeptAnalyses {
     }
     return answer;
   }
-
-  #digestOf(file: string, words: readonly string[] | null, modules: ModuleReader): string {
-    const key = importersKey(file, words);
-    let digest = this.#importers.get(key);
-    if (digest === undefined) {
-      digest = digestOfNames(modules.importers(file, words === null ? undefined : new Set(words)));
-      this.#importers.set(key, digest);
-    }
-    return digest;
-  }
 }
 
-function every<T>(values: Iterable<T>, test: (value: T) => boolean): boolean {
-  for (const value of values) if (!test(value)) return false;
-  return true;
+function importersDigest(modules: ModuleReader, file: string, words: readonly string[] | null): string {
+  return digestOfNames(modules.importers(file, words === null ? undefined : new Set(words)));
 }

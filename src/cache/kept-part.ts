@@ -3,10 +3,10 @@ import type { FileAnalysis } from '../model/finding.js';
 import type { Resolution } from '../model/module-reader.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { findWorkspaces } from '../sources/workspaces.js';
-import { importersKey, Uses } from './recorder.js';
 import { digestOfNames } from '../lib/digest.js';
 import { encodeResolution } from './stored.js';
 import type { StoredAnalysis, StoredFile, StoredProgram, StoredResolutions } from './stored.js';
+import type { AskedQuestions, NumberedQuestions, Uses } from './uses.js';
 
 /** Where a program stands. */
 export interface KeptTree {
@@ -32,14 +32,14 @@ export class KeptPart {
   readonly #tree: KeptTree;
   #holds: boolean | undefined;
 
-  constructor({ files, resolutions, analyses }: StoredProgram, tree: KeptTree) {
+  constructor({ files, resolutions, questions, analyses }: StoredProgram, tree: KeptTree) {
     const names = files.map(([file]) => file);
     this.#files = new Map(files);
     this.#resolutions = resolutions;
     this.#answers = new Map((resolutions?.answers ?? []).map(([file, answers]) => [file, new Map(answers)]));
     // Without the imports it is not known what they rest on.
     const kept = resolutions === undefined ? [] : analyses;
-    this.#analyses = new Map(kept.map(([file, analysis]) => [file, readKept(analysis, names)]));
+    this.#analyses = new Map(kept.map(([file, analysis]) => [file, readKept(analysis, names, questions)]));
     this.#tree = tree;
   }
 
@@ -120,33 +120,40 @@ export function keptName(root: string, path: string): string {
   return path.startsWith(root + sep) ? path.slice(root.length + 1) : relative(root, path);
 }
 
-function readKept(
-  { result, facts, texts, importers, walked, versions, settings, offers, imported }: StoredAnalysis,
-  names: readonly string[],
-): KeptAnalysis {
-  const uses = new Uses();
-  for (const index of facts) uses.facts.add(names[index] ?? '');
-  for (const index of texts) uses.texts.add(names[index] ?? '');
-  for (const entry of importers) uses.importers.set(importersKey(entry[0], entry[1]), entry);
-  for (const entry of walked) uses.walked.set(entry[0], entry);
-  for (const entry of versions) uses.versions.set(entry.slice(0, 2).join('\n'), entry);
-  for (const entry of settings) uses.settings.set(entry.slice(0, 2).join('\n'), entry);
-  for (const entry of offers) uses.offers.set(entry.slice(0, 3).join('\n'), entry);
-  for (const entry of imported) uses.imported.set(entry.slice(0, 2).join('\n'), entry);
-  return { uses, result };
+function readKept(stored: StoredAnalysis, names: readonly string[], questions: AskedQuestions): KeptAnalysis {
+  const uses = {
+    facts: pick(names, stored.facts),
+    texts: pick(names, stored.texts),
+    importers: pick(questions.importers, stored.importers),
+    walked: pick(questions.walked, stored.walked),
+    versions: pick(questions.versions, stored.versions),
+    settings: pick(questions.settings, stored.settings),
+    offers: pick(questions.offers, stored.offers),
+    imported: pick(questions.imported, stored.imported),
+  };
+  return { uses, result: stored.result };
+}
+
+/** The shape of what is stored says that each place is one of the list. */
+function pick<T>(all: readonly T[], places: readonly number[]): readonly T[] {
+  return places.map((place) => all[place] as T);
 }
 
 /** `place`: where the analysis's program lists a file. */
-export function writeKept({ uses, result }: KeptAnalysis, place: (file: string) => number): StoredAnalysis {
+export function writeKept(
+  { uses, result }: KeptAnalysis,
+  place: (file: string) => number,
+  numbered: NumberedQuestions,
+): StoredAnalysis {
   return {
     result,
-    facts: [...uses.facts].map(place),
-    texts: [...uses.texts].map(place),
-    importers: [...uses.importers.values()],
-    walked: [...uses.walked.values()],
-    versions: [...uses.versions.values()],
-    settings: [...uses.settings.values()],
-    offers: [...uses.offers.values()],
-    imported: [...uses.imported.values()],
+    facts: uses.facts.map(place),
+    texts: uses.texts.map(place),
+    importers: uses.importers.map(numbered.importers.place),
+    walked: uses.walked.map(numbered.walked.place),
+    versions: uses.versions.map(numbered.versions.place),
+    settings: uses.settings.map(numbered.settings.place),
+    offers: uses.offers.map(numbered.offers.place),
+    imported: uses.imported.map(numbered.imported.place),
   };
 }

@@ -10,6 +10,7 @@ import type { KeptTree } from './kept-part.js';
 import { Recorder } from './recorder.js';
 import { KeptResolutions } from './resolutions.js';
 import type { StoredProgram } from './stored.js';
+import { NumberedQuestions } from './uses.js';
 
 /**
  * What is kept of one program between runs: where its imports lead, answers about its files, and their analyses. What
@@ -95,7 +96,8 @@ export class ProgramCache {
       return index;
     };
     const { files: texts, resolutions: ways, analyses: all } = this.#parts;
-    const analyses = this.#questions === undefined ? [] : all.toStored(place, this.#questions, isKept);
+    const { questions, analyses } =
+      this.#questions === undefined ? NOTHING : all.toStored(place, this.#questions, isKept);
     const files = new Map(texts.toStored(isKept));
     // The analyses name files by their place.
     const named = [...places.keys()].map(
@@ -103,7 +105,7 @@ export class ProgramCache {
     );
     const others = [...files].filter(([file]) => !places.has(file) && (stays === undefined || stays(file)));
     const resolutions = ways.toStored((file) => stays === undefined || places.has(file) || stays(file));
-    return { files: [...named, ...others], analyses, ...(resolutions === undefined ? {} : { resolutions }) };
+    return { files: [...named, ...others], questions, analyses, ...(resolutions === undefined ? {} : { resolutions }) };
   }
 
   get #parts(): Kept {
@@ -116,6 +118,12 @@ export class ProgramCache {
     return this.#kept;
   }
 }
+
+/** Of no analysis. */
+const NOTHING: Pick<StoredProgram, 'questions' | 'analyses'> = {
+  questions: new NumberedQuestions().all,
+  analyses: [],
+};
 
 interface Kept {
   readonly files: KeptFiles;

@@ -1,25 +1,7 @@
 import type { Asked, Import, ModuleReader, Setting } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { digestOfNames } from '../lib/digest.js';
-
-/** What was asked while something ran. */
-export class Uses {
-  readonly facts = new Set<string>();
-  readonly texts = new Set<string>();
-  /** By file and words: the answer's digest. */
-  readonly importers = new Map<string, readonly [file: string, words: readonly string[] | null, digest: string]>();
-  /** By file: what it imports by its text, as a digest. */
-  readonly walked = new Map<string, readonly [file: string, digest: string]>();
-  readonly versions = new Map<string, readonly [file: string, name: string, version: string | null]>();
-  readonly settings = new Map<string, readonly [file: string, name: string, digest: string]>();
-  readonly offers = new Map<string, readonly [file: string, name: string, apart: string, answer: boolean]>();
-  readonly imported = new Map<string, readonly [specifier: string, name: string, answer: boolean]>();
-}
-
-/** Key of the memoised importers of a file; with words, of the importers that have one of them. */
-export function importersKey(file: string, words: readonly string[] | null): string {
-  return [file, ...(words ?? [])].join('\n');
-}
+import type { Answered, Uses } from './uses.js';
 
 /** Digest of the content of settings files: their addresses are not kept. */
 export function settingsDigest(settings: readonly Setting[]): string {
@@ -31,8 +13,11 @@ export function importsDigest(imports: readonly Import[]): string {
   return digestOfNames(imports.flatMap(({ specifier, target }) => [specifier, target ?? '']));
 }
 
+/** What one run asked, as it is collected. */
+type Asking = { readonly [K in keyof Uses]: Uses[K][number][] };
+
 /** Puts a question into what was asked. */
-type Question = (uses: Uses) => void;
+type Question = (asking: Asking) => void;
 
 /** A module reader that notes what is asked of it. */
 export class Recorder {
@@ -46,7 +31,8 @@ export class Recorder {
   readonly #repeated = new Map<string, ReadonlySet<number>>();
   /** The number at the end of the log, where no stretch begins or ends behind it. */
   #last: number | undefined;
-  #imported: Uses['imported'] = new Map();
+  readonly #names = new Map<string, Answered['imported']>();
+  #imported = new Set<Answered['imported']>();
 
   constructor(inner: ModuleReader) {
     this.modules = {
@@ -59,33 +45,46 @@ export class Recorder {
         return inner.facts(file);
       },
       mentionsApi: (file) => {
-        this.#note(`t${file}`, (uses) => uses.texts.add(file));
+        this.#note(
+          `t${file}`,
+          () =>
+            ({ texts }) =>
+              texts.push(file),
+        );
         return inner.mentionsApi(file);
       },
       importers: (file, words) => {
         const answer = inner.importers(file, words);
         const asked = words === undefined ? null : [...words].sort();
-        const key = importersKey(file, asked);
-        this.#note(`i${key}`, (uses) => uses.importers.set(key, [file, asked, digestOfNames(answer)]));
+        this.#note(`i${[file, ...(asked ?? [])].join('\n')}`, () => {
+          const entry = [file, asked, digestOfNames(answer)] as const;
+          return ({ importers }) => importers.push(entry);
+        });
         return answer;
       },
       mayOffer: (file, name, apart = '') => {
         const answer = inner.mayOffer?.(file, name, apart) ?? true;
-        const key = `${file}\n${name}\n${apart}`;
-        this.#note(`o${key}`, (uses) => uses.offers.set(key, [file, name, apart, answer]));
+        this.#note(`o${file}\n${name}\n${apart}`, () => {
+          const entry = [file, name, apart, answer] as const;
+          return ({ offers }) => offers.push(entry);
+        });
         return answer;
       },
       ...(inner.importsOf && { importsOf: (file: string) => this.#walk(file, inner.importsOf?.(file) ?? []) }),
       packageVersion: (file, name) => {
         const version = inner.packageVersion?.(file, name);
-        const key = `${file}\n${name}`;
-        this.#note(`v${key}`, (uses) => uses.versions.set(key, [file, name, version ?? null]));
+        this.#note(`v${file}\n${name}`, () => {
+          const entry = [file, name, version ?? null] as const;
+          return ({ versions }) => versions.push(entry);
+        });
         return version;
       },
       settings: (file, name) => {
         const answer = inner.settings?.(file, name) ?? [];
-        const key = `${file}\n${name}`;
-        this.#note(`s${key}`, (uses) => uses.settings.set(key, [file, name, settingsDigest(answer)]));
+        this.#note(`s${file}\n${name}`, () => {
+          const entry = [file, name, settingsDigest(answer)] as const;
+          return ({ settings }) => settings.push(entry);
+        });
         return answer;
       },
       asked: this.#asked(),
@@ -99,7 +98,7 @@ export class Recorder {
       key: inner.key,
       imported: (file, specifier, name) => {
         const answer = inner.imported(file, specifier, name);
-        this.#imported.set(`${specifier}\n${name}`, [specifier, name, answer]);
+        this.#imported.add(this.#nameOf(specifier, name, answer));
         return answer;
       },
     };
@@ -108,15 +107,26 @@ export class Recorder {
   /** Runs the analysis of a file, and gives what it asked with what it came to. */
   during<T>(run: () => T): { readonly value: T; readonly uses: Uses } {
     const from = this.#log.length;
-    const uses = new Uses();
-    this.#imported = uses.imported;
+    this.#imported = new Set();
     const value = run();
+    const imported = [...this.#imported];
+    const uses = { facts: [], texts: [], importers: [], walked: [], versions: [], settings: [], offers: [], imported };
     this.#collect(from, this.#log.length, uses);
     return { value, uses };
   }
 
+  #nameOf(specifier: string, name: string, answer: boolean): Answered['imported'] {
+    const key = `${specifier}\n${name}\n${String(answer)}`;
+    let entry = this.#names.get(key);
+    if (entry === undefined) this.#names.set(key, (entry = [specifier, name, answer]));
+    return entry;
+  }
+
   #walk(file: string, answer: readonly Import[]): readonly Import[] {
-    this.#note(`w${file}`, (uses) => uses.walked.set(file, [file, importsDigest(answer)]));
+    this.#note(`w${file}`, () => {
+      const entry = [file, importsDigest(answer)] as const;
+      return ({ walked }) => walked.push(entry);
+    });
     return answer;
   }
 
@@ -139,14 +149,20 @@ export class Recorder {
   }
 
   #use(file: string): void {
-    this.#note(`f${file}`, (uses) => uses.facts.add(file));
+    this.#note(
+      `f${file}`,
+      () =>
+        ({ facts }) =>
+          facts.push(file),
+    );
   }
 
-  #note(key: string, question: Question): void {
+  /** `make`: called where the question is new. */
+  #note(key: string, make: () => Question): void {
     let number = this.#numbers.get(key);
     if (number === undefined) {
       this.#numbers.set(key, (number = this.#questions.length));
-      this.#questions.push(question);
+      this.#questions.push(make());
     }
     // The same file is asked many times in a row.
     if (this.#last === number) return;
@@ -154,7 +170,7 @@ export class Recorder {
     this.#log.push(number);
   }
 
-  #collect(from: number, to: number, uses: Uses): void {
+  #collect(from: number, to: number, asking: Asking): void {
     const open = [this.#stretch(from, to)];
     // Those that one repeats are put together before it; they can go as far back as a program is long.
     for (let stretch = open.at(-1); stretch !== undefined; stretch = open.at(-1)) {
@@ -169,7 +185,7 @@ export class Recorder {
         this.#repeated.set(next.join(), made.numbers);
         open.push(made);
       }
-      if (open.length === 0) for (const number of stretch.numbers) this.#questions[number]?.(uses);
+      if (open.length === 0) for (const number of stretch.numbers) this.#questions[number]?.(asking);
     }
   }
 

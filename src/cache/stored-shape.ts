@@ -1,7 +1,8 @@
 import { isRecord } from '../lib/is-record.js';
 
 const RESOLUTIONS = ['kinds', 'texts', 'folders', 'deciders', 'sums', 'notes', 'unread', 'answers'] as const;
-const USES = ['facts', 'texts', 'importers', 'walked', 'versions', 'settings', 'offers', 'imported'] as const;
+const FILES = ['facts', 'texts'] as const;
+const QUESTIONS = ['importers', 'walked', 'versions', 'settings', 'offers', 'imported'] as const;
 const RESULT = ['findings', 'unresolved', 'completed'] as const;
 
 /**
@@ -14,14 +15,29 @@ export function isStored(value: unknown): boolean {
 
 function isProgram(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { files, resolutions, analyses } = value;
+  const { files, resolutions, questions, analyses } = value;
   return (
     arePairs(files, (file) => isRecord(file) && typeof file['digest'] === 'string') &&
     (resolutions === undefined || hasLists(resolutions, RESOLUTIONS)) &&
+    isRecord(questions) &&
+    hasLists(questions, QUESTIONS) &&
     arePairs(
       analyses,
-      (analysis) => hasLists(analysis, USES) && isRecord(analysis) && hasLists(analysis['result'], RESULT),
+      (analysis) =>
+        isRecord(analysis) &&
+        hasLists(analysis['result'], RESULT) &&
+        FILES.every((key) => arePlaces(analysis[key], files)) &&
+        QUESTIONS.every((key) => arePlaces(analysis[key], questions[key])),
     )
+  );
+}
+
+/** Whether these are places in a list. */
+function arePlaces(value: unknown, list: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    Array.isArray(list) &&
+    value.every((place: unknown) => typeof place === 'number' && place >= 0 && place < list.length)
   );
 }
 

@@ -4,6 +4,7 @@ import type { FileAnalysis } from '../model/finding.js';
 import type { Resolution } from '../model/module-reader.js';
 import type { ProbeNote } from '../sources/file-probe.js';
 import { isStored } from './stored-shape.js';
+import type { Answered, AskedQuestions } from './uses.js';
 
 /** What is kept between runs: pairs in the place of objects, because files can have any name. */
 export interface StoredScan {
@@ -15,6 +16,8 @@ export interface StoredProgram {
   readonly files: readonly (readonly [file: string, StoredFile])[];
   /** Absent where not all of it may be kept. */
   readonly resolutions?: StoredResolutions;
+  /** What the analyses asked. */
+  readonly questions: AskedQuestions;
   readonly analyses: readonly (readonly [file: string, StoredAnalysis])[];
 }
 
@@ -45,26 +48,9 @@ export interface StoredResolutions {
   readonly answers: readonly (readonly [file: string, answers: readonly (readonly [string, string])[]])[];
 }
 
-/** The analysis of a file with all that it rests on. Numbers are places in `files` of the program. */
-export interface StoredAnalysis extends StoredUse {
+/** The analysis of a file with all that it rests on. Numbers are places in `files` and in `questions` of the program. */
+export interface StoredAnalysis extends Readonly<Record<'facts' | 'texts' | keyof Answered, readonly number[]>> {
   readonly result: FileAnalysis;
-}
-
-export interface StoredUse {
-  /** Files whose facts were read, and files whose text alone was read. */
-  readonly facts: readonly number[];
-  readonly texts: readonly number[];
-  /** Digest of the importers of a file; with words, of the importers that have one of them. */
-  readonly importers: readonly (readonly [file: string, words: readonly string[] | null, digest: string])[];
-  /** Digest of what a file imports by its text. */
-  readonly walked: readonly (readonly [file: string, digest: string])[];
-  readonly versions: readonly (readonly [file: string, name: string, version: string | null])[];
-  /** Addresses that files of settings give to a variable: digest of the answer. */
-  readonly settings: readonly (readonly [file: string, name: string, digest: string])[];
-  /** Whether a file may have a name for those that open it. */
-  readonly offers: readonly (readonly [file: string, name: string, apart: string, answer: boolean])[];
-  /** Whether a name that the file imports is a way to the API. */
-  readonly imported: readonly (readonly [specifier: string, name: string, answer: boolean])[];
 }
 
 export function encodeResolution(resolution: Resolution): string {

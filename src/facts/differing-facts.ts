@@ -1,28 +1,12 @@
 import type { FileFacts } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { alignLines } from './line-alignment.js';
+import { isSpan, recordsIn, tableOf } from './record-places.js';
+import type { FileVersion } from './record-places.js';
+import { sameStarts } from './same-starts.js';
 
 /** The facts that only one version of a file has, by kind; undefined if the versions do not compare. */
 export type DifferingFacts = Readonly<Partial<Record<keyof FileFacts, readonly unknown[]>>>;
-
-/** A version of a file. */
-export interface FileVersion {
-  readonly text: string;
-  readonly facts: FileFacts;
-}
-
-/** Tables that facts name their records in by index, by the names of such properties. */
-const TABLES: Readonly<Record<string, 'calls' | 'functions' | 'classes' | 'objects'>> = {
-  call: 'calls',
-  function: 'functions',
-  within: 'functions',
-  construct: 'functions',
-  answers: 'functions',
-  class: 'classes',
-  ofClass: 'classes',
-  object: 'objects',
-  ofObject: 'objects',
-};
 
 /**
  * Compares two versions of a file by their facts: where something stands counts only as far as what stands before it.
@@ -30,10 +14,12 @@ const TABLES: Readonly<Record<string, 'calls' | 'functions' | 'classes' | 'objec
  */
 export function differingFacts(before: FileVersion, after: FileVersion): DifferingFacts {
   const places = alignLines(before.text, after.text);
+  const startOf = sameStarts(before, after);
   const differing: Partial<Record<keyof FileFacts, readonly unknown[]>> = {};
   for (const part of new Set([...partsOf(before.facts), ...partsOf(after.facts)])) {
-    const old = recordsOf(before.facts, part, places.before);
-    const now = recordsOf(after.facts, part, places.after);
+    const start = startOf(part);
+    const old = recordsOf(before.facts, part, start, places.before);
+    const now = recordsOf(after.facts, part, start, places.after);
     const left = [...surplus(old, now), ...surplus(now, old)];
     if (left.length > 0) differing[part] = left;
   }
@@ -50,23 +36,16 @@ interface Records {
   readonly names: readonly string[];
 }
 
-function recordsOf(facts: FileFacts, part: keyof FileFacts, place: (offset: number) => string): Records {
-  const value: unknown = facts[part];
-  const records: readonly unknown[] = Array.isArray(value) ? value : [value];
+/** The records of one kind from the one at `start` on. */
+function recordsOf(facts: FileFacts, part: keyof FileFacts, start: number, place: (offset: number) => string): Records {
+  const records = recordsIn(facts, part).slice(start);
   const spanName = ([start, end]: Span): string => `${place(start)} ${place(end)}`;
   const replace = (key: string, item: unknown): unknown => {
     if (isSpan(item)) return spanName(item);
-    const table = typeof item === 'number' ? TABLES[key] : undefined;
-    if (table === undefined) return item;
-    const at = facts[table][item as number]?.at;
+    const at = typeof item === 'number' ? tableOf(facts, key)?.[item]?.at : undefined;
     return at === undefined ? item : spanName(at);
   };
   return { records, names: records.map((record) => JSON.stringify(record, replace)) };
-}
-
-/** Numbers in facts stand alone, except the two numbers of a span. */
-function isSpan(value: unknown): value is Span {
-  return Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'number');
 }
 
 /** Records that are there more often than among the others. */

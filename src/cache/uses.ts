@@ -1,0 +1,65 @@
+/** What is asked beside facts and texts, with the answer, by kind. */
+export interface Answered {
+  /** Digest of the importers of a file; with words, of the importers that have one of them. */
+  readonly importers: readonly [file: string, words: readonly string[] | null, digest: string];
+  /** Digest of what a file imports by its text. */
+  readonly walked: readonly [file: string, digest: string];
+  readonly versions: readonly [file: string, name: string, version: string | null];
+  /** Addresses that files of settings give to a variable: digest of the answer. */
+  readonly settings: readonly [file: string, name: string, digest: string];
+  /** Whether a file may have a name for those that open it. */
+  readonly offers: readonly [file: string, name: string, apart: string, answer: boolean];
+  /** Whether a name that the file imports is a way to the API. */
+  readonly imported: readonly [specifier: string, name: string, answer: boolean];
+}
+
+/** Lists of what is asked, by kind. */
+export type AskedQuestions = { readonly [K in keyof Answered]: readonly Answered[K][] };
+
+/** What was asked while something ran, each question once. Analyses share what they ask alike. */
+export interface Uses extends AskedQuestions {
+  /** Files whose facts were read, and files whose text alone was read. */
+  readonly facts: readonly string[];
+  readonly texts: readonly string[];
+}
+
+/** Numbers what is put in: what is equal has one number. */
+class Numbered<T extends object> {
+  readonly all: T[] = [];
+  readonly #places = new Map<T, number>();
+  readonly #equals = new Map<string, number>();
+
+  readonly place = (item: T): number => {
+    let place = this.#places.get(item);
+    if (place !== undefined) return place;
+    const text = JSON.stringify(item);
+    place = this.#equals.get(text);
+    if (place === undefined) {
+      this.#equals.set(text, (place = this.all.length));
+      this.all.push(item);
+    }
+    this.#places.set(item, place);
+    return place;
+  };
+}
+
+/** The questions of a program, as they are numbered to be stored. */
+export class NumberedQuestions {
+  readonly importers = new Numbered<Answered['importers']>();
+  readonly walked = new Numbered<Answered['walked']>();
+  readonly versions = new Numbered<Answered['versions']>();
+  readonly settings = new Numbered<Answered['settings']>();
+  readonly offers = new Numbered<Answered['offers']>();
+  readonly imported = new Numbered<Answered['imported']>();
+
+  get all(): AskedQuestions {
+    return {
+      importers: this.importers.all,
+      walked: this.walked.all,
+      versions: this.versions.all,
+      settings: this.settings.all,
+      offers: this.offers.all,
+      imported: this.imported.all,
+    };
+  }
+}
