@@ -46,7 +46,7 @@ export class KeptAnalyses {
 
   keep(file: string, uses: Uses, result: FileAnalysis): void {
     this.isChanged = true;
-    if (uses.facts.some((used) => this.#files.isFailed(used))) return;
+    if (uses.facts.some((used) => this.#files.isLost(used))) return;
     for (const used of [...uses.facts, ...uses.texts]) this.#files.keep(used);
     this.#now.set(file, { uses, result });
   }

@@ -7,8 +7,8 @@ export interface KeptTexts {
   digest(file: string): string | undefined;
   /** Whether the file has syntax errors, as far as it was parsed in this run. */
   isBroken(file: string): boolean;
-  /** Whether the file was given up: what comes of it is not kept. */
-  isFailed(file: string): boolean;
+  /** Whether there are no facts of the file because it was given up: what comes of that is not kept. */
+  isLost(file: string): boolean;
   /** Counts a file that was parsed in an earlier run as one of this. */
   countParsed(file: string, isBroken: boolean): void;
 }
@@ -50,7 +50,7 @@ export class KeptFiles {
     const { answers } = this.#entry(file);
     if (answers.has(question)) return answers.get(question) as T;
     const answer = make();
-    if (answer === undefined || this.#texts.isFailed(file)) return answer;
+    if (answer === undefined || this.#texts.isLost(file)) return answer;
     this.isChanged = true;
     answers.set(question, answer);
     return answer;
@@ -77,8 +77,8 @@ export class KeptFiles {
     entry.isBroken ||= this.#texts.isBroken(file);
   }
 
-  isFailed(file: string): boolean {
-    return this.#texts.isFailed(file);
+  isLost(file: string): boolean {
+    return this.#texts.isLost(file);
   }
 
   /** Files that were looked at, and files of earlier runs for which `stays` says yes. */

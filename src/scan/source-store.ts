@@ -48,6 +48,8 @@ export class SourceStore implements KeptTexts {
   readonly #parsed = new Set<string>();
   readonly #syntaxErrors = new Set<string>();
   readonly #failed = new Map<string, string>();
+  /** Those of them that have no facts. */
+  readonly #lost = new Set<string>();
   readonly #twin: TwinState | undefined;
 
   constructor(
@@ -147,6 +149,11 @@ export class SourceStore implements KeptTexts {
     return this.#failed.has(file);
   }
 
+  /** Whether the file was given up before there were facts of it. */
+  isLost(file: string): boolean {
+    return this.#lost.has(file);
+  }
+
   countParsed(file: string, isBroken: boolean): void {
     this.#parsed.add(file);
     if (isBroken) this.#syntaxErrors.add(file);
@@ -195,6 +202,7 @@ export class SourceStore implements KeptTexts {
       const limit = holder?.limitOf?.(text, file);
       if (limit !== undefined) {
         if (!this.#failed.has(file)) this.#failed.set(file, limit);
+        this.#lost.add(file);
         return undefined;
       }
       const { facts, syntaxErrors } = parser.parse(file, text, holder?.fragmentsOf(text, file));
@@ -202,6 +210,7 @@ export class SourceStore implements KeptTexts {
       return facts;
     } catch (error) {
       this.giveUp(file, error);
+      this.#lost.add(file);
       return undefined;
     }
   }
