@@ -18,6 +18,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CliIo } from '../../src/cli/shared/io.js';
+import { work } from '../../src/lib/work.js';
+import type { Report } from '../../src/report/report.js';
 import { withoutFindings } from './trees.js';
 import { CALL, CLEAN, cli, git, places, repository, settings } from '../cli/support.js';
 
@@ -201,6 +203,29 @@ describe('results between runs', () => {
     await cli(root, ['scan', ...settings({ timeout: '0.001ms' })], keeping);
     expect(files()).toEqual([]);
   });
+
+  it('hold beside a file whose own analysis is given up, which is told again', async () => {
+    const calls = "fetch('https://api.cloudflare.com/client/v4/zones/x/dns_records');\n".repeat(9000);
+    writeFileSync(join(root, 'src/a.ts'), `export const API = 'https://api.cloudflare.com/client/v4';\n${calls}`);
+    writeFileSync(join(root, 'src/b.ts'), "import { API } from './a';\nfetch(`${API}/zones/1/pagerules`);\n");
+    const run = async () => {
+      const { code, out } = await cli(root, ['scan', '--format', 'json'], keeping);
+      const { findings, coverage } = JSON.parse(out) as Report;
+      return {
+        code,
+        found: findings.map(({ file }) => file),
+        limits: coverage.limits,
+        analysed: work.filesAnalysed,
+      };
+    };
+    const told = {
+      code: 2,
+      found: ['src/b.ts'],
+      limits: ['src/a.ts: not analysed: more than 600,000 steps of analysis.'],
+    };
+    expect(await run()).toEqual({ ...told, analysed: 2 });
+    expect(await run()).toEqual({ ...told, analysed: 1 });
+  }, 60_000);
 
   it('count for what is staged as well', async () => {
     writeFileSync(join(root, 'src/a.ts'), CLEAN);
