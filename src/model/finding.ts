@@ -109,6 +109,8 @@ export interface FileAnalysis {
   readonly unknownSdks?: readonly UnknownSdk[];
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];
+  /** Why the file was given up: nothing is told of it. Absent where it was not. */
+  readonly givenUp?: string;
 }
 
 /** The analysis of a file that was not looked at. */

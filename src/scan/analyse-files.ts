@@ -160,7 +160,9 @@ function placeKey(place: Place): string {
 
 function analyseSafely(file: string, run: () => FileAnalysis, store: SourceStore): FileAnalysis {
   try {
-    return run();
+    const analysis = run();
+    if (analysis.givenUp !== undefined) store.giveUp(file, new Error(analysis.givenUp));
+    return analysis;
   } catch (error) {
     store.giveUp(file, error);
     return NOTHING_ANALYSED;

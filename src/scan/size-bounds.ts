@@ -1,4 +1,6 @@
 import { Effort } from '../lib/effort.js';
+import { NOTHING_ANALYSED } from '../model/finding.js';
+import type { FileAnalysis } from '../model/finding.js';
 import type { LanguageId } from '../model/language.js';
 
 /**
@@ -15,18 +17,15 @@ const MAX_TOKENS_IN: Readonly<Partial<Record<LanguageId, number>>> = { shell: 45
  */
 const MAX_STEPS = 600_000;
 
-/** A file is more than is analysed of one. */
-class TooMuch extends Error {
-  constructor(most: number, of: string) {
-    super(`more than ${most.toLocaleString('en')} ${of}`);
-  }
+function moreThan(most: number, of: string): string {
+  return `more than ${most.toLocaleString('en')} ${of}`;
 }
 
-/** @throws TooMuch where a text has more words and signs than are parsed. */
+/** @throws Error where a text has more words and signs than are parsed. */
 export function refuseManyTokens(text: string, language: LanguageId): void {
   const most = MAX_TOKENS_IN[language] ?? MAX_TOKENS;
   // A text that is shorter has no more of them than characters.
-  if (text.length > most && hasMoreTokens(text, most)) throw new TooMuch(most, 'words and signs');
+  if (text.length > most && hasMoreTokens(text, most)) throw new Error(moreThan(most, 'words and signs'));
 }
 
 function hasMoreTokens(text: string, most: number): boolean {
@@ -49,18 +48,17 @@ const IS_WORD: readonly (number | undefined)[] = Array.from({ length: 128 }, (_,
 );
 
 /**
- * Makes what analyses files, which throws where one takes more steps than it may. `isTooMuch`: told the steps that were
+ * Makes what analyses files, and gives one up that takes more steps than it may. `isTooMuch`: told the steps that were
  * taken since.
  */
-export function withinSteps<T>(
-  make: (isTooMuch: (steps: number) => boolean) => (file: string) => T,
-): (file: string) => T {
+export function withinSteps(
+  make: (isTooMuch: (steps: number) => boolean) => (file: string) => FileAnalysis,
+): (file: string) => FileAnalysis {
   let ofFile: Effort;
   const analyse = make((steps) => !ofFile.take(steps));
   return (file) => {
     ofFile = new Effort(MAX_STEPS);
     const analysis = analyse(file);
-    if (ofFile.spent) throw new TooMuch(MAX_STEPS, 'steps of analysis');
-    return analysis;
+    return ofFile.spent ? { ...NOTHING_ANALYSED, givenUp: moreThan(MAX_STEPS, 'steps of analysis') } : analysis;
   };
 }
