@@ -116,7 +116,11 @@ export class SourceStore implements KeptTexts {
     this.#facts.release(storeKey(file, language));
   }
 
-  /** The comments of a file in all its languages, whose parsers have to be loaded. @throws Error where a text has more words and signs than are parsed. */
+  /**
+   * The comments of a file in all its languages, whose parsers have to be loaded.
+   *
+   * @throws Error where a text has more words and signs than are parsed.
+   */
   comments(file: string): readonly Comment[] {
     const text = this.text(file) ?? '';
     return (
