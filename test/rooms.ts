@@ -609,6 +609,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'fix', only: ['fix/fixes.ts', 'fix/titles.ts'], why: 'exact replacements are suggestions' },
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'facts', only: ['facts/json.ts'], by: ['eslint/module-store.ts'], why: 'data that programs import' },
+    {
+      to: 'languages/javascript',
+      only: ['languages/javascript/parse.ts'],
+      by: ['eslint/module-store.ts'],
+      why: 'reads imported TypeScript as the scanner does',
+    },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
     {

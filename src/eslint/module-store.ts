@@ -4,8 +4,10 @@ import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import { DiskTexts } from './disk-texts.js';
 import type { DiskText } from './disk-texts.js';
+import { javascriptParser } from '../languages/javascript/parse.js';
+import { work } from '../lib/work.js';
 import { nameOf } from './file-names.js';
-import type { ModuleParser } from './parse-module.js';
+import type { ModuleParsing } from './parse-module.js';
 
 /** Characters of text that are held at a time, with their facts, which take some twenty times the memory. */
 const MAX_TEXT = 12_000_000;
@@ -13,12 +15,12 @@ const MAX_TEXT = 12_000_000;
 /** Files on disk and their facts, by absolute path, as one parser reads them. */
 export class ModuleStore extends DiskTexts {
   readonly #cwd: string;
-  readonly #parse: ModuleParser;
+  readonly #parsing: ModuleParsing;
 
-  constructor(cwd: string, catalogue: Catalogue, parse: ModuleParser) {
+  constructor(cwd: string, catalogue: Catalogue, parsing: ModuleParsing) {
     super(catalogue, MAX_TEXT);
     this.#cwd = cwd;
-    this.#parse = parse;
+    this.#parsing = parsing;
   }
 
   /** Facts of a module under the name that the engine knows it by. */
@@ -26,8 +28,21 @@ export class ModuleStore extends DiskTexts {
     return module.facts(() => {
       const name = nameOf(this.#cwd, path);
       if (path.endsWith('.json')) return lowerJson(name, module.text);
-      const program = this.#parse(module.text, path);
-      return program === undefined ? undefined : lowerEstree(program, module.text, name);
+      return this.#compiled(path, name, module.text) ?? this.#converted(path, name, module.text);
     });
+  }
+
+  /** The same facts without a tree of ESLint's kind, which takes several times as long to make. What has errors is left to its parser. */
+  #compiled(path: string, name: string, text: string): FileFacts | undefined {
+    if (!this.#parsing.isCompilers(path)) return undefined;
+    work.filesParsed++;
+    work.charactersParsed += text.length;
+    const { facts, syntaxErrors } = javascriptParser.parse(name, text);
+    return syntaxErrors === 0 ? facts : undefined;
+  }
+
+  #converted(path: string, name: string, text: string): FileFacts | undefined {
+    const program = this.#parsing.parse(text, path);
+    return program === undefined ? undefined : lowerEstree(program, text, name);
   }
 }

@@ -40,6 +40,8 @@ export interface Parsing {
 /** A parser for modules. */
 export interface ModuleParsing extends Parsing {
   readonly parse: ModuleParser;
+  /** Whether the parser of a file is the one for TypeScript, which has the compiler's parser make the tree that it converts. */
+  readonly isCompilers: (path: string) => boolean;
 }
 
 /**
@@ -62,6 +64,7 @@ export function moduleParsing(language: LanguageOptions, cwd: string): ModulePar
   };
   return {
     parse,
+    isCompilers: (path) => TYPESCRIPT.test(path) && metaName(parserFor(path, language, cwd)) === TYPESCRIPT_ESLINT,
     parser: language.parser,
     options: { ...given, ecmaVersion: language.ecmaVersion, sourceType: language.sourceType },
   };
@@ -82,18 +85,32 @@ export function isParsedAlike(language: LanguageOptions, path: string): boolean 
 const MODULE = /\.[cm]?[jt]sx?$/;
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 
+/** What the parser for TypeScript calls itself. */
+const TYPESCRIPT_ESLINT = 'typescript-eslint/parser';
+
 function isComponentParser(parser: unknown): boolean {
-  const meta = asRecord(asRecord(parser)?.['meta']);
-  return typeof meta?.['name'] === 'string' && COMPONENT_PARSER.test(meta['name']);
+  return COMPONENT_PARSER.test(metaName(parser));
+}
+
+/** What a parser calls itself; empty where it does not. */
+function metaName(parser: unknown): string {
+  const name = asRecord(asRecord(parser)?.['meta'])?.['name'];
+  return typeof name === 'string' ? name : '';
 }
 
 /** What parses a module, in this order: the parser that is set up for it, and what ESLint has loaded for its language. */
-function* parsersFor(path: string, { parser, parserOptions }: LanguageOptions, cwd: string): Generator<Parse> {
-  const inner = parseFunction(innerParser(asRecord(parserOptions)?.['parser'], path, cwd));
-  const set = inner ?? (isComponentParser(parser) ? parseFunction(espreeOfEslint()) : parseFunction(parser));
+function* parsersFor(path: string, language: LanguageOptions, cwd: string): Generator<Parse> {
+  const set = parseFunction(parserFor(path, language, cwd));
   if (set !== undefined) yield set;
   const typescript = TYPESCRIPT.test(path) ? parseFunction(loadedTypescriptParser()) : undefined;
   if (typescript !== undefined) yield typescript;
+}
+
+/** The parser that is set up for a module. */
+function parserFor(path: string, { parser, parserOptions }: LanguageOptions, cwd: string): unknown {
+  const inner = innerParser(asRecord(parserOptions)?.['parser'], path, cwd);
+  if (parseFunction(inner) !== undefined) return inner;
+  return isComponentParser(parser) ? espreeOfEslint() : parser;
 }
 
 /** `parserOptions.parser` of a component parser: one parser, or one for each language; each as an object or by name. */

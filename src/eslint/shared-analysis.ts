@@ -59,7 +59,7 @@ export class SharedAnalysis {
     this.cwd = cwd;
     this.parsing = parsing;
     this.#settings = settings;
-    this.#store = new ModuleStore(cwd, settings.catalogue, parsing.parse);
+    this.#store = new ModuleStore(cwd, settings.catalogue, parsing);
   }
 
   /** Takes the tree of a file for those that import it, if they see the text that the linter has. */

@@ -57,6 +57,24 @@ describe('imports', () => {
     ]);
   });
 
+  it.each([
+    ['are not', 'typescript-eslint/parser', 'string', 'a.ts', FOUND],
+    ['are, by one that wraps it', 'ours', 'string', 'a.ts paths.ts', FOUND],
+    ['are, where they have errors', 'typescript-eslint/parser', '', 'a.ts paths.ts paths.ts paths.ts', []],
+  ])('of TypeScript %s made into trees by the parser for it', (_, name, type, read, found) => {
+    const asked: string[] = [];
+    const parser: Linter.Parser = {
+      meta: { name },
+      parseForESLint(text, options: { readonly filePath: string }) {
+        asked.push(options.filePath.replace(/.*[\\/]/, ''));
+        return typescriptParser.parseForESLint(text, options) as unknown as Linter.ESLintParseResult;
+      },
+    };
+    const files = { 'a.ts': CALL, 'paths.ts': `export const PATH: ${type} = '${API}/zones/1/pagerules';` };
+    expect(summary(lint(files, { languageOptions: { parser } }))).toEqual(found);
+    expect(asked.join(' ')).toBe(read);
+  });
+
   it('lead through barrels, cycles and files that do not parse', () => {
     const files = {
       'a.js': "import { PATH } from './barrel.js';\nfetch(PATH);\n",
