@@ -32,13 +32,21 @@ export class ModuleStore extends DiskTexts {
     });
   }
 
-  /** The same facts without a tree of ESLint's kind, which takes several times as long to make. What has errors is left to its parser. */
+  /**
+   * The same facts without a tree of ESLint's kind, which takes several times as long to make. What has errors is left to
+   * its parser.
+   */
   #compiled(path: string, name: string, text: string): FileFacts | undefined {
     if (!this.#parsing.isCompilers(path)) return undefined;
     work.filesParsed++;
     work.charactersParsed += text.length;
-    const { facts, syntaxErrors } = javascriptParser.parse(name, text);
-    return syntaxErrors === 0 ? facts : undefined;
+    try {
+      const { facts, syntaxErrors } = javascriptParser.parse(name, text);
+      return syntaxErrors === 0 ? facts : undefined;
+    } catch {
+      // Nested too deeply, as a rule for the other parser as well, whose errors are seen to.
+      return undefined;
+    }
   }
 
   #converted(path: string, name: string, text: string): FileFacts | undefined {

@@ -75,6 +75,17 @@ describe('imports', () => {
     expect(asked.join(' ')).toBe(read);
   });
 
+  it('end at TypeScript that is nested too deeply to be parsed, and nothing else of the file does', () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const files = {
+      'a.ts': `${CALL}fetch('${API}/zones/1/pagerules');\n`,
+      'paths.ts': `export const PATH = '${API}/zones/1/pagerules';\nexport const deep = ${deep};`,
+    };
+    expect(summary(lint(files, { languageOptions: { parser: typescriptParser } }))).toEqual([
+      '3:7-3:63 sunset/no-deprecated-endpoint certain',
+    ]);
+  });
+
   it('lead through barrels, cycles and files that do not parse', () => {
     const files = {
       'a.js': "import { PATH } from './barrel.js';\nfetch(PATH);\n",
