@@ -75,14 +75,15 @@ describe('imports', () => {
     expect(asked.join(' ')).toBe(read);
   });
 
-  it('end at TypeScript that is nested too deeply to be parsed, and nothing else of the file does', () => {
-    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  it('end at TypeScript that is nested too deeply to be parsed, and no others do', () => {
+    const deep = `${'[\n'.repeat(5000)}${']'.repeat(5000)}`;
     const files = {
-      'a.ts': `${CALL}fetch('${API}/zones/1/pagerules');\n`,
+      'a.ts': `${CALL}import { OTHER } from './other.js';\nfetch(OTHER);\n`,
       'paths.ts': `export const PATH = '${API}/zones/1/pagerules';\nexport const deep = ${deep};`,
+      'other.ts': `export const OTHER = '${API}/zones/1/pagerules';`,
     };
     expect(summary(lint(files, { languageOptions: { parser: typescriptParser } }))).toEqual([
-      '3:7-3:63 sunset/no-deprecated-endpoint certain',
+      '4:7-4:12 sunset/no-deprecated-endpoint certain',
     ]);
   });
 
