@@ -45,46 +45,29 @@ export class Recorder {
         return inner.facts(file);
       },
       mentionsApi: (file) => {
-        this.#note(
-          `t${file}`,
-          () =>
-            ({ texts }) =>
-              texts.push(file),
-        );
+        this.#note('texts', file, () => file);
         return inner.mentionsApi(file);
       },
       importers: (file, words) => {
         const answer = inner.importers(file, words);
         const asked = words === undefined ? null : [...words].sort();
-        this.#note(`i${[file, ...(asked ?? [])].join('\n')}`, () => {
-          const entry = [file, asked, digestOfNames(answer)] as const;
-          return ({ importers }) => importers.push(entry);
-        });
+        this.#note('importers', [file, ...(asked ?? [])].join('\n'), () => [file, asked, digestOfNames(answer)]);
         return answer;
       },
       mayOffer: (file, name, apart = '') => {
         const answer = inner.mayOffer?.(file, name, apart) ?? true;
-        this.#note(`o${file}\n${name}\n${apart}`, () => {
-          const entry = [file, name, apart, answer] as const;
-          return ({ offers }) => offers.push(entry);
-        });
+        this.#note('offers', `${file}\n${name}\n${apart}`, () => [file, name, apart, answer]);
         return answer;
       },
       ...(inner.importsOf && { importsOf: (file: string) => this.#walk(file, inner.importsOf?.(file) ?? []) }),
       packageVersion: (file, name) => {
         const version = inner.packageVersion?.(file, name);
-        this.#note(`v${file}\n${name}`, () => {
-          const entry = [file, name, version ?? null] as const;
-          return ({ versions }) => versions.push(entry);
-        });
+        this.#note('versions', `${file}\n${name}`, () => [file, name, version ?? null]);
         return version;
       },
       settings: (file, name) => {
         const answer = inner.settings?.(file, name) ?? [];
-        this.#note(`s${file}\n${name}`, () => {
-          const entry = [file, name, settingsDigest(answer)] as const;
-          return ({ settings }) => settings.push(entry);
-        });
+        this.#note('settings', `${file}\n${name}`, () => [file, name, settingsDigest(answer)]);
         return answer;
       },
       asked: this.#asked(),
@@ -123,10 +106,7 @@ export class Recorder {
   }
 
   #walk(file: string, answer: readonly Import[]): readonly Import[] {
-    this.#note(`w${file}`, () => {
-      const entry = [file, importsDigest(answer)] as const;
-      return ({ walked }) => walked.push(entry);
-    });
+    this.#note('walked', file, () => [file, importsDigest(answer)]);
     return answer;
   }
 
@@ -149,20 +129,17 @@ export class Recorder {
   }
 
   #use(file: string): void {
-    this.#note(
-      `f${file}`,
-      () =>
-        ({ facts }) =>
-          facts.push(file),
-    );
+    this.#note('facts', file, () => file);
   }
 
   /** `make`: called where the question is new. */
-  #note(key: string, make: () => Question): void {
+  #note<K extends keyof Uses>(kind: K, asked: string, make: () => Uses[K][number]): void {
+    const key = `${kind} ${asked}`;
     let number = this.#numbers.get(key);
     if (number === undefined) {
       this.#numbers.set(key, (number = this.#questions.length));
-      this.#questions.push(make());
+      const entry = make();
+      this.#questions.push((asking) => asking[kind].push(entry));
     }
     // The same file is asked many times in a row.
     if (this.#last === number) return;

@@ -1,8 +1,9 @@
 import { isRecord } from '../lib/is-record.js';
+import { NumberedQuestions } from './uses.js';
 
 const RESOLUTIONS = ['kinds', 'texts', 'folders', 'deciders', 'sums', 'notes', 'unread', 'answers'] as const;
 const FILES = ['facts', 'texts'] as const;
-const QUESTIONS = ['importers', 'walked', 'versions', 'settings', 'offers', 'imported'] as const;
+const QUESTIONS = Object.keys(new NumberedQuestions().all);
 const RESULT = ['findings', 'unresolved', 'completed'] as const;
 
 /**

@@ -204,11 +204,7 @@ export class SourceStore implements KeptTexts {
       const parser = this.parsers.of(language);
       const holder = this.kinds.of(file).find((kind) => kind.language.id === language)?.holder;
       const limit = holder?.limitOf?.(text, file);
-      if (limit !== undefined) {
-        if (!this.#failed.has(file)) this.#failed.set(file, limit);
-        this.#lost.add(file);
-        return undefined;
-      }
+      if (limit !== undefined) throw new Error(limit);
       const { facts, syntaxErrors } = parser.parse(file, text, holder?.fragmentsOf(text, file));
       if (syntaxErrors > 0 || holder?.isBroken?.(text, file) === true) this.#syntaxErrors.add(file);
       return facts;

@@ -69,11 +69,11 @@ export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKe
   const { imports, texts } = leavesOf(facts);
   const isOfApi = mention === 'api' ? isApi : () => false;
   for (const expr of imports) if (isOfApi(expr)) places.api.push(expr.at);
-  for (const expr of texts) if (isOfApi(expr)) places.api.push(expr.at);
-  for (const { value, at } of texts) {
-    const found = words(value);
-    if (found !== 'none') places.words.push(at);
-    if (found === 'path') places.paths.push(at);
+  for (const expr of texts) {
+    if (isOfApi(expr)) places.api.push(expr.at);
+    const found = words(expr.value);
+    if (found !== 'none') places.words.push(expr.at);
+    if (found === 'path') places.paths.push(expr.at);
   }
   for (const { properties } of facts.objects)
     for (const property of properties)
