@@ -652,6 +652,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'stands in for a resolver' },
     { to: 'select', kind: 'type', only: ['select/select-calls.ts'], why: 'notes what the selection answers' },
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'what answers about modules rest on' },
+    { to: 'sources', only: ['sources/file-stamps.ts'], why: 'tells which files are as they were' },
     {
       to: 'sources',
       by: ['cache/kept-part.ts'],

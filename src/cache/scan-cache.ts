@@ -1,14 +1,17 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readOurs } from '../lib/ours.js';
 import { MEGABYTE } from '../lib/read-regular-file.js';
 import { writeWhole } from '../lib/write-whole.js';
 import type { LanguageId } from '../model/language.js';
+import type { FileStamps } from '../sources/file-stamps.js';
+import { KeptReading } from './kept-reading.js';
+import type { StoredReading } from './kept-reading.js';
 import { ProgramCache } from './program-cache.js';
 import type { KeptTexts } from './kept-files.js';
 import type { KeptTree } from './kept-part.js';
-import { formatStored, parseStored } from './stored.js';
-import type { StoredProgram, StoredScan } from './stored.js';
+import { formatStored, parseReading, parseStored } from './stored.js';
+import type { Seal, StoredProgram, StoredScan } from './stored.js';
 
 /** What earlier runs left: one run in a row. */
 type Earlier = readonly StoredScan[];
@@ -33,6 +36,11 @@ export class ScanCache {
   /** The same memoised answers for another state of the files, which is itself not kept. */
   sibling(): ScanCache {
     return new ScanCache(() => this.#known());
+  }
+
+  /** Whether anything was asked of it. */
+  get isUsed(): boolean {
+    return [...this.#programs.values()].some((program) => program.isUsed);
   }
 
   /** What is to be kept: programs of this run in which something was analysed. Undefined where nothing is new. */
@@ -68,6 +76,8 @@ export interface CachePlace {
   readonly folder: string;
   /** Digest of all that changes answers beside the files. */
   readonly key: string;
+  /** The same for what files say as they are read. */
+  readonly readingKey: string;
 }
 
 /** A kept run of a very large tree has some hundred megabytes. */
@@ -85,10 +95,27 @@ export function openCache(place: CachePlace | undefined, known: Earlier = []): S
 }
 
 function readStored({ folder, key }: CachePlace): StoredScan | undefined {
+  return readKept(fileOf(folder, key), key, parseStored);
+}
+
+/** What files said to an earlier run. `stamps`: made before this one has read anything. */
+export function openReading({ folder, readingKey }: CachePlace, root: string, stamps: FileStamps): KeptReading {
+  return new KeptReading(
+    () => readKept(readingOf(folder, readingKey), readingKey, parseReading),
+    (file) => join(root, file),
+    stamps,
+  );
+}
+
+function readKept<T>(
+  path: string,
+  key: string,
+  parse: (text: string, seal: Seal) => T | 'foreign' | 'other',
+): T | undefined {
   try {
-    const bytes = readOurs(fileOf(folder, key), MAX_SIZE);
-    const stored = bytes === undefined ? 'other' : parseStored(bytes.toString('utf8'), { key });
-    return typeof stored === 'string' ? undefined : stored;
+    const bytes = readOurs(path, MAX_SIZE);
+    const stored = bytes === undefined ? 'other' : parse(bytes.toString('utf8'), { key });
+    return stored === 'foreign' || stored === 'other' ? undefined : stored;
   } catch {
     // What cannot be read is found anew.
     return undefined;
@@ -101,12 +128,20 @@ function readStored({ folder, key }: CachePlace): StoredScan | undefined {
  * @returns why it could not be written, as the end of a sentence; undefined where it was.
  */
 export function saveCache(cache: ScanCache, { folder, key }: CachePlace): string | undefined {
-  const stored = cache.toStored();
+  return saveKept(cache.toStored(), fileOf(folder, key), key);
+}
+
+/** The same for what files said. */
+export function saveReading(reading: KeptReading, { folder, readingKey }: CachePlace): string | undefined {
+  return saveKept(reading.toStored(), readingOf(folder, readingKey), readingKey);
+}
+
+function saveKept(stored: StoredScan | StoredReading | undefined, path: string, key: string): string | undefined {
   if (stored === undefined) return undefined;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeWhole(fileOf(folder, key), formatStored(stored, { key }), { rights: 0o600 });
-    removeOld(folder, fileOf(folder, key));
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeWhole(path, formatStored(stored, { key }), { rights: 0o600 });
+    removeOld(dirname(path), path);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -117,11 +152,18 @@ function fileOf(folder: string, key: string): string {
   return join(folder, `${key}.json`);
 }
 
+function readingOf(folder: string, key: string): string {
+  return join(folder, `${key}.read.json`);
+}
+
 function removeOld(folder: string, newest: string): void {
   const before = statSync(newest).mtimeMs - KEPT_DAYS * 86_400_000;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (/^[0-9a-f]{64}\.json$/.test(name) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before)
+    if (
+      /^[0-9a-f]{64}(?:\.read)?\.json$/.test(name) &&
+      (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before
+    )
       rmSync(path, { force: true });
   }
 }

@@ -4,6 +4,7 @@ import { NumberedQuestions } from './uses.js';
 const RESOLUTIONS = ['kinds', 'texts', 'folders', 'deciders', 'sums', 'notes', 'unread', 'answers'] as const;
 const FILES = ['facts', 'texts'] as const;
 const QUESTIONS = Object.keys(new NumberedQuestions().all);
+const SAID = ['mentions', 'apis'] as const;
 const RESULT = ['findings', 'unresolved', 'completed'] as const;
 
 /**
@@ -12,6 +13,17 @@ const RESULT = ['findings', 'unresolved', 'completed'] as const;
  */
 export function isStored(value: unknown): boolean {
   return isRecord(value) && arePairs(value['programs'], isProgram);
+}
+
+/** The same for what was read. */
+export function isReading(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { said, files } = value;
+  return (
+    Array.isArray(said) &&
+    said.every((one: unknown) => isRecord(one) && hasLists(one, SAID)) &&
+    arePairs(files, (text) => isRecord(text) && hasLists(text, ['stamp']) && arePlaces([text['said']], said))
+  );
 }
 
 function isProgram(value: unknown): boolean {

@@ -3,7 +3,8 @@ import type { LanguageId } from '../model/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { Resolution } from '../model/module-reader.js';
 import type { ProbeNote } from '../sources/file-probe.js';
-import { isStored } from './stored-shape.js';
+import type { StoredReading } from './kept-reading.js';
+import { isReading, isStored } from './stored-shape.js';
 import type { Answered, AskedQuestions } from './uses.js';
 
 /** What is kept between runs: pairs in the place of objects, because files can have any name. */
@@ -79,16 +80,26 @@ export interface Seal {
 }
 
 /** As a file: a line with what it belongs to and the signature of all of it, then the rest. */
-export function formatStored(stored: StoredScan, seal: Seal): string {
+export function formatStored(stored: StoredScan | StoredReading, seal: Seal): string {
   const body = JSON.stringify(stored);
   return `${headOf(body, seal)}\n${body}`;
+}
+
+/** See `parseSealed`. */
+export function parseStored(text: string, seal: Seal): StoredScan | 'foreign' | 'other' {
+  return parseSealed(text, seal, isStored);
+}
+
+/** See `parseSealed`. */
+export function parseReading(text: string, seal: Seal): StoredReading | 'foreign' | 'other' {
+  return parseSealed(text, seal, isReading);
 }
 
 /**
  * What a file holds, or why it is not used: it is not of whoever has the secret (or is damaged), or belongs to something
  * else. Nothing of it is read before its signature is known to be right.
  */
-export function parseStored(text: string, seal: Seal): StoredScan | 'foreign' | 'other' {
+function parseSealed<T>(text: string, seal: Seal, is: (value: unknown) => boolean): T | 'foreign' | 'other' {
   const end = text.indexOf('\n');
   const [head, body] = [text.slice(0, Math.max(end, 0)), text.slice(end + 1)];
   const key = /^\{"key":"([0-9a-f]{64})"/.exec(head)?.[1];
@@ -97,7 +108,7 @@ export function parseStored(text: string, seal: Seal): StoredScan | 'foreign' | 
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'foreign';
   if (key !== seal.key) return 'other';
   const stored: unknown = JSON.parse(body);
-  return isStored(stored) ? (stored as StoredScan) : 'foreign';
+  return is(stored) ? (stored as T) : 'foreign';
 }
 
 function headOf(body: string, { key, secret }: Seal): string {

@@ -1,3 +1,4 @@
+import { FileStamps } from '../sources/file-stamps.js';
 import { KeptReads } from '../sources/kept-reads.js';
 import type { FileList, ListOptions } from '../sources/list-files.js';
 import type { SkipLog } from '../sources/skip-log.js';
@@ -14,6 +15,7 @@ interface Listed {
  */
 export class BegunScan {
   readonly reads = new KeptReads();
+  readonly stamps = new FileStamps();
   readonly #listed = new Map<TreeOverlay['contents'] | undefined, Listed>();
 
   /** The files of a tree, with a log that begins with what is left out of them. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Allowance } from './allowance.js';
 import { BegunScan } from './begun-scan.js';
+import type { KeptReading } from '../cache/kept-reading.js';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import type { ApiSigns } from '../select/seen-apis.js';
@@ -9,6 +10,7 @@ import { FileKinds } from '../languages/file-kinds.js';
 import { LANGUAGES } from '../languages/table.js';
 import { LANGUAGE_IDS } from '../model/language.js';
 import type { LanguageId } from '../model/language.js';
+import { knownFrom, notedImports } from './known-reading.js';
 import { finishProgram, ProgramDrafts } from './language-program.js';
 import type { AffectedBy, LanguageProgram, WidenMentions } from './language-program.js';
 import { readMentions } from './read-mentions.js';
@@ -68,6 +70,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly empty?: 'refused' | 'allowed';
   /** What is known of an earlier run over the same files. */
   readonly cache?: ScanCache | undefined;
+  /** What its files said that are as they were; only where all files are as they are on disk. */
+  readonly reading?: KeptReading | undefined;
   /** What the file system is asked with, by language; default a new one for each. */
   readonly probeOf?: (language: LanguageId) => FileProbe;
   /** A scan of another state of the tree, which knows what is the same. */
@@ -99,7 +103,7 @@ export class ApisSeen extends Error {
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { onProgress, overlay, allowance = new Allowance(), cache, twin, begun = new BegunScan() } = options;
+  const { onProgress, overlay, allowance = new Allowance(), cache, reading, twin, begun = new BegunScan() } = options;
   const mine = inShard(options.shard);
   onProgress?.({ phase: 'list', done: 0, total: 0 });
   yield;
@@ -114,6 +118,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const kinds = kindsOf(options);
   const store = new SourceStore(root, reader, kinds, {
     memory: allowance.memory,
+    reading,
     ...(twin && { parsers: twin.prepared.store.parsers, twin: { store: twin.prepared.store, isSame: twin.isSame } }),
   });
   const namesApi = (text: string): boolean => LANGUAGES.some(({ forms }) => reachesApi(text, catalogue, forms));
@@ -134,11 +139,13 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     isAsked: (file) => options.changed?.has(file) !== false,
     skips,
     allowance,
-    known: twin && knownFiles(twin),
+    known: twin === undefined ? reading && knownFrom(reading, list.named) : knownFiles(twin),
+    reading,
     signs: options.signs,
     onProgress,
   });
   if (found.seenApis.size > 0) throw new ApisSeen(found.seenApis);
+  reading?.noteImports((file) => notedImports(drafts, file));
   if (refused && found.read.length === 0 && !allowance.isSpent())
     throw new ScanError(nothingToScan(paths, list, skips));
 

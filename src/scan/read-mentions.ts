@@ -5,6 +5,7 @@ import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { LanguageId } from '../model/language.js';
 import type { Holder, Language } from '../languages/language.js';
+import type { KeptReading, Said } from '../cache/kept-reading.js';
 import type { Mention, MentioningFile } from '../select/mentions.js';
 import { codeOf, textsIn } from './code-of.js';
 import { DIRECTIVES, mentionsPossible, SIGNS } from './mention-search.js';
@@ -39,6 +40,10 @@ export interface KnownFile {
   readonly mentions: readonly MentioningFile[];
   readonly hasDirective: boolean;
   readonly imports: (language: LanguageId) => readonly string[] | undefined;
+  /** Whether it is a file of the scan where it was not listed as one. */
+  readonly isScanned: boolean;
+  /** Ids of other APIs that it uses. */
+  readonly apis: readonly Api['id'][];
 }
 
 export interface CollectInput {
@@ -64,6 +69,8 @@ export interface CollectInput {
   readonly signs?: ApiSigns | undefined;
   /** What is known of files without reading them. */
   readonly known?: ((file: string) => KnownFile | undefined) | undefined;
+  /** Is told what files say that are read. */
+  readonly reading?: KeptReading | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
@@ -92,7 +99,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
       }
     }
     const isScanned = index < files.length;
-    const same = input.known === undefined || store.kinds.of(file).length === 0 ? undefined : input.known(file);
+    const same = input.known === undefined || !isNamedKind(file, input) ? undefined : input.known(file);
     if (same !== undefined) {
       log.takeKnown(file, same, isScanned);
       continue;
@@ -101,13 +108,24 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     if (result.kind === 'skipped') log.skip(file, result.reason);
     else if (isScanned && (result.groups & ~SIGNS) === 0 && log.named.size === 0) {
       log.read.push(file);
-      if (result.groups !== 0) log.look(file, result);
+      const apis = result.groups === 0 ? NONE : log.look(file, result);
+      if (isNamedKind(file, input)) input.reading?.note(file, { ...NOTHING_SAID, apis });
     } else {
       unasked = 0;
       log.take(file, result, isScanned);
     }
   }
   return log.found();
+}
+
+const NONE: readonly Api['id'][] = [];
+
+/** What a file says that mentions nothing. */
+const NOTHING_SAID: Said = { mentions: [], hasDirective: false, apis: NONE, isScanned: true };
+
+/** Whether the name of a file says what it holds: of others only their text does. */
+function isNamedKind(file: string, { store }: CollectInput): boolean {
+  return store.kinds.of(file).length > 0;
 }
 
 /** What the files said so far. */
@@ -120,6 +138,8 @@ class MentionLog {
   readonly #vanished: string[] = [];
   readonly #told: string[] = [];
   readonly #seenApis = new Set<Api['id']>();
+  /** Files of which something is left out. */
+  readonly #left = new Set<string>();
   readonly #input: CollectInput;
 
   constructor(input: CollectInput) {
@@ -139,29 +159,42 @@ class MentionLog {
   }
 
   /** Looks for signs of other APIs in the text of a file of the scan. */
-  look(file: string, text: ReadText, kinds: readonly FileKind[] = this.#input.store.kinds.of(file)): void {
+  look(
+    file: string,
+    text: ReadText,
+    kinds: readonly FileKind[] = this.#input.store.kinds.of(file),
+  ): readonly Api['id'][] {
     const { signs } = this.#input;
-    if (signs === undefined || (text.groups & SIGNS) === 0) return;
-    for (const { language } of kinds)
-      for (const id of signs.usedIn(text.latin1, language.forms)) this.#seenApis.add(id);
+    if (signs === undefined || (text.groups & SIGNS) === 0) return NONE;
+    return this.#see(kinds.flatMap(({ language }) => signs.usedIn(text.latin1, language.forms)));
   }
 
   /** The same in the code that a file of another kind holds: what it says besides is no use of an API. */
-  #lookWithin(file: string, text: ReadText, kinds: readonly FileKind[]): void {
+  #lookWithin(file: string, text: ReadText, kinds: readonly FileKind[]): readonly Api['id'][] {
     const { signs } = this.#input;
-    if (signs === undefined || (text.groups & SIGNS) === 0) return;
-    for (const { language, holder } of kinds) {
-      if (holder === undefined || !mayUse(signs, language, holder, text.latin1)) continue;
-      const code = textsIn(holder.fragmentsOf(text.decode(), file));
-      for (const id of signs.usedIn(code, language.forms)) this.#seenApis.add(id);
-    }
+    if (signs === undefined || (text.groups & SIGNS) === 0) return NONE;
+    return this.#see(
+      kinds.flatMap(({ language, holder }) =>
+        holder === undefined || !mayUse(signs, language, holder, text.latin1)
+          ? NONE
+          : signs.usedIn(textsIn(holder.fragmentsOf(text.decode(), file)), language.forms),
+      ),
+    );
+  }
+
+  #see(ids: readonly Api['id'][]): readonly Api['id'][] {
+    for (const id of ids) this.#seenApis.add(id);
+    return ids;
   }
 
   takeKnown(file: string, known: KnownFile, isScanned: boolean): void {
     const { drafts, store } = this.#input;
+    this.#see(known.apis);
+    if (!isScanned && !known.isScanned) return;
     if (!isScanned) this.#told.push(file);
     this.read.push(file);
     this.#mentioning.push(...known.mentions);
+    for (const { language, mention } of known.mentions) if (mention === 'api') this.named.add(language);
     if (known.hasDirective) this.#directives.push(file);
     for (const { language } of store.kinds.of(file)) takeImports(drafts.of(language), file, known);
   }
@@ -173,7 +206,7 @@ class MentionLog {
   }
 
   take(file: string, text: ReadText, isScanned: boolean): void {
-    const { store, skips, drafts, namesApi } = this.#input;
+    const { store, drafts, namesApi } = this.#input;
     const known = store.kinds.of(file);
     const kinds = known.length > 0 ? known : text.isScript ? store.kinds.look(file, text.latin1) : known;
     // What only its first line tells is no file of those that were made before.
@@ -181,31 +214,53 @@ class MentionLog {
     const mentions = kinds.flatMap((kind) => mentionIn(kind, file, text, this.#input, this.named));
     if (!isScanned) {
       if (!counts(kinds, mentions)) {
-        if (text.groups !== 0 && namesApi(text.latin1)) skips.add('other-kind', file);
-        this.#lookWithin(file, text, kinds);
+        if (text.groups !== 0 && namesApi(text.latin1)) this.#leave('other-kind', file);
+        this.#note(file, { ...NOTHING_SAID, apis: this.#lookWithin(file, text, kinds), isScanned: false });
         return;
       }
       this.#told.push(file);
       for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
     }
-    this.look(file, text, kinds);
-    if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) skips.add('other-kind', file);
+    const apis = this.look(file, text, kinds);
+    if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#leave('other-kind', file);
     this.read.push(file);
-    this.#keep(file, text, mentions);
+    const kept = this.#keep(file, text, mentions);
+    this.#note(file, {
+      mentions: kept.mentions.map(({ language, mention }) => [language, mention]),
+      hasDirective: kept.hasDirective,
+      apis,
+      isScanned: true,
+    });
   }
 
-  #keep(file: string, text: ReadText, mentions: readonly MentioningFile[]): void {
+  /** What of a file is looked at further. */
+  #keep(
+    file: string,
+    text: ReadText,
+    mentions: readonly MentioningFile[],
+  ): Pick<KnownFile, 'mentions' | 'hasDirective'> {
     const { store, skips, namesApi } = this.#input;
-    const directive = (text.groups & DIRECTIVES) !== 0 && mayHoldDirective(text.latin1);
-    if (mentions.length === 0 && !directive) return;
+    const hasDirective = (text.groups & DIRECTIVES) !== 0 && mayHoldDirective(text.latin1);
+    if (mentions.length === 0 && !hasDirective) return { mentions, hasDirective };
     if (isMinified(text.latin1)) {
-      if (mentions.length > 0) skips.add('minified', file);
+      if (mentions.length > 0) this.#leave('minified', file);
       if (mentions.some(({ mention }) => mention === 'api') && namesApi(text.latin1)) skips.name('minified', file);
-      return;
+      return { mentions: [], hasDirective: false };
     }
     store.keep(file, text.decode());
     this.#mentioning.push(...mentions);
-    if (directive) this.#directives.push(file);
+    if (hasDirective) this.#directives.push(file);
+    return { mentions, hasDirective };
+  }
+
+  #leave(reason: SkipReason, file: string): void {
+    this.#left.add(file);
+    this.#input.skips.add(reason, file);
+  }
+
+  /** What a report tells of a file is told by its text alone: it is read again. */
+  #note(file: string, said: Said): void {
+    if (!this.#left.has(file) && isNamedKind(file, this.#input)) this.#input.reading?.note(file, said);
   }
 }
 

@@ -1,5 +1,6 @@
 import { resolve, sep } from 'node:path';
 import { digestOfText } from '../lib/digest.js';
+import type { KeptReading } from '../cache/kept-reading.js';
 import type { KeptTexts } from '../cache/kept-files.js';
 import { refuseShortage } from '../model/errors.js';
 import { lowerJson } from '../facts/json.js';
@@ -32,6 +33,8 @@ interface StoreOptions {
   readonly parsers?: Parsers;
   /** Bytes that the process may take; default what Node was given. */
   readonly memory?: number;
+  /** What files say that are the same as in an earlier run. */
+  readonly reading?: KeptReading | undefined;
 }
 
 /** Text and facts of files by name. A file may hold code of several languages; facts are those of one. */
@@ -51,12 +54,13 @@ export class SourceStore implements KeptTexts {
   /** Those of them that have no facts. */
   readonly #lost = new Set<string>();
   readonly #twin: TwinState | undefined;
+  readonly #reading: KeptReading | undefined;
 
   constructor(
     root: string,
     reader: TextReader,
     kinds: FileKinds = new FileKinds(['javascript']),
-    { parsers = new Parsers(), memory = new Allowance().memory, twin }: StoreOptions = {},
+    { parsers = new Parsers(), memory = new Allowance().memory, twin, reading }: StoreOptions = {},
   ) {
     this.root = root;
     this.#folder = root.endsWith(sep) ? root : root + sep;
@@ -64,6 +68,7 @@ export class SourceStore implements KeptTexts {
     this.kinds = kinds;
     this.#reader = reader;
     this.#twin = twin;
+    this.#reading = reading;
     this.#facts = new FactsStore(memory * FACTS_SHARE);
   }
 
@@ -141,8 +146,12 @@ export class SourceStore implements KeptTexts {
 
   /** Digest of the text; undefined where it cannot be read. */
   digest(file: string): string | undefined {
+    const known = this.#reading?.digest(file);
+    if (known !== undefined) return known;
     const text = this.peek(file);
-    return text === undefined ? undefined : digestOfText(text);
+    const digest = text === undefined ? undefined : digestOfText(text);
+    if (digest !== undefined) this.#reading?.noteDigest(file, digest);
+    return digest;
   }
 
   isBroken(file: string): boolean {

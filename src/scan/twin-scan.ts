@@ -24,6 +24,8 @@ export function knownFiles({ prepared, isSame }: TwinScan): (file: string) => Kn
           mentions: mentions.get(file) ?? [],
           hasDirective: directives.has(file),
           imports: (id) => programs.find(({ language }) => language.id === id)?.modules.notedImports(file),
+          isScanned: true,
+          apis: [],
         }
       : undefined;
 }

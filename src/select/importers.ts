@@ -81,7 +81,12 @@ export class Importers {
 
   /** What a file imports, as it writes it. */
   specifiers(file: string): readonly string[] {
-    return this.#noted.get(file) ?? this.#texts.specifiersIn(this.#textOf(file) ?? '');
+    let specifiers = this.#noted.get(file);
+    if (specifiers === undefined) {
+      specifiers = this.#texts.specifiersIn(this.#textOf(file) ?? '');
+      this.#noted.set(file, specifiers);
+    }
+    return specifiers;
   }
 
   /** Files that a file imports, by its text. */

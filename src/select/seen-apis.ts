@@ -8,6 +8,8 @@ import { reachesApi } from './text-mentions.js';
 
 /** What shows that code uses one of some APIs: a base URL, or an import or a dependency of its SDK. A bare name shows nothing. */
 export interface ApiSigns {
+  /** The APIs of which there are signs. */
+  readonly apis: readonly Api[];
   /** Sources of expressions: where there is a sign in a text of the language, one of them matches. */
   readonly sources: (forms: LexicalForms) => readonly string[];
   /** Ids of the APIs that a text of the language uses. */
@@ -31,6 +33,7 @@ export const signsOf = remembered((apis: readonly Api[]): ApiSigns => {
     ),
   }));
   return {
+    apis,
     sources: (forms) => mentionsOf(all, forms).sources.api,
     usedIn: (text, forms = JAVASCRIPT_FORMS) =>
       mentionsOf(all, forms).namesApi(text)

@@ -30,12 +30,17 @@ export function cachePlace(
       throw new ConfigError(
         `--cache-location: '${flags.cacheLocation}' is inside the scanned repository '${top}', where a commit could add results that hide findings. Use a folder outside it.`,
       );
-    return { folder, key: settingsKey(settings) };
+    return placeIn(folder, settings);
   }
   if (keepsResults !== true || !existsSync(join(top, '.git'))) return undefined;
   const own = userFolder([root], env);
   const folder = own === undefined ? undefined : realPlace(join(own, 'results'));
-  return folder === undefined || isInside(top, folder) ? undefined : { folder, key: settingsKey(settings) };
+  return folder === undefined || isInside(top, folder) ? undefined : placeIn(folder, settings);
+}
+
+function placeIn(folder: string, settings: ScanSettings): CachePlace {
+  const key = settingsKey(settings);
+  return { folder, key, readingKey: identityFrom([key, settings.automatic?.signs.apis]) };
 }
 
 /** Changes with all that changes answers and is not a scanned file: the program, its catalogue, and what is asked of it. */

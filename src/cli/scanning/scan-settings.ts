@@ -11,7 +11,9 @@ import { scanSteps } from '../../scan/scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../../scan/scan-tree.js';
 import type { ScanProgress } from '../../scan/scan-options.js';
 import { drainAsync } from '../../scan/steps.js';
-import { openCache, saveCache } from '../../cache/scan-cache.js';
+import { BegunScan } from '../../scan/begun-scan.js';
+import { ApisSeen } from '../../scan/prepare-scan.js';
+import { openCache, openReading, saveCache, saveReading } from '../../cache/scan-cache.js';
 import { escapeText } from '../../lib/escape-text.js';
 import { judgedByBoth } from './both-worlds.js';
 import { cachePlace } from './cache-place.js';
@@ -59,13 +61,30 @@ async function scanWithin(
   const place = settings.overlay === undefined ? cachePlace(settings, io) : undefined;
   const { facts } = settings;
   const cache = place === undefined && facts === undefined ? undefined : openCache(place, readFacts(settings, io));
-  const kept = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
-    const result = await scan;
-    // What was cut short is nothing to keep.
-    const problem = place && cache && result.stopped === undefined ? saveCache(cache, place) : undefined;
+  const { change } = settings;
+  const { begun = new BegunScan() } = more;
+  // Other states of the tree are not on disk.
+  const reading =
+    place === undefined || change !== undefined || settings.oneFile !== undefined
+      ? undefined
+      : openReading(place, settings.root, begun.stamps);
+  const tell = (problem: string | undefined): void => {
     if (problem !== undefined && flags.cacheLocation !== undefined)
       io.err(`warning: results were not kept in '${escapeText(flags.cacheLocation)}': ${escapeText(problem)}.\n`);
-    return result;
+  };
+  const kept = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
+    try {
+      const result = await scan;
+      // What was cut short is nothing to keep.
+      if (place && cache && result.stopped === undefined) {
+        tell(saveCache(cache, place));
+        if (reading !== undefined && cache.isUsed) tell(saveReading(reading, place));
+      }
+      return result;
+    } catch (error) {
+      if (place && reading && error instanceof ApisSeen) tell(saveReading(reading, place));
+      throw error;
+    }
   };
   const dependencies = dependenciesOf(settings);
   const options: RunOptions = {
@@ -74,9 +93,10 @@ async function scanWithin(
     ...(settings.overlay === undefined ? {} : { overlay: settings.overlay }),
     ...(flags.fix || flags.fixDryRun ? { fixAcross: repositoryOf(io.cwd) } : {}),
     cache,
+    reading,
     ...more,
+    begun,
   };
-  const { change } = settings;
   if (settings.oneFile !== undefined) {
     const { oneFileSteps } = await import('../../scan/one-file-scan.js');
     const { notScanned, ...result } = await drainAsync(

@@ -1,0 +1,28 @@
+import type { KeptReading, SaidImports } from '../cache/kept-reading.js';
+import type { Mention } from '../select/mentions.js';
+import type { ProgramDrafts } from './language-program.js';
+import type { KnownFile } from './read-mentions.js';
+
+/** What files say that an earlier run has read; of those that the user `named`, links are followed. */
+export function knownFrom(reading: KeptReading, named: ReadonlySet<string>): (file: string) => KnownFile | undefined {
+  return (file) => {
+    const said = named.has(file) ? undefined : reading.of(file);
+    return (
+      said && {
+        mentions: said.mentions.map(([language, mention]) => ({ file, language, mention: mention as Mention })),
+        hasDirective: said.hasDirective,
+        imports: (language) => said.imports?.find(([id]) => id === language)?.[1],
+        isScanned: said.isScanned,
+        apis: said.apis,
+      }
+    );
+  };
+}
+
+/** What a file imports, as far as the programs of a scan have taken it down. */
+export function notedImports(drafts: ProgramDrafts, file: string): SaidImports {
+  return drafts.made.flatMap(({ language, modules }) => {
+    const specifiers = modules.notedImports(file);
+    return specifiers === undefined ? [] : [[language.id, specifiers] as const];
+  });
+}

@@ -1,0 +1,138 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { work } from '../../src/lib/work.js';
+import { CALL, CLEAN, cli, repository } from '../cli/support.js';
+
+const OTHERS = 20;
+
+let root: string;
+let kept: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sunset-reading-'));
+  kept = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
+  mkdirSync(join(root, 'src'));
+  put('a.ts', CALL);
+  for (let index = 0; index < OTHERS; index++)
+    put(`other-${String(index)}.ts`, `export const other = ${String(index)};\n`);
+  repository(root);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  for (const folder of [root, kept]) rmSync(folder, { recursive: true, force: true });
+});
+
+function put(name: string, text: string): void {
+  writeFileSync(join(root, 'src', name), text);
+}
+
+/** An hour goes by: only of files that did not change just now is it kept what they say. */
+function later(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+}
+
+async function report(...more: readonly string[]): Promise<string> {
+  const { out, err } = await cli(root, ['scan', '--format', 'json', '--no-baseline', ...more]);
+  return out + err;
+}
+
+const keeping = (): Promise<string> => report('--cache-location', kept);
+
+/** Files that a run reads: each begins to count anew. */
+async function readBy(run: () => Promise<unknown>): Promise<number> {
+  await run();
+  return work.filesRead;
+}
+
+function readings(): readonly string[] {
+  return readdirSync(kept).filter((name) => name.endsWith('.read.json'));
+}
+
+/** Writes other text of the same length over a file, whose time of change is then set back. */
+function disguise(name: string, text: string): void {
+  const path = join(root, 'src', name);
+  const { atime, mtime, size } = statSync(path);
+  put(name, text.slice(0, size).padEnd(size, ' '));
+  utimesSync(path, atime, mtime);
+}
+
+describe('what files say', () => {
+  it('is read once: a run over the same files opens none of them', async () => {
+    later();
+    expect(await readBy(keeping)).toBeGreaterThan(OTHERS);
+    expect(await readBy(keeping)).toBeLessThan(OTHERS / 2);
+    expect(await keeping()).toBe(await report('--no-cache'));
+  });
+
+  it('is not kept of files that changed just now: they could change again unseen', async () => {
+    await keeping();
+    expect(readings()).toEqual([]);
+  });
+
+  it('is asked again of a file of the same size whose time of change was set back', async () => {
+    put('other-3.ts', ' '.repeat(CALL.length));
+    later();
+    await keeping();
+    disguise('other-3.ts', CALL);
+    const found = await keeping();
+    expect(found).toContain('src/other-3.ts');
+    expect(found).toBe(await report('--no-cache'));
+  });
+
+  it('is asked again where a link stands in the place of a file', async () => {
+    later();
+    await keeping();
+    renameSync(join(root, 'src/a.ts'), join(root, 'a.txt'));
+    symlinkSync(join(root, 'a.txt'), join(root, 'src/a.ts'));
+    put('use.ts', CALL);
+    expect(await keeping()).toBe(await report('--no-cache'));
+  });
+
+  it.each([
+    ['comes to use another API', CLEAN, "import Stripe from 'stripe';\nexport const client = new Stripe('key');\n"],
+    ['uses another API no more', "import Stripe from 'stripe';\nexport const client = new Stripe('key');\n", CLEAN],
+  ])('is asked again of a file that %s', async (_, before, after) => {
+    put('pay.ts', before);
+    later();
+    await keeping();
+    await keeping();
+    put('pay.ts', after);
+    expect(await keeping()).toBe(await report('--no-cache'));
+    expect(await keeping()).toBe(await report('--no-cache'));
+  });
+
+  it('is told again where it is why a file is left out', async () => {
+    put('made.ts', `${CALL}${'a.b(c);'.repeat(30_000)}`);
+    put('tool.d.ts', `// https://api.cloudflare.com/client/v4\n`);
+    later();
+    await keeping();
+    const second = await keeping();
+    expect(second).toBe(await report('--no-cache'));
+    expect(second).toContain('made.ts');
+  });
+
+  it('is not believed where somebody else wrote it', async () => {
+    later();
+    await keeping();
+    const [name = ''] = readings();
+    const path = join(kept, name);
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain('"mentions":[["javascript","api"]]');
+    writeFileSync(path, text.replaceAll('["javascript","api"]', ''));
+    expect(await keeping()).toBe(await report('--no-cache'));
+  });
+});
