@@ -1,3 +1,5 @@
+import { mayExport } from './export-text.js';
+
 /** How files of a language name each other, read from their texts without a parser. */
 export interface ImportTexts {
   /** What a text imports, in order. Copies: a part that V8 cuts out of a text holds on to the whole of it. */
@@ -149,7 +151,7 @@ const HIDING = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[u
 /** Imports as TypeScript and JavaScript write them. */
 export const JAVASCRIPT_IMPORTS: ImportTexts = {
   specifiersIn,
-  declares: (name) => (text) => text.includes(name),
+  declares: mayExport,
   mayHide: (text) => HIDING.test(text),
   clausesIn: importClauses,
   isBare: (specifier) => BARE.test(specifier),

@@ -1,0 +1,98 @@
+/** A comment where a name is wanted: there a text is not looked at further. */
+const COMMENTED =
+  /\b(?:export|default|declare|abstract|async|const|let|var|using|function|class|enum|namespace|module|interface|type|import|as)\s*\*?\s*\/[/*]/;
+
+/** Words before the name of what is declared or exported. */
+const BEFORE_NAME = /(?:^|[^\w$.])(?:const|let|var|using|class|enum|namespace|module|interface|type|function|as)$/;
+
+/** Where a list of exports, and where a pattern of what is exported begins. */
+const EXPORT_LIST = /(?:^|[^\w$.])export\s*(?:type\s*)?\{$/;
+const EXPORT_PATTERN = /\bexport\s+(?:const|let|var|using)\s*[{[]/;
+const EXPORT_VARIABLE = /\bexport\s+(?:const|let|var|using)\b/;
+
+/** The beginning of an import up to its list. */
+const IMPORT_LIST = /(?:^|[^\w$.])import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?$/;
+
+/** Characters of a text in which a word before a name is looked for. */
+const LOOK = 200;
+
+/**
+ * Whether the text of a module, as TypeScript and JavaScript write one, may export a name that it writes: it declares
+ * the name, or has it in a list or a pattern that is no import's. Most texts only use the name.
+ */
+export function mayExport(name: string): (text: string) => boolean {
+  return (text) => {
+    let at = text.indexOf(name);
+    if (at < 0) return false;
+    if (COMMENTED.test(text)) return true;
+    const hasPattern = EXPORT_PATTERN.test(text) || (EXPORT_VARIABLE.test(text) && hasLaterPattern(text));
+    for (; at >= 0; at = text.indexOf(name, at + 1))
+      if (mayExportAt(text, at, at + name.length, hasPattern)) return true;
+    return false;
+  };
+}
+
+function mayExportAt(text: string, start: number, end: number, hasPattern: boolean): boolean {
+  if (isWordAt(text, start - 1) || isWordAt(text, end)) return false;
+  const before = lastSign(text, start - 1);
+  const after = nextSign(text, end);
+  const sign = text[before] ?? '';
+  // `export { a as 'name' }`
+  if (sign === '"' || sign === "'") return endsWith(BEFORE_NAME, text, lastSign(text, before - 1) + 1);
+  if (endsWith(BEFORE_NAME, text, before + 1) || endsWith(/\bfunction\s*\*$/, text, before + 1)) return true;
+  if (endsWith(/(?:^|[^\w$.])import$/, text, before + 1)) return text[after] === '=';
+  const isLast = after >= text.length || text.slice(end, after).includes('\n');
+  if (!isLast && !',}]=:;!/'.includes(text[after] ?? '')) return false;
+  if (hasPattern && ('{[:'.includes(sign) || text.startsWith('...', before - 2))) return true;
+  if (sign === '{') return endsWith(EXPORT_LIST, text, before + 1);
+  const isFirst = text.slice(before + 1, start).includes('\n');
+  return (isFirst || before < 0 || sign === ',' || sign === '/') && !isImported(text, start);
+}
+
+/** Whether a pattern may follow another declaration: `export const a = 1, { b } = c`. */
+function hasLaterPattern(text: string): boolean {
+  for (const { index } of text.matchAll(/[}\]]\s*=(?![=>])/g)) {
+    let depth = 0;
+    let at = index;
+    for (; at >= 0; at -= 1) {
+      const sign = text[at];
+      if (sign === '}' || sign === ']') depth += 1;
+      else if (sign === '{' || sign === '[') depth -= 1;
+      else if (sign === '"' || sign === "'" || sign === '`') return true;
+      if (depth === 0) break;
+    }
+    if (at < 0 || ',/'.includes(text[lastSign(text, at - 1)] ?? '')) return true;
+  }
+  return false;
+}
+
+/** Whether a name stands in the list of an import. */
+function isImported(text: string, at: number): boolean {
+  const open = text.lastIndexOf('{', at);
+  return open >= 0 && /^[\w$\s,]*$/.test(text.slice(open + 1, at)) && endsWith(IMPORT_LIST, text, open);
+}
+
+function endsWith(pattern: RegExp, text: string, end: number): boolean {
+  return pattern.test(text.slice(Math.max(0, end - LOOK), end));
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return /[\w$\x80-\uffff]/.test(text.charAt(at)) && !isSpaceAt(text, at);
+}
+
+/** The place of the last character up to one that is no white space; -1 where there is none. */
+function lastSign(text: string, from: number): number {
+  let at = from;
+  while (at >= 0 && isSpaceAt(text, at)) at -= 1;
+  return at;
+}
+
+function nextSign(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpaceAt(text, at)) at += 1;
+  return at;
+}
+
+function isSpaceAt(text: string, at: number): boolean {
+  return /\s/.test(text.charAt(at));
+}
