@@ -7,12 +7,18 @@ const PASSING = 1 / 4;
 
 /**
  * Facts by name, within so many bytes, by `factsSize`. Those that come first stay until they are released: a scan goes
- * through its files several times in one order, so that what came last would be gone each time it is wanted.
+ * through its files several times in one order, so that what came last would be gone each time it is wanted. What has
+ * to go is given as long as values that were found hold it anyway: a second copy would take more than it saves.
  */
 export class FactsStore {
   readonly #limit: number;
   readonly #held = new Map<string, FileFacts>();
   readonly #passing: BoundedMap<FileFacts>;
+  /**
+   * Facts that may be gone, from the first release on: before it many files are parsed in one turn of the event loop, and
+   * a weak reference holds its target to the end of a turn.
+   */
+  #gone: Map<string, WeakRef<FileFacts>> | undefined;
   #size = 0;
 
   constructor(bytes: number) {
@@ -23,8 +29,8 @@ export class FactsStore {
   get(name: string): FileFacts | undefined {
     const held = this.#held.get(name);
     if (held !== undefined) return held;
-    const passing = this.#passing.get(name);
-    if (passing !== undefined) this.#passing.set(name, passing, factsSize(passing));
+    const passing = this.#passing.get(name) ?? this.#gone?.get(name)?.deref();
+    if (passing !== undefined) this.#pass(name, passing);
     return passing;
   }
 
@@ -32,7 +38,7 @@ export class FactsStore {
     const size = factsSize(facts);
     work.factsBytes += size;
     if (this.#size + size > this.#limit) {
-      this.#passing.set(name, facts, size);
+      this.#pass(name, facts);
       return;
     }
     this.#held.set(name, facts);
@@ -41,11 +47,17 @@ export class FactsStore {
 
   /** The facts are wanted no more in their turn; who still asks for them asks soon. */
   release(name: string): void {
+    this.#gone ??= new Map();
     const facts = this.#held.get(name);
     if (facts === undefined) return;
     this.#held.delete(name);
     this.#size -= factsSize(facts);
+    this.#pass(name, facts);
+  }
+
+  #pass(name: string, facts: FileFacts): void {
     this.#passing.set(name, facts, factsSize(facts));
+    if (this.#gone?.get(name)?.deref() !== facts) this.#gone?.set(name, new WeakRef(facts));
   }
 }
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { Parsers } from '../../src/languages/parsers.js';
 import type { FileFacts } from '../../src/model/facts.js';
@@ -19,6 +21,13 @@ async function filled(bytes: number): Promise<FactsStore> {
   return store;
 }
 
+/** Collects garbage, after a turn of the event loop: until then weak references hold what they lead to. */
+async function collect(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  await new Promise((resolve) => setImmediate(resolve));
+  (runInNewContext('gc') as () => void)();
+}
+
 function heldBy(store: FactsStore): readonly string[] {
   return NAMES.filter((name) => store.get(name) !== undefined);
 }
@@ -36,6 +45,22 @@ describe('facts that are held', () => {
     const store = await filled(15_000);
     store.release('a');
     store.set('c', await factsOf('c'));
+    await collect();
     expect(heldBy(store)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are given after they had to go where somebody else holds them, and not parsed again', async () => {
+    const store = await filled(15_000);
+    store.release('b');
+    const own = await factsOf('e');
+    store.set('e', own);
+    store.release('e');
+    for (const name of ['f', 'g', 'h', 'i']) {
+      store.set(name, await factsOf(name));
+      store.release(name);
+    }
+    await collect();
+    expect(store.get('g')).toBeUndefined();
+    expect(store.get('e')).toBe(own);
   });
 });
