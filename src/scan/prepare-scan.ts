@@ -21,6 +21,7 @@ import type { FileProbe } from '../sources/file-probe.js';
 import { listFiles } from '../sources/list-files.js';
 import type { FileList } from '../sources/list-files.js';
 import { mentionSearch } from './mention-search.js';
+import type { TextSearch } from '../search/text-search.js';
 import { isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
 import { mentionedApis } from '../select/api-mention.js';
@@ -113,7 +114,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   });
   const count = list.files.length + list.perhaps.length + list.left.length;
   // The search knows what the catalogue is about, and no more.
-  const search = options.widened === undefined ? mentionSearch(catalogue, count, options.signs) : undefined;
+  const search = (): TextSearch | undefined =>
+    options.widened === undefined ? mentionSearch(catalogue, count, options.signs) : undefined;
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search, begun.reads);
   const kinds = kindsOf(options);
   const store = new SourceStore(root, reader, kinds, {

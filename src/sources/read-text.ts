@@ -71,33 +71,39 @@ export class ReadText {
   }
 }
 
+/** Where files are read to; the search, if there is one, sees only what is there. */
+interface ReadingPlace {
+  readonly room: Buffer;
+  readonly search: TextSearch | undefined;
+}
+
 /**
  * Reads files one after the other into one buffer: the cheapest way there is (asynchronous reads
  * cost three times the time).
  */
 export class TextReader {
-  /** Where each file is read to; the search, if there is one, sees only what is there. */
-  readonly #room: Buffer;
-  /** The same, but for files that are larger. */
-  #buffer: Buffer;
+  readonly #makeSearch: () => TextSearch | undefined;
+  #place: ReadingPlace | undefined;
+  /** Where a file was read to: that place, or a larger one. */
+  #buffer: Buffer = Buffer.alloc(0);
   readonly #maxSize: number;
   readonly #overlay: TreeOverlay | undefined;
-  readonly #search: TextSearch | undefined;
   readonly #kept: KeptReads;
 
-  /** `kept`: what other readers of the same files on disk, with the same `maxSize`, have read. */
+  /**
+   * `makeSearch`: called when a text is read first. `kept`: what other readers of the same files on disk, with the same
+   * `maxSize`, have read.
+   */
   constructor(
     maxSize: number = DEFAULT_MAX_FILE_SIZE,
     overlay?: TreeOverlay,
-    search?: TextSearch,
+    makeSearch: () => TextSearch | undefined = () => undefined,
     kept = new KeptReads(),
   ) {
     this.#maxSize = maxSize;
     this.#overlay = overlay;
-    this.#search = search;
+    this.#makeSearch = makeSearch;
     this.#kept = kept;
-    this.#room = search?.room ?? Buffer.allocUnsafeSlow(256 * 1024);
-    this.#buffer = this.#room;
   }
 
   /**
@@ -156,7 +162,8 @@ export class TextReader {
 
   /** Puts the bytes of a text where those of files are read to, and gives their number. */
   #put(content: Uint8Array): number {
-    this.#buffer = content.length < this.#room.length ? this.#room : Buffer.allocUnsafeSlow(content.length + 1);
+    const { room } = this.#reading;
+    this.#buffer = content.length < room.length ? room : Buffer.allocUnsafeSlow(content.length + 1);
     this.#buffer.set(content);
     return content.length;
   }
@@ -164,7 +171,7 @@ export class TextReader {
   /** Bytes read; one more than the limit where the file is too large. */
   #fill(fd: number): number {
     let size = 0;
-    this.#buffer = this.#room;
+    this.#buffer = this.#reading.room;
     for (;;) {
       // From a place on: a pipe has none, and is refused by that.
       const count = readSync(fd, this.#buffer, size, this.#buffer.length - size, size);
@@ -193,7 +200,16 @@ export class TextReader {
     // The test that git uses: a NUL among the first bytes.
     if (buffer.indexOf(0) < Math.min(size, 8000)) return { kind: 'skipped', reason: 'binary' };
     if (isLfsPointer(buffer, size)) return { kind: 'skipped', reason: 'lfs-pointer' };
-    return new ReadText(buffer, size, buffer === this.#room ? this.#search : undefined);
+    const { room, search } = this.#reading;
+    return new ReadText(buffer, size, buffer === room ? search : undefined);
+  }
+
+  get #reading(): ReadingPlace {
+    if (this.#place === undefined) {
+      const search = this.#makeSearch();
+      this.#place = { search, room: search?.room ?? Buffer.allocUnsafeSlow(256 * 1024) };
+    }
+    return this.#place;
   }
 }
 

@@ -9,9 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('a text that is read', () => {
   function read(content: string | Uint8Array): ReadText {
     const root = folder({ 'before.ts': 'bells'.repeat(100), 'a.ts': content });
-    const reader = new TextReader(
-      undefined,
-      undefined,
+    const reader = new TextReader(undefined, undefined, () =>
       TextSearch.create(() => compileSearch([['bells'], ['towers']]), SEARCHED_SIZE),
     );
     reader.read(join(root, 'before.ts'));
