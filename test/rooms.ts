@@ -660,6 +660,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'asks again what packages there are, of which only a digest is kept',
     },
     { to: 'node:fs', by: ['cache/scan-cache.ts'], why: 'makes and clears its folder' },
+    { to: 'node:fs', by: ['cache/grounds.ts'], why: 'tells links, of which no stamp tells all' },
     { to: 'node:crypto', by: ['cache/stored.ts'], why: 'signs what is kept' },
     { to: 'node:path', why: 'names files' },
   ],

@@ -4,8 +4,10 @@ import type { Resolution } from '../model/module-reader.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { findWorkspaces } from '../sources/workspaces.js';
 import { digestOfNames } from '../lib/digest.js';
+import { absolute } from './grounds.js';
 import { encodeResolution } from './stored.js';
-import type { StoredAnalysis, StoredFile, StoredProgram, StoredResolutions } from './stored.js';
+import type { StoredAnalysis, StoredFile, StoredProgram } from './stored.js';
+import type { StoredResolutions } from './stored-resolutions.js';
 import type { AskedQuestions, NumberedQuestions, Uses } from './uses.js';
 
 /** Where a program stands. */
@@ -15,6 +17,8 @@ export interface KeptTree {
   readonly probe: FileProbe;
   /** Names of all its files. */
   readonly files: readonly string[];
+  /** Whether what was asked of the disk is known to be as it was, by its `id`; otherwise it is asked again. */
+  readonly isSame?: ((id: string) => boolean) | undefined;
 }
 
 /** An analysis with all that it rests on. */
@@ -74,6 +78,11 @@ export class KeptPart {
     return this.isHolding ? this.#answers : new Map();
   }
 
+  /** What imports rest on, where all of it is as it was. */
+  get heldResolutions(): StoredResolutions | undefined {
+    return this.isHolding ? this.#resolutions : undefined;
+  }
+
   /** Whether an import of the file leads elsewhere than it did. */
   hasMoved(file: string, ask: (specifier: string) => Resolution): boolean {
     if (this.isHolding) return false;
@@ -95,23 +104,15 @@ export class KeptPart {
     return this.#holds;
   }
 
-  #isUnchanged({ kinds, texts, folders, deciders, sums, list }: StoredResolutions): boolean {
-    const { root, files, probe } = this.#tree;
-    if (list !== undefined && list !== digestOfNames(files)) return false;
-    const paths = <T>(entries: readonly (readonly [string, T])[]): (readonly [string, T])[] =>
-      entries.map(([name, value]) => [resolve(root, name), value]);
-    const sumOf = (folder: string): string | undefined => {
+  #isUnchanged(stored: StoredResolutions): boolean {
+    const { root, files, probe, isSame } = this.#tree;
+    if (stored.list !== undefined && stored.list !== digestOfNames(files)) return false;
+    if (isSame?.(stored.id) !== true && !probe.isAsAsked(absolute(stored, root))) return false;
+    return stored.sums.every(([name, digest]) => {
+      const folder = resolve(root, name);
       findWorkspaces(folder, probe);
-      return probe.sumOf(folder);
-    };
-    return (
-      probe.isAsAsked({
-        kinds: paths(kinds),
-        texts: paths(texts),
-        folders: paths(folders),
-        deciders: paths(deciders),
-      }) && paths(sums).every(([folder, digest]) => sumOf(folder) === digest)
-    );
+      return probe.sumOf(folder) === digest;
+    });
   }
 }
 

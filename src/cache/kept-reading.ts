@@ -1,7 +1,12 @@
+import { join } from 'node:path';
 import type { Api } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
+import type { FileProbe } from '../sources/file-probe.js';
 import { isSameStamp } from '../sources/file-stamps.js';
 import type { FileStamp, FileStamps } from '../sources/file-stamps.js';
+import { areSame, groundsOf } from './grounds.js';
+import type { StoredGrounds } from './grounds.js';
+import type { StoredResolutions } from './stored-resolutions.js';
 
 /** What the text of a file said to a scan that read it. */
 export interface Said {
@@ -31,12 +36,14 @@ export interface StoredText {
 export interface StoredReading {
   readonly said: readonly Said[];
   readonly files: readonly (readonly [file: string, text: StoredText])[];
+  readonly grounds: readonly (readonly [language: LanguageId, grounds: StoredGrounds])[];
 }
 
 /** The same by file. */
 interface Earlier {
   readonly said: readonly Said[];
   readonly files: ReadonlyMap<string, StoredText>;
+  readonly grounds: ReadonlyMap<LanguageId, StoredGrounds>;
 }
 
 /** What was known of a file and holds, or was learnt. */
@@ -48,20 +55,24 @@ interface Known {
   readonly stamp?: FileStamp | undefined;
 }
 
+const NOTHING: StoredReading = { said: [], files: [], grounds: [] };
+
 /** What files say that are the same as when an earlier run with the same settings read them. */
 export class KeptReading {
-  readonly #pathOf: (file: string) => string;
+  readonly #root: string;
   readonly #stamps: FileStamps;
   readonly #load: () => StoredReading | undefined;
   #stored: Earlier | undefined;
   readonly #now = new Map<string, Known>();
   readonly #digests = new Map<string, string>();
+  readonly #grounds = new Map<LanguageId, StoredGrounds>();
+  #hasNewGrounds = false;
   #importsOf: (file: string) => SaidImports = () => [];
 
-  /** `pathOf`: the absolute path of a file. `stamps`: made before anything was read. */
-  constructor(load: () => StoredReading | undefined, pathOf: (file: string) => string, stamps: FileStamps) {
+  /** `root`: absolute path that names are relative to. `stamps`: made before anything was read. */
+  constructor(load: () => StoredReading | undefined, root: string, stamps: FileStamps) {
     this.#load = load;
-    this.#pathOf = pathOf;
+    this.#root = root;
     this.#stamps = stamps;
   }
 
@@ -69,8 +80,7 @@ export class KeptReading {
   of(file: string): (Said & { readonly imports?: SaidImports | undefined }) | undefined {
     const { said: all, files } = this.#earlier;
     const stored = files.get(file);
-    const stamp = stored && this.#stamps.of(this.#pathOf(file));
-    if (stored === undefined || stamp === undefined || !isSameStamp(stamp, stored.stamp)) return undefined;
+    if (stored === undefined || !isSameStamp(this.#stamps.file(join(this.#root, file)), stored.stamp)) return undefined;
     const said = all[stored.said];
     if (said === undefined) return undefined;
     this.#now.set(file, { ...stored, said });
@@ -95,6 +105,21 @@ export class KeptReading {
     this.#importsOf = importsOf;
   }
 
+  /** Whether all is as it was that imports rest on: what was kept of them with this `id`. */
+  isSame(language: LanguageId, id: string, probe: FileProbe): boolean {
+    const known = this.#earlier.grounds.get(language);
+    const holds = known?.of === id && areSame(known, this.#root, this.#stamps, probe);
+    if (holds) this.#grounds.set(language, known);
+    return holds;
+  }
+
+  /** Tells what imports rest on, as it is kept. */
+  noteResolutions(language: LanguageId, resolutions: StoredResolutions): void {
+    if (this.#grounds.get(language)?.of === resolutions.id) return;
+    this.#grounds.set(language, groundsOf(resolutions, this.#root, this.#stamps));
+    this.#hasNewGrounds = true;
+  }
+
   /** All that holds; undefined where nothing is new. What may have changed while it was read is left out. */
   toStored(): StoredReading | undefined {
     const said = new Map<string, number>();
@@ -108,15 +133,16 @@ export class KeptReading {
       }
       return index;
     };
-    let isChanged = false;
+    let isChanged = this.#hasNewGrounds;
     const files: [string, StoredText][] = [];
     for (const [file, known] of this.#now) {
       const learnt = this.#digests.get(file);
       const imports = known.imports ?? this.#importsOf(file);
       const isNew =
         known.stamp === undefined || learnt !== undefined || (known.imports === undefined && imports.length > 0);
-      const stamp = isNew ? this.#stamps.lasting(this.#pathOf(file)) : known.stamp;
-      if (stamp === undefined || (known.stamp !== undefined && !isSameStamp(stamp, known.stamp))) continue;
+      const stamp = isNew ? this.#stamps.lastingFile(join(this.#root, file)) : known.stamp;
+      if (stamp === undefined || stamp === null || (known.stamp !== undefined && !isSameStamp(stamp, known.stamp)))
+        continue;
       isChanged ||= isNew;
       const digest = learnt ?? known.digest;
       files.push([
@@ -129,11 +155,11 @@ export class KeptReading {
         },
       ]);
     }
-    return isChanged ? { said: all, files } : undefined;
+    return isChanged ? { said: all, files, grounds: [...this.#grounds] } : undefined;
   }
 
   get #earlier(): Earlier {
-    const { said, files } = this.#stored === undefined ? (this.#load() ?? { said: [], files: [] }) : this.#stored;
-    return (this.#stored ??= { said, files: new Map(files) });
+    const { said, files, grounds } = this.#stored === undefined ? (this.#load() ?? NOTHING) : this.#stored;
+    return (this.#stored ??= { said, files: new Map(files), grounds: new Map(grounds) });
   }
 }

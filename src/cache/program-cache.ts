@@ -10,6 +10,7 @@ import type { KeptTree } from './kept-part.js';
 import { Recorder } from './recorder.js';
 import { KeptResolutions } from './resolutions.js';
 import type { StoredProgram } from './stored.js';
+import type { StoredResolutions } from './stored-resolutions.js';
 import { NumberedQuestions } from './uses.js';
 
 /**
@@ -22,6 +23,7 @@ export class ProgramCache {
   readonly #texts: KeptTexts;
   #kept: Kept | undefined;
   #questions: Questions | undefined;
+  #written: StoredProgram | undefined;
 
   constructor(load: () => readonly StoredProgram[], tree: KeptTree, texts: KeptTexts) {
     this.#load = load;
@@ -85,6 +87,13 @@ export class ProgramCache {
     return files.isChanged || resolutions.isChanged || analyses.isChanged;
   }
 
+  /** What imports rest on, as it is kept after this run. */
+  get resolutions(): StoredResolutions | undefined {
+    if (this.#written !== undefined) return this.#written.resolutions;
+    const [part, ...others] = this.#parts.parts;
+    return others.length === 0 ? part?.heldResolutions : undefined;
+  }
+
   /** All that is known; `stays`: of these files only, and of those that their analyses rest on. */
   toStored(stays?: (file: string) => boolean): StoredProgram {
     const known = new Set(this.#tree.files);
@@ -105,7 +114,13 @@ export class ProgramCache {
     );
     const others = [...files].filter(([file]) => !places.has(file) && (stays === undefined || stays(file)));
     const resolutions = ways.toStored((file) => stays === undefined || places.has(file) || stays(file));
-    return { files: [...named, ...others], questions, analyses, ...(resolutions === undefined ? {} : { resolutions }) };
+    this.#written = {
+      files: [...named, ...others],
+      questions,
+      analyses,
+      ...(resolutions === undefined ? {} : { resolutions }),
+    };
+    return this.#written;
   }
 
   get #parts(): Kept {
@@ -113,7 +128,7 @@ export class ProgramCache {
       const parts = this.#load().map((stored) => new KeptPart(stored, this.#tree));
       const files = new KeptFiles(parts, this.#texts);
       const resolutions = new KeptResolutions(parts, this.#tree, files);
-      this.#kept = { files, resolutions, analyses: new KeptAnalyses(parts, files) };
+      this.#kept = { parts, files, resolutions, analyses: new KeptAnalyses(parts, files) };
     }
     return this.#kept;
   }
@@ -126,6 +141,7 @@ const NOTHING: Pick<StoredProgram, 'questions' | 'analyses'> = {
 };
 
 interface Kept {
+  readonly parts: readonly KeptPart[];
   readonly files: KeptFiles;
   readonly resolutions: KeptResolutions;
   readonly analyses: KeptAnalyses;

@@ -3,9 +3,11 @@ import type { Resolution } from '../model/module-reader.js';
 import type { KeptFiles } from './kept-files.js';
 import { keptName } from './kept-part.js';
 import type { KeptPart, KeptTree } from './kept-part.js';
-import { digestOfNames } from '../lib/digest.js';
+import { digestOfNames, digestOfText } from '../lib/digest.js';
 import { decodeResolution, encodeResolution } from './stored.js';
-import type { StoredResolutions } from './stored.js';
+import type { StoredResolutions } from './stored-resolutions.js';
+
+type Pairs<T> = readonly (readonly [path: string, value: T])[];
 
 /** Where import specifiers lead, for the files of one program. */
 export class KeptResolutions {
@@ -63,12 +65,20 @@ export class KeptResolutions {
     for (const [file, own] of [...earlier, ...this.#answers])
       if (stays(file)) answers.set(file, new Map([...(answers.get(file) ?? []), ...own]));
     const usesList = this.#usesList || this.#parts.some((part) => part.isHolding && part.usesList);
+    const held = this.#parts.flatMap((part) => part.heldResolutions ?? []);
+    const all = <T>(of: (stored: StoredResolutions) => Pairs<T>, now: Iterable<readonly [string, T]>): Pairs<T> => [
+      ...new Map([...held.flatMap(of), ...names(now)]),
+    ];
+    const ofDisk = {
+      kinds: all(({ kinds }) => kinds, asked.kinds),
+      texts: all(({ texts }) => texts, asked.texts),
+      folders: all(({ folders }) => folders, asked.folders),
+      deciders: all(({ deciders }) => deciders, asked.deciders),
+    };
     return {
-      kinds: names(asked.kinds),
-      texts: names(asked.texts),
-      folders: names(asked.folders),
-      deciders: names(asked.deciders),
-      sums: names(asked.sums),
+      id: digestOfText(JSON.stringify(ofDisk)),
+      ...ofDisk,
+      sums: all(({ sums }) => sums, asked.sums),
       ...(usesList ? { list: digestOfNames(files) } : {}),
       notes: notes.map((note) => ({ ...note, file: keptName(root, note.file) })),
       unread: names(unread),

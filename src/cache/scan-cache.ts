@@ -11,6 +11,7 @@ import { ProgramCache } from './program-cache.js';
 import type { KeptTexts } from './kept-files.js';
 import type { KeptTree } from './kept-part.js';
 import { formatStored, parseReading, parseStored } from './stored.js';
+import type { StoredResolutions } from './stored-resolutions.js';
 import type { Seal, StoredProgram, StoredScan } from './stored.js';
 
 /** What earlier runs left: one run in a row. */
@@ -51,6 +52,14 @@ export class ScanCache {
       .flatMap(({ programs }) => programs)
       .filter(([language]) => !used.some(([id]) => id === language));
     return { programs: [...others, ...used.map(([id, program]) => [id, program.toStored()] as const)] };
+  }
+
+  /** What imports rest on, by language, as it is kept after this run. */
+  get resolutions(): readonly (readonly [LanguageId, StoredResolutions])[] {
+    return [...this.#programs].flatMap(([language, program]) => {
+      const resolutions = program.isUsed ? program.resolutions : undefined;
+      return resolutions === undefined ? [] : [[language, resolutions] as const];
+    });
   }
 
   /** What is known of some files. */
@@ -100,11 +109,7 @@ function readStored({ folder, key }: CachePlace): StoredScan | undefined {
 
 /** What files said to an earlier run. `stamps`: made before this one has read anything. */
 export function openReading({ folder, readingKey }: CachePlace, root: string, stamps: FileStamps): KeptReading {
-  return new KeptReading(
-    () => readKept(readingOf(folder, readingKey), readingKey, parseReading),
-    (file) => join(root, file),
-    stamps,
-  );
+  return new KeptReading(() => readKept(readingOf(folder, readingKey), readingKey, parseReading), root, stamps);
 }
 
 function readKept<T>(
@@ -131,8 +136,13 @@ export function saveCache(cache: ScanCache, { folder, key }: CachePlace): string
   return saveKept(cache.toStored(), fileOf(folder, key), key);
 }
 
-/** The same for what files said. */
-export function saveReading(reading: KeptReading, { folder, readingKey }: CachePlace): string | undefined {
+/** The same for what files said, and for what imports rest on as far as `cache` was saved. */
+export function saveReading(
+  reading: KeptReading,
+  { folder, readingKey }: CachePlace,
+  cache?: ScanCache,
+): string | undefined {
+  for (const [language, resolutions] of cache?.resolutions ?? []) reading.noteResolutions(language, resolutions);
   return saveKept(reading.toStored(), readingOf(folder, readingKey), readingKey);
 }
 

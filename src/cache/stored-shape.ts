@@ -1,9 +1,11 @@
 import { isRecord } from '../lib/is-record.js';
 import { NumberedQuestions } from './uses.js';
 
-const RESOLUTIONS = ['kinds', 'texts', 'folders', 'deciders', 'sums', 'notes', 'unread', 'answers'] as const;
+const ASKED = ['kinds', 'texts', 'folders', 'deciders'] as const;
+const RESOLUTIONS = [...ASKED, 'sums', 'notes', 'unread', 'answers'] as const;
 const FILES = ['facts', 'texts'] as const;
 const QUESTIONS = Object.keys(new NumberedQuestions().all);
+const GROUNDS = ['folders', 'texts'] as const;
 const SAID = ['mentions', 'apis'] as const;
 const RESULT = ['findings', 'unresolved', 'completed'] as const;
 
@@ -18,9 +20,10 @@ export function isStored(value: unknown): boolean {
 /** The same for what was read. */
 export function isReading(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { said, files } = value;
+  const { said, files, grounds } = value;
   return (
     Array.isArray(said) &&
+    arePairs(grounds, (ground) => isRecord(ground) && hasLists(ground, GROUNDS) && hasLists(ground['rest'], ASKED)) &&
     said.every((one: unknown) => isRecord(one) && hasLists(one, SAID)) &&
     arePairs(files, (text) => isRecord(text) && hasLists(text, ['stamp']) && arePlaces([text['said']], said))
   );

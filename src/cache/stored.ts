@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LanguageId } from '../model/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { Resolution } from '../model/module-reader.js';
-import type { ProbeNote } from '../sources/file-probe.js';
 import type { StoredReading } from './kept-reading.js';
 import { isReading, isStored } from './stored-shape.js';
+import type { StoredResolutions } from './stored-resolutions.js';
 import type { Answered, AskedQuestions } from './uses.js';
 
 /** What is kept between runs: pairs in the place of objects, because files can have any name. */
@@ -29,24 +29,6 @@ export interface StoredFile {
   readonly broken?: true;
   /** Answers of pure functions of its facts, by question. */
   readonly answers?: readonly (readonly [question: string, answer: unknown])[];
-}
-
-/** Where import specifiers lead, with the files and folders that decided it. */
-export interface StoredResolutions {
-  /** What was there of a path and what was not. */
-  readonly kinds: readonly (readonly [path: string, kind: 'file' | 'folder' | 'none'])[];
-  /** Digests of the texts that were read, and of the names of folders in a folder. */
-  readonly texts: readonly (readonly [path: string, digest: string])[];
-  readonly folders: readonly (readonly [path: string, digest: string])[];
-  /** Digests of the names in a folder that decide where imports lead. */
-  readonly deciders: readonly (readonly [path: string, digest: string])[];
-  /** Digests of the packages that the workspace around a folder declares. */
-  readonly sums: readonly (readonly [path: string, digest: string])[];
-  /** Of the names of all files, where they decide. */
-  readonly list?: string;
-  readonly notes: readonly ProbeNote[];
-  readonly unread: readonly (readonly [path: string, why: string])[];
-  readonly answers: readonly (readonly [file: string, answers: readonly (readonly [string, string])[]])[];
 }
 
 /** The analysis of a file with all that it rests on. Numbers are places in `files` and in `questions` of the program. */

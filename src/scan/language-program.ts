@@ -1,3 +1,4 @@
+import type { KeptReading } from '../cache/kept-reading.js';
 import type { ProgramCache } from '../cache/program-cache.js';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { Language } from '../languages/language.js';
@@ -61,6 +62,7 @@ interface DraftInput {
   readonly tsconfig: string | undefined;
   /** What is known of an earlier run. */
   readonly cache: ScanCache | undefined;
+  readonly reading: KeptReading | undefined;
   readonly probeOf: ((language: LanguageId) => FileProbe) | undefined;
   readonly widened: WidenMentions | undefined;
 }
@@ -89,11 +91,12 @@ export class ProgramDrafts {
   }
 
   #make(language: Language): ProgramDraft {
-    const { list, tsconfig, store, catalogue, overlay, allowance, cache, probeOf, widened } = this.#input;
+    const { list, tsconfig, store, catalogue, overlay, allowance, cache, reading, probeOf, widened } = this.#input;
     const isOwn = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
     const files = [...list.files, ...list.perhaps].filter(isOwn);
     const probe = probeOf?.(language.id) ?? new FileProbe(overlay, cache === undefined ? 'once' : 'kept');
-    const kept = cache?.program(language.id, { root: store.root, probe, files }, store);
+    const isSame = reading && ((id: string): boolean => reading.isSame(language.id, id, probe));
+    const kept = cache?.program(language.id, { root: store.root, probe, files, isSame }, store);
     return {
       language,
       get mentions() {

@@ -21,7 +21,6 @@ import type { FileProbe } from '../sources/file-probe.js';
 import { listFiles } from '../sources/list-files.js';
 import type { FileList } from '../sources/list-files.js';
 import { mentionSearch } from './mention-search.js';
-import type { TextSearch } from '../search/text-search.js';
 import { isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
 import { mentionedApis } from '../select/api-mention.js';
@@ -114,7 +113,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   });
   const count = list.files.length + list.perhaps.length + list.left.length;
   // The search knows what the catalogue is about, and no more.
-  const search = (): TextSearch | undefined =>
+  const search = (): ReturnType<typeof mentionSearch> =>
     options.widened === undefined ? mentionSearch(catalogue, count, options.signs) : undefined;
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search, begun.reads);
   const kinds = kindsOf(options);
@@ -128,7 +127,18 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const { tsconfig, probeOf, widened } = options;
-  const drafts = new ProgramDrafts({ store, list, catalogue, overlay, allowance, tsconfig, cache, probeOf, widened });
+  const drafts = new ProgramDrafts({
+    store,
+    list,
+    catalogue,
+    overlay,
+    allowance,
+    tsconfig,
+    cache,
+    reading,
+    probeOf,
+    widened,
+  });
   const found = yield* readMentions({
     files: list.files,
     perhaps: list.perhaps,

@@ -1,4 +1,5 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
+import { rememberedText } from '../lib/remembered.js';
 
 /**
  * What tells without reading whether a file is the same: when its content and when anything about it was changed, in
@@ -9,33 +10,55 @@ export type FileStamp = readonly [changed: number, touched: number, size: number
 /** Milliseconds by which clocks of file systems may be behind, or step. */
 const STEP = 2000;
 
-/** Stamps of files by absolute path, each looked at once. A link has the stamp of a link. */
+/**
+ * Stamps by absolute path, each looked at once. What lasts is looked at anew: its stamp as it is now, undefined where it
+ * may have had another one since these were made.
+ */
 export class FileStamps {
   readonly #since = Date.now();
-  readonly #stamps = new Map<string, FileStamp | undefined>();
+  readonly #entries = rememberedText((path) => stampOf(path, lstatSync));
+  readonly #targets = rememberedText((path) => stampOf(path, statSync));
 
-  /** Undefined where there is no file to be had. */
-  of(path: string): FileStamp | undefined {
-    let stamp = this.#stamps.get(path);
-    if (stamp === undefined && !this.#stamps.has(path)) this.#stamps.set(path, (stamp = stampOf(path)));
-    return stamp;
+  /** Of a file that is no link; null where there is none. */
+  file(path: string): FileStamp | null {
+    const entry = this.#entries(path);
+    return entry?.kind === 'file' ? entry.stamp : null;
   }
 
-  /** The stamp of a file as it is now; undefined where it may have had another one since this was made. */
-  lasting(path: string): FileStamp | undefined {
-    const stamp = stampOf(path);
-    return stamp !== undefined && stamp[1] < this.#since - STEP ? stamp : undefined;
+  lastingFile(path: string): FileStamp | null | undefined {
+    return this.#lasting(stampOf(path, lstatSync), 'file');
+  }
+
+  /** Of what a path leads to, through links; null where there is no such thing. */
+  target(path: string, kind: Entry['kind']): FileStamp | null {
+    const entry = this.#targets(path);
+    return entry?.kind === kind ? entry.stamp : null;
+  }
+
+  lastingTarget(path: string, kind: Entry['kind']): FileStamp | null | undefined {
+    return this.#lasting(stampOf(path, statSync), kind);
+  }
+
+  #lasting(entry: Entry | undefined, kind: Entry['kind']): FileStamp | null | undefined {
+    if (entry?.kind !== kind) return null;
+    return entry.stamp[1] < this.#since - STEP ? entry.stamp : undefined;
   }
 }
 
-export function isSameStamp(one: FileStamp, other: FileStamp): boolean {
-  return one.every((part, index) => part === other[index]);
+interface Entry {
+  readonly kind: 'file' | 'folder';
+  readonly stamp: FileStamp;
 }
 
-function stampOf(path: string): FileStamp | undefined {
+export function isSameStamp(one: FileStamp | null, other: FileStamp | null): boolean {
+  return one === null || other === null ? one === other : one.every((part, index) => part === other[index]);
+}
+
+function stampOf(path: string, look: typeof statSync): Entry | undefined {
   try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    return stat?.isFile() === true ? [stat.mtimeMs, stat.ctimeMs, stat.size] : undefined;
+    const stat = look(path, { throwIfNoEntry: false });
+    if (stat === undefined || !(stat.isFile() || stat.isDirectory())) return undefined;
+    return { kind: stat.isFile() ? 'file' : 'folder', stamp: [stat.mtimeMs, stat.ctimeMs, stat.size] };
   } catch {
     return undefined;
   }

@@ -78,7 +78,7 @@ async function scanWithin(
       // What was cut short is nothing to keep.
       if (place && cache && result.stopped === undefined) {
         tell(saveCache(cache, place));
-        if (reading !== undefined && cache.isUsed) tell(saveReading(reading, place));
+        if (reading !== undefined && cache.isUsed) tell(saveReading(reading, place, cache));
       }
       return result;
     } catch (error) {

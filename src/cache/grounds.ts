@@ -1,0 +1,102 @@
+import { lstatSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { digestOfNames, digestOfText } from '../lib/digest.js';
+import type { FileProbe } from '../sources/file-probe.js';
+import { isSameStamp } from '../sources/file-stamps.js';
+import type { FileStamp, FileStamps } from '../sources/file-stamps.js';
+import type { StoredResolutions } from './stored-resolutions.js';
+
+/** What imports rest on, but for what is summed up. */
+type OfDisk = Pick<StoredResolutions, 'kinds' | 'texts' | 'folders' | 'deciders'>;
+
+/** What tells at a glance that all is as it was that imports rest on. Paths are relative to the root. */
+export interface StoredGrounds {
+  /** See `StoredResolutions.id`. */
+  readonly of: string;
+  /** Folders that were asked for names, and files that were read; null: there was none. */
+  readonly folders: readonly Ground[];
+  readonly texts: readonly Ground[];
+  /** What no stamp tells, and is asked again. */
+  readonly rest: OfDisk;
+}
+
+type Ground = readonly [path: string, stamp: FileStamp | null];
+
+/** `stamps`: made before anything was asked. */
+export function groundsOf(resolutions: StoredResolutions, root: string, stamps: FileStamps): StoredGrounds {
+  const { id, kinds, texts, folders, deciders } = resolutions;
+  const ofFolders = foldersOf(resolutions, root, stamps);
+  const read = new Map<string, FileStamp | null>();
+  for (const [file, digest] of texts) {
+    const stamp = isOutside(file) ? undefined : stamps.lastingTarget(resolve(root, file), 'file');
+    if (stamp !== undefined && (stamp !== null || digest === NO_TEXT)) read.set(file, stamp);
+  }
+  const isTold = ([folder]: readonly [string, unknown]): boolean => ofFolders.has(folder);
+  const rest = {
+    // What is a link is what it leads to, of which the stamp of its folder tells nothing.
+    kinds: kinds.filter(([path]) => !ofFolders.has(dirname(path)) || isLink(resolve(root, path))),
+    texts: texts.filter(([file]) => !read.has(file)),
+    folders: folders.filter((one) => !isTold(one)),
+    deciders: deciders.filter((one) => !isTold(one)),
+  };
+  return { of: id, folders: [...ofFolders], texts: [...read], rest };
+}
+
+/** Whether all is as it was. */
+export function areSame(
+  { folders, texts, rest }: StoredGrounds,
+  root: string,
+  stamps: FileStamps,
+  probe: FileProbe,
+): boolean {
+  const isSame =
+    (kind: 'file' | 'folder') =>
+    ([path, stamp]: Ground): boolean =>
+      isSameStamp(stamp, stamps.target(resolve(root, path), kind));
+  return folders.every(isSame('folder')) && texts.every(isSame('file')) && probe.isAsAsked(absolute(rest, root));
+}
+
+/** The same with absolute paths. */
+export function absolute({ kinds, texts, folders, deciders }: OfDisk, root: string): OfDisk {
+  const paths = <T>(entries: readonly (readonly [string, T])[]): (readonly [string, T])[] =>
+    entries.map(([name, value]) => [resolve(root, name), value]);
+  return { kinds: paths(kinds), texts: paths(texts), folders: paths(folders), deciders: paths(deciders) };
+}
+
+/** Stamps of the folders that tell by them whether something in them is another. */
+function foldersOf(
+  { kinds, folders, deciders }: OfDisk,
+  root: string,
+  stamps: FileStamps,
+): ReadonlyMap<string, FileStamp | null> {
+  const isThere = new Map<string, boolean>();
+  for (const [path, kind] of kinds) {
+    const folder = dirname(path);
+    isThere.set(folder, isThere.get(folder) === true || kind !== 'none');
+  }
+  for (const [folder, digest] of [...folders, ...deciders])
+    isThere.set(folder, isThere.get(folder) === true || digest !== NO_NAMES);
+  const found = new Map<string, FileStamp | null>();
+  for (const [folder, mustBe] of isThere) {
+    // Above the root much changes that is none of its business.
+    const stamp = isOutside(folder) ? undefined : stamps.lastingTarget(resolve(root, folder), 'folder');
+    if (stamp !== undefined && (stamp !== null || !mustBe)) found.set(folder, stamp);
+  }
+  return found;
+}
+
+function isOutside(path: string): boolean {
+  return path === '..' || path.startsWith('../') || path.startsWith('..\\') || isAbsolute(path);
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Digests of a text that was not there, and of the names in a folder that was not. */
+const NO_TEXT = digestOfText('');
+const NO_NAMES = digestOfNames([]);
