@@ -46,14 +46,8 @@ interface Earlier {
   readonly grounds: ReadonlyMap<LanguageId, StoredGrounds>;
 }
 
-/** What was known of a file and holds, or was learnt. */
-interface Known {
-  readonly said: Said;
-  readonly digest?: string | undefined;
-  readonly imports?: SaidImports | undefined;
-  /** Of an earlier run. */
-  readonly stamp?: FileStamp | undefined;
-}
+/** What a file says that mentions nothing. */
+export const SILENT: Said = { mentions: [], hasDirective: false, apis: [], isScanned: true };
 
 const NOTHING: StoredReading = { said: [], files: [], grounds: [] };
 
@@ -63,7 +57,10 @@ export class KeptReading {
   readonly #stamps: FileStamps;
   readonly #load: () => StoredReading | undefined;
   #stored: Earlier | undefined;
-  readonly #now = new Map<string, Known>();
+  /** Texts of an earlier run that hold, and what other files say. */
+  readonly #held = new Map<string, StoredText>();
+  readonly #said = new Map<string, Said>();
+  #silent: () => Iterable<string> = () => [];
   readonly #digests = new Map<string, string>();
   readonly #grounds = new Map<LanguageId, StoredGrounds>();
   #hasNewGrounds = false;
@@ -76,6 +73,11 @@ export class KeptReading {
     this.#stamps = stamps;
   }
 
+  /** Whether no earlier run has left anything. */
+  get isEmpty(): boolean {
+    return this.#earlier.files.size === 0;
+  }
+
   /** What a file says, where it is the one that was read. */
   of(file: string): (Said & { readonly imports?: SaidImports | undefined }) | undefined {
     const { said: all, files } = this.#earlier;
@@ -83,17 +85,22 @@ export class KeptReading {
     if (stored === undefined || !isSameStamp(this.#stamps.file(join(this.#root, file)), stored.stamp)) return undefined;
     const said = all[stored.said];
     if (said === undefined) return undefined;
-    this.#now.set(file, { ...stored, said });
+    this.#held.set(file, stored);
     return { ...said, imports: stored.imports };
   }
 
   /** Digest of the text of a file that is the one that was read. */
   digest(file: string): string | undefined {
-    return this.#now.get(file)?.digest;
+    return this.#held.get(file)?.digest;
   }
 
   note(file: string, said: Said): void {
-    this.#now.set(file, { said });
+    this.#said.set(file, said);
+  }
+
+  /** Tells who knows which files say nothing; they are asked for where something is kept, for they can be very many. */
+  noteSilent(files: () => Iterable<string>): void {
+    this.#silent = files;
   }
 
   noteDigest(file: string, digest: string): void {
@@ -122,40 +129,38 @@ export class KeptReading {
 
   /** All that holds; undefined where nothing is new. What may have changed while it was read is left out. */
   toStored(): StoredReading | undefined {
-    const said = new Map<string, number>();
+    const { said: known } = this.#earlier;
     const all: Said[] = [];
-    const place = (one: Said): number => {
-      const text = JSON.stringify(one);
-      let index = said.get(text);
-      if (index === undefined) {
-        said.set(text, (index = all.length));
-        all.push(one);
-      }
+    const places = new Map<string, number>();
+    const place = (said: Said): number => {
+      const text = JSON.stringify(said);
+      const index = places.get(text) ?? all.push(said) - 1;
+      places.set(text, index);
       return index;
     };
+    const said = new Map([
+      ...this.#said,
+      ...[...this.#held].map(([file, text]) => [file, known[text.said] ?? SILENT] as const),
+    ]);
+    for (const file of this.#silent()) if (!said.has(file)) said.set(file, SILENT);
     let isChanged = this.#hasNewGrounds;
-    const files: [string, StoredText][] = [];
-    for (const [file, known] of this.#now) {
-      const learnt = this.#digests.get(file);
-      const imports = known.imports ?? this.#importsOf(file);
-      const isNew =
-        known.stamp === undefined || learnt !== undefined || (known.imports === undefined && imports.length > 0);
-      const stamp = isNew ? this.#stamps.lastingFile(join(this.#root, file)) : known.stamp;
-      if (stamp === undefined || stamp === null || (known.stamp !== undefined && !isSameStamp(stamp, known.stamp)))
-        continue;
-      isChanged ||= isNew;
-      const digest = learnt ?? known.digest;
-      files.push([
-        file,
-        {
-          stamp,
-          said: place(known.said),
-          ...(digest === undefined ? {} : { digest }),
-          ...(imports.length === 0 ? {} : { imports }),
-        },
-      ]);
-    }
+    const files = [...said].flatMap(([file, one]): StoredReading['files'] => {
+      const held = this.#held.get(file);
+      const learnt = this.#learntOf(file, held);
+      const stamp = learnt === undefined ? held?.stamp : this.#stamps.lastingFile(join(this.#root, file));
+      if (stamp === undefined || stamp === null || (held !== undefined && !isSameStamp(stamp, held.stamp))) return [];
+      isChanged ||= learnt !== undefined;
+      return [[file, { ...held, ...learnt, stamp, said: place(one) }]];
+    });
     return isChanged ? { said: all, files, grounds: [...this.#grounds] } : undefined;
+  }
+
+  /** What was learnt of a file that was not known; undefined where it is nothing. */
+  #learntOf(file: string, held: StoredText | undefined): Pick<StoredText, 'digest' | 'imports'> | undefined {
+    const digest = this.#digests.get(file);
+    const imports = held?.imports === undefined ? this.#importsOf(file) : [];
+    if (held !== undefined && digest === undefined && imports.length === 0) return undefined;
+    return { ...(digest === undefined ? {} : { digest }), ...(imports.length === 0 ? {} : { imports }) };
   }
 
   get #earlier(): Earlier {

@@ -3,8 +3,12 @@ import type { Mention } from '../select/mentions.js';
 import type { ProgramDrafts } from './language-program.js';
 import type { KnownFile } from './read-mentions.js';
 
-/** What files say that an earlier run has read; of those that the user `named`, links are followed. */
-export function knownFrom(reading: KeptReading, named: ReadonlySet<string>): (file: string) => KnownFile | undefined {
+/** What files say that an earlier run has read, if one has; of those that the user `named`, links are followed. */
+export function knownFrom(
+  reading: KeptReading | undefined,
+  named: ReadonlySet<string>,
+): ((file: string) => KnownFile | undefined) | undefined {
+  if (reading === undefined || reading.isEmpty) return undefined;
   return (file) => {
     const said = named.has(file) ? undefined : reading.of(file);
     return (

@@ -151,7 +151,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     isAsked: (file) => options.changed?.has(file) !== false,
     skips,
     allowance,
-    known: twin === undefined ? reading && knownFrom(reading, list.named) : knownFiles(twin),
+    known: twin === undefined ? knownFrom(reading, list.named) : knownFiles(twin),
     reading,
     signs: options.signs,
     onProgress,

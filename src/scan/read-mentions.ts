@@ -5,6 +5,7 @@ import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { LanguageId } from '../model/language.js';
 import type { Holder, Language } from '../languages/language.js';
+import { SILENT } from '../cache/kept-reading.js';
 import type { KeptReading, Said } from '../cache/kept-reading.js';
 import type { Mention, MentioningFile } from '../select/mentions.js';
 import { codeOf, textsIn } from './code-of.js';
@@ -108,8 +109,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     if (result.kind === 'skipped') log.skip(file, result.reason);
     else if (isScanned && (result.groups & ~SIGNS) === 0 && log.named.size === 0) {
       log.read.push(file);
-      const apis = result.groups === 0 ? NONE : log.look(file, result);
-      if (isNamedKind(file, input)) input.reading?.note(file, { ...NOTHING_SAID, apis });
+      if (result.groups !== 0) log.note(file, { ...SILENT, apis: log.look(file, result) });
     } else {
       unasked = 0;
       log.take(file, result, isScanned);
@@ -120,8 +120,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
 
 const NONE: readonly Api['id'][] = [];
 
-/** What a file says that mentions nothing. */
-const NOTHING_SAID: Said = { mentions: [], hasDirective: false, apis: NONE, isScanned: true };
+const NOT_SCANNED: Said = { ...SILENT, isScanned: false };
 
 /** Whether the name of a file says what it holds: of others only their text does. */
 function isNamedKind(file: string, { store }: CollectInput): boolean {
@@ -147,7 +146,8 @@ class MentionLog {
   }
 
   found(): FoundMentions {
-    const { files } = this.#input;
+    const { files, reading } = this.#input;
+    reading?.noteSilent(() => this.read.filter((file) => this.#mayKeep(file)));
     return {
       files: this.#mentioning,
       scanned: this.#told.length === 0 ? files : [...files, ...this.#told].sort(),
@@ -215,7 +215,8 @@ class MentionLog {
     if (!isScanned) {
       if (!counts(kinds, mentions)) {
         if (text.groups !== 0 && namesApi(text.latin1)) this.#leave('other-kind', file);
-        this.#note(file, { ...NOTHING_SAID, apis: this.#lookWithin(file, text, kinds), isScanned: false });
+        const apis = this.#lookWithin(file, text, kinds);
+        this.note(file, apis.length === 0 ? NOT_SCANNED : { ...NOT_SCANNED, apis });
         return;
       }
       this.#told.push(file);
@@ -225,12 +226,13 @@ class MentionLog {
     if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#leave('other-kind', file);
     this.read.push(file);
     const kept = this.#keep(file, text, mentions);
-    this.#note(file, {
-      mentions: kept.mentions.map(({ language, mention }) => [language, mention]),
-      hasDirective: kept.hasDirective,
-      apis,
-      isScanned: true,
-    });
+    if (kept.mentions.length > 0 || kept.hasDirective || apis.length > 0)
+      this.note(file, {
+        mentions: kept.mentions.map(({ language, mention }) => [language, mention]),
+        hasDirective: kept.hasDirective,
+        apis,
+        isScanned: true,
+      });
   }
 
   /** What of a file is looked at further. */
@@ -258,9 +260,13 @@ class MentionLog {
     this.#input.skips.add(reason, file);
   }
 
-  /** What a report tells of a file is told by its text alone: it is read again. */
-  #note(file: string, said: Said): void {
-    if (!this.#left.has(file) && isNamedKind(file, this.#input)) this.#input.reading?.note(file, said);
+  /** Keeps what a file says. What a report tells of a file is told by its text alone: such a file is read again. */
+  note(file: string, said: Said): void {
+    if (this.#mayKeep(file)) this.#input.reading?.note(file, said);
+  }
+
+  #mayKeep(file: string): boolean {
+    return !this.#left.has(file) && isNamedKind(file, this.#input);
   }
 }
 
