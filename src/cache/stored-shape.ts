@@ -5,8 +5,6 @@ const ASKED = ['kinds', 'texts', 'folders', 'deciders'] as const;
 const RESOLUTIONS = [...ASKED, 'sums', 'notes', 'unread', 'answers'] as const;
 const FILES = ['facts', 'texts'] as const;
 const QUESTIONS = Object.keys(new NumberedQuestions().all);
-const GROUNDS = ['folders', 'texts'] as const;
-const SAID = ['mentions', 'apis'] as const;
 const RESULT = ['findings', 'unresolved', 'completed'] as const;
 
 /**
@@ -21,12 +19,36 @@ export function isStored(value: unknown): boolean {
 export function isReading(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { said, files, grounds } = value;
+  return Array.isArray(said) && said.every(isSaid) && arePairs(files, isText(said)) && arePairs(grounds, areGrounds);
+}
+
+function isSaid(value: unknown): boolean {
+  return isRecord(value) && arePairs(value['mentions'], isString) && areAll(value['apis'], isString);
+}
+
+function isText(said: unknown): (value: unknown) => boolean {
+  return (value) =>
+    isRecord(value) &&
+    isStamp(value['stamp']) &&
+    arePlaces([value['said']], said) &&
+    (value['digest'] === undefined || isString(value['digest'])) &&
+    (value['imports'] === undefined || arePairs(value['imports'], (names) => areAll(names, isString)));
+}
+
+function areGrounds(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { folders, texts, rest } = value;
+  const isGround = (stamp: unknown): boolean => stamp === null || isStamp(stamp);
   return (
-    Array.isArray(said) &&
-    arePairs(grounds, (ground) => isRecord(ground) && hasLists(ground, GROUNDS) && hasLists(ground['rest'], ASKED)) &&
-    said.every((one: unknown) => isRecord(one) && hasLists(one, SAID)) &&
-    arePairs(files, (text) => isRecord(text) && hasLists(text, ['stamp']) && arePlaces([text['said']], said))
+    arePairs(folders, isGround) &&
+    arePairs(texts, isGround) &&
+    isRecord(rest) &&
+    ASKED.every((key) => arePairs(rest[key], isString))
   );
+}
+
+function isStamp(value: unknown): boolean {
+  return areAll(value, (part) => typeof part === 'number');
 }
 
 function isProgram(value: unknown): boolean {
@@ -55,6 +77,14 @@ function arePlaces(value: unknown, list: unknown): boolean {
     Array.isArray(list) &&
     value.every((place: unknown) => typeof place === 'number' && place >= 0 && place < list.length)
   );
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function areAll(value: unknown, is: (one: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(is);
 }
 
 function arePairs(value: unknown, isSecond: (second: unknown) => boolean): boolean {

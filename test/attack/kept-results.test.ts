@@ -26,8 +26,9 @@ async function scanned(): Promise<Place> {
   return { root, caches, kept: join(caches, 'sunset-lint/results'), scan };
 }
 
+/** The file of results, not that of what files say. */
 function fileIn(kept: string): string {
-  const [name = ''] = readdirSync(kept);
+  const [name = ''] = readdirSync(kept).filter((file) => !file.endsWith('.read.json'));
   return join(kept, name);
 }
 

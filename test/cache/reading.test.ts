@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
@@ -123,6 +124,26 @@ describe('what files say', () => {
     const second = await keeping();
     expect(second).toBe(await report('--no-cache'));
     expect(second).toContain('made.ts');
+  });
+
+  it.each([
+    'null',
+    '{}',
+    '{"said":"x","files":[],"grounds":[]}',
+    '{"said":[{"mentions":[null],"apis":[]}],"files":[],"grounds":[]}',
+    '{"said":[],"files":[["src/a.ts",{"stamp":[1,2,3],"said":0}]],"grounds":[]}',
+    '{"said":[],"files":[["src/a.ts",null]],"grounds":[]}',
+    '{"said":[],"files":[],"grounds":[["javascript",{"folders":[],"texts":[],"rest":{}}]]}',
+  ])('is found anew where it has a wrong shape: %s', async (body) => {
+    later();
+    await keeping();
+    for (const name of readings()) {
+      const path = join(kept, name);
+      const { key } = JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? '') as { key: string };
+      const signature = createHmac('sha256', '').update(`${key}\n`).update(body).digest('hex');
+      writeFileSync(path, `${JSON.stringify({ key, signature })}\n${body}`);
+    }
+    expect(await keeping()).toBe(await report('--no-cache'));
   });
 
   it('is not believed where somebody else wrote it', async () => {
