@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { digestOfNames, digestOfText } from '../lib/digest.js';
 import type { FileProbe } from '../sources/file-probe.js';
@@ -27,8 +27,10 @@ export function groundsOf(resolutions: StoredResolutions, root: string, stamps: 
   const { id, kinds, texts, folders, deciders } = resolutions;
   const ofFolders = foldersOf(resolutions, root, stamps);
   const read = new Map<string, FileStamp | null>();
+  const isDirect = directIn(root);
   for (const [file, digest] of texts) {
-    const stamp = isOutside(file) ? undefined : stamps.lastingTarget(resolve(root, file), 'file');
+    // Whether a link is followed depends on where the repository around it ends.
+    const stamp = isOutside(file) || !isDirect(file) ? undefined : stamps.lastingTarget(resolve(root, file), 'file');
     if (stamp !== undefined && (stamp !== null || digest === NO_TEXT)) read.set(file, stamp);
   }
   const isTold = ([folder]: readonly [string, unknown]): boolean => ofFolders.has(folder);
@@ -69,24 +71,40 @@ function foldersOf(
   root: string,
   stamps: FileStamps,
 ): ReadonlyMap<string, FileStamp | null> {
-  const isThere = new Map<string, boolean>();
-  for (const [path, kind] of kinds) {
-    const folder = dirname(path);
-    isThere.set(folder, isThere.get(folder) === true || kind !== 'none');
-  }
-  for (const [folder, digest] of [...folders, ...deciders])
-    isThere.set(folder, isThere.get(folder) === true || digest !== NO_NAMES);
+  const wereThere = new Map<string, boolean>();
+  const note = (folder: string, hasSomething: boolean): void => {
+    wereThere.set(folder, hasSomething || wereThere.get(folder) === true);
+  };
+  for (const [path, kind] of kinds) note(dirname(path), kind !== 'none');
+  for (const [folder, digest] of [...folders, ...deciders]) note(folder, digest !== NO_NAMES);
   const found = new Map<string, FileStamp | null>();
-  for (const [folder, mustBe] of isThere) {
+  for (const [folder, wasThere] of wereThere) {
     // Above the root much changes that is none of its business.
     const stamp = isOutside(folder) ? undefined : stamps.lastingTarget(resolve(root, folder), 'folder');
-    if (stamp !== undefined && (stamp !== null || !mustBe)) found.set(folder, stamp);
+    if (stamp !== undefined && (stamp !== null || !wasThere)) found.set(folder, stamp);
   }
   return found;
 }
 
 function isOutside(path: string): boolean {
   return path === '..' || path.startsWith('../') || path.startsWith('..\\') || isAbsolute(path);
+}
+
+/** Whether a path, if there is something at it, leads there without links but for those above the root. */
+function directIn(root: string): (file: string) => boolean {
+  const real = realPathOf(root) ?? root;
+  return (file) => {
+    const found = realPathOf(resolve(root, file));
+    return found === undefined || found === resolve(real, file);
+  };
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function isLink(path: string): boolean {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { digestOfText } from '../lib/digest.js';
 import type { Api } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import type { FileProbe } from '../sources/file-probe.js';
@@ -64,6 +65,7 @@ export class KeptReading {
   readonly #digests = new Map<string, string>();
   readonly #grounds = new Map<LanguageId, StoredGrounds>();
   #hasNewGrounds = false;
+  #isOutdated = false;
   #importsOf: (file: string) => SaidImports = () => [];
 
   /** `root`: absolute path that names are relative to. `stamps`: made before anything was read. */
@@ -105,6 +107,17 @@ export class KeptReading {
 
   noteDigest(file: string, digest: string): void {
     this.#digests.set(file, digest);
+  }
+
+  /** Tells the text of a file as it is read for more than what is kept of it. */
+  noteText(file: string, text: string | undefined): void {
+    const digest = this.digest(file);
+    if (digest !== undefined && (text === undefined || digestOfText(text) !== digest)) this.#isOutdated = true;
+  }
+
+  /** Whether a file has changed after its stamp was looked at: what was found belongs to no state of the files. */
+  get isOutdated(): boolean {
+    return this.#isOutdated;
   }
 
   /** Tells who knows what files import. */
@@ -164,7 +177,10 @@ export class KeptReading {
   }
 
   get #earlier(): Earlier {
-    const { said, files, grounds } = this.#stored === undefined ? (this.#load() ?? NOTHING) : this.#stored;
-    return (this.#stored ??= { said, files: new Map(files), grounds: new Map(grounds) });
+    if (this.#stored === undefined) {
+      const { said, files, grounds } = this.#load() ?? NOTHING;
+      this.#stored = { said, files: new Map(files), grounds: new Map(grounds) };
+    }
+    return this.#stored;
   }
 }

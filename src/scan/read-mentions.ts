@@ -187,16 +187,19 @@ class MentionLog {
     return ids;
   }
 
-  takeKnown(file: string, known: KnownFile, isScanned: boolean): void {
+  takeKnown(file: string, known: KnownFile, isListed: boolean): void {
     const { drafts, store } = this.#input;
     this.#see(known.apis);
-    if (!isScanned && !known.isScanned) return;
-    if (!isScanned) this.#told.push(file);
+    if (!isListed && !known.isScanned) return;
+    if (!isListed) this.#told.push(file);
     this.read.push(file);
     this.#mentioning.push(...known.mentions);
     for (const { language, mention } of known.mentions) if (mention === 'api') this.named.add(language);
     if (known.hasDirective) this.#directives.push(file);
-    for (const { language } of store.kinds.of(file)) takeImports(drafts.of(language), file, known);
+    for (const { language } of store.kinds.of(file)) {
+      const specifiers = known.imports(language.id);
+      if (specifiers !== undefined) drafts.of(language).modules.takeImports(file, specifiers);
+    }
   }
 
   skip(file: string, reason: SkipReason | 'vanished'): void {
@@ -273,11 +276,6 @@ class MentionLog {
 /** Whether a text shows an API to code of a language, or hands it a client. */
 function mayUse(signs: ApiSigns, { forms }: Pick<Language, 'forms'>, { hands = [] }: Holder, text: string): boolean {
   return hands.some((hand) => text.includes(hand)) || signs.usedIn(text, forms).length > 0;
-}
-
-function takeImports({ language, modules }: ProgramDraft, file: string, { imports }: KnownFile): void {
-  const specifiers = imports(language.id);
-  if (specifiers !== undefined) modules.takeImports(file, specifiers);
 }
 
 /** What a text mentions in one language, which is told what it imports once one of its files has named the API. */

@@ -99,7 +99,9 @@ export class SourceStore implements KeptTexts {
     const twin = this.#twinOf(file);
     if (twin !== undefined) return twin.peek(file);
     const result = this.#reader.read(this.pathOf(file), 'follow');
-    return result.kind === 'text' ? result.decode() : undefined;
+    const text = result.kind === 'text' ? result.decode() : undefined;
+    this.#reading?.noteText(file, text);
+    return text;
   }
 
   /** The parser of the language has to be loaded. */

@@ -9,23 +9,26 @@ const BEFORE_NAME = /(?:^|[^\w$.])(?:const|let|var|using|class|enum|namespace|mo
 const EXPORT_LIST = /(?:^|[^\w$.])export\s*(?:type\s*)?\{$/;
 const EXPORT_PATTERN = /\bexport\s+(?:const|let|var|using)\s*[{[]/;
 const EXPORT_VARIABLE = /\bexport\s+(?:const|let|var|using)\b/;
+/** Where a pattern may follow another declaration, perhaps behind a comment: `export const a = 1, { b } = c`. */
+const LATER_PATTERN = /(?:,|\*\/|\/\/[^\r\n\u2028\u2029]*[\r\n\u2028\u2029])\s*[{[]/;
 
-/** The beginning of an import up to its list. */
-const IMPORT_LIST = /(?:^|[^\w$.])import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?$/;
+/** The beginning of an import up to its list, in no comment behind code. */
+const IMPORT_LIST = /(?:^|[\r\n\u2028\u2029])\s*import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?$/;
 
 /** Characters of a text in which a word before a name is looked for. */
 const LOOK = 200;
 
 /**
  * Whether the text of a module, as TypeScript and JavaScript write one, may export a name that it writes: it declares
- * the name, or has it in a list or a pattern that is no import's. Most texts only use the name.
+ * the name, or has it in a list or a pattern that is no import's. Most texts only use the name. `default` is none of the
+ * names that a module hands on with all its exports.
  */
 export function mayExport(name: string): (text: string) => boolean {
   return (text) => {
     let at = text.indexOf(name);
     if (at < 0) return false;
     if (COMMENTED.test(text)) return true;
-    const hasPattern = EXPORT_PATTERN.test(text) || (EXPORT_VARIABLE.test(text) && hasLaterPattern(text));
+    const hasPattern = EXPORT_PATTERN.test(text) || (EXPORT_VARIABLE.test(text) && LATER_PATTERN.test(text));
     for (; at >= 0; at = text.indexOf(name, at + 1))
       if (mayExportAt(text, at, at + name.length, hasPattern)) return true;
     return false;
@@ -37,33 +40,19 @@ function mayExportAt(text: string, start: number, end: number, hasPattern: boole
   const before = lastSign(text, start - 1);
   const after = nextSign(text, end);
   const sign = text[before] ?? '';
-  // `export { a as 'name' }`
-  if (sign === '"' || sign === "'") return endsWith(BEFORE_NAME, text, lastSign(text, before - 1) + 1);
+  // `export { a as 'name' }`, `export { 'name' } from`
+  if (sign === '"' || sign === "'") {
+    const outer = lastSign(text, before - 1);
+    return ',{/'.includes(text[outer] ?? '') || endsWith(BEFORE_NAME, text, outer + 1);
+  }
   if (endsWith(BEFORE_NAME, text, before + 1) || endsWith(/\bfunction\s*\*$/, text, before + 1)) return true;
-  if (endsWith(/(?:^|[^\w$.])import$/, text, before + 1)) return text[after] === '=';
-  const isLast = after >= text.length || text.slice(end, after).includes('\n');
+  if (endsWith(/(?:^|[^\w$.])import$/, text, before + 1)) return '=/'.includes(text[after] ?? '');
+  const isLast = after >= text.length || /[\r\n\u2028\u2029]/.test(text.slice(end, after));
   if (!isLast && !',}]=:;!/'.includes(text[after] ?? '')) return false;
   if (hasPattern && ('{[:'.includes(sign) || text.startsWith('...', before - 2))) return true;
   if (sign === '{') return endsWith(EXPORT_LIST, text, before + 1);
-  const isFirst = text.slice(before + 1, start).includes('\n');
+  const isFirst = /[\r\n\u2028\u2029]/.test(text.slice(before + 1, start));
   return (isFirst || before < 0 || sign === ',' || sign === '/') && !isImported(text, start);
-}
-
-/** Whether a pattern may follow another declaration: `export const a = 1, { b } = c`. */
-function hasLaterPattern(text: string): boolean {
-  for (const { index } of text.matchAll(/[}\]]\s*=(?![=>])/g)) {
-    let depth = 0;
-    let at = index;
-    for (; at >= 0; at -= 1) {
-      const sign = text[at];
-      if (sign === '}' || sign === ']') depth += 1;
-      else if (sign === '{' || sign === '[') depth -= 1;
-      else if (sign === '"' || sign === "'" || sign === '`') return true;
-      if (depth === 0) break;
-    }
-    if (at < 0 || ',/'.includes(text[lastSign(text, at - 1)] ?? '')) return true;
-  }
-  return false;
 }
 
 /** Whether a name stands in the list of an import. */
@@ -73,7 +62,8 @@ function isImported(text: string, at: number): boolean {
 }
 
 function endsWith(pattern: RegExp, text: string, end: number): boolean {
-  return pattern.test(text.slice(Math.max(0, end - LOOK), end));
+  // What is cut off begins nothing.
+  return pattern.test(end > LOOK ? `\0${text.slice(end - LOOK, end)}` : text.slice(0, end));
 }
 
 function isWordAt(text: string, at: number): boolean {
@@ -94,5 +84,5 @@ function nextSign(text: string, from: number): number {
 }
 
 function isSpaceAt(text: string, at: number): boolean {
-  return /\s/.test(text.charAt(at));
+  return /[\s\u0085\u200b]/.test(text.charAt(at));
 }

@@ -2,10 +2,11 @@ import { lstatSync, statSync } from 'node:fs';
 import { rememberedText } from '../lib/remembered.js';
 
 /**
- * What tells without reading whether a file is the same: when its content and when anything about it was changed, in
- * milliseconds, and its size in bytes. Nobody but the system sets the second.
+ * What tells without reading whether a file or folder is the same: when its content and when anything about it was
+ * changed, in milliseconds, its size in bytes, and which one of which disk it is. Where the system has a time for any
+ * change, nobody else sets that.
  */
-export type FileStamp = readonly [changed: number, touched: number, size: number];
+export type FileStamp = readonly [changed: number, touched: number, size: number, inode: number, device: number];
 
 /** Milliseconds by which clocks of file systems may be behind, or step. */
 const STEP = 2000;
@@ -41,7 +42,8 @@ export class FileStamps {
 
   #lasting(entry: Entry | undefined, kind: Entry['kind']): FileStamp | null | undefined {
     if (entry?.kind !== kind) return null;
-    return entry.stamp[1] < this.#since - STEP ? entry.stamp : undefined;
+    const [changed, touched] = entry.stamp;
+    return touched > 0 && Math.max(changed, touched) < this.#since - STEP ? entry.stamp : undefined;
   }
 }
 
@@ -58,7 +60,8 @@ function stampOf(path: string, look: typeof statSync): Entry | undefined {
   try {
     const stat = look(path, { throwIfNoEntry: false });
     if (stat === undefined || !(stat.isFile() || stat.isDirectory())) return undefined;
-    return { kind: stat.isFile() ? 'file' : 'folder', stamp: [stat.mtimeMs, stat.ctimeMs, stat.size] };
+    const { mtimeMs, ctimeMs, size, ino, dev } = stat;
+    return { kind: stat.isFile() ? 'file' : 'folder', stamp: [mtimeMs, ctimeMs, size, ino, dev] };
   } catch {
     return undefined;
   }

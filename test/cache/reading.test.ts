@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,7 +15,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KeptReading, SILENT } from '../../src/cache/kept-reading.js';
 import { work } from '../../src/lib/work.js';
+import { SourceStore } from '../../src/scan/source-store.js';
+import { FileStamps } from '../../src/sources/file-stamps.js';
+import { TextReader } from '../../src/sources/read-text.js';
 import { CALL, CLEAN, cli, repository } from '../cli/support.js';
 
 const OTHERS = 20;
@@ -101,6 +106,58 @@ describe('what files say', () => {
     symlinkSync(join(root, 'a.txt'), join(root, 'src/a.ts'));
     put('use.ts', CALL);
     expect(await keeping()).toBe(await report('--no-cache'));
+  });
+
+  it('is asked again where two folders change places whose files have one size and one time', async () => {
+    for (const name of ['v1', 'v2']) mkdirSync(join(root, 'src', name));
+    const isOneTime = (): boolean =>
+      lstatSync(join(root, 'src/v1/x.ts')).ctimeMs === lstatSync(join(root, 'src/v2/x.ts')).ctimeMs;
+    do {
+      put('v1/x.ts', CALL);
+      put('v2/x.ts', ' '.repeat(CALL.length));
+      for (const name of ['v1/x.ts', 'v2/x.ts']) utimesSync(join(root, 'src', name), 1, 1);
+    } while (!isOneTime());
+    later();
+    await keeping();
+    await keeping();
+    renameSync(join(root, 'src/v1'), join(root, 'src/v3'));
+    renameSync(join(root, 'src/v2'), join(root, 'src/v1'));
+    renameSync(join(root, 'src/v3'), join(root, 'src/v2'));
+    expect(await keeping()).toBe(await report('--no-cache'));
+  });
+
+  it('is asked again where a link of a manifest comes to lead out of a repository', async () => {
+    mkdirSync(join(root, 'sub/app'), { recursive: true });
+    mkdirSync(join(root, 'lib'));
+    symlinkSync('../../shared.json', join(root, 'sub/app/base.json'));
+    writeFileSync(join(root, 'tsconfig.json'), '{ "extends": "./sub/app/base.json" }');
+    const compilerOptions = { baseUrl: root, paths: { '@/*': ['./lib/*'] } };
+    writeFileSync(join(root, 'shared.json'), JSON.stringify({ compilerOptions }));
+    writeFileSync(join(root, 'lib/b.ts'), "export const base = 'https://api.cloudflare.com/client/v4';\n");
+    put('use.ts', "import { base } from '@/b';\nexport const rules = () => fetch(`${base}/zones/1/pagerules`);\n");
+    later();
+    await keeping();
+    expect(await keeping()).toContain('src/use.ts');
+    mkdirSync(join(root, 'sub/.git'));
+    expect(await keeping()).toBe(await report('--no-cache'));
+  });
+
+  it('is not kept of a run while which a file changes, nor is anything else', () => {
+    const stamps = new FileStamps();
+    later();
+    const reading = new KeptReading(() => undefined, root, new FileStamps());
+    const store = (known: KeptReading): SourceStore =>
+      new SourceStore(root, new TextReader(), undefined, { reading: known });
+    reading.note('src/a.ts', SILENT);
+    store(reading).digest('src/a.ts');
+    const next = new KeptReading(() => reading.toStored(), root, stamps);
+    expect(next.of('src/a.ts')).toMatchObject(SILENT);
+    const files = store(next);
+    expect(files.digest('src/a.ts')).toBe(store(reading).digest('src/a.ts'));
+    expect(next.isOutdated).toBe(false);
+    put('a.ts', CLEAN);
+    files.text('src/a.ts');
+    expect(next.isOutdated).toBe(true);
   });
 
   it.each([

@@ -75,8 +75,8 @@ async function scanWithin(
   const kept = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
     try {
       const result = await scan;
-      // What was cut short is nothing to keep.
-      if (place && cache && result.stopped === undefined) {
+      // What was cut short is nothing to keep, nor what was found while files changed.
+      if (place && cache && result.stopped === undefined && reading?.isOutdated !== true) {
         tell(saveCache(cache, place));
         if (reading !== undefined && cache.isUsed) tell(saveReading(reading, place, cache));
       }
