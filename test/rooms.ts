@@ -645,7 +645,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'findings, facts, questions about modules' },
     {
       to: 'lib',
-      only: ['lib/digest.ts', 'lib/expect-defined.ts', 'lib/ours.ts', 'lib/read-regular-file.ts', 'lib/write-whole.ts'],
+      only: [
+        'lib/digest.ts',
+        'lib/expect-defined.ts',
+        'lib/ours.ts',
+        'lib/read-regular-file.ts',
+        'lib/write-whole.ts',
+        'lib/remembered.ts',
+      ],
       why: 'reads and writes a file whole',
     },
     { to: 'lib', by: ['cache/stored-shape.ts'], only: ['lib/is-record.ts'], why: 'tells objects of JSON' },

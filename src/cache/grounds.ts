@@ -1,5 +1,6 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { rememberedText } from '../lib/remembered.js';
 import { digestOfNames, digestOfText } from '../lib/digest.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { isSameStamp } from '../sources/file-stamps.js';
@@ -34,9 +35,10 @@ export function groundsOf(resolutions: StoredResolutions, root: string, stamps: 
     if (stamp !== undefined && (stamp !== null || digest === NO_TEXT)) read.set(file, stamp);
   }
   const isTold = ([folder]: readonly [string, unknown]): boolean => ofFolders.has(folder);
+  const linksIn = rememberedText((folder) => (ofFolders.get(folder) ? linksOnDisk(resolve(root, folder)) : NONE));
   const rest = {
     // What is a link is what it leads to, of which the stamp of its folder tells nothing.
-    kinds: kinds.filter(([path]) => !ofFolders.has(dirname(path)) || isLink(resolve(root, path))),
+    kinds: kinds.filter(([path]) => !ofFolders.has(dirname(path)) || linksIn(dirname(path)).has(basename(path).toLowerCase())),
     texts: texts.filter(([file]) => !read.has(file)),
     folders: folders.filter((one) => !isTold(one)),
     deciders: deciders.filter((one) => !isTold(one)),
@@ -101,17 +103,21 @@ function directIn(root: string): (file: string) => boolean {
 
 function realPathOf(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return undefined;
   }
 }
 
-function isLink(path: string): boolean {
+const NONE: ReadonlySet<string> = new Set();
+
+/** Names of the links in a folder, in lower case: some file systems do not tell it. */
+function linksOnDisk(folder: string): ReadonlySet<string> {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+    return new Set(links.map(({ name }) => name.toLowerCase()));
   } catch {
-    return false;
+    return NONE;
   }
 }
 
