@@ -38,7 +38,9 @@ export function groundsOf(resolutions: StoredResolutions, root: string, stamps: 
   const linksIn = rememberedText((folder) => (ofFolders.get(folder) ? linksOnDisk(resolve(root, folder)) : NONE));
   const rest = {
     // What is a link is what it leads to, of which the stamp of its folder tells nothing.
-    kinds: kinds.filter(([path]) => !ofFolders.has(dirname(path)) || linksIn(dirname(path)).has(basename(path).toLowerCase())),
+    kinds: kinds.filter(
+      ([path]) => !ofFolders.has(dirname(path)) || linksIn(dirname(path)).has(basename(path).toLowerCase()),
+    ),
     texts: texts.filter(([file]) => !read.has(file)),
     folders: folders.filter((one) => !isTold(one)),
     deciders: deciders.filter((one) => !isTold(one)),
