@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { stampFrom } from '../sources/file-stamps.js';
 
 /** Files and folders that answers rest on, by absolute path, with their stamps before they were looked at. */
 export class Stamps {
@@ -34,14 +35,14 @@ export const ABSENT = 'absent';
 let unsettled = 0;
 
 /**
- * Times of change and size, which tell without reading whether a file or folder has changed. The stamp of a file that
+ * What tells without reading whether a file or folder has changed. The stamp of a file that
  * changed just now equals no other.
  */
 export function stampOf(path: string): string {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return ABSENT;
-    const stamp = `${String(stat.mtimeMs)} ${String(stat.ctimeMs)} ${String(stat.size)}`;
+    const stamp = stampFrom(stat).join(' ');
     return Math.abs(Date.now() - stat.ctimeMs) < TICK ? `${stamp} ${String((unsettled += 1))}` : stamp;
   } catch {
     // Not ours to look at.

@@ -1,4 +1,5 @@
 import { lstatSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { rememberedText } from '../lib/remembered.js';
 
 /**
@@ -56,12 +57,16 @@ export function isSameStamp(one: FileStamp | null, other: FileStamp | null): boo
   return one === null || other === null ? one === other : one.every((part, index) => part === other[index]);
 }
 
+/** The stamp of what the system says of a file or folder. */
+export function stampFrom({ mtimeMs, ctimeMs, size, ino, dev }: Stats): FileStamp {
+  return [mtimeMs, ctimeMs, size, ino, dev];
+}
+
 function stampOf(path: string, look: typeof statSync): Entry | undefined {
   try {
     const stat = look(path, { throwIfNoEntry: false });
     if (stat === undefined || !(stat.isFile() || stat.isDirectory())) return undefined;
-    const { mtimeMs, ctimeMs, size, ino, dev } = stat;
-    return { kind: stat.isFile() ? 'file' : 'folder', stamp: [mtimeMs, ctimeMs, size, ino, dev] };
+    return { kind: stat.isFile() ? 'file' : 'folder', stamp: stampFrom(stat) };
   } catch {
     return undefined;
   }
