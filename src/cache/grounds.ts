@@ -1,7 +1,8 @@
 import { readdirSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { rememberedText } from '../lib/remembered.js';
 import { digestOfNames, digestOfText } from '../lib/digest.js';
+import { isInside } from '../lib/read-regular-file.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { isSameStamp } from '../sources/file-stamps.js';
 import type { FileStamp, FileStamps } from '../sources/file-stamps.js';
@@ -31,7 +32,7 @@ export function groundsOf(resolutions: StoredResolutions, root: string, stamps: 
   const isDirect = directIn(root);
   for (const [file, digest] of texts) {
     // Whether a link is followed depends on where the repository around it ends.
-    const stamp = isOutside(file) || !isDirect(file) ? undefined : stamps.lastingTarget(resolve(root, file), 'file');
+    const stamp = isDirect(file) ? stamps.lastingTarget(resolve(root, file), 'file') : undefined;
     if (stamp !== undefined && (stamp !== null || digest === NO_TEXT)) read.set(file, stamp);
   }
   const isTold = ([folder]: readonly [string, unknown]): boolean => ofFolders.has(folder);
@@ -84,21 +85,20 @@ function foldersOf(
   const found = new Map<string, FileStamp | null>();
   for (const [folder, wasThere] of wereThere) {
     // Above the root much changes that is none of its business.
-    const stamp = isOutside(folder) ? undefined : stamps.lastingTarget(resolve(root, folder), 'folder');
+    const path = resolve(root, folder);
+    const stamp = isInside(root, path) ? stamps.lastingTarget(path, 'folder') : undefined;
     if (stamp !== undefined && (stamp !== null || !wasThere)) found.set(folder, stamp);
   }
   return found;
 }
 
-function isOutside(path: string): boolean {
-  return path === '..' || path.startsWith('../') || path.startsWith('..\\') || isAbsolute(path);
-}
-
-/** Whether a path, if there is something at it, leads there without links but for those above the root. */
+/** Whether a file lies below the root, and is reached from there without a link if it is there. */
 function directIn(root: string): (file: string) => boolean {
   const real = realPathOf(root) ?? root;
   return (file) => {
-    const found = realPathOf(resolve(root, file));
+    const path = resolve(root, file);
+    if (!isInside(root, path)) return false;
+    const found = realPathOf(path);
     return found === undefined || found === resolve(real, file);
   };
 }

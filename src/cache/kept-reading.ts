@@ -8,6 +8,7 @@ import type { FileStamp, FileStamps } from '../sources/file-stamps.js';
 import { areSame, groundsOf } from './grounds.js';
 import type { StoredGrounds } from './grounds.js';
 import type { StoredResolutions } from './stored-resolutions.js';
+import { Numbered } from './uses.js';
 
 /** What the text of a file said to a scan that read it. */
 export interface Said {
@@ -143,14 +144,7 @@ export class KeptReading {
   /** All that holds; undefined where nothing is new. What may have changed while it was read is left out. */
   toStored(): StoredReading | undefined {
     const { said: known } = this.#earlier;
-    const all: Said[] = [];
-    const places = new Map<string, number>();
-    const place = (said: Said): number => {
-      const text = JSON.stringify(said);
-      const index = places.get(text) ?? all.push(said) - 1;
-      places.set(text, index);
-      return index;
-    };
+    const numbered = new Numbered<Said>();
     const said = new Map([
       ...this.#said,
       ...[...this.#held].map(([file, text]) => [file, known[text.said] ?? SILENT] as const),
@@ -163,9 +157,9 @@ export class KeptReading {
       const stamp = learnt === undefined ? held?.stamp : this.#stamps.lastingFile(join(this.#root, file));
       if (stamp === undefined || stamp === null || (held !== undefined && !isSameStamp(stamp, held.stamp))) return [];
       isChanged ||= learnt !== undefined;
-      return [[file, { ...held, ...learnt, stamp, said: place(one) }]];
+      return [[file, { ...held, ...learnt, stamp, said: numbered.place(one) }]];
     });
-    return isChanged ? { said: all, files, grounds: [...this.#grounds] } : undefined;
+    return isChanged ? { said: numbered.all, files, grounds: [...this.#grounds] } : undefined;
   }
 
   /** What was learnt of a file that was not known; undefined where it is nothing. */

@@ -24,7 +24,7 @@ export interface Uses extends AskedQuestions {
 }
 
 /** Numbers what is put in: what is equal has one number. */
-class Numbered<T extends object> {
+export class Numbered<T extends object> {
   readonly all: T[] = [];
   readonly #places = new Map<T, number>();
   readonly #equals = new Map<string, number>();
