@@ -1,0 +1,82 @@
+import { codeOf } from './code-of.js';
+import type { FileKind } from '../languages/file-kinds.js';
+import type { Holder, Language } from '../languages/language.js';
+import type { LanguageId } from '../model/language.js';
+import type { Mention, MentioningFile } from '../select/mentions.js';
+import type { ApiSigns } from '../select/seen-apis.js';
+import type { ReadText } from '../sources/read-text.js';
+import type { ProgramDraft, ProgramDrafts } from './language-program.js';
+import { mentionsPossible } from './mention-search.js';
+import { addressUnread } from './not-understood.js';
+import type { SourceStore } from './source-store.js';
+
+/** Who is asked what a text mentions. */
+export interface AskedOfTexts {
+  readonly store: SourceStore;
+  /** What is asked of the texts of each language, and told what they import once one has named the API. */
+  readonly drafts: ProgramDrafts;
+  /** Whether a text has a base URL of the API. */
+  readonly hasAddress: (text: string) => boolean;
+  /** Whether somebody asks for the parts of a file that are not understood. */
+  readonly isAsked: (file: string) => boolean;
+}
+
+/** Whether a text shows an API to code of a language, or hands it a client. */
+export function mayUse(
+  signs: ApiSigns,
+  { forms }: Pick<Language, 'forms'>,
+  { hands = [] }: Holder,
+  text: string,
+): boolean {
+  return hands.some((hand) => text.includes(hand)) || signs.usedIn(text, forms).length > 0;
+}
+
+/** What a text mentions in one language, which is told what it imports once one of its files has named the API. */
+export function mentionIn(
+  { language, holder }: FileKind,
+  file: string,
+  text: ReadText,
+  { drafts, store }: AskedOfTexts,
+  named: Set<LanguageId>,
+): readonly MentioningFile[] {
+  const possible = mentionsPossible(text.groups, language);
+  if (possible === undefined && !named.has(language.id)) return [];
+  const draft = drafts.of(language);
+  let mention = possible && draft.mentions.of(text.latin1, possible);
+  // A common word leads nowhere from a file that says no more and imports nothing: that is not taken apart.
+  if (mention === 'common' && holder?.counts === 'mention' && !leadsOn(draft, text.latin1)) return [];
+  if (mention !== undefined && holder !== undefined) {
+    const held = (): Mention | null => draft.mentions.of(codeOf(holder, file, text.decode())) ?? null;
+    if (draft.cache !== undefined) store.keep(file, text.decode());
+    mention = (draft.cache === undefined ? held() : draft.cache.ofText(file, 'held', held)) ?? undefined;
+  }
+  if (mention === 'api') named.add(language.id);
+  if (named.has(language.id)) draft.modules.noteImports(file, text.latin1, () => text.decode());
+  return mention === undefined ? [] : [{ file, language: language.id, mention }];
+}
+
+/** Whether a part of a file that nobody reads has an address of the API. */
+export function namesUnread(
+  kinds: readonly FileKind[],
+  file: string,
+  text: ReadText,
+  { drafts, store, hasAddress, isAsked }: AskedOfTexts,
+): boolean {
+  const [first] = kinds;
+  if (first?.holder === undefined || !hasAddress(text.latin1) || !isAsked(file)) return false;
+  const ask = (): boolean => addressUnread({ file, text: text.decode(), kinds }, hasAddress);
+  const { cache } = drafts.of(first.language);
+  if (cache === undefined) return ask();
+  store.keep(file, text.decode());
+  return cache.ofText(file, 'unread', ask);
+}
+
+/** Whether more of a path stands beside a common word, or what the text imports can have it. */
+function leadsOn({ language, mentions }: ProgramDraft, text: string): boolean {
+  return mentions.hasContext(text) || language.imports.specifiersIn(text).length > 0;
+}
+
+/** Whether a file that may hold code is a file of the scan. */
+export function counts(kinds: readonly FileKind[], mentions: readonly MentioningFile[]): boolean {
+  return mentions.length > 0 || kinds.some(({ holder }) => holder?.counts !== 'mention');
+}
