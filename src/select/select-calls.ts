@@ -142,10 +142,8 @@ class Flow {
       if (call.named !== undefined) this.#link(call.named, `call ${index}`);
       if (call.within !== undefined) this.#lead(`call ${index}`, `function ${call.within}`);
       this.#pass(index, call);
-      // `list.push(word)`, `params.set(name, value)`: what is called takes it up.
-      if (call.callee.kind === 'member')
-        for (const name of targetNames(call.callee.object))
-          for (const arg of call.args) this.#link(arg, `name ${name}`);
+      // `list.push(word)`, `params.set(name, value)`, `Object.assign(options, more)`: what is called, or given first, takes it up.
+      for (const name of takersOf(call)) for (const arg of call.args) this.#link(arg, `name ${name}`);
     }
   }
 
@@ -237,6 +235,13 @@ class Flow {
   #lead(from: Node, to: Node): void {
     addTo(this.#leads, from, to);
   }
+}
+
+/** Names of what takes up the arguments of a call. */
+function takersOf({ callee, args: [first] }: CallFact): readonly string[] {
+  if (callee.kind !== 'member') return [];
+  const given = callee.property === 'assign' && first !== undefined ? targetNames(first) : [];
+  return [...targetNames(callee.object), ...given];
 }
 
 function targetNames(target: ExprFact): readonly string[] {

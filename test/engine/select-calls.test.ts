@@ -50,6 +50,7 @@ describe('selected calls', () => {
     ['destructuring', "const { ring } = { ring: '/bells' }; get(ring);"],
     ['a loop', "for (const path of ['/bells']) get(path);"],
     ['a list that is filled', "const list = []; list.push('/bells'); get(list);"],
+    ['an object that is filled', "const options = {}; Object.assign(options, { url: '/bells' }); get(options);"],
     ['what a function gives', "function path() { return '/bells'; } get(path());"],
     ['a function that holds it', "const ring = () => { send('/bells'); }; get(ring);"],
     ['a parameter of a function', "function ring(path) { get(path); } ring('/bells');"],
