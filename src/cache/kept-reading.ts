@@ -20,6 +20,8 @@ export interface Said {
   readonly apis: readonly Api['id'][];
   /** Whether it is a file of the scan. */
   readonly isScanned: boolean;
+  /** The language that its first line tells, where its name tells none. */
+  readonly script?: LanguageId;
 }
 
 /** What a file imports as it writes it, by language. */

@@ -23,7 +23,12 @@ export function isReading(value: unknown): boolean {
 }
 
 function isSaid(value: unknown): boolean {
-  return isRecord(value) && arePairs(value['mentions'], isString) && areAll(value['apis'], isString);
+  return (
+    isRecord(value) &&
+    arePairs(value['mentions'], isString) &&
+    areAll(value['apis'], isString) &&
+    (value['script'] === undefined || isString(value['script']))
+  );
 }
 
 function isText(said: unknown): (value: unknown) => boolean {

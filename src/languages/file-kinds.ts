@@ -68,7 +68,16 @@ export class FileKinds {
     const [, program = ''] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)*)?(?:\S*\/)?([\w.+-]+)/.exec(text) ?? [];
     const named = program.replace(/[\d.]+$/, '');
     const language = this.#interpreters.find(({ interpreters }) => interpreters.includes(named));
-    if (language === undefined) return known;
+    return language === undefined ? known : this.#remember(path, language);
+  }
+
+  /** Takes the word of an earlier run for the language that the first line of a file tells. */
+  takeScript(path: string, id: LanguageId): readonly FileKind[] {
+    const language = this.#interpreters.find((one) => one.id === id);
+    return language === undefined ? NONE : this.#remember(path, language);
+  }
+
+  #remember(path: string, language: Language): readonly FileKind[] {
     const kinds = [{ language }];
     this.#scripts.set(path, kinds);
     return kinds;

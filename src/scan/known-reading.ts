@@ -17,6 +17,7 @@ export function knownFrom(
         hasDirective: said.hasDirective,
         imports: (language) => said.imports?.find(([id]) => id === language)?.[1],
         isScanned: said.isScanned,
+        script: said.script,
         apis: said.apis,
       }
     );

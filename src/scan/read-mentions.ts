@@ -6,6 +6,7 @@ import type { FileKind } from '../languages/file-kinds.js';
 import type { LanguageId } from '../model/language.js';
 import { SILENT } from '../cache/kept-reading.js';
 import type { KeptReading, Said } from '../cache/kept-reading.js';
+import type { ProgramDraft } from './language-program.js';
 import type { MentioningFile } from '../select/mentions.js';
 import { textsIn } from './code-of.js';
 import { DIRECTIVES, SIGNS } from './mention-search.js';
@@ -41,6 +42,8 @@ export interface KnownFile {
   readonly imports: (language: LanguageId) => readonly string[] | undefined;
   /** Whether it is a file of the scan where it was not listed as one. */
   readonly isScanned: boolean;
+  /** The language that its first line tells, where its name tells none. */
+  readonly script?: LanguageId | undefined;
   /** Ids of other APIs that it uses. */
   readonly apis: readonly Api['id'][];
 }
@@ -91,8 +94,8 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
       }
     }
     const isScanned = index < files.length;
-    const same = input.known === undefined || !isNamedKind(file, input) ? undefined : input.known(file);
-    if (same !== undefined) {
+    const same = input.known?.(file);
+    if (same !== undefined && isTold(file, same, isScanned, input)) {
       log.takeKnown(file, same, isScanned);
       continue;
     }
@@ -113,9 +116,9 @@ const NONE: readonly Api['id'][] = [];
 
 const NOT_SCANNED: Said = { ...SILENT, isScanned: false };
 
-/** Whether the name of a file says what it holds: of others only their text does. */
-function isNamedKind(file: string, { store }: CollectInput): boolean {
-  return store.kinds.of(file).length > 0;
+/** Whether it is known what a file holds: of one whose name does not say so, the earlier run has to. */
+function isTold(file: string, known: KnownFile, isListed: boolean, { store }: CollectInput): boolean {
+  return known.script !== undefined || (!isListed && !known.isScanned) || store.kinds.of(file).length > 0;
 }
 
 /** What the files said so far. */
@@ -182,7 +185,9 @@ class MentionLog {
     const { drafts, store } = this.#input;
     this.#see(known.apis);
     if (!isListed && !known.isScanned) return;
-    if (!isListed) this.#told.push(file);
+    const { made } = drafts;
+    const kinds = known.script === undefined ? [] : store.kinds.takeScript(file, known.script);
+    if (!isListed) this.#tell(file, kinds, made);
     this.read.push(file);
     this.#mentioning.push(...known.mentions);
     for (const { language, mention } of known.mentions) if (mention === 'api') this.named.add(language);
@@ -213,20 +218,27 @@ class MentionLog {
         this.note(file, apis.length === 0 ? NOT_SCANNED : { ...NOT_SCANNED, apis });
         return;
       }
-      this.#told.push(file);
-      for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
+      this.#tell(file, kinds, made);
     }
     const apis = this.look(file, text, kinds);
     if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#leave('other-kind', file);
     this.read.push(file);
     const kept = this.#keep(file, text, mentions);
-    if (kept.mentions.length > 0 || kept.hasDirective || apis.length > 0)
+    const script = known.length > 0 ? undefined : kinds[0]?.language.id;
+    if (kept.mentions.length > 0 || kept.hasDirective || apis.length > 0 || script !== undefined)
       this.note(file, {
         mentions: kept.mentions.map(({ language, mention }) => [language, mention]),
         hasDirective: kept.hasDirective,
         apis,
         isScanned: true,
+        ...(script === undefined ? {} : { script }),
       });
+  }
+
+  /** Takes a file into the scan that was not listed as one of it. */
+  #tell(file: string, kinds: readonly FileKind[], made: readonly ProgramDraft[]): void {
+    this.#told.push(file);
+    for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
   }
 
   /** What of a file is looked at further. */
@@ -260,6 +272,6 @@ class MentionLog {
   }
 
   #mayKeep(file: string): boolean {
-    return !this.#left.has(file) && isNamedKind(file, this.#input);
+    return !this.#left.has(file);
   }
 }

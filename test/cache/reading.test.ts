@@ -84,6 +84,34 @@ describe('what files say', () => {
     expect(await keeping()).toBe(await report('--no-cache'));
   });
 
+  it('is kept of files whose names tell nothing: scripts, and what is none', async () => {
+    const script = "#!/usr/bin/env node\nfetch('https://api.cloudflare.com/client/v4/zones/1/pagerules');\n";
+    put('load', script);
+    put('tidy', '#!/usr/bin/env node\nconsole.log(1);\n');
+    put('notes', 'Do what you like.\n');
+    put('use.ts', "import './load';\n");
+    later();
+    const first = await keeping();
+    expect(first).toContain('"file": "src/load"');
+    const read = await readBy(keeping);
+    for (const name of ['tidy', 'notes']) rmSync(join(root, 'src', name));
+    expect(await readBy(keeping)).toBe(read);
+    put('notes', script);
+    expect(await keeping()).toBe(await report('--no-cache'));
+    expect(await keeping()).toContain('"file": "src/notes"');
+  });
+
+  it('is written no more where nothing is new', async () => {
+    put('tidy', '#!/usr/bin/env node\nconsole.log(1);\n');
+    put('notes', 'Do what you like.\n');
+    later();
+    await keeping();
+    const inodes = (): readonly number[] => readings().map((name) => statSync(join(kept, name)).ino);
+    const before = inodes();
+    await keeping();
+    expect(inodes()).toEqual(before);
+  });
+
   it('is not kept of files that changed just now: they could change again unseen', async () => {
     await keeping();
     expect(await readBy(keeping)).toBeGreaterThan(OTHERS);
