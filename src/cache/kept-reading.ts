@@ -22,6 +22,16 @@ export interface Said {
   readonly isScanned: boolean;
   /** The language that its first line tells, where its name tells none. */
   readonly script?: LanguageId;
+  /** Of a file that is left out, what is asked of it; it says nothing of the rest. */
+  readonly leftOut?: LeftOutSaid;
+}
+
+/** What a file says that is left out. */
+export interface LeftOutSaid {
+  /** Whether it names the API; of data, whether it has a base URL. */
+  readonly names: boolean;
+  /** Whether it has paths that a program may take from it; absent where nobody asked. */
+  readonly paths?: boolean;
 }
 
 /** What a file imports as it writes it, by language. */
@@ -52,6 +62,9 @@ interface Earlier {
 
 /** What a file says that mentions nothing. */
 export const SILENT: Said = { mentions: [], hasDirective: false, apis: [], isScanned: true };
+
+/** What a file says that is none of the scan. */
+export const NOT_SCANNED: Said = { ...SILENT, isScanned: false };
 
 const NOTHING: StoredReading = { said: [], files: [], grounds: [] };
 
@@ -92,6 +105,17 @@ export class KeptReading {
     if (said === undefined) return undefined;
     this.#held.set(file, stored);
     return { ...said, imports: stored.imports };
+  }
+
+  /** What a file says that is left out, and its size in bytes, where it is the one that was read. */
+  leftOut(file: string): (LeftOutSaid & { readonly size: number }) | undefined {
+    const said = this.of(file)?.leftOut;
+    const [, , size = 0] = this.#held.get(file)?.stamp ?? [];
+    return said && { ...said, size };
+  }
+
+  noteLeftOut(file: string, leftOut: LeftOutSaid): void {
+    this.note(file, { ...NOT_SCANNED, leftOut });
   }
 
   /** Digest of the text of a file that is the one that was read. */

@@ -27,8 +27,15 @@ function isSaid(value: unknown): boolean {
     isRecord(value) &&
     arePairs(value['mentions'], isString) &&
     areAll(value['apis'], isString) &&
-    (value['script'] === undefined || isString(value['script']))
+    (value['script'] === undefined || isString(value['script'])) &&
+    (value['leftOut'] === undefined || isLeftOut(value['leftOut']))
   );
+}
+
+function isLeftOut(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { names, paths } = value;
+  return typeof names === 'boolean' && (paths === undefined || typeof paths === 'boolean');
 }
 
 function isText(said: unknown): (value: unknown) => boolean {

@@ -11,16 +11,16 @@ export function knownFrom(
   if (reading === undefined || reading.isEmpty) return undefined;
   return (file) => {
     const said = named.has(file) ? undefined : reading.of(file);
-    return (
-      said && {
-        mentions: said.mentions.map(([language, mention]) => ({ file, language, mention: mention as Mention })),
-        hasDirective: said.hasDirective,
-        imports: (language) => said.imports?.find(([id]) => id === language)?.[1],
-        isScanned: said.isScanned,
-        script: said.script,
-        apis: said.apis,
-      }
-    );
+    // Of what was left out other things were asked.
+    if (said === undefined || said.leftOut !== undefined) return undefined;
+    return {
+      mentions: said.mentions.map(([language, mention]) => ({ file, language, mention: mention as Mention })),
+      hasDirective: said.hasDirective,
+      imports: (language) => said.imports?.find(([id]) => id === language)?.[1],
+      isScanned: said.isScanned,
+      script: said.script,
+      apis: said.apis,
+    };
   };
 }
 

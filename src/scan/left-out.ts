@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { notUnderstood } from '../model/skipped.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { FileKinds } from '../languages/file-kinds.js';
+import type { KeptReading, LeftOutSaid } from '../cache/kept-reading.js';
 import { isData } from '../sources/candidate.js';
 import type { LeftOut } from '../sources/list-folder.js';
 import { kindOfPath } from '../sources/path-kind.js';
-import type { ReadText, TextReader } from '../sources/read-text.js';
+import type { TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import { walk } from '../sources/walk.js';
 import type { Steps } from './steps.js';
@@ -40,8 +41,10 @@ export interface LeftOutInput {
   readonly namesApi: (text: string) => boolean;
   /** Whether a text has a base URL of the API: what data says in other words is no address. */
   readonly hasAddress: (text: string) => boolean;
-  /** Whether a text has paths that a program may take from it and request. */
-  readonly hasPaths: (text: string) => boolean;
+  /** Whether a text has paths that a program may take from it and request; absent where no file names the API. */
+  readonly hasPaths: ((text: string) => boolean) | undefined;
+  /** What the files said when they were the same. */
+  readonly reading?: KeptReading | undefined;
   /** JSON that counts as a module whatever it says. */
   readonly modules?: ReadonlySet<string> | undefined;
   readonly kinds: FileKinds;
@@ -62,7 +65,7 @@ export interface FoundLeftOut {
 
 /** Names the files that are left out and name the API. */
 export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
-  const { among, root, reader, skips } = input;
+  const { among, skips } = input;
   const data: LeftData[] = [];
   const wanted = wantedOf(input);
   let text = 0;
@@ -75,14 +78,10 @@ export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
       return { data, limits: [`${rest.length} files that are left out were not asked whether they name the API.`] };
     }
     if (index % STEP === 0) yield;
-    const result = reader.readOnce(resolve(root, path));
-    if (result.kind === 'skipped') {
-      if (among !== undefined && reason !== 'other-kind' && result.reason !== 'vanished')
-        skips.add(result.reason, path);
-      continue;
-    }
-    text += result.length;
-    const said = saidBy({ reason, path }, result, input);
+    const says = knownOf({ reason, path }, input) ?? readOf({ reason, path }, input);
+    if (says === undefined) continue;
+    text += says.size;
+    const said = mentionOf({ reason, path }, says, input);
     if (said === undefined) continue;
     if (said !== 'unread') data.push({ file: path, mention: said });
     else if (reason === 'other-kind') skips.add(reason, path);
@@ -102,17 +101,47 @@ function wantedOf({ left, among, own, root, kinds }: LeftOutInput): readonly Lef
     .filter(({ reason, path }) => reason !== 'other-kind' || !isOwn(path));
 }
 
-/** What a file mentions as data that a program may import; `unread` where it names the API and nobody reads it. */
-function saidBy(
-  { reason, path }: LeftOut,
-  text: ReadText,
-  { modules, namesApi, hasAddress, hasPaths }: LeftOutInput,
-): LeftData['mention'] | 'unread' | undefined {
-  const isModule = modules?.has(path) === true;
-  if (text.groups === 0 && !isModule) return undefined;
+/** What a file says by its text alone, and the size of that in bytes. */
+type Says = LeftOutSaid & { readonly size: number };
+
+/** What a file is known to say; undefined where it has to be read. */
+function knownOf(file: LeftOut, input: LeftOutInput): Says | undefined {
+  const known = input.reading?.leftOut(file.path);
+  return known !== undefined && known.paths === undefined && asksPaths(file, known, input) ? undefined : known;
+}
+
+/** What a file says that is read for it; undefined where it cannot be, which is noted of a change. */
+function readOf(file: LeftOut, input: LeftOutInput): Says | undefined {
+  const { among, hasAddress, hasPaths, namesApi, reader, reading, root, skips } = input;
+  const { reason, path } = file;
+  const result = reader.readOnce(resolve(root, path));
+  if (result.kind === 'skipped') {
+    if (among !== undefined && reason !== 'other-kind' && result.reason !== 'vanished') skips.add(result.reason, path);
+    return undefined;
+  }
+  const isSilent = result.groups === 0;
   const isNamed = reason === 'other-kind' && isData(path) ? hasAddress : namesApi;
-  const names = isNamed(text.latin1);
-  if (isJson({ reason, path }) && (names || isModule || hasPaths(text.latin1))) return names ? 'api' : 'rare';
+  const named = { names: !isSilent && isNamed(result.latin1) };
+  const says = asksPaths(file, named, input)
+    ? { ...named, paths: !isSilent && hasPaths?.(result.latin1) === true }
+    : named;
+  reading?.noteLeftOut(path, says);
+  return { ...says, size: result.size };
+}
+
+/** Whether it matters if a file has paths. */
+function asksPaths(file: LeftOut, { names }: LeftOutSaid, { hasPaths, modules }: LeftOutInput): boolean {
+  return hasPaths !== undefined && !names && isJson(file) && modules?.has(file.path) !== true;
+}
+
+/** What a file mentions as data that a program may import; `unread` where it names the API and nobody reads it. */
+function mentionOf(
+  file: LeftOut,
+  { names, paths = false }: LeftOutSaid,
+  { modules, hasPaths }: LeftOutInput,
+): LeftData['mention'] | 'unread' | undefined {
+  const isModule = modules?.has(file.path) === true;
+  if (isJson(file) && (names || isModule || (paths && hasPaths !== undefined))) return names ? 'api' : 'rare';
   return names ? 'unread' : undefined;
 }
 

@@ -172,7 +172,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     skips,
     namesApi,
     hasAddress,
-    hasPaths: (text) => namesAny && mentionsOf(catalogue).words(text) === 'path',
+    hasPaths: namesAny ? (text) => mentionsOf(catalogue).words(text) === 'path' : undefined,
+    reading,
     modules: options.data,
     kinds,
   });

@@ -4,7 +4,7 @@ import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { LanguageId } from '../model/language.js';
-import { SILENT } from '../cache/kept-reading.js';
+import { NOT_SCANNED, SILENT } from '../cache/kept-reading.js';
 import type { KeptReading, Said } from '../cache/kept-reading.js';
 import type { ProgramDraft } from './language-program.js';
 import type { MentioningFile } from '../select/mentions.js';
@@ -113,8 +113,6 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
 }
 
 const NONE: readonly Api['id'][] = [];
-
-const NOT_SCANNED: Said = { ...SILENT, isScanned: false };
 
 /** Whether it is known what a file holds: of one whose name does not say so, the earlier run has to. */
 function isTold(file: string, known: KnownFile, isListed: boolean, { store }: CollectInput): boolean {

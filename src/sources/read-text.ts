@@ -51,11 +51,6 @@ export class ReadText {
     return (this.#latin1 ??= this.#utf16() ?? this.#buffer.toString('latin1', utf8Mark(this.#buffer), this.size));
   }
 
-  /** Characters of `latin1`. */
-  get length(): number {
-    return utf16Order(this.#buffer) === undefined ? this.size - utf8Mark(this.#buffer) : this.latin1.length;
-  }
-
   /** Whether its first line may name a program that runs it. */
   get isScript(): boolean {
     return utf16Order(this.#buffer) !== undefined || this.#buffer[utf8Mark(this.#buffer)] === HASH;

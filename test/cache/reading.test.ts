@@ -17,6 +17,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeptReading, SILENT } from '../../src/cache/kept-reading.js';
 import { work } from '../../src/lib/work.js';
+import { expectDefined } from '../../src/lib/expect-defined.js';
+import { knownFrom } from '../../src/scan/known-reading.js';
 import { SourceStore } from '../../src/scan/source-store.js';
 import { FileStamps } from '../../src/sources/file-stamps.js';
 import { TextReader } from '../../src/sources/read-text.js';
@@ -99,6 +101,38 @@ describe('what files say', () => {
     put('notes', script);
     expect(await keeping()).toBe(await report('--no-cache'));
     expect(await keeping()).toContain('"file": "src/notes"');
+  });
+
+  it('is kept of files that are left out, which are named as before', async () => {
+    put('env.d.ts', CALL);
+    put('silent.d.ts', 'export const a: number;\n');
+    put('paths.json', '{ "list": "/zones/1/pagerules" }');
+    put('notes.json', '{ "list": "https://api.cloudflare.com/client/v4/zones" }');
+    put('use.ts', "import paths from './paths.json';\nfetch(`https://api.cloudflare.com/client/v4${paths.list}`);\n");
+    later();
+    const first = await keeping();
+    expect(first).toContain('src/env.d.ts (declaration)');
+    expect(first).toContain('"file": "src/use.ts"');
+    expect(await readBy(keeping)).toBeLessThan(OTHERS / 2);
+    const read = await readBy(keeping);
+    for (const name of ['env.d.ts', 'silent.d.ts', 'notes.json']) rmSync(join(root, 'src', name));
+    expect(await readBy(keeping)).toBe(read);
+    put('silent.d.ts', CALL);
+    put('paths.json', '{ "list": "/zones/1/logpush" }');
+    expect(await keeping()).toBe(await report('--no-cache'));
+  });
+
+  it('is asked anew of a file that was left out and no longer is', () => {
+    const stamps = new FileStamps();
+    const stamp = expectDefined(stamps.file(join(root, 'src/a.ts')) ?? undefined, 'the file is there');
+    const said = [{ ...SILENT, leftOut: { names: true } }];
+    const reading = new KeptReading(
+      () => ({ said, files: [['src/a.ts', { said: 0, stamp }]], grounds: [] }),
+      root,
+      stamps,
+    );
+    expect(reading.leftOut('src/a.ts')).toEqual({ names: true, size: CALL.length });
+    expect(knownFrom(reading, new Set())?.('src/a.ts')).toBeUndefined();
   });
 
   it('is written no more where nothing is new', async () => {
