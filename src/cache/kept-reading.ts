@@ -32,6 +32,8 @@ export interface LeftOutSaid {
   readonly names: boolean;
   /** Whether it has paths that a program may take from it; absent where nobody asked. */
   readonly paths?: boolean;
+  /** It is no text, or too large. */
+  readonly unread?: true;
 }
 
 /** What a file imports as it writes it, by language. */
@@ -107,11 +109,11 @@ export class KeptReading {
     return { ...said, imports: stored.imports };
   }
 
-  /** What a file says that is left out, and its size in bytes, where it is the one that was read. */
+  /** What a file says that is left out, and how many bytes of it are read, where it is the one that was read. */
   leftOut(file: string): (LeftOutSaid & { readonly size: number }) | undefined {
     const said = this.of(file)?.leftOut;
     const [, , size = 0] = this.#held.get(file)?.stamp ?? [];
-    return said && { ...said, size };
+    return said && { ...said, size: said.unread === true ? 0 : size };
   }
 
   noteLeftOut(file: string, leftOut: LeftOutSaid): void {

@@ -34,8 +34,12 @@ function isSaid(value: unknown): boolean {
 
 function isLeftOut(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { names, paths } = value;
-  return typeof names === 'boolean' && (paths === undefined || typeof paths === 'boolean');
+  const { names, paths, unread } = value;
+  return (
+    typeof names === 'boolean' &&
+    (paths === undefined || typeof paths === 'boolean') &&
+    (unread === undefined || unread === true)
+  );
 }
 
 function isText(said: unknown): (value: unknown) => boolean {

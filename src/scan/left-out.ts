@@ -117,6 +117,7 @@ function readOf(file: LeftOut, input: LeftOutInput): Says | undefined {
   const result = reader.readOnce(resolve(root, path));
   if (result.kind === 'skipped') {
     if (among !== undefined && reason !== 'other-kind' && result.reason !== 'vanished') skips.add(result.reason, path);
+    reading?.noteLeftOut(path, { names: false, paths: false, unread: true });
     return undefined;
   }
   const isSilent = result.groups === 0;

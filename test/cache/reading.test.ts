@@ -106,6 +106,7 @@ describe('what files say', () => {
   it('is kept of files that are left out, which are named as before', async () => {
     put('env.d.ts', CALL);
     put('silent.d.ts', 'export const a: number;\n');
+    put('list.db', 'SQLite format 3\0\0');
     put('paths.json', '{ "list": "/zones/1/pagerules" }');
     put('notes.json', '{ "list": "https://api.cloudflare.com/client/v4/zones" }');
     put('use.ts', "import paths from './paths.json';\nfetch(`https://api.cloudflare.com/client/v4${paths.list}`);\n");
@@ -115,7 +116,7 @@ describe('what files say', () => {
     expect(first).toContain('"file": "src/use.ts"');
     expect(await readBy(keeping)).toBeLessThan(OTHERS / 2);
     const read = await readBy(keeping);
-    for (const name of ['env.d.ts', 'silent.d.ts', 'notes.json']) rmSync(join(root, 'src', name));
+    for (const name of ['env.d.ts', 'silent.d.ts', 'list.db', 'notes.json']) rmSync(join(root, 'src', name));
     expect(await readBy(keeping)).toBe(read);
     put('silent.d.ts', CALL);
     put('paths.json', '{ "list": "/zones/1/logpush" }');
