@@ -99,7 +99,7 @@ class Flow {
   #connectObjects(): void {
     for (const [index, { properties }] of this.#facts.objects.entries()) {
       for (const property of properties) {
-        this.#give(property.value, `object ${index}`);
+        this.#link(property.value, `object ${index}`);
         if (property.kind !== 'property') continue;
         if (property.computed !== undefined) this.#link(property.computed, `object ${index}`);
         if (property.key === undefined) continue;
@@ -138,7 +138,7 @@ class Flow {
   #connectCalls(): void {
     for (const [index, call] of this.#facts.calls.entries()) {
       this.#link(call.callee, `call ${index}`);
-      for (const arg of call.args) this.#give(arg, `call ${index}`);
+      for (const arg of call.args) this.#link(arg, `call ${index}`);
       if (call.named !== undefined) this.#link(call.named, `call ${index}`);
       if (call.within !== undefined) this.#lead(`call ${index}`, `function ${call.within}`);
       this.#pass(index, call);
@@ -189,12 +189,6 @@ class Flow {
     // A single callback is not beside itself.
     const [only] = callbacks.length === 1 ? callbacks : [];
     for (const arg of args) if (arg !== only) this.#link(arg, `passed in ${index}`);
-  }
-
-  /** What is handed to a target: of a function that is written there, what it returns. What it does is looked at by itself. */
-  #give(value: ExprFact, target: Node): void {
-    if (value.kind !== 'function') this.#link(value, target);
-    else for (const returned of this.#facts.functions[value.function]?.returns ?? []) this.#link(returned, target);
   }
 
   /** Whatever an expression consists of selects `target`. */
