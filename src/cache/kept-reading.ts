@@ -126,7 +126,13 @@ export class KeptReading {
   }
 
   note(file: string, said: Said): void {
+    this.forget(file);
     this.#said.set(file, said);
+  }
+
+  /** Tells that a file is read again: what was kept of it is not what is asked now. */
+  forget(file: string): void {
+    this.#held.delete(file);
   }
 
   /** Tells who knows which files say nothing; they are asked for where something is kept, for they can be very many. */

@@ -99,6 +99,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
       log.takeKnown(file, same, isScanned);
       continue;
     }
+    input.reading?.forget(file);
     const result = reader.read(store.pathOf(file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') log.skip(file, result.reason);
     else if (isScanned && (result.groups & ~SIGNS) === 0 && log.named.size === 0) {
@@ -114,7 +115,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
 
 const NONE: readonly Api['id'][] = [];
 
-/** Whether it is known what a file holds: of one whose name does not say so, the earlier run has to. */
+/** Whether it is known what a file holds: its name says so, or an earlier run does, of a script and of what is no code. */
 function isTold(file: string, known: KnownFile, isListed: boolean, { store }: CollectInput): boolean {
   return known.script !== undefined || (!isListed && !known.isScanned) || store.kinds.of(file).length > 0;
 }

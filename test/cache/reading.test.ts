@@ -123,7 +123,8 @@ describe('what files say', () => {
     expect(await keeping()).toBe(await report('--no-cache'));
   });
 
-  it('is asked anew of a file that was left out and no longer is', () => {
+  it('is asked anew of a file that was left out and no longer is, and kept', () => {
+    later();
     const stamps = new FileStamps();
     const stamp = expectDefined(stamps.file(join(root, 'src/a.ts')) ?? undefined, 'the file is there');
     const said = [{ ...SILENT, leftOut: { names: true } }];
@@ -134,6 +135,9 @@ describe('what files say', () => {
     );
     expect(reading.leftOut('src/a.ts')).toEqual({ names: true, size: CALL.length });
     expect(knownFrom(reading, new Set())?.('src/a.ts')).toBeUndefined();
+    reading.forget('src/a.ts');
+    reading.noteSilent(() => ['src/a.ts']);
+    expect(reading.toStored()?.said).toEqual([SILENT]);
   });
 
   it('is written no more where nothing is new', async () => {

@@ -51,6 +51,11 @@ describe('selected calls', () => {
     ['a loop', "for (const path of ['/bells']) get(path);"],
     ['a list that is filled', "const list = []; list.push('/bells'); get(list);"],
     ['an object that is filled', "const options = {}; Object.assign(options, { url: '/bells' }); get(options);"],
+    ['a function through a call', "const get = memo((path) => { send('/bells' + path); }, []); get(1);"],
+    [
+      'a method under some key',
+      "const all = { ring(path) { send('/bells' + path); } }; const get = all[kind]; get(1);",
+    ],
     ['what a function gives', "function path() { return '/bells'; } get(path());"],
     ['a function that holds it', "const ring = () => { send('/bells'); }; get(ring);"],
     ['a parameter of a function', "function ring(path) { get(path); } ring('/bells');"],
