@@ -15,6 +15,9 @@ import { workIn } from './work-table.mjs';
 /** Files that are linted. */
 const LINTED = 200;
 
+/** Milliseconds after which a file counts as one that did not change just now, with some more. */
+const LASTING = 2500;
+
 /** What is counted in each tree, in this order. */
 const TREES = {
   clean: ['scan', 'staged harmless', 'eslint'],
@@ -84,6 +87,8 @@ const COUNTED = {
       appendFileSync(join(root, file), LINES.harmless);
       return again();
     };
+    // What files say is kept of those only that did not change just now: without the wait it would depend on the machine.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LASTING);
     again();
     const works = [
       ['nothing changed', again()],
