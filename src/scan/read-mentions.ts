@@ -194,6 +194,8 @@ class MentionLog {
     for (const { language } of store.kinds.of(file)) {
       const specifiers = known.imports(language.id);
       if (specifiers !== undefined) drafts.of(language).modules.takeImports(file, specifiers);
+      // A language of which no file is read has a program as well.
+      else if (known.mentions.some((mention) => mention.language === language.id)) drafts.of(language);
     }
   }
 

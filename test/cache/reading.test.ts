@@ -140,6 +140,15 @@ describe('what files say', () => {
     expect(reading.toStored()?.said).toEqual([SILENT]);
   });
 
+  it('is kept of a language that no file names the API in', async () => {
+    put('base.py', "API = 'https://api.example.com'\n");
+    put('call.py', "import requests\nfrom base import API\nrequests.get(API + '/zones/1/pagerules')\n");
+    later();
+    const first = await keeping();
+    expect(first).toContain('"other": 1');
+    expect(await keeping()).toBe(first);
+  });
+
   it('is written no more where nothing is new', async () => {
     put('tidy', '#!/usr/bin/env node\nconsole.log(1);\n');
     put('notes', 'Do what you like.\n');
