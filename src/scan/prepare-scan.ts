@@ -217,9 +217,11 @@ function* finishPrograms({
   const commented = found.directives.flatMap((file) => store.kinds.of(file).map(({ language }) => language.id));
   if (!allowance.isSpent()) yield store.parsers.load([...files.map(({ language }) => language), ...commented]);
   const programs: LanguageProgram[] = [];
-  for (const draft of drafts.made) {
-    const mentioning = files.filter(({ language }) => language === draft.language.id);
+  for (const language of LANGUAGES) {
+    const mentioning = files.filter((file) => file.language === language.id);
     if (mentioning.length === 0) continue;
+    // A language of which no file was read again has no draft yet.
+    const draft = drafts.of(language);
     programs.push(
       finishProgram(draft, { mentioning, data: data.modules, read: found.read, catalogue, store, allowance }),
     );

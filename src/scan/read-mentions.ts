@@ -140,7 +140,7 @@ class MentionLog {
 
   found(): FoundMentions {
     const { files, reading } = this.#input;
-    reading?.noteSilent(() => this.read.filter((file) => this.#mayKeep(file)));
+    reading?.noteSilent(() => this.read.filter((file) => !this.#left.has(file)));
     return {
       files: this.#mentioning,
       scanned: this.#told.length === 0 ? files : [...files, ...this.#told].sort(),
@@ -194,8 +194,6 @@ class MentionLog {
     for (const { language } of store.kinds.of(file)) {
       const specifiers = known.imports(language.id);
       if (specifiers !== undefined) drafts.of(language).modules.takeImports(file, specifiers);
-      // A language of which no file is read has a program as well.
-      else if (known.mentions.some((mention) => mention.language === language.id)) drafts.of(language);
     }
   }
 
@@ -269,10 +267,6 @@ class MentionLog {
 
   /** Keeps what a file says. What a report tells of a file is told by its text alone: such a file is read again. */
   note(file: string, said: Said): void {
-    if (this.#mayKeep(file)) this.#input.reading?.note(file, said);
-  }
-
-  #mayKeep(file: string): boolean {
-    return !this.#left.has(file);
+    if (!this.#left.has(file)) this.#input.reading?.note(file, said);
   }
 }
