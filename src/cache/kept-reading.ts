@@ -109,11 +109,11 @@ export class KeptReading {
     return { ...said, imports: stored.imports };
   }
 
-  /** What a file says that is left out, and how many bytes of it are read, where it is the one that was read. */
+  /** What a file says that is left out, and its size in bytes, where it is the one that was read. */
   leftOut(file: string): (LeftOutSaid & { readonly size: number }) | undefined {
     const said = this.of(file)?.leftOut;
     const [, , size = 0] = this.#held.get(file)?.stamp ?? [];
-    return said && { ...said, size: said.unread === true ? 0 : size };
+    return said && { ...said, size };
   }
 
   noteLeftOut(file: string, leftOut: LeftOutSaid): void {

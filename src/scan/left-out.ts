@@ -17,7 +17,7 @@ const UNASKED: ReadonlySet<SkipReason> = new Set(['build-output', 'declaration',
 /** The same of a change, which commits dependencies where it has some. */
 const UNASKED_OF_CHANGE: ReadonlySet<SkipReason> = new Set([...UNASKED, 'dependencies']);
 
-/** Files, and characters in them, that are read only to be named. */
+/** Files, and bytes of them, that are read only to be named. */
 const MAX_FILES = 20_000;
 const MAX_TEXT = 64_000_000;
 
@@ -69,7 +69,7 @@ export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
   const data: LeftData[] = [];
   const wanted = wantedOf(input);
   let text = 0;
-  for (const [index, { reason, path }] of wanted.entries()) {
+  for (const [index, file] of wanted.entries()) {
     if (index >= MAX_FILES || text > MAX_TEXT) {
       const rest = wanted.slice(index);
       // Of a change they count as files that do.
@@ -78,14 +78,14 @@ export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
       return { data, limits: [`${rest.length} files that are left out were not asked whether they name the API.`] };
     }
     if (index % STEP === 0) yield;
-    const says = knownOf({ reason, path }, input) ?? readOf({ reason, path }, input);
-    if (says === undefined) continue;
+    const says = knownOf(file, input) ?? readOf(file, input);
+    if (says.unread === true) continue;
     text += says.size;
-    const said = mentionOf({ reason, path }, says, input);
+    const said = mentionOf(file, says, input);
     if (said === undefined) continue;
-    if (said !== 'unread') data.push({ file: path, mention: said });
-    else if (reason === 'other-kind') skips.add(reason, path);
-    else skips.name(reason, path);
+    if (said !== 'unread') data.push({ file: file.path, mention: said });
+    else if (file.reason === 'other-kind') skips.add(file.reason, file.path);
+    else skips.name(file.reason, file.path);
   }
   return { data, limits: [] };
 }
@@ -110,22 +110,21 @@ function knownOf(file: LeftOut, input: LeftOutInput): Says | undefined {
   return known !== undefined && known.paths === undefined && asksPaths(file, known, input) ? undefined : known;
 }
 
-/** What a file says that is read for it; undefined where it cannot be, which is noted of a change. */
-function readOf(file: LeftOut, input: LeftOutInput): Says | undefined {
+/** What a file says that is read for it. That it cannot be is noted of a change. */
+function readOf(file: LeftOut, input: LeftOutInput): Says {
   const { among, hasAddress, hasPaths, namesApi, reader, reading, root, skips } = input;
   const { reason, path } = file;
   const result = reader.readOnce(resolve(root, path));
   if (result.kind === 'skipped') {
     if (among !== undefined && reason !== 'other-kind' && result.reason !== 'vanished') skips.add(result.reason, path);
-    reading?.noteLeftOut(path, { names: false, paths: false, unread: true });
-    return undefined;
+    const nothing = { names: false, paths: false, unread: true } as const;
+    reading?.noteLeftOut(path, nothing);
+    return { ...nothing, size: 0 };
   }
-  const isSilent = result.groups === 0;
+  const text = result.groups === 0 ? '' : result.latin1;
   const isNamed = reason === 'other-kind' && isData(path) ? hasAddress : namesApi;
-  const named = { names: !isSilent && isNamed(result.latin1) };
-  const says = asksPaths(file, named, input)
-    ? { ...named, paths: !isSilent && hasPaths?.(result.latin1) === true }
-    : named;
+  const named = { names: isNamed(text) };
+  const says = asksPaths(file, named, input) ? { ...named, paths: hasPaths?.(text) === true } : named;
   reading?.noteLeftOut(path, says);
   return { ...says, size: result.size };
 }

@@ -66,6 +66,13 @@ async function readBy(run: () => Promise<unknown>): Promise<number> {
   return work.filesRead;
 }
 
+/** Holds that no run opens these files: one reads as many without them. */
+async function expectUnopened(...names: readonly string[]): Promise<void> {
+  const read = await readBy(keeping);
+  for (const name of names) rmSync(join(root, 'src', name));
+  expect(await readBy(keeping)).toBe(read);
+}
+
 function readings(): readonly string[] {
   return readdirSync(kept).filter((name) => name.endsWith('.read.json'));
 }
@@ -95,9 +102,7 @@ describe('what files say', () => {
     later();
     const first = await keeping();
     expect(first).toContain('"file": "src/load"');
-    const read = await readBy(keeping);
-    for (const name of ['tidy', 'notes']) rmSync(join(root, 'src', name));
-    expect(await readBy(keeping)).toBe(read);
+    await expectUnopened('tidy', 'notes');
     put('notes', script);
     expect(await keeping()).toBe(await report('--no-cache'));
     expect(await keeping()).toContain('"file": "src/notes"');
@@ -115,9 +120,7 @@ describe('what files say', () => {
     expect(first).toContain('src/env.d.ts (declaration)');
     expect(first).toContain('"file": "src/use.ts"');
     expect(await readBy(keeping)).toBeLessThan(OTHERS / 2);
-    const read = await readBy(keeping);
-    for (const name of ['env.d.ts', 'silent.d.ts', 'list.db', 'notes.json']) rmSync(join(root, 'src', name));
-    expect(await readBy(keeping)).toBe(read);
+    await expectUnopened('env.d.ts', 'silent.d.ts', 'list.db', 'notes.json');
     put('silent.d.ts', CALL);
     put('paths.json', '{ "list": "/zones/1/logpush" }');
     expect(await keeping()).toBe(await report('--no-cache'));
