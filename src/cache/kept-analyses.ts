@@ -4,7 +4,7 @@ import type { CallSelection } from '../select/select-calls.js';
 import type { KeptFiles } from './kept-files.js';
 import { writeKept } from './kept-part.js';
 import type { KeptAnalysis, KeptPart } from './kept-part.js';
-import { importsDigest, settingsDigest } from './recorder.js';
+import { hasSettings, hasVersion, importsDigest } from './recorder.js';
 import { NumberedQuestions } from './uses.js';
 import type { Uses } from './uses.js';
 import { digestOfNames } from '../lib/digest.js';
@@ -51,6 +51,11 @@ export class KeptAnalyses {
     this.#now.set(file, { uses, result });
   }
 
+  /** The analysis of this run that is kept of a file. */
+  kept(file: string): KeptAnalysis | undefined {
+    return this.#now.get(file);
+  }
+
   /** The analyses of this run, and earlier ones that nobody asked for, whose file `stays` and that are still valid. */
   toStored(
     place: (file: string) => number,
@@ -76,14 +81,8 @@ export class KeptAnalyses {
       uses.texts.every((used) => this.#files.isSame(used, part)) &&
       this.#every(uses.importers, ([of, words, digest]) => importersDigest(modules, of, words) === digest) &&
       this.#every(uses.walked, ([of, digest]) => importsDigest(modules.importsOf?.(of) ?? []) === digest) &&
-      this.#every(
-        uses.versions,
-        ([from, name, version]) => (modules.packageVersion?.(from, name) ?? null) === version,
-      ) &&
-      this.#every(
-        uses.settings,
-        ([from, name, digest]) => settingsDigest(modules.settings?.(from, name) ?? []) === digest,
-      ) &&
+      this.#every(uses.versions, (one) => hasVersion(modules, one)) &&
+      this.#every(uses.settings, (one) => hasSettings(modules, one)) &&
       this.#every(
         uses.offers,
         ([of, name, apart, answer]) => (modules.mayOffer?.(of, name, apart) ?? true) === answer,

@@ -11,6 +11,10 @@ export interface KeptTexts {
   isLost(file: string): boolean;
   /** Counts a file that was parsed in an earlier run as one of this. */
   countParsed(file: string, isBroken: boolean): void;
+  /** Files that count as parsed. */
+  readonly parsedFiles: Iterable<string>;
+  /** Those of them with syntax errors. */
+  readonly syntaxErrors: readonly string[];
 }
 
 interface Entry {

@@ -7,7 +7,8 @@ import { digestOfNames } from '../lib/digest.js';
 import { absolute } from './grounds.js';
 import { encodeResolution } from './stored.js';
 import type { StoredAnalysis, StoredFile, StoredProgram } from './stored.js';
-import type { StoredResolutions } from './stored-resolutions.js';
+import type { StoredOutcome } from './stored-outcome.js';
+import type { StoredGist, StoredResolutions } from './stored-resolutions.js';
 import type { AskedQuestions, NumberedQuestions, Uses } from './uses.js';
 
 /** Where a program stands. */
@@ -19,6 +20,8 @@ export interface KeptTree {
   readonly files: readonly string[];
   /** Whether what was asked of the disk is known to be as it was, by its `id`; otherwise it is asked again. */
   readonly isSame?: ((id: string) => boolean) | undefined;
+  /** What the program gave to an earlier run, where no file of the scan has changed since. */
+  readonly outcome?: (() => StoredOutcome | undefined) | undefined;
 }
 
 /** An analysis with all that it rests on. */
@@ -95,25 +98,36 @@ export class KeptPart {
   get isHolding(): boolean {
     if (this.#holds !== undefined) return this.#holds;
     const stored = this.#resolutions;
-    this.#holds = stored !== undefined && this.#isUnchanged(stored);
-    if (this.#holds && stored !== undefined) {
-      const { probe, root } = this.#tree;
-      for (const note of stored.notes) probe.note({ ...note, file: resolve(root, note.file) });
-      for (const [path, why] of stored.unread) probe.noteUnread(resolve(root, path), why);
-    }
+    this.#holds = stored !== undefined && areHolding(stored, this.#tree, this.#isAsAsked(stored));
     return this.#holds;
   }
 
-  #isUnchanged(stored: StoredResolutions): boolean {
-    const { root, files, probe, isSame } = this.#tree;
-    if (stored.list !== undefined && stored.list !== digestOfNames(files)) return false;
-    if (isSame?.(stored.id) !== true && !probe.isAsAsked(absolute(stored, root))) return false;
-    return stored.sums.every(([name, digest]) => {
-      const folder = resolve(root, name);
-      findWorkspaces(folder, probe);
-      return probe.sumOf(folder) === digest;
-    });
+  #isAsAsked(stored: StoredResolutions): () => boolean {
+    const { root, probe } = this.#tree;
+    return () => probe.isAsAsked(absolute(stored, root));
   }
+}
+
+/**
+ * Whether all is as it was that the answers of imports rest on; what was noted of it then is noted again. `isAsAsked`: asks
+ * the disk again where it is not known to be the same.
+ */
+export function areHolding(
+  { id, list, sums, notes, unread }: StoredGist,
+  { root, files, probe, isSame }: KeptTree,
+  isAsAsked: () => boolean,
+): boolean {
+  if (list !== undefined && list !== digestOfNames(files)) return false;
+  if (isSame?.(id) !== true && !isAsAsked()) return false;
+  const areSummed = sums.every(([name, digest]) => {
+    const folder = resolve(root, name);
+    findWorkspaces(folder, probe);
+    return probe.sumOf(folder) === digest;
+  });
+  if (!areSummed) return false;
+  for (const note of notes) probe.note({ ...note, file: resolve(root, note.file) });
+  for (const [path, why] of unread) probe.noteUnread(resolve(root, path), why);
+  return true;
 }
 
 /** A path as a part names it. */

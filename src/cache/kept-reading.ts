@@ -1,12 +1,14 @@
-import { join } from 'node:path';
 import { digestOfText } from '../lib/digest.js';
 import type { Api } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import type { FileProbe } from '../sources/file-probe.js';
+import { pathsIn } from '../sources/file-name.js';
 import { isSameStamp } from '../sources/file-stamps.js';
 import type { FileStamp, FileStamps } from '../sources/file-stamps.js';
 import { areSame, groundsOf } from './grounds.js';
 import type { StoredGrounds } from './grounds.js';
+import { parseOutcome } from './stored-outcome.js';
+import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import { Numbered } from './uses.js';
 
@@ -53,6 +55,8 @@ export interface StoredReading {
   readonly said: readonly Said[];
   readonly files: readonly (readonly [file: string, text: StoredText])[];
   readonly grounds: readonly (readonly [language: LanguageId, grounds: StoredGrounds])[];
+  /** What programs gave while all files were as here; as JSON, because most runs after a change need none of it. */
+  readonly outcomes: readonly (readonly [language: LanguageId, outcome: string])[];
 }
 
 /** The same by file. */
@@ -60,6 +64,16 @@ interface Earlier {
   readonly said: readonly Said[];
   readonly files: ReadonlyMap<string, StoredText>;
   readonly grounds: ReadonlyMap<LanguageId, StoredGrounds>;
+  readonly outcomes: ReadonlyMap<LanguageId, string>;
+}
+
+/** The files of a scan that were read. */
+export interface ReadFiles {
+  readonly files: readonly string[];
+  /** Whether more is said of a file than is kept: it is read in each run. */
+  readonly isPartly: (file: string) => boolean;
+  /** Whether a file would be read if it could be. */
+  readonly isListed: (file: string) => boolean;
 }
 
 /** What a file says that mentions nothing. */
@@ -68,21 +82,28 @@ export const SILENT: Said = { mentions: [], hasDirective: false, apis: [], isSca
 /** What a file says that is none of the scan. */
 export const NOT_SCANNED: Said = { ...SILENT, isScanned: false };
 
-const NOTHING: StoredReading = { said: [], files: [], grounds: [] };
+const NOTHING: StoredReading = { said: [], files: [], grounds: [], outcomes: [] };
+
+const NO_FILES: ReadFiles = { files: [], isPartly: () => false, isListed: () => false };
 
 /** What files say that are the same as when an earlier run with the same settings read them. */
 export class KeptReading {
   readonly #root: string;
+  readonly #pathOf: (file: string) => string;
   readonly #stamps: FileStamps;
   readonly #load: () => StoredReading | undefined;
   #stored: Earlier | undefined;
   /** Texts of an earlier run that hold, and what other files say. */
   readonly #held = new Map<string, StoredText>();
   readonly #said = new Map<string, Said>();
-  #silent: () => Iterable<string> = () => [];
+  #read = NO_FILES;
+  /** Files that were read for more than what is kept of them. */
+  readonly #texts = new Set<string>();
   readonly #digests = new Map<string, string>();
   readonly #grounds = new Map<LanguageId, StoredGrounds>();
   #hasNewGrounds = false;
+  readonly #outcomes = new Map<LanguageId, string>();
+  #hasNewOutcomes = false;
   #isOutdated = false;
   #importsOf: (file: string) => SaidImports = () => [];
 
@@ -90,6 +111,7 @@ export class KeptReading {
   constructor(load: () => StoredReading | undefined, root: string, stamps: FileStamps) {
     this.#load = load;
     this.#root = root;
+    this.#pathOf = pathsIn(root);
     this.#stamps = stamps;
   }
 
@@ -102,7 +124,7 @@ export class KeptReading {
   of(file: string): (Said & { readonly imports?: SaidImports | undefined }) | undefined {
     const { said: all, files } = this.#earlier;
     const stored = files.get(file);
-    if (stored === undefined || !isSameStamp(this.#stamps.file(join(this.#root, file)), stored.stamp)) return undefined;
+    if (stored === undefined || !isSameStamp(this.#stamps.file(this.#pathOf(file)), stored.stamp)) return undefined;
     const said = all[stored.said];
     if (said === undefined) return undefined;
     this.#held.set(file, stored);
@@ -135,9 +157,9 @@ export class KeptReading {
     this.#held.delete(file);
   }
 
-  /** Tells who knows which files say nothing; they are asked for where something is kept, for they can be very many. */
-  noteSilent(files: () => Iterable<string>): void {
-    this.#silent = files;
+  /** Tells which files were read: those of which nothing else is told say nothing. */
+  noteRead(read: ReadFiles): void {
+    this.#read = read;
   }
 
   noteDigest(file: string, digest: string): void {
@@ -146,6 +168,7 @@ export class KeptReading {
 
   /** Tells the text of a file as it is read for more than what is kept of it. */
   noteText(file: string, text: string | undefined): void {
+    this.#texts.add(file);
     const digest = this.digest(file);
     if (digest !== undefined && (text === undefined || digestOfText(text) !== digest)) this.#isOutdated = true;
   }
@@ -175,6 +198,28 @@ export class KeptReading {
     this.#hasNewGrounds = true;
   }
 
+  /** What a program gave to an earlier run, where each file of the scan is the one that was read then. */
+  outcome(language: LanguageId): StoredOutcome | undefined {
+    const outcome = this.#isUnchanged ? this.#earlier.outcomes.get(language) : undefined;
+    if (outcome === undefined) return undefined;
+    this.#outcomes.set(language, outcome);
+    return parseOutcome(outcome);
+  }
+
+  /** Tells what a program gave in this run; it is kept where it rests on nothing but files that are known again. */
+  noteOutcome(language: LanguageId, outcome: StoredOutcome): void {
+    const text = JSON.stringify(outcome);
+    if (this.#outcomes.get(language) === text) return;
+    this.#outcomes.set(language, text);
+    this.#hasNewOutcomes = true;
+  }
+
+  /** Whether all that an earlier run has read is as it was, and there is nothing else to read. */
+  get #isUnchanged(): boolean {
+    const { files } = this.#earlier;
+    return this.#said.size === 0 && this.#held.size === files.size && this.#read.files.every((file) => files.has(file));
+  }
+
   /** All that holds; undefined where nothing is new. What may have changed while it was read is left out. */
   toStored(): StoredReading | undefined {
     const { said: known } = this.#earlier;
@@ -183,17 +228,25 @@ export class KeptReading {
       ...this.#said,
       ...[...this.#held].map(([file, text]) => [file, known[text.said] ?? SILENT] as const),
     ]);
-    for (const file of this.#silent()) if (!said.has(file)) said.set(file, SILENT);
+    const { files: read, isPartly, isListed } = this.#read;
+    for (const file of read) if (!said.has(file) && !isPartly(file)) said.set(file, SILENT);
     let isChanged = this.#hasNewGrounds;
     const files = [...said].flatMap(([file, one]): StoredReading['files'] => {
       const held = this.#held.get(file);
       const learnt = this.#learntOf(file, held);
-      const stamp = learnt === undefined ? held?.stamp : this.#stamps.lastingFile(join(this.#root, file));
+      const stamp = learnt === undefined ? held?.stamp : this.#stamps.lastingFile(this.#pathOf(file));
       if (stamp === undefined || stamp === null || (held !== undefined && !isSameStamp(stamp, held.stamp))) return [];
       isChanged ||= learnt !== undefined;
       return [[file, { ...held, ...learnt, stamp, said: numbered.place(one) }]];
     });
-    return isChanged ? { said: numbered.all, files, grounds: [...this.#grounds] } : undefined;
+    if (!isChanged && !this.#hasNewOutcomes) return undefined;
+    // Of files that are not listed nothing tells whether they are the same, but for their stamps.
+    const isKnown = (file: string): boolean => said.has(file) || isListed(file);
+    const isWhole =
+      files.length === said.size && read.every((file) => said.has(file)) && [...this.#texts].every(isKnown);
+    if (!isWhole && !isChanged) return undefined;
+    const outcomes = isWhole ? [...this.#outcomes] : [];
+    return { said: numbered.all, files, grounds: [...this.#grounds], outcomes };
   }
 
   /** What was learnt of a file that was not known; undefined where it is nothing. */
@@ -206,8 +259,8 @@ export class KeptReading {
 
   get #earlier(): Earlier {
     if (this.#stored === undefined) {
-      const { said, files, grounds } = this.#load() ?? NOTHING;
-      this.#stored = { said, files: new Map(files), grounds: new Map(grounds) };
+      const { said, files, grounds, outcomes } = this.#load() ?? NOTHING;
+      this.#stored = { said, files: new Map(files), grounds: new Map(grounds), outcomes: new Map(outcomes) };
     }
     return this.#stored;
   }

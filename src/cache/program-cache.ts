@@ -1,15 +1,19 @@
 import { expectDefined } from '../lib/expect-defined.js';
 import type { Resolver } from '../languages/language.js';
 import type { FileAnalysis } from '../model/finding.js';
+import type { ModuleReader } from '../model/module-reader.js';
 import { KeptAnalyses } from './kept-analyses.js';
 import type { Questions } from './kept-analyses.js';
 import { KeptFiles } from './kept-files.js';
 import type { KeptTexts } from './kept-files.js';
 import { KeptPart } from './kept-part.js';
 import type { KeptTree } from './kept-part.js';
+import { isStanding, outcomeOf } from './outcome.js';
+import type { ProgramSelection } from './outcome.js';
 import { Recorder } from './recorder.js';
 import { KeptResolutions } from './resolutions.js';
 import type { StoredProgram } from './stored.js';
+import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import { NumberedQuestions } from './uses.js';
 
@@ -24,6 +28,9 @@ export class ProgramCache {
   #kept: Kept | undefined;
   #questions: Questions | undefined;
   #written: StoredProgram | undefined;
+  #selected: ProgramSelection | undefined;
+  /** Analyses of an earlier run over the same files. */
+  #standing: ReadonlyMap<string, FileAnalysis> | undefined;
 
   constructor(load: () => readonly StoredProgram[], tree: KeptTree, texts: KeptTexts) {
     this.#load = load;
@@ -54,6 +61,33 @@ export class ProgramCache {
   }
 
   /**
+   * Which files are analysed, where no file of the scan has changed since an earlier run told it. `modules`: what is asked
+   * of files that are none of the scan.
+   */
+  standing(modules: ModuleReader): ProgramSelection | undefined {
+    const outcome = this.#tree.outcome?.();
+    if (outcome === undefined || !isStanding(outcome, this.#tree, modules)) return undefined;
+    const { analyses, isComplete, parsed } = outcome;
+    const broken = new Set(outcome.broken);
+    for (const file of parsed) this.#texts.countParsed(file, broken.has(file));
+    this.#standing = new Map(analyses);
+    return { candidates: [...this.#standing.keys()], isComplete };
+  }
+
+  /** Tells which files are analysed, where that had to be found out. */
+  noteSelected(selected: ProgramSelection): void {
+    this.#selected = selected;
+  }
+
+  /** What the program gave in this run, where it can be kept. */
+  get outcome(): StoredOutcome | undefined {
+    const { resolutions } = this;
+    if (this.#selected === undefined || resolutions === undefined) return undefined;
+    const { analyses } = this.#parts;
+    return outcomeOf(this.#selected, (file) => analyses.kept(file), resolutions, this.#texts);
+  }
+
+  /**
    * What analyses files, and does so only where no analysis of an earlier run holds any more. `make` makes the
    * analyser for the modules and the selection it is given, which note what is asked of them.
    */
@@ -62,10 +96,12 @@ export class ProgramCache {
     make: (questions: Questions) => (file: string) => FileAnalysis,
   ): (file: string) => FileAnalysis {
     this.#questions = questions;
-    const { analyses } = this.#parts;
     const recorder = new Recorder(questions.modules);
     let analyse: ((file: string) => FileAnalysis) | undefined;
     return (file) => {
+      const standing = this.#standing?.get(file);
+      if (standing !== undefined) return standing;
+      const { analyses } = this.#parts;
       const known = analyses.find(file, questions);
       if (known !== undefined) return known;
       analyse ??= make({ modules: recorder.modules, selection: recorder.selection(questions.selection) });

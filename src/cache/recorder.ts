@@ -4,8 +4,18 @@ import { digestOfNames } from '../lib/digest.js';
 import type { Answered, Uses } from './uses.js';
 
 /** Digest of the content of settings files: their addresses are not kept. */
-export function settingsDigest(settings: readonly Setting[]): string {
+function settingsDigest(settings: readonly Setting[]): string {
   return digestOfNames(settings.flatMap(({ file, url }) => [file, url]));
+}
+
+/** Whether the settings of a file give a variable the addresses that they gave. */
+export function hasSettings(modules: ModuleReader, [from, name, digest]: Answered['settings']): boolean {
+  return settingsDigest(modules.settings?.(from, name) ?? []) === digest;
+}
+
+/** Whether a file sees the version of a package that it saw. */
+export function hasVersion(modules: ModuleReader, [from, name, version]: Answered['versions']): boolean {
+  return (modules.packageVersion?.(from, name) ?? null) === version;
 }
 
 /** Digest of what a file imports, and where that leads. */

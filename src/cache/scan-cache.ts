@@ -11,6 +11,7 @@ import { ProgramCache } from './program-cache.js';
 import type { KeptTexts } from './kept-files.js';
 import type { KeptTree } from './kept-part.js';
 import { formatStored, parseReading, parseStored } from './stored.js';
+import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import type { Seal, StoredProgram, StoredScan } from './stored.js';
 
@@ -59,6 +60,14 @@ export class ScanCache {
     return [...this.#programs].flatMap(([language, program]) => {
       const resolutions = program.isUsed ? program.resolutions : undefined;
       return resolutions === undefined ? [] : [[language, resolutions] as const];
+    });
+  }
+
+  /** What programs gave that were looked at in this run, by language, where it can be kept. */
+  get outcomes(): readonly (readonly [LanguageId, StoredOutcome])[] {
+    return [...this.#programs].flatMap(([language, program]) => {
+      const outcome = program.isUsed ? program.outcome : undefined;
+      return outcome === undefined ? [] : [[language, outcome] as const];
     });
   }
 
@@ -136,13 +145,14 @@ export function saveCache(cache: ScanCache, { folder, key }: CachePlace): string
   return saveKept(cache.toStored(), fileOf(folder, key), key);
 }
 
-/** The same for what files said, and for what imports rest on as far as `cache` was saved. */
+/** The same for what files said, and for what imports rest on and programs gave as far as `cache` was saved. */
 export function saveReading(
   reading: KeptReading,
   { folder, readingKey }: CachePlace,
   cache?: ScanCache,
 ): string | undefined {
   for (const [language, resolutions] of cache?.resolutions ?? []) reading.noteResolutions(language, resolutions);
+  for (const [language, outcome] of cache?.outcomes ?? []) reading.noteOutcome(language, outcome);
   return saveKept(reading.toStored(), readingOf(folder, readingKey), readingKey);
 }
 

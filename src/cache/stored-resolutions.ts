@@ -19,3 +19,6 @@ export interface StoredResolutions {
   readonly unread: readonly (readonly [path: string, why: string])[];
   readonly answers: readonly (readonly [file: string, answers: readonly (readonly [string, string])[]])[];
 }
+
+/** What is kept of them beside the answers and what the disk said. */
+export type StoredGist = Pick<StoredResolutions, 'id' | 'sums' | 'list' | 'notes' | 'unread'>;

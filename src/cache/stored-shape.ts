@@ -2,7 +2,9 @@ import { isRecord } from '../lib/is-record.js';
 import { NumberedQuestions } from './uses.js';
 
 const ASKED = ['kinds', 'texts', 'folders', 'deciders'] as const;
-const RESOLUTIONS = [...ASKED, 'sums', 'notes', 'unread', 'answers'] as const;
+const GIST = ['sums', 'notes', 'unread'] as const;
+const RESOLUTIONS = [...ASKED, ...GIST, 'answers'] as const;
+const OUTSIDE = ['versions', 'settings'] as const;
 const FILES = ['facts', 'texts'] as const;
 const QUESTIONS = Object.keys(new NumberedQuestions().all);
 const RESULT = ['findings', 'unresolved', 'completed'] as const;
@@ -18,8 +20,28 @@ export function isStored(value: unknown): boolean {
 /** The same for what was read. */
 export function isReading(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { said, files, grounds } = value;
-  return Array.isArray(said) && said.every(isSaid) && arePairs(files, isText(said)) && arePairs(grounds, areGrounds);
+  const { said, files, grounds, outcomes } = value;
+  return (
+    Array.isArray(said) &&
+    said.every(isSaid) &&
+    arePairs(files, isText(said)) &&
+    arePairs(grounds, areGrounds) &&
+    arePairs(outcomes, isString)
+  );
+}
+
+/** The same for what a program gave. */
+export function isOutcome(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { imports, asked, analyses, isComplete, parsed, broken } = value;
+  return (
+    hasLists(imports, GIST) &&
+    hasLists(asked, OUTSIDE) &&
+    arePairs(analyses, (result) => hasLists(result, RESULT)) &&
+    typeof isComplete === 'boolean' &&
+    areAll(parsed, isString) &&
+    areAll(broken, isString)
+  );
 }
 
 function isSaid(value: unknown): boolean {

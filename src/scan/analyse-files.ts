@@ -106,11 +106,12 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
 
 /** Analyses the files of one program; undefined for files of another. Made with the first file. */
 function analyserOf(
-  { language, modules, selection, candidates, cache }: LanguageProgram,
+  program: LanguageProgram,
   { allowance, store }: PreparedScan,
   { createAnalyser, catalogue, clients }: AnalyseInput,
 ): (file: string) => FileAnalysis | undefined {
-  const own = new Set(candidates);
+  const { language, cache } = program;
+  const own = new Set(program.candidates);
   const make = (asked: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
     withinSteps((isTooMuch) =>
       createAnalyser({
@@ -122,8 +123,11 @@ function analyserOf(
       }),
     );
   let analyse: ReturnType<CreateAnalyser> | undefined;
-  const analyser = (): ReturnType<CreateAnalyser> =>
-    (analyse ??= cache?.analyser({ modules, selection }, make) ?? make({ modules, selection }));
+  const made = (): ReturnType<CreateAnalyser> => {
+    const { modules, selection } = program;
+    return make({ modules, selection });
+  };
+  const analyser = (): ReturnType<CreateAnalyser> => (analyse ??= cache?.analyser(program, make) ?? made());
   return (file) => {
     if (!own.has(file)) return undefined;
     const analysis = analyseSafely(file, () => analyser()(file), store);

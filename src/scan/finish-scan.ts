@@ -93,7 +93,7 @@ export function finishScan(
       limits: [
         ...list.limits,
         ...new Set(programs.flatMap(({ modules }) => modules.limits())),
-        ...(programs.every(({ importing }) => importing.complete)
+        ...(programs.every(({ isComplete }) => isComplete)
           ? []
           : ['Very many files import the API client: not all of them were analysed.']),
         ...(left === 0

@@ -1,6 +1,8 @@
 import type { KeptReading } from '../cache/kept-reading.js';
 import type { ProgramCache } from '../cache/program-cache.js';
 import type { ScanCache } from '../cache/scan-cache.js';
+import type { ProgramSelection } from '../cache/outcome.js';
+import type { StoredOutcome } from '../cache/stored-outcome.js';
 import type { Language } from '../languages/language.js';
 import { LANGUAGES } from '../languages/table.js';
 import type { Catalogue } from '../model/deprecation.js';
@@ -21,6 +23,7 @@ import type { TreeOverlay } from '../sources/tree-overlay.js';
 import type { Allowance } from './allowance.js';
 import { createModuleReader } from './module-reader.js';
 import { mentionedByApi, selectFiles } from './select-files.js';
+import type { SelectedFiles } from './select-files.js';
 import type { SourceStore } from './source-store.js';
 
 /** The files of a scan in one language. Languages are apart: a mention in a file of one lets no file of another be parsed. */
@@ -29,10 +32,11 @@ export interface LanguageProgram {
   readonly modules: ScanModuleReader;
   /** What is kept of it between runs. */
   readonly cache: ProgramCache | undefined;
-  readonly importing: ImportingFiles;
   readonly selection: CallSelection;
   /** Files whose analysis can give something, sorted. */
   readonly candidates: readonly string[];
+  /** Whether these are all that import what names the API. */
+  readonly isComplete: boolean;
   readonly affectedBy: AffectedBy;
 }
 
@@ -96,7 +100,8 @@ export class ProgramDrafts {
     const files = [...list.files, ...list.perhaps].filter(isOwn);
     const probe = probeOf?.(language.id) ?? new FileProbe(overlay, cache === undefined ? 'once' : 'kept');
     const isSame = reading && ((id: string): boolean => reading.isSame(language.id, id, probe));
-    const kept = cache?.program(language.id, { root: store.root, probe, files, isSame }, store);
+    const outcome = reading && ((): StoredOutcome | undefined => reading.outcome(language.id));
+    const kept = cache?.program(language.id, { root: store.root, probe, files, isSame, outcome }, store);
     return {
       language,
       get mentions() {
@@ -135,32 +140,35 @@ export function finishProgram(
   draft: ProgramDraft,
   { mentioning, data, read, catalogue, store, allowance }: FinishInput,
 ): LanguageProgram {
-  const { language, mentions, modules, cache } = draft;
+  const { language, modules, cache } = draft;
   const files = new Set(draft.files);
   const named = mentioning.flatMap(({ file, mention }) => (mention === 'api' ? [file] : []));
   modules.noteRead(
     read.filter((file) => files.has(file)),
     new Set(named),
   );
-  const selected = mentionedByApi(draft, mentioning, catalogue, store).map((mentioned) =>
-    selectFiles(mentioned, { modules, store, allowance, files }),
-  );
-  const direct = new Set(selected.flatMap((one) => [...one.direct]));
-  const importing = {
-    files: [...new Set(selected.flatMap((one) => one.importing.files))].filter((file) => !direct.has(file)).sort(),
-    complete: selected.every((one) => one.importing.complete),
-    names: selected.flatMap((one) => one.importing.names),
-  };
-  const candidates = [...direct, ...importing.files].sort();
+  let made: (ProgramSelection & Pick<ImportingFiles, 'names'>) | undefined;
+  const selected = (): typeof made & object =>
+    (made ??= joined(
+      mentionedByApi(draft, mentioning, catalogue, store).map((mentioned) =>
+        selectFiles(mentioned, { modules, store, allowance, files }),
+      ),
+    ));
+  const standing = cache?.standing(modules);
+  const { candidates, isComplete } = standing ?? selected();
+  if (standing === undefined) cache?.noteSelected({ candidates, isComplete });
   const ofData: NamesByFile = new Map(data.map((file) => [file, firstHop([ANY_NAME])]));
   const importsOf = (file: string): readonly string[] => modules.imports(file);
+  let selection: CallSelection | undefined;
   return {
     language,
     modules,
     cache,
-    importing,
-    selection: callSelectionOf(mentions, catalogue, modules, [...importing.names, ofData]),
+    get selection() {
+      return (selection ??= callSelectionOf(draft.mentions, catalogue, modules, [...selected().names, ofData]));
+    },
     candidates,
+    isComplete,
     affectedBy(changed, others = []) {
       if (changed.length === 0) return new Set();
       const called = reached(changed, importsOf);
@@ -168,5 +176,15 @@ export function finishProgram(
       const importers = importersAmong([...candidates, ...others], importsOf);
       return reached(starts, (file) => importers.get(file) ?? []);
     },
+  };
+}
+
+/** Files that are selected for one API or another. */
+function joined(selected: readonly SelectedFiles[]): ProgramSelection & Pick<ImportingFiles, 'names'> {
+  const files = selected.flatMap(({ direct, importing }) => [...direct, ...importing.files]);
+  return {
+    candidates: [...new Set(files)].sort(),
+    isComplete: selected.every(({ importing }) => importing.complete),
+    names: selected.flatMap(({ importing }) => importing.names),
   };
 }

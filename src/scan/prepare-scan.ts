@@ -115,9 +115,12 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   // The search knows what the catalogue is about, and no more.
   const search = (): ReturnType<typeof mentionSearch> =>
     options.widened === undefined ? mentionSearch(catalogue, count, options.signs) : undefined;
-  const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search, begun.reads);
+  const maxFileSize = options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
+  const reader = new TextReader(maxFileSize, overlay, search, begun.reads);
+  // What is read for its text alone needs no search.
+  const texts = new TextReader(maxFileSize, overlay, undefined, begun.reads);
   const kinds = kindsOf(options);
-  const store = new SourceStore(root, reader, kinds, {
+  const store = new SourceStore(root, texts, kinds, {
     memory: allowance.memory,
     reading,
     ...(twin && { parsers: twin.prepared.store.parsers, twin: { store: twin.prepared.store, isSame: twin.isSame } }),

@@ -139,8 +139,13 @@ class MentionLog {
   }
 
   found(): FoundMentions {
-    const { files, reading } = this.#input;
-    reading?.noteSilent(() => this.read.filter((file) => !this.#left.has(file)));
+    const { files, perhaps, reading } = this.#input;
+    let listed: ReadonlySet<string> | undefined;
+    reading?.noteRead({
+      files: this.read,
+      isPartly: (file) => this.#left.has(file),
+      isListed: (file) => (listed ??= new Set([...files, ...perhaps])).has(file),
+    });
     return {
       files: this.#mentioning,
       scanned: this.#told.length === 0 ? files : [...files, ...this.#told].sort(),

@@ -1,4 +1,3 @@
-import { resolve, sep } from 'node:path';
 import { digestOfText } from '../lib/digest.js';
 import type { KeptReading } from '../cache/kept-reading.js';
 import type { KeptTexts } from '../cache/kept-files.js';
@@ -9,6 +8,7 @@ import { Allowance } from './allowance.js';
 import { FactsStore } from './facts-store.js';
 import { refuseManyTokens } from './size-bounds.js';
 import { BoundedMap } from '../lib/bounded-map.js';
+import { pathsIn } from '../sources/file-name.js';
 import { work } from '../lib/work.js';
 import type { Comment } from '../model/comment.js';
 import type { LanguageId } from '../model/language.js';
@@ -42,8 +42,8 @@ export class SourceStore implements KeptTexts {
   readonly root: string;
   readonly kinds: FileKinds;
   readonly parsers: Parsers;
-  /** The root with a separator behind it. */
-  readonly #folder: string;
+  /** The absolute path of a file. */
+  readonly pathOf: (file: string) => string;
   readonly #reader: TextReader;
   readonly #texts = new BoundedMap<string | undefined>(MAX_TEXT);
   readonly #facts: FactsStore;
@@ -63,18 +63,13 @@ export class SourceStore implements KeptTexts {
     { parsers = new Parsers(), memory = new Allowance().memory, twin, reading }: StoreOptions = {},
   ) {
     this.root = root;
-    this.#folder = root.endsWith(sep) ? root : root + sep;
+    this.pathOf = pathsIn(root);
     this.parsers = parsers;
     this.kinds = kinds;
     this.#reader = reader;
     this.#twin = twin;
     this.#reading = reading;
     this.#facts = new FactsStore(memory * FACTS_SHARE);
-  }
-
-  /** The absolute path of a file, joined without a look at each character where its name is a plain one. */
-  pathOf(file: string): string {
-    return sep === '/' && /^[^./]/.test(file) ? `${this.#folder}${file}` : resolve(this.root, file);
   }
 
   /** Keeps a text that was read for another purpose. */
@@ -176,6 +171,10 @@ export class SourceStore implements KeptTexts {
 
   get parsed(): number {
     return this.#parsed.size;
+  }
+
+  get parsedFiles(): Iterable<string> {
+    return this.#parsed;
   }
 
   /** Parsed files with syntax errors. */

@@ -1,4 +1,4 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 /** Path of a file relative to the root, with `/`. */
 export function toName(root: string, absolute: string): string {
@@ -6,4 +6,10 @@ export function toName(root: string, absolute: string): string {
   // On another drive there is no relative path.
   if (isAbsolute(path)) return path.split(sep).join('/');
   return sep === '/' ? path : path.split(sep).join('/');
+}
+
+/** The absolute path of a file by its name, joined without a look at each character where that is a plain one. */
+export function pathsIn(root: string): (name: string) => string {
+  const folder = root.endsWith(sep) ? root : root + sep;
+  return (name) => (sep === '/' && /^[^./]/.test(name) ? `${folder}${name}` : resolve(root, name));
 }

@@ -132,14 +132,14 @@ describe('what files say', () => {
     const stamp = expectDefined(stamps.file(join(root, 'src/a.ts')) ?? undefined, 'the file is there');
     const said = [{ ...SILENT, leftOut: { names: true } }];
     const reading = new KeptReading(
-      () => ({ said, files: [['src/a.ts', { said: 0, stamp }]], grounds: [] }),
+      () => ({ said, files: [['src/a.ts', { said: 0, stamp }]], grounds: [], outcomes: [] }),
       root,
       stamps,
     );
     expect(reading.leftOut('src/a.ts')).toEqual({ names: true, size: CALL.length });
     expect(knownFrom(reading, new Set())?.('src/a.ts')).toBeUndefined();
     reading.forget('src/a.ts');
-    reading.noteSilent(() => ['src/a.ts']);
+    reading.noteRead({ files: ['src/a.ts'], isPartly: () => false, isListed: () => true });
     expect(reading.toStored()?.said).toEqual([SILENT]);
   });
 

@@ -1,0 +1,52 @@
+import type { ModuleReader } from '../model/module-reader.js';
+import { areHolding } from './kept-part.js';
+import type { KeptAnalysis, KeptTree } from './kept-part.js';
+import type { KeptTexts } from './kept-files.js';
+import { hasSettings, hasVersion } from './recorder.js';
+import type { StoredOutcome } from './stored-outcome.js';
+import type { StoredResolutions } from './stored-resolutions.js';
+import { NumberedQuestions } from './uses.js';
+
+/** Which files of a program are analysed. */
+export interface ProgramSelection {
+  /** Files whose analysis can give something, sorted. */
+  readonly candidates: readonly string[];
+  /** Whether these are all that import what names the API. */
+  readonly isComplete: boolean;
+}
+
+/** What a program gave, where it can be kept: undefined where not all of its files have an analysis that is. */
+export function outcomeOf(
+  { candidates, isComplete }: ProgramSelection,
+  analysisOf: (file: string) => KeptAnalysis | undefined,
+  { id, sums, list, notes, unread }: StoredResolutions,
+  texts: KeptTexts,
+): StoredOutcome | undefined {
+  const { versions, settings } = new NumberedQuestions();
+  const analyses: StoredOutcome['analyses'][number][] = [];
+  for (const file of candidates) {
+    const analysis = analysisOf(file);
+    if (analysis === undefined) return undefined;
+    const { uses, result } = analysis;
+    uses.versions.forEach(versions.place);
+    uses.settings.forEach(settings.place);
+    analyses.push([file, result]);
+  }
+  return {
+    imports: { id, sums, ...(list === undefined ? {} : { list }), notes, unread },
+    asked: { versions: versions.all, settings: settings.all },
+    analyses,
+    isComplete,
+    parsed: [...texts.parsedFiles],
+    broken: texts.syntaxErrors,
+  };
+}
+
+/** Whether an outcome is what a program would give, of which no file has changed. */
+export function isStanding({ imports, asked }: StoredOutcome, tree: KeptTree, modules: ModuleReader): boolean {
+  return (
+    areHolding(imports, tree, () => false) &&
+    asked.versions.every((one) => hasVersion(modules, one)) &&
+    asked.settings.every((one) => hasSettings(modules, one))
+  );
+}
