@@ -47,8 +47,12 @@ export class KeptAnalyses {
   keep(file: string, uses: Uses, result: FileAnalysis): void {
     this.isChanged = true;
     if (uses.facts.some((used) => this.#files.isLost(used))) return;
-    for (const used of [...uses.facts, ...uses.texts]) this.#files.keep(used);
-    this.#now.set(file, { uses, result });
+    // Data that nobody follows has no facts.
+    const facts = uses.facts.filter((used) => this.#files.isParsed(used));
+    const texts = [...uses.texts, ...uses.facts.filter((used) => !this.#files.isParsed(used))];
+    for (const used of facts) this.#files.keep(used, 'facts');
+    for (const used of texts) this.#files.keep(used, 'text');
+    this.#now.set(file, { uses: { ...uses, facts, texts }, result });
   }
 
   /** The analysis of this run that is kept of a file. */

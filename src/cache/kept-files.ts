@@ -9,12 +9,10 @@ export interface KeptTexts {
   isBroken(file: string): boolean;
   /** Whether there are no facts of the file because it was given up: what comes of that is not kept. */
   isLost(file: string): boolean;
+  /** Whether the file counts as parsed. */
+  isParsed(file: string): boolean;
   /** Counts a file that was parsed in an earlier run as one of this. */
   countParsed(file: string, isBroken: boolean): void;
-  /** Files that count as parsed. */
-  readonly parsedFiles: Iterable<string>;
-  /** Those of them with syntax errors. */
-  readonly syntaxErrors: readonly string[];
 }
 
 interface Entry {
@@ -31,6 +29,7 @@ export class KeptFiles {
   readonly #texts: KeptTexts;
   readonly #parts: readonly KeptPart[];
   readonly #now = new Map<string, Entry>();
+  readonly #parsed = new Set<string>();
 
   /** Something was learnt that was not known. */
   isChanged = false;
@@ -46,6 +45,7 @@ export class KeptFiles {
     if (entry.answers.has(question)) this.#texts.countParsed(file, entry.isBroken);
     const answer = this.ofText(file, question, make);
     entry.isBroken = this.#texts.isBroken(file);
+    if (this.isParsed(file)) this.#parsed.add(file);
     return answer;
   }
 
@@ -73,12 +73,24 @@ export class KeptFiles {
   /** Counts a file that an analysis of an earlier run has parsed. */
   countParsed(file: string): void {
     this.#texts.countParsed(file, this.#entry(file).isBroken);
+    this.#parsed.add(file);
   }
 
   /** Keeps the digest of a file that an analysis rests on, and whether it has syntax errors. */
-  keep(file: string): void {
+  keep(file: string, use: 'facts' | 'text'): void {
     const entry = this.#entry(file);
     entry.isBroken ||= this.#texts.isBroken(file);
+    if (use === 'facts') this.#parsed.add(file);
+  }
+
+  /** Files that count as parsed, and those of them with syntax errors. */
+  get parsed(): { readonly files: readonly string[]; readonly broken: readonly string[] } {
+    const files = [...this.#parsed];
+    return { files, broken: files.filter((file) => this.#entry(file).isBroken) };
+  }
+
+  isParsed(file: string): boolean {
+    return this.#texts.isParsed(file);
   }
 
   isLost(file: string): boolean {

@@ -1,6 +1,7 @@
 import { digestOfText } from '../lib/digest.js';
 import type { Api } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
+import type { SkipReason } from '../model/skipped.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { pathsIn } from '../sources/file-name.js';
 import { isSameStamp } from '../sources/file-stamps.js';
@@ -24,9 +25,14 @@ export interface Said {
   readonly isScanned: boolean;
   /** The language that its first line tells, where its name tells none. */
   readonly script?: LanguageId;
+  /** What is not read of it. */
+  readonly left?: readonly Left[];
   /** Of a file that is left out, what is asked of it; it says nothing of the rest. */
   readonly leftOut?: LeftOutSaid;
 }
+
+/** Why something of a file is not read; `named`: a report names the file. */
+export type Left = readonly [reason: SkipReason, named?: 'named'];
 
 /** What a file says that is left out. */
 export interface LeftOutSaid {
@@ -70,8 +76,6 @@ interface Earlier {
 /** The files of a scan that were read. */
 export interface ReadFiles {
   readonly files: readonly string[];
-  /** Whether more is said of a file than is kept: it is read in each run. */
-  readonly isPartly: (file: string) => boolean;
   /** Whether a file would be read if it could be. */
   readonly isListed: (file: string) => boolean;
 }
@@ -84,7 +88,7 @@ export const NOT_SCANNED: Said = { ...SILENT, isScanned: false };
 
 const NOTHING: StoredReading = { said: [], files: [], grounds: [], outcomes: [] };
 
-const NO_FILES: ReadFiles = { files: [], isPartly: () => false, isListed: () => false };
+const NO_FILES: ReadFiles = { files: [], isListed: () => false };
 
 /** What files say that are the same as when an earlier run with the same settings read them. */
 export class KeptReading {
@@ -228,8 +232,8 @@ export class KeptReading {
       ...this.#said,
       ...[...this.#held].map(([file, text]) => [file, known[text.said] ?? SILENT] as const),
     ]);
-    const { files: read, isPartly, isListed } = this.#read;
-    for (const file of read) if (!said.has(file) && !isPartly(file)) said.set(file, SILENT);
+    const { files: read, isListed } = this.#read;
+    for (const file of read) if (!said.has(file)) said.set(file, SILENT);
     let isChanged = this.#hasNewGrounds;
     const files = [...said].flatMap(([file, one]): StoredReading['files'] => {
       const held = this.#held.get(file);
@@ -242,8 +246,7 @@ export class KeptReading {
     if (!isChanged && !this.#hasNewOutcomes) return undefined;
     // Of files that are not listed nothing tells whether they are the same, but for their stamps.
     const isKnown = (file: string): boolean => said.has(file) || isListed(file);
-    const isWhole =
-      files.length === said.size && read.every((file) => said.has(file)) && [...this.#texts].every(isKnown);
+    const isWhole = files.length === said.size && [...this.#texts].every(isKnown);
     if (!isWhole && !isChanged) return undefined;
     const outcomes = isWhole ? [...this.#outcomes] : [];
     return { said: numbered.all, files, grounds: [...this.#grounds], outcomes };

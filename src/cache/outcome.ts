@@ -1,7 +1,7 @@
 import type { ModuleReader } from '../model/module-reader.js';
 import { areHolding } from './kept-part.js';
 import type { KeptAnalysis, KeptTree } from './kept-part.js';
-import type { KeptTexts } from './kept-files.js';
+import type { KeptFiles } from './kept-files.js';
 import { hasSettings, hasVersion } from './recorder.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
@@ -20,7 +20,7 @@ export function outcomeOf(
   { candidates, isComplete }: ProgramSelection,
   analysisOf: (file: string) => KeptAnalysis | undefined,
   { id, sums, list, notes, unread }: StoredResolutions,
-  texts: KeptTexts,
+  { files, broken }: KeptFiles['parsed'],
 ): StoredOutcome | undefined {
   const { versions, settings } = new NumberedQuestions();
   const analyses: StoredOutcome['analyses'][number][] = [];
@@ -37,8 +37,8 @@ export function outcomeOf(
     asked: { versions: versions.all, settings: settings.all },
     analyses,
     isComplete,
-    parsed: [...texts.parsedFiles],
-    broken: texts.syntaxErrors,
+    parsed: files,
+    broken,
   };
 }
 

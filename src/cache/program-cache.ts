@@ -83,8 +83,8 @@ export class ProgramCache {
   get outcome(): StoredOutcome | undefined {
     const { resolutions } = this;
     if (this.#selected === undefined || resolutions === undefined) return undefined;
-    const { analyses } = this.#parts;
-    return outcomeOf(this.#selected, (file) => analyses.kept(file), resolutions, this.#texts);
+    const { analyses, files } = this.#parts;
+    return outcomeOf(this.#selected, (file) => analyses.kept(file), resolutions, files.parsed);
   }
 
   /**

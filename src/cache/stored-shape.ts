@@ -50,6 +50,7 @@ function isSaid(value: unknown): boolean {
     arePairs(value['mentions'], isString) &&
     areAll(value['apis'], isString) &&
     (value['script'] === undefined || isString(value['script'])) &&
+    (value['left'] === undefined || areAll(value['left'], (left) => areAll(left, isString))) &&
     (value['leftOut'] === undefined || isLeftOut(value['leftOut']))
   );
 }

@@ -20,6 +20,7 @@ export function knownFrom(
       isScanned: said.isScanned,
       script: said.script,
       apis: said.apis,
+      left: said.left ?? [],
     };
   };
 }

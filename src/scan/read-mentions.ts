@@ -4,8 +4,9 @@ import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { LanguageId } from '../model/language.js';
+import { addTo } from '../lib/multimap.js';
 import { NOT_SCANNED, SILENT } from '../cache/kept-reading.js';
-import type { KeptReading, Said } from '../cache/kept-reading.js';
+import type { KeptReading, Left, Said } from '../cache/kept-reading.js';
 import type { ProgramDraft } from './language-program.js';
 import type { MentioningFile } from '../select/mentions.js';
 import { textsIn } from './code-of.js';
@@ -46,6 +47,8 @@ export interface KnownFile {
   readonly script?: LanguageId | undefined;
   /** Ids of other APIs that it uses. */
   readonly apis: readonly Api['id'][];
+  /** What the report tells of what is not read of it. */
+  readonly left: readonly Left[];
 }
 
 export interface CollectInput extends AskedOfTexts {
@@ -130,8 +133,8 @@ class MentionLog {
   readonly #vanished: string[] = [];
   readonly #told: string[] = [];
   readonly #seenApis = new Set<Api['id']>();
-  /** Files of which something is left out. */
-  readonly #left = new Set<string>();
+  /** What is not read of files. */
+  readonly #left = new Map<string, Left[]>();
   readonly #input: CollectInput;
 
   constructor(input: CollectInput) {
@@ -143,7 +146,6 @@ class MentionLog {
     let listed: ReadonlySet<string> | undefined;
     reading?.noteRead({
       files: this.read,
-      isPartly: (file) => this.#left.has(file),
       isListed: (file) => (listed ??= new Set([...files, ...perhaps])).has(file),
     });
     return {
@@ -188,6 +190,7 @@ class MentionLog {
   takeKnown(file: string, known: KnownFile, isListed: boolean): void {
     const { drafts, store } = this.#input;
     this.#see(known.apis);
+    for (const left of known.left) this.#skip(file, left);
     if (!isListed && !known.isScanned) return;
     const { made } = drafts;
     const kinds = known.script === undefined ? [] : store.kinds.takeScript(file, known.script);
@@ -217,7 +220,7 @@ class MentionLog {
     const mentions = kinds.flatMap((kind) => mentionIn(kind, file, text, this.#input, this.named));
     if (!isScanned) {
       if (!counts(kinds, mentions)) {
-        if (text.groups !== 0 && namesApi(text.latin1)) this.#leave('other-kind', file);
+        if (text.groups !== 0 && namesApi(text.latin1)) this.#leave(file, ['other-kind']);
         const apis = this.#lookWithin(file, text, kinds);
         this.note(file, apis.length === 0 ? NOT_SCANNED : { ...NOT_SCANNED, apis });
         return;
@@ -225,11 +228,12 @@ class MentionLog {
       this.#tell(file, kinds, made);
     }
     const apis = this.look(file, text, kinds);
-    if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#leave('other-kind', file);
+    if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#leave(file, ['other-kind']);
     this.read.push(file);
     const kept = this.#keep(file, text, mentions);
     const script = known.length > 0 ? undefined : kinds[0]?.language.id;
-    if (kept.mentions.length > 0 || kept.hasDirective || apis.length > 0 || script !== undefined)
+    const isSilent = kept.mentions.length === 0 && !kept.hasDirective && apis.length === 0;
+    if (!isSilent || script !== undefined || this.#left.has(file))
       this.note(file, {
         mentions: kept.mentions.map(({ language, mention }) => [language, mention]),
         hasDirective: kept.hasDirective,
@@ -251,12 +255,12 @@ class MentionLog {
     text: ReadText,
     mentions: readonly MentioningFile[],
   ): Pick<KnownFile, 'mentions' | 'hasDirective'> {
-    const { store, skips, namesApi } = this.#input;
+    const { store, namesApi } = this.#input;
     const hasDirective = (text.groups & DIRECTIVES) !== 0 && mayHoldDirective(text.latin1);
     if (mentions.length === 0 && !hasDirective) return { mentions, hasDirective };
     if (isMinified(text.latin1)) {
-      if (mentions.length > 0) this.#leave('minified', file);
-      if (mentions.some(({ mention }) => mention === 'api') && namesApi(text.latin1)) skips.name('minified', file);
+      const isNamed = mentions.some(({ mention }) => mention === 'api') && namesApi(text.latin1);
+      if (mentions.length > 0) this.#leave(file, isNamed ? ['minified', 'named'] : ['minified']);
       return { mentions: [], hasDirective: false };
     }
     store.keep(file, text.decode());
@@ -265,13 +269,20 @@ class MentionLog {
     return { mentions, hasDirective };
   }
 
-  #leave(reason: SkipReason, file: string): void {
-    this.#left.add(file);
-    this.#input.skips.add(reason, file);
+  #leave(file: string, left: Left): void {
+    addTo(this.#left, file, left);
+    this.#skip(file, left);
   }
 
-  /** Keeps what a file says. What a report tells of a file is told by its text alone: such a file is read again. */
+  #skip(file: string, [reason, named]: Left): void {
+    const { skips } = this.#input;
+    skips.add(reason, file);
+    if (named !== undefined) skips.name(reason, file);
+  }
+
+  /** Keeps what a file says, and what is not read of it. */
   note(file: string, said: Said): void {
-    if (!this.#left.has(file)) this.#input.reading?.note(file, said);
+    const left = this.#left.get(file);
+    this.#input.reading?.note(file, left === undefined ? said : { ...said, left });
   }
 }

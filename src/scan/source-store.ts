@@ -164,6 +164,10 @@ export class SourceStore implements KeptTexts {
     return this.#lost.has(file);
   }
 
+  isParsed(file: string): boolean {
+    return this.#parsed.has(file);
+  }
+
   countParsed(file: string, isBroken: boolean): void {
     this.#parsed.add(file);
     if (isBroken) this.#syntaxErrors.add(file);
@@ -171,10 +175,6 @@ export class SourceStore implements KeptTexts {
 
   get parsed(): number {
     return this.#parsed.size;
-  }
-
-  get parsedFiles(): Iterable<string> {
-    return this.#parsed;
   }
 
   /** Parsed files with syntax errors. */

@@ -26,6 +26,7 @@ export function knownFiles({ prepared, isSame }: TwinScan): (file: string) => Kn
           imports: (id) => programs.find(({ language }) => language.id === id)?.modules.notedImports(file),
           isScanned: true,
           apis: [],
+          left: [],
         }
       : undefined;
 }

@@ -34,6 +34,7 @@ async function compare(edits: readonly (readonly [name: string, index: number])[
       put(root, name, index);
       const fresh = await report(root, '--no-cache');
       expect(await report(root, '--cache-location', kept), `${name} ${index}`).toBe(fresh);
+      expect(await report(root, '--cache-location', kept), `${name} ${index}, again`).toBe(fresh);
     }
     expect(readdirSync(kept).filter((name) => !name.endsWith('.read.json'))).toHaveLength(1);
     expect(readdirSync(kept).some((name) => name.endsWith('.read.json'))).toBe(true);

@@ -82,7 +82,23 @@ const SLOTS: Readonly<Record<string, readonly (string | null)[]>> = {
     null,
     "import { all } from './deep.js';\nall();\n",
     "const { send } = require('./send');\nsend('/zones/1/settings/minify', 'PATCH');\n",
+    "const { send } = require('./send');\nconst { rules } = require('./zone.json');\nsend(rules);\n",
+    "const { rules } = require('./zone.json');\nfetch(process.env.HOST + rules);\nfetch(process.env.HOST + '/zones/1/rate_limits');\n",
   ],
+  'src/zone.json': [
+    null,
+    '{ "rules": "/zones/1/pagerules" }',
+    '{ "rules": "/zones/1/dns_records" }',
+    `{ "rules": "${API}/zones/1/rate_limits" }`,
+  ],
+  'src/packed.js': [
+    null,
+    `fetch("${API}/zones/1/pagerules");var a=[${'1,2,'.repeat(800)}3]`,
+    `fetch("https://api.example.com/zones/1/pagerules");var a=[${'1,2,'.repeat(800)}3]`,
+    `fetch('${API}/zones/1/pagerules');\n`,
+  ],
+  '.env': [null, 'HOST=https://api.cloudflare.com\n', `HOST=https://api.example.com\nAPI_URL=${API}\n`],
+  '.gitignore': [null, 'src/base.ts\n', 'packages/\n', 'src/zone.json\nsrc/send.ts\n'],
   'other/send.ts': [
     null,
     'export const send = (path: string) => console.log(path);\n',
