@@ -659,7 +659,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'stands in for a resolver' },
     { to: 'select', kind: 'type', only: ['select/select-calls.ts'], why: 'notes what the selection answers' },
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'what answers about modules rest on' },
-    { to: 'sources', only: ['sources/file-stamps.ts'], why: 'tells which files are as they were' },
+    { to: 'lib', by: ['cache/kept-searches.ts'], only: ['lib/multimap.ts'], why: 'searches by function' },
+    {
+      to: 'sources',
+      only: ['sources/file-name.ts', 'sources/file-stamps.ts'],
+      why: 'tells which files are as they were',
+    },
     {
       to: 'sources',
       by: ['cache/kept-part.ts'],

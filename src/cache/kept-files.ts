@@ -1,5 +1,6 @@
 import type { KeptPart } from './kept-part.js';
 import type { StoredFile } from './stored.js';
+import type { Uses } from './uses.js';
 
 /** What a cache asks of the texts of a program. */
 export interface KeptTexts {
@@ -45,7 +46,7 @@ export class KeptFiles {
     if (entry.answers.has(question)) this.#texts.countParsed(file, entry.isBroken);
     const answer = this.ofText(file, question, make);
     entry.isBroken = this.#texts.isBroken(file);
-    if (this.isParsed(file)) this.#parsed.add(file);
+    if (this.#texts.isParsed(file)) this.#parsed.add(file);
     return answer;
   }
 
@@ -70,31 +71,35 @@ export class KeptFiles {
     return this.#now.has(file) && !this.isSame(file, part);
   }
 
-  /** Counts a file that an analysis of an earlier run has parsed. */
-  countParsed(file: string): void {
-    this.#texts.countParsed(file, this.#entry(file).isBroken);
-    this.#parsed.add(file);
+  /** Counts the files that an earlier run has parsed for something that is used again. */
+  countParsed({ facts }: Pick<Uses, 'facts'>): void {
+    for (const file of facts) {
+      this.#texts.countParsed(file, this.#entry(file).isBroken);
+      this.#parsed.add(file);
+    }
   }
 
-  /** Keeps the digest of a file that an analysis rests on, and whether it has syntax errors. */
-  keep(file: string, use: 'facts' | 'text'): void {
-    const entry = this.#entry(file);
-    entry.isBroken ||= this.#texts.isBroken(file);
-    if (use === 'facts') this.#parsed.add(file);
+  /**
+   * Keeps the digests of the files that something rests on, and which have syntax errors. Gives what it rests on as that is
+   * kept; undefined where a file was given up.
+   */
+  keep(uses: Uses): Uses | undefined {
+    if (uses.facts.some((file) => this.#texts.isLost(file))) return undefined;
+    // Data that nobody follows has no facts.
+    const facts = uses.facts.filter((file) => this.#texts.isParsed(file));
+    const texts = [...uses.texts, ...uses.facts.filter((file) => !this.#texts.isParsed(file))];
+    for (const file of [...facts, ...texts]) {
+      const entry = this.#entry(file);
+      entry.isBroken ||= this.#texts.isBroken(file);
+    }
+    for (const file of facts) this.#parsed.add(file);
+    return { ...uses, facts, texts };
   }
 
   /** Files that count as parsed, and those of them with syntax errors. */
   get parsed(): { readonly files: readonly string[]; readonly broken: readonly string[] } {
     const files = [...this.#parsed];
     return { files, broken: files.filter((file) => this.#entry(file).isBroken) };
-  }
-
-  isParsed(file: string): boolean {
-    return this.#texts.isParsed(file);
-  }
-
-  isLost(file: string): boolean {
-    return this.#texts.isLost(file);
   }
 
   /** Files that were looked at, and files of earlier runs for which `stays` says yes. */

@@ -1,12 +1,12 @@
 import { relative, resolve, sep } from 'node:path';
 import type { FileAnalysis } from '../model/finding.js';
-import type { Resolution } from '../model/module-reader.js';
+import type { Resolution, SettledFunctions } from '../model/module-reader.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { findWorkspaces } from '../sources/workspaces.js';
 import { digestOfNames } from '../lib/digest.js';
 import { absolute } from './grounds.js';
 import { encodeResolution } from './stored.js';
-import type { StoredAnalysis, StoredFile, StoredProgram } from './stored.js';
+import type { StoredFile, StoredProgram, StoredUses } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredGist, StoredResolutions } from './stored-resolutions.js';
 import type { AskedQuestions, NumberedQuestions, Uses } from './uses.js';
@@ -24,6 +24,12 @@ export interface KeptTree {
   readonly outcome?: (() => StoredOutcome | undefined) | undefined;
 }
 
+/** What a search settled of functions together, with all that it rests on. */
+export interface KeptSearch {
+  readonly uses: Uses;
+  readonly settled: SettledFunctions;
+}
+
 /** An analysis with all that it rests on. */
 export interface KeptAnalysis {
   readonly uses: Uses;
@@ -36,17 +42,23 @@ export class KeptPart {
   readonly #resolutions: StoredResolutions | undefined;
   readonly #answers: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #analyses: ReadonlyMap<string, KeptAnalysis>;
+  /** What was settled of functions. */
+  readonly searches: readonly KeptSearch[];
   readonly #tree: KeptTree;
   #holds: boolean | undefined;
 
-  constructor({ files, resolutions, questions, analyses }: StoredProgram, tree: KeptTree) {
+  constructor({ files, resolutions, questions, analyses, searches }: StoredProgram, tree: KeptTree) {
     const names = files.map(([file]) => file);
     this.#files = new Map(files);
     this.#resolutions = resolutions;
     this.#answers = new Map((resolutions?.answers ?? []).map(([file, answers]) => [file, new Map(answers)]));
     // Without the imports it is not known what they rest on.
-    const kept = resolutions === undefined ? [] : analyses;
-    this.#analyses = new Map(kept.map(([file, analysis]) => [file, readKept(analysis, names, questions)]));
+    const isKnown = resolutions !== undefined;
+    const read = (uses: StoredUses): Uses => readUses(uses, names, questions);
+    this.#analyses = new Map(
+      (isKnown ? analyses : []).map(([file, stored]) => [file, { uses: read(stored), result: stored.result }]),
+    );
+    this.searches = (isKnown ? searches : []).map((stored) => ({ uses: read(stored), settled: stored.settled }));
     this.#tree = tree;
   }
 
@@ -135,8 +147,8 @@ export function keptName(root: string, path: string): string {
   return path.startsWith(root + sep) ? path.slice(root.length + 1) : relative(root, path);
 }
 
-function readKept(stored: StoredAnalysis, names: readonly string[], questions: AskedQuestions): KeptAnalysis {
-  const uses = {
+function readUses(stored: StoredUses, names: readonly string[], questions: AskedQuestions): Uses {
+  return {
     facts: pick(names, stored.facts),
     texts: pick(names, stored.texts),
     importers: pick(questions.importers, stored.importers),
@@ -146,7 +158,6 @@ function readKept(stored: StoredAnalysis, names: readonly string[], questions: A
     offers: pick(questions.offers, stored.offers),
     imported: pick(questions.imported, stored.imported),
   };
-  return { uses, result: stored.result };
 }
 
 /** The shape of what is stored says that each place is one of the list. */
@@ -155,13 +166,8 @@ function pick<T>(all: readonly T[], places: readonly number[]): readonly T[] {
 }
 
 /** `place`: where the analysis's program lists a file. */
-export function writeKept(
-  { uses, result }: KeptAnalysis,
-  place: (file: string) => number,
-  numbered: NumberedQuestions,
-): StoredAnalysis {
+export function writeUses(uses: Uses, place: (file: string) => number, numbered: NumberedQuestions): StoredUses {
   return {
-    result,
     facts: uses.facts.map(place),
     texts: uses.texts.map(place),
     importers: uses.importers.map(numbered.importers.place),

@@ -2,12 +2,14 @@ import { expectDefined } from '../lib/expect-defined.js';
 import type { Resolver } from '../languages/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
+import { HeldUses } from './held-uses.js';
+import type { Questions } from './held-uses.js';
 import { KeptAnalyses } from './kept-analyses.js';
-import type { Questions } from './kept-analyses.js';
 import { KeptFiles } from './kept-files.js';
 import type { KeptTexts } from './kept-files.js';
 import { KeptPart } from './kept-part.js';
 import type { KeptTree } from './kept-part.js';
+import { KeptSearches } from './kept-searches.js';
 import { isStanding, outcomeOf } from './outcome.js';
 import type { ProgramSelection } from './outcome.js';
 import { Recorder } from './recorder.js';
@@ -27,6 +29,7 @@ export class ProgramCache {
   readonly #texts: KeptTexts;
   #kept: Kept | undefined;
   #questions: Questions | undefined;
+  #recorder: Recorder | undefined;
   #written: StoredProgram | undefined;
   #selected: ProgramSelection | undefined;
   /** Analyses of an earlier run over the same files. */
@@ -96,7 +99,8 @@ export class ProgramCache {
     make: (questions: Questions) => (file: string) => FileAnalysis,
   ): (file: string) => FileAnalysis {
     this.#questions = questions;
-    const recorder = new Recorder(questions.modules);
+    const recorder = new Recorder(questions.modules, (key) => this.#parts.searches.find(key, questions));
+    this.#recorder = recorder;
     let analyse: ((file: string) => FileAnalysis) | undefined;
     return (file) => {
       const standing = this.#standing?.get(file);
@@ -140,9 +144,15 @@ export class ProgramCache {
       if (index === undefined) places.set(file, (index = places.size));
       return index;
     };
-    const { files: texts, resolutions: ways, analyses: all } = this.#parts;
-    const { questions, analyses } =
-      this.#questions === undefined ? NOTHING : all.toStored(place, this.#questions, isKept);
+    const { files: texts, resolutions: ways, analyses: kept, searches: all } = this.#parts;
+    const numbered = new NumberedQuestions();
+    const asked = this.#questions;
+    const analyses = asked === undefined ? [] : kept.toStored(place, numbered, asked, isKept);
+    // Of a part of the program only what its own files say is kept.
+    const searches =
+      asked === undefined || stays !== undefined
+        ? []
+        : all.toStored(this.#recorder?.learnt ?? [], place, numbered, asked);
     const files = new Map(texts.toStored(isKept));
     // The analyses name files by their place.
     const named = [...places.keys()].map(
@@ -152,8 +162,9 @@ export class ProgramCache {
     const resolutions = ways.toStored((file) => stays === undefined || places.has(file) || stays(file));
     this.#written = {
       files: [...named, ...others],
-      questions,
+      questions: numbered.all,
       analyses,
+      searches,
       ...(resolutions === undefined ? {} : { resolutions }),
     };
     return this.#written;
@@ -164,21 +175,18 @@ export class ProgramCache {
       const parts = this.#load().map((stored) => new KeptPart(stored, this.#tree));
       const files = new KeptFiles(parts, this.#texts);
       const resolutions = new KeptResolutions(parts, this.#tree, files);
-      this.#kept = { parts, files, resolutions, analyses: new KeptAnalyses(parts, files) };
+      const held = new HeldUses(files);
+      const analyses = new KeptAnalyses(parts, files, held);
+      this.#kept = { parts, files, resolutions, analyses, searches: new KeptSearches(parts, files, held) };
     }
     return this.#kept;
   }
 }
-
-/** Of no analysis. */
-const NOTHING: Pick<StoredProgram, 'questions' | 'analyses'> = {
-  questions: new NumberedQuestions().all,
-  analyses: [],
-};
 
 interface Kept {
   readonly parts: readonly KeptPart[];
   readonly files: KeptFiles;
   readonly resolutions: KeptResolutions;
   readonly analyses: KeptAnalyses;
+  readonly searches: KeptSearches;
 }

@@ -1,6 +1,7 @@
-import type { Asked, Import, ModuleReader, Setting } from '../model/module-reader.js';
+import type { Asked, Import, ModuleReader, SettledFunctions, Setting } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { digestOfNames } from '../lib/digest.js';
+import type { KeptSearch } from './kept-part.js';
 import type { Answered, Uses } from './uses.js';
 
 /** Digest of the content of settings files: their addresses are not kept. */
@@ -26,6 +27,9 @@ export function importsDigest(imports: readonly Import[]): string {
 /** What one run asked, as it is collected. */
 type Asking = { readonly [K in keyof Uses]: Uses[K][number][] };
 
+/** What settled a function in an earlier run. */
+type SearchOf = (key: string) => KeptSearch | undefined;
+
 /** Puts a question into what was asked. */
 type Question = (asking: Asking) => void;
 
@@ -44,7 +48,11 @@ export class Recorder {
   readonly #names = new Map<string, Answered['imported']>();
   #imported = new Set<Answered['imported']>();
 
-  constructor(inner: ModuleReader) {
+  /** Searches of this run, by the ends of the stretches in which they asked. */
+  readonly #learnt: { readonly settled: SettledFunctions; readonly from: number; readonly to: number }[] = [];
+
+  /** `searchOf`: what settled a function in an earlier run, where that still holds. */
+  constructor(inner: ModuleReader, searchOf: SearchOf = () => undefined) {
     this.modules = {
       resolve: (from, specifier) => {
         this.#use(from);
@@ -80,7 +88,7 @@ export class Recorder {
         this.#note('settings', `${file}\n${name}`, () => [file, name, settingsDigest(answer)]);
         return answer;
       },
-      asked: this.#asked(),
+      asked: this.#asked(searchOf),
     };
   }
 
@@ -102,10 +110,27 @@ export class Recorder {
     const from = this.#log.length;
     this.#imported = new Set();
     const value = run();
-    const imported = [...this.#imported];
-    const uses = { facts: [], texts: [], importers: [], walked: [], versions: [], settings: [], offers: [], imported };
-    this.#collect(from, this.#log.length, uses);
-    return { value, uses };
+    return { value, uses: this.#usesOf(from, this.#log.length, [...this.#imported]) };
+  }
+
+  /** What was learnt in this run, with all that it rests on. */
+  get learnt(): readonly KeptSearch[] {
+    return this.#learnt.map(({ settled, from, to }) => ({ settled, uses: this.#usesOf(from, to) }));
+  }
+
+  #usesOf(from: number, to: number, imported: readonly Answered['imported'][] = []): Uses {
+    const uses = {
+      facts: [],
+      texts: [],
+      importers: [],
+      walked: [],
+      versions: [],
+      settings: [],
+      offers: [],
+      imported: [...imported],
+    };
+    this.#collect(from, to, uses);
+    return uses;
   }
 
   #nameOf(specifier: string, name: string, answer: boolean): Answered['imported'] {
@@ -120,7 +145,7 @@ export class Recorder {
     return answer;
   }
 
-  #asked(): Asked {
+  #asked(searchOf: SearchOf): Asked {
     const log = this.#log;
     const mark = (): number => {
       this.#last = undefined;
@@ -135,11 +160,30 @@ export class Recorder {
         if (to > from) log.push(-1 - from, to);
         if (to > from) this.#last = undefined;
       },
+      learn: (settled, from, to) => {
+        this.#learnt.push({ settled, from, to });
+      },
+      recall: (key) => {
+        const search = searchOf(key);
+        if (search !== undefined) this.#noteAll(search.uses);
+        return search?.settled;
+      },
     };
   }
 
   #use(file: string): void {
     this.#note('facts', file, () => file);
+  }
+
+  /** Notes the questions that something of an earlier run rests on. */
+  #noteAll({ facts, texts, importers, walked, versions, settings, offers }: Uses): void {
+    for (const file of facts) this.#use(file);
+    for (const file of texts) this.#note('texts', file, () => file);
+    for (const entry of importers) this.#note('importers', [entry[0], ...(entry[1] ?? [])].join('\n'), () => entry);
+    for (const entry of walked) this.#note('walked', entry[0], () => entry);
+    for (const entry of versions) this.#note('versions', entry.slice(0, 2).join('\n'), () => entry);
+    for (const entry of settings) this.#note('settings', entry.slice(0, 2).join('\n'), () => entry);
+    for (const entry of offers) this.#note('offers', entry.slice(0, 3).join('\n'), () => entry);
   }
 
   /** `make`: called where the question is new. */

@@ -1,4 +1,5 @@
 import { isRecord } from '../lib/is-record.js';
+import type { JsonRecord } from '../lib/is-record.js';
 import { NumberedQuestions } from './uses.js';
 
 const ASKED = ['kinds', 'texts', 'folders', 'deciders'] as const;
@@ -92,20 +93,26 @@ function isStamp(value: unknown): boolean {
 
 function isProgram(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { files, resolutions, questions, analyses } = value;
+  const { files, resolutions, questions, analyses, searches } = value;
+  const areUses = (uses: JsonRecord): boolean =>
+    FILES.every((key) => arePlaces(uses[key], files)) &&
+    isRecord(questions) &&
+    QUESTIONS.every((key) => arePlaces(uses[key], questions[key]));
   return (
     arePairs(files, (file) => isRecord(file) && typeof file['digest'] === 'string') &&
     (resolutions === undefined || hasLists(resolutions, RESOLUTIONS)) &&
     isRecord(questions) &&
     hasLists(questions, QUESTIONS) &&
-    arePairs(
-      analyses,
-      (analysis) =>
-        isRecord(analysis) &&
-        hasLists(analysis['result'], RESULT) &&
-        FILES.every((key) => arePlaces(analysis[key], files)) &&
-        QUESTIONS.every((key) => arePlaces(analysis[key], questions[key])),
-    )
+    arePairs(analyses, (analysis) => isRecord(analysis) && hasLists(analysis['result'], RESULT) && areUses(analysis)) &&
+    areAll(searches, (search) => isRecord(search) && arePairs(search['settled'], isSettled) && areUses(search))
+  );
+}
+
+function isSettled(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    areAll(value['calls'], (call) => Array.isArray(call) && typeof call[0] === 'number' && areAll(call[1], isString)) &&
+    (value['elsewhere'] === undefined || value['elsewhere'] === true)
   );
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LanguageId } from '../model/language.js';
 import type { FileAnalysis } from '../model/finding.js';
-import type { Resolution } from '../model/module-reader.js';
+import type { Resolution, SettledFunctions } from '../model/module-reader.js';
 import type { StoredReading } from './kept-reading.js';
 import { isReading, isStored } from './stored-shape.js';
 import type { StoredResolutions } from './stored-resolutions.js';
@@ -20,6 +20,7 @@ export interface StoredProgram {
   /** What the analyses asked. */
   readonly questions: AskedQuestions;
   readonly analyses: readonly (readonly [file: string, StoredAnalysis])[];
+  readonly searches: readonly StoredSearch[];
 }
 
 export interface StoredFile {
@@ -31,9 +32,17 @@ export interface StoredFile {
   readonly answers?: readonly (readonly [question: string, answer: unknown])[];
 }
 
-/** The analysis of a file with all that it rests on. Numbers are places in `files` and in `questions` of the program. */
-export interface StoredAnalysis extends Readonly<Record<'facts' | 'texts' | keyof Answered, readonly number[]>> {
+/** All that something rests on. Numbers are places in `files` and in `questions` of the program. */
+export type StoredUses = Readonly<Record<'facts' | 'texts' | keyof Answered, readonly number[]>>;
+
+/** The analysis of a file. */
+export interface StoredAnalysis extends StoredUses {
   readonly result: FileAnalysis;
+}
+
+/** What a search settled of functions together. */
+export interface StoredSearch extends StoredUses {
+  readonly settled: SettledFunctions;
 }
 
 export function encodeResolution(resolution: Resolution): string {

@@ -61,4 +61,17 @@ export interface Asked {
   use(file: string): void;
   /** Notes those questions once more, from one count up to another, because what came of them is used again. */
   again(from: number, to: number): void;
+  /** Keeps what was settled by the questions from one count up to another, which follow from nothing else. */
+  learn(settled: SettledFunctions, from: number, to: number): void;
+  /** What an earlier run settled of a function together with others, where all it rests on is as it was; that is noted again. */
+  recall(key: string): SettledFunctions | undefined;
+}
+
+/** What was settled of functions together, by what names a function: the calls in it whose requests callers complete. */
+export type SettledFunctions = readonly (readonly [key: string, settled: SettledFunction])[];
+
+export interface SettledFunction {
+  readonly calls: readonly (readonly [index: number, deciders: readonly string[]])[];
+  /** It asks another host, whatever it is given. */
+  readonly elsewhere?: true;
 }

@@ -269,11 +269,13 @@ describe('what files say', () => {
   it.each([
     'null',
     '{}',
-    '{"said":"x","files":[],"grounds":[]}',
-    '{"said":[{"mentions":[null],"apis":[]}],"files":[],"grounds":[]}',
-    '{"said":[],"files":[["src/a.ts",{"stamp":[1,2,3],"said":0}]],"grounds":[]}',
-    '{"said":[],"files":[["src/a.ts",null]],"grounds":[]}',
-    '{"said":[],"files":[],"grounds":[["javascript",{"folders":[],"texts":[],"rest":{}}]]}',
+    '{"said":"x","files":[],"grounds":[],"outcomes":[]}',
+    '{"said":[{"mentions":[null],"apis":[]}],"files":[],"grounds":[],"outcomes":[]}',
+    '{"said":[],"files":[["src/a.ts",{"stamp":[1,2,3],"said":0}]],"grounds":[],"outcomes":[]}',
+    '{"said":[],"files":[["src/a.ts",null]],"grounds":[],"outcomes":[]}',
+    '{"said":[],"files":[],"grounds":[["javascript",{"folders":[],"texts":[],"rest":{}}]],"outcomes":[]}',
+    '{"said":[],"files":[],"grounds":[]}',
+    '{"said":[],"files":[],"grounds":[],"outcomes":[["javascript",{}]]}',
   ])('is found anew where it has a wrong shape: %s', async (body) => {
     later();
     await keeping();

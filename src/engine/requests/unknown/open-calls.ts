@@ -1,5 +1,6 @@
 import { createMemory } from '../../evaluate/program.js';
 import type { FileContext, Memory } from '../../evaluate/program.js';
+import type { SettledFunction } from '../../../model/module-reader.js';
 import { REASON } from '../../values/reasons.js';
 import { callTargets } from './call-targets.js';
 import { deciderKey, isOpen, isSentElsewhere } from './open-url.js';
@@ -47,19 +48,54 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
   const { openCalls } = finder;
   const start = nodeOf(context, index);
   const { asked } = finder.evaluator.program.modules;
-  if (openCalls.answers.has(start.key)) asked?.again(...(openCalls.asked.get(start.key) ?? [0, 0]));
+  if (isKnown(finder, start.key)) asked?.again(...(openCalls.asked.get(start.key) ?? [0, 0]));
   else if (openCalls.depth > 0) search(finder, start);
   else {
     const from = asked?.count ?? 0;
+    asked?.use(context.file);
     search(finder, start);
+    const to = asked?.count ?? 0;
     // What searches inside this one settled may rest on what this one did.
-    for (const key of openCalls.settled.splice(0)) openCalls.asked.set(key, [from, asked?.count ?? 0]);
+    const keys = openCalls.settled.splice(0);
+    for (const key of keys) openCalls.asked.set(key, [from, to]);
+    if (asked !== undefined && keys.every((key) => openCalls.answers.has(key) && !openCalls.cut.has(key)))
+      asked.learn(
+        keys.map((key) => [key, settledOf(openCalls, key)] as const),
+        from,
+        to,
+      );
   }
   if (openCalls.cut.has(start.key)) {
     openCalls.cutsMet++;
     finder.evaluator.program.cut(REASON.limit);
   }
   return openCalls.answers.get(start.key) ?? [];
+}
+
+function settledOf({ answers, elsewhere }: OpenCalls, key: string): SettledFunction {
+  const calls = (answers.get(key) ?? []).map(({ index, settled }) => [index, [...settled]] as const);
+  return elsewhere.has(key) ? { calls, elsewhere: true } : { calls };
+}
+
+/** Whether a function is settled: in this run, or in an earlier one together with others, all of which are then known. */
+function isKnown({ openCalls, evaluator }: SiteFinder, key: string): boolean {
+  const { answers, asked: questions, elsewhere } = openCalls;
+  if (answers.has(key)) return true;
+  const { asked } = evaluator.program.modules;
+  if (asked === undefined) return false;
+  const from = asked.count;
+  const recalled = asked.recall(key) ?? [];
+  const to = asked.count;
+  for (const [name, { calls, elsewhere: isElsewhere }] of recalled) {
+    if (answers.has(name)) continue;
+    answers.set(
+      name,
+      calls.map(([index, deciders]) => ({ index, settled: new Set(deciders) })),
+    );
+    questions.set(name, [from, to]);
+    if (isElsewhere === true) elsewhere.add(name);
+  }
+  return answers.has(key);
 }
 
 function search(finder: SiteFinder, start: FunctionNode): void {
@@ -203,7 +239,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
       const number = numbers.get(callee.key);
       if (number !== undefined) {
         if (open.has(callee.key)) visit.low = Math.min(visit.low, number);
-      } else if (!finder.openCalls.answers.has(callee.key)) path.push(enter(callee));
+      } else if (!isKnown(finder, callee.key)) path.push(enter(callee));
       continue;
     }
     path.pop();

@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHmac } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectDefined } from '../../src/lib/expect-defined.js';
+import { work } from '../../src/lib/work.js';
+import { cli, repository } from '../cli/support.js';
+
+const FILES: Readonly<Record<string, string>> = {
+  'package.json': '{ "name": "app", "dependencies": { "cloudflare": "^3.0.0" } }',
+  '.env': 'API=https://api.cloudflare.com/client/v4\n',
+  'src/base.ts': 'export const url = (path: string) => `https://api.cloudflare.com/client/v4${path}`;\n',
+  'src/send.ts': "import { url } from './base.js';\nexport const send = (path: string) => fetch(url(path));\n",
+  'src/use.ts': "import { send } from './send.js';\nexport const rules = () => send('/zones/1/pagerules');\n",
+  'src/other.ts': "import { send } from './send.js';\nexport const limits = () => send('/zones/1/rate_limits');\n",
+  'src/settings.ts': 'export const minify = () => fetch(`${process.env.API}/zones/1/settings/minify`);\n',
+  'src/sdk.ts':
+    "import Cloudflare from 'cloudflare';\nexport const list = () => new Cloudflare().pagerules.list({ zone_id: '1' });\n",
+  'run.sh': '#!/bin/sh\ncurl https://api.cloudflare.com/client/v4/zones/1/pagerules\n',
+};
+
+let root: string;
+let kept: string;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'sunset-unchanged-'));
+  kept = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
+  for (const [name, text] of Object.entries(FILES)) put(name, text);
+  repository(root);
+  // Only of files that did not change just now is it kept what they say.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  await keeping();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  for (const folder of [root, kept]) rmSync(folder, { recursive: true });
+});
+
+function put(name: string, text: string): void {
+  const path = join(root, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+async function report(...more: readonly string[]): Promise<string> {
+  const { out, err } = await cli(root, [
+    'scan',
+    '--format',
+    'json',
+    '--min-confidence',
+    'possible',
+    '--no-baseline',
+    ...more,
+  ]);
+  return out + err;
+}
+
+const keeping = (): Promise<string> => report('--cache-location', kept);
+
+function resultFiles(): readonly string[] {
+  return readdirSync(kept).filter((name) => !name.endsWith('.read.json'));
+}
+
+describe('a run of which no file has changed', () => {
+  it('says the same without the results of single files, and parses and analyses nothing', async () => {
+    const fresh = await report('--no-cache');
+    expect(fresh).toContain('src/use.ts');
+    for (const name of resultFiles()) rmSync(join(kept, name));
+    expect(await keeping()).toBe(fresh);
+    expect(work).toMatchObject({ filesParsed: 0, filesAnalysed: 0, importsResolved: 0 });
+    expect(resultFiles()).toEqual([]);
+  });
+
+  it.each([
+    ['settings give an address to a variable', '.env', 'API=https://api.example.com\n'],
+    ['a manifest declares another version of a SDK', 'package.json', '{ "dependencies": { "cloudflare": "^2.0.0" } }'],
+    [
+      'a package comes to be where an import leads',
+      'src/base/index.ts',
+      'export const url = (path: string) => path;\n',
+    ],
+    ['a script of another language changes', 'run.sh', '#!/bin/sh\necho done\n'],
+    ['a file is ignored', '.gitignore', 'src/use.ts\n'],
+  ])('is none where %s', async (_, name, text) => {
+    put(name, text);
+    const fresh = await report('--no-cache');
+    expect(await keeping()).toBe(fresh);
+    expect(await keeping()).toBe(fresh);
+    put(name, FILES[name] ?? '');
+    if (FILES[name] === undefined) rmSync(join(root, name));
+    expect(await keeping()).toBe(await report('--no-cache'));
+  });
+
+  it.each([
+    ['another shape', '{}'],
+    [
+      'analyses that are none',
+      '{"imports":{"sums":[],"notes":[],"unread":[]},"asked":{"versions":[],"settings":[]},"analyses":[["src/use.ts",null]],"isComplete":true,"parsed":[],"broken":[]}',
+    ],
+  ])('is found anew where what it gave has %s', async (_, outcome) => {
+    const path = join(
+      kept,
+      expectDefined(
+        readdirSync(kept).find((name) => name.endsWith('.read.json')),
+        'what files say',
+      ),
+    );
+    const [head = '', text = ''] = readFileSync(path, 'utf8').split('\n');
+    const { key } = JSON.parse(head) as { key: string };
+    const stored = JSON.parse(text) as { outcomes: (readonly [string, string])[] };
+    expect(stored.outcomes.map(([language]) => language).sort()).toEqual(['javascript', 'shell']);
+    const body = JSON.stringify({ ...stored, outcomes: stored.outcomes.map(([language]) => [language, outcome]) });
+    const signature = createHmac('sha256', '').update(`${key}\n`).update(body).digest('hex');
+    writeFileSync(path, `${JSON.stringify({ key, signature })}\n${body}`);
+    expect(await keeping()).toBe(await report('--no-cache'));
+  });
+});
+
+describe('what a function asks of its callers', () => {
+  it('is settled once: a run after a change of a caller parses no file that only the function leads to', async () => {
+    put('src/use.ts', `${FILES['src/use.ts'] ?? ''}export const all = () => send('/zones/1/firewall/rules');\n`);
+    const fresh = await report('--no-cache');
+    expect(await keeping()).toBe(fresh);
+    const parsed = work.filesParsed;
+    expect(fresh).toContain('/firewall/rules');
+    expect(parsed).toBeLessThan(5);
+  });
+
+  it.each([
+    ['what it calls', 'src/base.ts', 'export const url = (path: string) => `https://api.example.com${path}`;\n'],
+    [
+      'the function itself',
+      'src/send.ts',
+      "export const send = (path: string) => fetch('https://api.example.com' + path);\n",
+    ],
+  ])('is asked again where %s has changed', async (_, name, text) => {
+    put(name, text);
+    put('src/use.ts', `${FILES['src/use.ts'] ?? ''}export const all = () => send('/zones/1/firewall/rules');\n`);
+    const fresh = await report('--no-cache');
+    expect(fresh).not.toContain('/firewall/rules');
+    expect(await keeping()).toBe(fresh);
+    put(name, FILES[name] ?? '');
+    const again = await report('--no-cache');
+    expect(again).toContain('/firewall/rules');
+    expect(await keeping()).toBe(again);
+  });
+});
