@@ -39,6 +39,10 @@ export interface OpenCalls {
   readonly asked: Map<string, readonly [from: number, to: number]>;
   /** Functions that were settled since the search began that waits for no other. */
   readonly settled: string[];
+  /** Functions that are being settled. */
+  underWay: ReadonlySet<string>;
+  /** How often a settled function was asked for of which it is not known yet what that rests on. */
+  unexplained: number;
   /** Functions that ask another host, whatever they are given. */
   readonly elsewhere: Set<string>;
   /** Functions whose result was cut short, or depends on one that was; each file that asks for one of them says so. */

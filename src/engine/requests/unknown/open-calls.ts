@@ -12,6 +12,8 @@ export function createOpenCalls(): OpenCalls {
     answers: new Map(),
     asked: new Map(),
     settled: [],
+    underWay: new Set(),
+    unexplained: 0,
     elsewhere: new Set(),
     cut: new Set(),
     cutsMet: 0,
@@ -24,7 +26,12 @@ interface FunctionNode {
   readonly context: FileContext;
   readonly index: number;
   readonly callees?: readonly FunctionNode[];
+  /** What was asked to find those; absent where an answer of a search that is under way was met. */
+  readonly asked?: Stretch | undefined;
 }
+
+/** Questions, from one count to another: see `Asked`. */
+type Stretch = readonly [from: number, to: number];
 
 /** Functions that are settled together. */
 interface Group {
@@ -48,28 +55,37 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
   const { openCalls } = finder;
   const start = nodeOf(context, index);
   const { asked } = finder.evaluator.program.modules;
-  if (isKnown(finder, start.key)) asked?.again(...(openCalls.asked.get(start.key) ?? [0, 0]));
+  if (isKnown(finder, start.key)) useAgain(finder, start.key);
   else if (openCalls.depth > 0) search(finder, start);
   else {
     const from = asked?.count ?? 0;
-    asked?.use(context.file);
     search(finder, start);
-    const to = asked?.count ?? 0;
     // What searches inside this one settled may rest on what this one did.
-    const keys = openCalls.settled.splice(0);
-    for (const key of keys) openCalls.asked.set(key, [from, to]);
-    if (asked !== undefined && keys.every((key) => openCalls.answers.has(key) && !openCalls.cut.has(key)))
-      asked.learn(
-        keys.map((key) => [key, settledOf(openCalls, key)] as const),
-        from,
-        to,
-      );
+    learn(finder, openCalls.settled.splice(0), [from, asked?.count ?? 0]);
   }
   if (openCalls.cut.has(start.key)) {
     openCalls.cutsMet++;
     finder.evaluator.program.cut(REASON.limit);
   }
   return openCalls.answers.get(start.key) ?? [];
+}
+
+/** Notes once more what it rests on that a function is settled. */
+function useAgain({ openCalls, evaluator }: SiteFinder, key: string): void {
+  const stretch = openCalls.asked.get(key);
+  if (stretch !== undefined) evaluator.program.modules.asked?.again(...stretch);
+  else if (!openCalls.underWay.has(key)) openCalls.unexplained++;
+}
+
+/** Notes and keeps what it rests on that functions are settled. */
+function learn({ openCalls, evaluator }: SiteFinder, keys: readonly string[], stretch: Stretch): void {
+  const { answers, asked, cut } = openCalls;
+  for (const key of keys) asked.set(key, stretch);
+  if (keys.every((key) => answers.has(key) && !cut.has(key)))
+    evaluator.program.modules.asked?.learn(
+      keys.map((key) => [key, settledOf(openCalls, key)] as const),
+      ...stretch,
+    );
 }
 
 function settledOf({ answers, elsewhere }: OpenCalls, key: string): SettledFunction {
@@ -109,7 +125,7 @@ function search(finder: SiteFinder, start: FunctionNode): void {
   // Limits are told where the function's own file is analysed, and where its requests are followed.
   const limits = [...program.limits];
   try {
-    for (const group of groupsBelow(finder, start)) settle(finder, group);
+    for (const group of groupsBelow(finder, start)) settleAlone(finder, group);
   } finally {
     openCalls.depth--;
     program.limits.clear();
@@ -138,6 +154,28 @@ const BUDGET_ABOVE_CUT = 10_000;
 
 /** Rounds in which functions that call each other are looked into again. */
 const MAX_ROUNDS = 10;
+
+/** Settles a group, and tells what that rests on where it is no answer of a search that is under way. */
+function settleAlone(finder: SiteFinder, group: Group): void {
+  const { openCalls } = finder;
+  const { asked } = finder.evaluator.program.modules;
+  const { nodes } = group;
+  const keys = new Set(nodes.map(({ key }) => key));
+  const outer = openCalls.underWay;
+  openCalls.underWay = keys;
+  const [known, unexplained, from] = [openCalls.settled.length, openCalls.unexplained, asked?.count ?? 0];
+  settle(finder, group);
+  const to = asked?.count ?? 0;
+  const above = nodes.flatMap(({ callees = [] }) => callees.filter(({ key }) => !keys.has(key)));
+  for (const { key } of above) useAgain(finder, key);
+  openCalls.underWay = outer;
+  const isExplained = openCalls.unexplained === unexplained && openCalls.settled.length === known + nodes.length;
+  if (openCalls.depth > 1 || !isExplained || nodes.some(({ asked: own }) => own === undefined)) return;
+  openCalls.settled.splice(known);
+  for (const { asked: own } of nodes) if (own !== undefined) asked?.again(...own);
+  asked?.again(from, to);
+  learn(finder, [...keys], [to, asked?.count ?? 0]);
+}
 
 function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
   const { program } = finder.evaluator;
@@ -222,10 +260,23 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
   const enter = (node: FunctionNode): Visit => {
     const memory = createMemory();
     const { program } = finder.evaluator;
+    const { asked } = program.modules;
+    const { settled, unexplained } = finder.openCalls;
+    const [known, from] = [settled.length, asked?.count ?? 0];
+    asked?.use(node.context.file);
     const search = program.onOwnBudget(BUDGET, () => program.apart(memory, () => calleesOf(finder, node)));
+    const isExplained = settled.length === known && finder.openCalls.unexplained === unexplained;
+    const stretch: Stretch | undefined = isExplained ? [from, asked?.count ?? 0] : undefined;
     const callees = search.result;
     if (!search.isWhole && !program.isOver(0)) finder.openCalls.cut.add(node.key);
-    const visit: Visit = { node, memory, callees, number: numbers.size, next: 0, low: numbers.size };
+    const visit: Visit = {
+      node: { ...node, callees, asked: stretch },
+      memory,
+      callees,
+      number: numbers.size,
+      next: 0,
+      low: numbers.size,
+    };
     numbers.set(node.key, visit.number);
     open.add(node.key);
     waiting.push(visit);
@@ -246,7 +297,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const caller = path.at(-1);
     if (caller !== undefined) caller.low = Math.min(caller.low, visit.low);
     if (visit.low < visit.number) continue;
-    const nodes = waiting.splice(waiting.indexOf(visit)).map(({ node, callees }) => ({ ...node, callees }));
+    const nodes = waiting.splice(waiting.indexOf(visit)).map(({ node }) => node);
     for (const { key } of nodes) open.delete(key);
     const circular = nodes.length > 1 || visit.callees.some(({ key }) => key === visit.node.key);
     yield {
