@@ -122,11 +122,18 @@ function search(finder: SiteFinder, start: FunctionNode): void {
     return;
   }
   openCalls.depth++;
+  const { underWay, settled } = openCalls;
+  const known = settled.length;
   // Limits are told where the function's own file is analysed, and where its requests are followed.
   const limits = [...program.limits];
+  let isDone = false;
   try {
     for (const group of groupsBelow(finder, start)) settleAlone(finder, group);
+    isDone = true;
   } finally {
+    // Where a file is given up, what was being settled is not known.
+    if (!isDone) for (const key of settled.splice(known)) openCalls.answers.delete(key);
+    openCalls.underWay = underWay;
     openCalls.depth--;
     program.limits.clear();
     for (const limit of limits) program.limits.add(limit);
