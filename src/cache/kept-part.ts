@@ -161,13 +161,13 @@ function readUses(stored: StoredUses, names: readonly string[], questions: Asked
 }
 
 /** The shape of what is stored says that each place is one of the list. */
-function pick<T>(all: readonly T[], places: readonly number[]): readonly T[] {
+function pick<T>(all: readonly T[], places: readonly number[] = []): readonly T[] {
   return places.map((place) => all[place] as T);
 }
 
 /** `place`: where the analysis's program lists a file. */
 export function writeUses(uses: Uses, place: (file: string) => number, numbered: NumberedQuestions): StoredUses {
-  return {
+  const all: Required<StoredUses> = {
     facts: uses.facts.map(place),
     texts: uses.texts.map(place),
     importers: uses.importers.map(numbered.importers.place),
@@ -177,4 +177,5 @@ export function writeUses(uses: Uses, place: (file: string) => number, numbered:
     offers: uses.offers.map(numbered.offers.place),
     imported: uses.imported.map(numbered.imported.place),
   };
+  return Object.fromEntries(Object.entries(all).filter(([, places]) => places.length > 0));
 }

@@ -95,9 +95,9 @@ function isProgram(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { files, resolutions, questions, analyses, searches } = value;
   const areUses = (uses: JsonRecord): boolean =>
-    FILES.every((key) => arePlaces(uses[key], files)) &&
+    FILES.every((key) => arePlaces(uses[key] ?? [], files)) &&
     isRecord(questions) &&
-    QUESTIONS.every((key) => arePlaces(uses[key], questions[key]));
+    QUESTIONS.every((key) => arePlaces(uses[key] ?? [], questions[key]));
   return (
     arePairs(files, (file) => isRecord(file) && typeof file['digest'] === 'string') &&
     (resolutions === undefined || hasLists(resolutions, RESOLUTIONS)) &&
@@ -111,9 +111,13 @@ function isProgram(value: unknown): boolean {
 function isSettled(value: unknown): boolean {
   return (
     isRecord(value) &&
-    areAll(value['calls'], (call) => Array.isArray(call) && typeof call[0] === 'number' && areAll(call[1], isString)) &&
+    (value['calls'] === undefined || areAll(value['calls'], isCall)) &&
     (value['elsewhere'] === undefined || value['elsewhere'] === true)
   );
+}
+
+function isCall(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'number' && areAll(value[1], isString);
 }
 
 /** Whether these are places in a list. */

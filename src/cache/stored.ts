@@ -5,7 +5,7 @@ import type { Resolution, SettledFunctions } from '../model/module-reader.js';
 import type { StoredReading } from './kept-reading.js';
 import { isReading, isStored } from './stored-shape.js';
 import type { StoredResolutions } from './stored-resolutions.js';
-import type { Answered, AskedQuestions } from './uses.js';
+import type { AskedQuestions, Uses } from './uses.js';
 
 /** What is kept between runs: pairs in the place of objects, because files can have any name. */
 export interface StoredScan {
@@ -32,8 +32,8 @@ export interface StoredFile {
   readonly answers?: readonly (readonly [question: string, answer: unknown])[];
 }
 
-/** All that something rests on. Numbers are places in `files` and in `questions` of the program. */
-export type StoredUses = Readonly<Record<'facts' | 'texts' | keyof Answered, readonly number[]>>;
+/** All that something rests on. Numbers are places in `files` and in `questions` of the program; lists without any are absent. */
+export type StoredUses = Readonly<Partial<Record<keyof Uses, readonly number[]>>>;
 
 /** The analysis of a file. */
 export interface StoredAnalysis extends StoredUses {

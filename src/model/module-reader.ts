@@ -71,7 +71,8 @@ export interface Asked {
 export type SettledFunctions = readonly (readonly [key: string, settled: SettledFunction])[];
 
 export interface SettledFunction {
-  readonly calls: readonly (readonly [index: number, deciders: readonly string[]])[];
+  /** Absent where there is none. */
+  readonly calls?: readonly (readonly [index: number, deciders: readonly string[]])[];
   /** It asks another host, whatever it is given. */
   readonly elsewhere?: true;
 }

@@ -90,7 +90,7 @@ function learn({ openCalls, evaluator }: SiteFinder, keys: readonly string[], st
 
 function settledOf({ answers, elsewhere }: OpenCalls, key: string): SettledFunction {
   const calls = (answers.get(key) ?? []).map(({ index, settled }) => [index, [...settled]] as const);
-  return elsewhere.has(key) ? { calls, elsewhere: true } : { calls };
+  return { ...(calls.length > 0 ? { calls } : {}), ...(elsewhere.has(key) ? { elsewhere: true } : {}) };
 }
 
 /** Whether a function is settled: in this run, or in an earlier one together with others, all of which are then known. */
@@ -102,7 +102,7 @@ function isKnown({ openCalls, evaluator }: SiteFinder, key: string): boolean {
   const from = asked.count;
   const recalled = asked.recall(key) ?? [];
   const to = asked.count;
-  for (const [name, { calls, elsewhere: isElsewhere }] of recalled) {
+  for (const [name, { calls = [], elsewhere: isElsewhere }] of recalled) {
     if (answers.has(name)) continue;
     answers.set(
       name,
