@@ -244,9 +244,10 @@ export class KeptReading {
       return [[file, { ...held, ...learnt, stamp, said: numbered.place(one) }]];
     });
     if (!isChanged && !this.#hasNewOutcomes) return undefined;
-    // Of files that are not listed nothing tells whether they are the same, but for their stamps.
-    const isKnown = (file: string): boolean => said.has(file) || isListed(file);
-    const isWhole = files.length === said.size && [...this.#texts].every(isKnown);
+    // What is listed and has no stamp here could not be read, and is read again in each run; a link leads to another file.
+    const isAskedAgain = (file: string): boolean => isListed(file) && this.#stamps.file(this.#pathOf(file)) !== null;
+    const isWhole =
+      files.length === said.size && [...this.#texts].every((file) => said.has(file) || isAskedAgain(file));
     if (!isWhole && !isChanged) return undefined;
     const outcomes = isWhole ? [...this.#outcomes] : [];
     return { said: numbered.all, files, grounds: [...this.#grounds], outcomes };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createHmac } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -94,6 +94,23 @@ describe('a run of which no file has changed', () => {
   });
 
   it.each([
+    ['an ignored file', '.gitignore', 'lib/\n', undefined],
+    ['a link to an ignored file', '.gitignore', 'lib/\n', 'src/paths.ts'],
+  ])('is none where %s changes that is imported', async (_, name, text, link) => {
+    put(name, text);
+    put('lib/paths.ts', "export const RULES = '/zones/1/dns_records';\n");
+    if (link !== undefined) symlinkSync('../lib/paths.ts', join(root, link));
+    const from = link === undefined ? '../lib/paths' : './paths';
+    put('src/late.ts', `import { send } from './send.js';\nimport { RULES } from '${from}';\nsend(RULES);\n`);
+    await keeping();
+    await keeping();
+    put('lib/paths.ts', "export const RULES = '/zones/1/pagerules';\n");
+    const fresh = await report('--no-cache');
+    expect(fresh).toContain('"file": "src/late.ts"');
+    expect(await keeping()).toBe(fresh);
+  });
+
+  it.each([
     ['another shape', '{}'],
     [
       'analyses that are none',
@@ -145,5 +162,27 @@ describe('what a function asks of its callers', () => {
     const again = await report('--no-cache');
     expect(again).toContain('/firewall/rules');
     expect(await keeping()).toBe(again);
+  });
+
+  it('is asked again where what changed was asked for before the function was', async () => {
+    put('src/fields.ts', "export const FIELDS: any = { url: '/fixed' };\n");
+    put(
+      'src/route.ts',
+      "import express from 'express';\nimport { FIELDS } from './fields.js';\nconst router = express.Router();\nexport const route = (path: string) => {\n  router.handle({ url: path, ...FIELDS });\n};\n",
+    );
+    put(
+      'src/ask.ts',
+      "import { route } from './route.js';\nexport const ask = (path: string) => route('https://api.cloudflare.com/client/v4' + '/zones/1/' + path);\n",
+    );
+    put(
+      'src/asking.ts',
+      "import { ask } from './ask.js';\nimport { route } from './route.js';\nroute('https://api.cloudflare.com/client/v4/zones/1/rate_limits');\nask('pagerules');\n",
+    );
+    put('src/later.ts', "import { ask } from './ask.js';\nask('pagerules');\n");
+    await keeping();
+    put('src/fields.ts', 'export const FIELDS: any = {};\n');
+    const fresh = await report('--no-cache');
+    expect(fresh).toContain('"file": "src/later.ts"');
+    expect(await keeping()).toBe(fresh);
   });
 });

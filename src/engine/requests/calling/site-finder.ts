@@ -66,7 +66,7 @@ export interface SiteFinder {
   /** Host, path and query of a URL, parsed once for the file being analysed. */
   readonly urlOf: (url: Parts) => RequestUrl;
   /** Functions that pass their arguments to an unknown callee, for the file being analysed. */
-  readonly handingOn: Map<string, boolean>;
+  readonly handingOn: Map<string, Shared<boolean>>;
   /** Lets go of what belongs to the file before. */
   readonly begin: () => void;
   /** What code calls the catalogued APIs. */

@@ -15,20 +15,29 @@ const URL_KEYS = wordsOf('url-key');
  */
 export function handsOn(finder: SiteFinder, fn: FunctionValue): boolean {
   const { handingOn } = finder;
+  const { asked } = finder.evaluator.program.modules;
+  const from = asked?.count ?? 0;
+  const known = (one: FunctionValue): boolean | undefined => {
+    const answer = handingOn.get(keyOf(one));
+    if (answer !== undefined) asked?.again(answer.from, answer.to);
+    return answer?.value;
+  };
   const seen = new Set<string>();
   const waiting = [fn];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const key = keyOf(next);
-    if (seen.has(key) || handingOn.get(key) === false) continue;
+    if (seen.has(key)) continue;
+    const answer = known(next);
+    if (answer === false) continue;
     seen.add(key);
-    const inner = handingOn.get(key) === true ? 'unknown' : handedTo(finder, next);
+    const inner = answer === true ? 'unknown' : handedTo(finder, next);
     if (inner === 'unknown') {
-      for (const one of [next, fn]) handingOn.set(keyOf(one), true);
+      for (const one of [next, fn]) handingOn.set(keyOf(one), { value: true, from, to: asked?.count ?? 0 });
       return true;
     }
     waiting.push(...inner.reverse());
   }
-  for (const key of seen) handingOn.set(key, false);
+  for (const key of seen) handingOn.set(key, { value: false, from, to: asked?.count ?? 0 });
   return false;
 }
 
