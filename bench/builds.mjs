@@ -12,9 +12,13 @@ const BUILDS = join(HERE, '.cache', 'bench');
 /** Flags that a measured scan has, as far as the build knows them. */
 const WANTED = ['--no-config', '--no-baseline', '--no-cache', '--stats'];
 
-/** The build of the work tree. */
+/** The build of the work tree, which knows every flag that is wanted. */
 export function ownBuild() {
-  return buildIn(HERE, 'sunset-lint');
+  const build = buildIn(HERE, 'sunset-lint');
+  const unknown = [...WANTED, '--cache-location'].filter((flag) => !build.knows(flag));
+  if (unknown.length > 0)
+    throw new Error(`the help of 'scan' names no ${unknown.join(', ')}: what is measured would be another thing`);
+  return build;
 }
 
 /**
@@ -51,7 +55,10 @@ export function revision(folder, ref) {
 function buildIn(folder, name) {
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const program = join(folder, bin['sunset-lint']);
-  const help = spawnSync(process.execPath, [program, 'scan', '--help'], { env, encoding: 'utf8' }).stdout;
+  // Later builds name all flags behind the second alone.
+  const help = ['--help', '--help-all']
+    .map((flag) => spawnSync(process.execPath, [program, 'scan', flag], { env, encoding: 'utf8' }).stdout)
+    .join('');
   const knows = (flag) => new RegExp(`${flag}(?![\\w-])`).test(help);
   return {
     name,

@@ -46,3 +46,11 @@ export function git(root, ...args) {
   const own = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'core.hooksPath=/dev/null'];
   execFileSync('git', [...own, ...args], { cwd: root, stdio: 'ignore' });
 }
+
+/** Milliseconds after which a file counts as one that did not change just now, with some more. */
+const LASTING = 2500;
+
+/** Waits until files do: of others it is not kept what they say, so that a run over kept results would depend on the machine. */
+export function waitUntilLasting() {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LASTING);
+}

@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { addLine, codeFiles, committedCopy } from './copies.mjs';
+import { addLine, codeFiles, committedCopy, waitUntilLasting } from './copies.mjs';
 import { SECTIONS } from './layout.mjs';
 import { inTurn, measure, shown, table } from './measure.mjs';
 
 /** What a scan costs with the results of the one before: none yet, nothing changed since, one file changed. */
 export function keptTable(folder, builds, { runs, limit }, temporary) {
   const root = committedCopy(folder);
+  waitUntilLasting();
   const files = codeFiles(root);
   const changed = join(root, files[Math.floor(files.length / 2)]);
   const tools = builds
@@ -35,6 +36,7 @@ function runsOf({ name, program, flags }, { root, changed, limit, kept }) {
   };
   const afterChange = () => {
     addLine(changed);
+    waitUntilLasting();
     return scan();
   };
   return [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LINES, stageLines } from './commits.mjs';
-import { git } from './copies.mjs';
+import { git, waitUntilLasting } from './copies.mjs';
 import { lintWork } from './eslint-rows.mjs';
 import { readKept } from './kept.mjs';
 import { SECTIONS, SHOWN_WORK } from './layout.mjs';
@@ -14,9 +14,6 @@ import { workIn } from './work-table.mjs';
 
 /** Files that are linted. */
 const LINTED = 200;
-
-/** Milliseconds after which a file counts as one that did not change just now, with some more. */
-const LASTING = 2500;
 
 /** What is counted in each tree, in this order. */
 const TREES = {
@@ -87,8 +84,7 @@ const COUNTED = {
       appendFileSync(join(root, file), LINES.harmless);
       return again();
     };
-    // What files say is kept of those only that did not change just now: without the wait it would depend on the machine.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LASTING);
+    waitUntilLasting();
     again();
     const works = [
       ['nothing changed', again()],
