@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -20,6 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CliIo } from '../../src/cli/shared/io.js';
 import { work } from '../../src/lib/work.js';
 import type { Report } from '../../src/report/report.js';
+import { forgeKept } from './kept-support.js';
 import { withoutFindings } from './trees.js';
 import { CALL, CLEAN, cli, git, places, repository, settings } from '../cli/support.js';
 
@@ -261,12 +261,7 @@ describe('results between runs', () => {
 
 /** Takes the findings out of what was kept, as somebody would who wants a gate to pass, and makes it look whole. */
 function forge(): void {
-  const path = join(kept, files()[0] ?? '');
-  const [head = '', body = ''] = readFileSync(path, 'utf8').split('\n');
-  const { key } = JSON.parse(head) as { key: string };
-  const emptied = withoutFindings(body);
-  const signature = createHmac('sha256', '').update(`${key}\n`).update(emptied).digest('hex');
-  writeFileSync(path, `${JSON.stringify({ key, signature })}\n${emptied}`);
+  forgeKept(join(kept, files()[0] ?? ''), withoutFindings);
 }
 
 function put(path: string, text: string): void {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import {
   lstatSync,
   mkdirSync,
@@ -23,6 +22,7 @@ import { SourceStore } from '../../src/scan/source-store.js';
 import { FileStamps } from '../../src/sources/file-stamps.js';
 import { TextReader } from '../../src/sources/read-text.js';
 import { CALL, CLEAN, cli, repository } from '../cli/support.js';
+import { forgeKept } from './kept-support.js';
 
 const OTHERS = 20;
 
@@ -279,12 +279,7 @@ describe('what files say', () => {
   ])('is found anew where it has a wrong shape: %s', async (body) => {
     later();
     await keeping();
-    for (const name of readings()) {
-      const path = join(kept, name);
-      const { key } = JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? '') as { key: string };
-      const signature = createHmac('sha256', '').update(`${key}\n`).update(body).digest('hex');
-      writeFileSync(path, `${JSON.stringify({ key, signature })}\n${body}`);
-    }
+    for (const name of readings()) forgeKept(join(kept, name), () => body);
     expect(await keeping()).toBe(await report('--no-cache'));
   });
 
