@@ -110,13 +110,9 @@ export class KeptPart {
   get isHolding(): boolean {
     if (this.#holds !== undefined) return this.#holds;
     const stored = this.#resolutions;
-    this.#holds = stored !== undefined && areHolding(stored, this.#tree, this.#isAsAsked(stored));
-    return this.#holds;
-  }
-
-  #isAsAsked(stored: StoredResolutions): () => boolean {
     const { root, probe } = this.#tree;
-    return () => probe.isAsAsked(absolute(stored, root));
+    this.#holds = stored !== undefined && areHolding(stored, this.#tree, () => probe.isAsAsked(absolute(stored, root)));
+    return this.#holds;
   }
 }
 

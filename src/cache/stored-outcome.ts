@@ -1,14 +1,14 @@
 import type { FileAnalysis } from '../model/finding.js';
 import type { StoredGist } from './stored-resolutions.js';
 import { isOutcome } from './stored-shape.js';
-import type { Answered } from './uses.js';
+import type { AskedQuestions } from './uses.js';
 
 /** What a whole program gave. It holds as long as no file of the scan has changed, and all has its answer that is kept here. */
 export interface StoredOutcome {
   /** What imports rest on. */
   readonly imports: StoredGist;
   /** What was asked of files that are none of the scan. */
-  readonly asked: Pick<{ readonly [K in keyof Answered]: readonly Answered[K][] }, 'versions' | 'settings'>;
+  readonly asked: Pick<AskedQuestions, 'versions' | 'settings'>;
   /** All files whose analysis can give something, sorted. */
   readonly analyses: readonly (readonly [file: string, result: FileAnalysis])[];
   /** Whether these are all that import what names the API. */

@@ -32,11 +32,14 @@ export interface TestTools {
   readonly members: ReadonlySet<string>;
 }
 
+/** Questions, from one count to another: see `Asked`. */
+export type Stretch = readonly [from: number, to: number];
+
 /** What is known of functions, by file and index. */
 export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
   /** The questions that the answer rests on, from one count to another: see `Asked`. */
-  readonly asked: Map<string, readonly [from: number, to: number]>;
+  readonly asked: Map<string, Stretch>;
   /** Functions that were settled since the search began that waits for no other. */
   readonly settled: string[];
   /** Functions that are being settled. */

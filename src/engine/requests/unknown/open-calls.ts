@@ -1,10 +1,10 @@
 import { createMemory } from '../../evaluate/program.js';
 import type { FileContext, Memory } from '../../evaluate/program.js';
-import type { SettledFunction } from '../../../model/module-reader.js';
 import { REASON } from '../../values/reasons.js';
 import { callTargets } from './call-targets.js';
 import { deciderKey, isOpen, isSentElsewhere } from './open-url.js';
-import type { OpenCall, OpenCalls } from '../calling/site-finder.js';
+import { isKnown, learn, useAgain } from './settled-functions.js';
+import type { OpenCall, OpenCalls, Stretch } from '../calling/site-finder.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 
 export function createOpenCalls(): OpenCalls {
@@ -25,18 +25,19 @@ interface FunctionNode {
   readonly key: string;
   readonly context: FileContext;
   readonly index: number;
-  readonly callees?: readonly FunctionNode[];
-  /** What was asked to find those; absent where an answer of a search that is under way was met. */
-  readonly asked?: Stretch | undefined;
 }
 
-/** Questions, from one count to another: see `Asked`. */
-type Stretch = readonly [from: number, to: number];
+/** A function whose calls were looked for. */
+interface EnteredNode extends FunctionNode {
+  readonly callees: readonly FunctionNode[];
+  /** What was asked to find those; undefined where an answer of a search that is under way was met. */
+  readonly asked: Stretch | undefined;
+}
 
 /** Functions that are settled together. */
 interface Group {
   /** In the order of keys. */
-  readonly nodes: readonly FunctionNode[];
+  readonly nodes: readonly EnteredNode[];
   /** They call each other, or the one calls itself. */
   readonly circular: boolean;
   /** Of the search for the callees of the one function; new where there are several, whose search can have begun with any. */
@@ -68,50 +69,6 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
     finder.evaluator.program.cut(REASON.limit);
   }
   return openCalls.answers.get(start.key) ?? [];
-}
-
-/** Notes once more what it rests on that a function is settled. */
-function useAgain({ openCalls, evaluator }: SiteFinder, key: string): void {
-  const stretch = openCalls.asked.get(key);
-  if (stretch !== undefined) evaluator.program.modules.asked?.again(...stretch);
-  else if (!openCalls.underWay.has(key)) openCalls.unexplained++;
-}
-
-/** Notes and keeps what it rests on that functions are settled. */
-function learn({ openCalls, evaluator }: SiteFinder, keys: readonly string[], stretch: Stretch): void {
-  const { answers, asked, cut } = openCalls;
-  for (const key of keys) asked.set(key, stretch);
-  if (keys.every((key) => answers.has(key) && !cut.has(key)))
-    evaluator.program.modules.asked?.learn(
-      keys.map((key) => [key, settledOf(openCalls, key)] as const),
-      ...stretch,
-    );
-}
-
-function settledOf({ answers, elsewhere }: OpenCalls, key: string): SettledFunction {
-  const calls = (answers.get(key) ?? []).map(({ index, settled }) => [index, [...settled]] as const);
-  return { ...(calls.length > 0 ? { calls } : {}), ...(elsewhere.has(key) ? { elsewhere: true } : {}) };
-}
-
-/** Whether a function is settled: in this run, or in an earlier one together with others, all of which are then known. */
-function isKnown({ openCalls, evaluator }: SiteFinder, key: string): boolean {
-  const { answers, asked: questions, elsewhere } = openCalls;
-  if (answers.has(key)) return true;
-  const { asked } = evaluator.program.modules;
-  if (asked === undefined) return false;
-  const from = asked.count;
-  const recalled = asked.recall(key) ?? [];
-  const to = asked.count;
-  for (const [name, { calls = [], elsewhere: isElsewhere }] of recalled) {
-    if (answers.has(name)) continue;
-    answers.set(
-      name,
-      calls.map(([index, deciders]) => ({ index, settled: new Set(deciders) })),
-    );
-    questions.set(name, [from, to]);
-    if (isElsewhere === true) elsewhere.add(name);
-  }
-  return answers.has(key);
 }
 
 function search(finder: SiteFinder, start: FunctionNode): void {
@@ -173,7 +130,7 @@ function settleAlone(finder: SiteFinder, group: Group): void {
   const [known, unexplained, from] = [openCalls.settled.length, openCalls.unexplained, asked?.count ?? 0];
   settle(finder, group);
   const to = asked?.count ?? 0;
-  const above = nodes.flatMap(({ callees = [] }) => callees.filter(({ key }) => !keys.has(key)));
+  const above = nodes.flatMap(({ callees }) => callees.filter(({ key }) => !keys.has(key)));
   for (const { key } of above) useAgain(finder, key);
   openCalls.underWay = outer;
   const isExplained = openCalls.unexplained === unexplained && openCalls.settled.length === known + nodes.length;
@@ -192,7 +149,7 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
     answers.set(key, []);
     settled.push(key);
   }
-  const isAboveCut = nodes.some(({ callees = [] }) => callees.some((callee) => cut.has(callee.key)));
+  const isAboveCut = nodes.some(({ callees }) => callees.some((callee) => cut.has(callee.key)));
   let changed = false;
   const { isWhole } = program.onOwnBudget(isAboveCut ? BUDGET_ABOVE_CUT : BUDGET, () => {
     for (let round = 0; round === 0 || (changed && round < MAX_ROUNDS); round++) {
@@ -211,7 +168,7 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
   }
   const isCut = !isWhole || changed || openCalls.cutsMet > cutsMet || nodes.some(({ key }) => cut.has(key));
   if (isCut) for (const { key } of nodes) cut.add(key);
-  if (nodes.some(({ callees = [] }) => callees.some((callee) => elsewhere.has(callee.key))))
+  if (nodes.some(({ callees }) => callees.some((callee) => elsewhere.has(callee.key))))
     for (const { key } of nodes) elsewhere.add(key);
 }
 
@@ -247,9 +204,8 @@ function calleesOf(finder: SiteFinder, { context, index }: FunctionNode): readon
 }
 
 interface Visit {
-  readonly node: FunctionNode;
+  readonly node: EnteredNode;
   readonly memory: Memory;
-  readonly callees: readonly FunctionNode[];
   readonly number: number;
   next: number;
   /** Smallest number of a function that waits and can be reached. */
@@ -274,12 +230,10 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const search = program.onOwnBudget(BUDGET, () => program.apart(memory, () => calleesOf(finder, node)));
     const isExplained = settled.length === known && finder.openCalls.unexplained === unexplained;
     const stretch: Stretch | undefined = isExplained ? [from, asked?.count ?? 0] : undefined;
-    const callees = search.result;
     if (!search.isWhole && !program.isOver(0)) finder.openCalls.cut.add(node.key);
     const visit: Visit = {
-      node: { ...node, callees, asked: stretch },
+      node: { ...node, callees: search.result, asked: stretch },
       memory,
-      callees,
       number: numbers.size,
       next: 0,
       low: numbers.size,
@@ -291,7 +245,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
   };
   const path = [enter(start)];
   for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
-    const callee = visit.callees[visit.next];
+    const callee = visit.node.callees[visit.next];
     if (callee !== undefined) {
       visit.next++;
       const number = numbers.get(callee.key);
@@ -306,7 +260,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     if (visit.low < visit.number) continue;
     const nodes = waiting.splice(waiting.indexOf(visit)).map(({ node }) => node);
     for (const { key } of nodes) open.delete(key);
-    const circular = nodes.length > 1 || visit.callees.some(({ key }) => key === visit.node.key);
+    const circular = nodes.length > 1 || visit.node.callees.some(({ key }) => key === visit.node.key);
     yield {
       nodes: nodes.sort((a, b) => (a.key < b.key ? -1 : 1)),
       circular,
