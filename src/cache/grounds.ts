@@ -15,26 +15,25 @@ type OfDisk = Pick<StoredResolutions, 'kinds' | 'texts' | 'folders' | 'deciders'
 export interface StoredGrounds {
   /** See `StoredResolutions.id`. */
   readonly of: string;
-  /** Folders that were asked for names, and files that were read; null: there was none. */
+  /** Folders that were asked for names, and files that were read. */
   readonly folders: readonly Ground[];
   readonly texts: readonly Ground[];
   /** What no stamp tells, and is asked again. */
   readonly rest: OfDisk;
 }
 
-type Ground = readonly [path: string, stamp: FileStamp | null];
+/** Of a file or folder: what it was; null: there was none. */
+export type Ground = readonly [path: string, stamp: FileStamp | null];
 
 /** `stamps`: made before anything was asked. */
 export function groundsOf(resolutions: StoredResolutions, root: string, stamps: FileStamps): StoredGrounds {
   const { id, kinds, texts, folders, deciders } = resolutions;
   const ofFolders = foldersOf(resolutions, root, stamps);
-  const read = new Map<string, FileStamp | null>();
-  const isDirect = directIn(root);
-  for (const [file, digest] of texts) {
-    // Whether a link is followed depends on where the repository around it ends.
-    const stamp = isDirect(file) ? stamps.lastingTarget(resolve(root, file), 'file') : undefined;
-    if (stamp !== undefined && (stamp !== null || digest === NO_TEXT)) read.set(file, stamp);
-  }
+  const read = stampsOf(
+    texts.map(([file, digest]) => [file, digest !== NO_TEXT]),
+    root,
+    stamps,
+  );
   const isTold = ([folder]: readonly [string, unknown]): boolean => ofFolders.has(folder);
   const linksIn = rememberedText((folder) => (ofFolders.get(folder) ? linksOnDisk(resolve(root, folder)) : NONE));
   const rest = {
@@ -56,11 +55,40 @@ export function areSame(
   stamps: FileStamps,
   probe: FileProbe,
 ): boolean {
-  const isSame =
-    (kind: 'file' | 'folder') =>
-    ([path, stamp]: Ground): boolean =>
-      isSameStamp(stamp, stamps.target(resolve(root, path), kind));
-  return folders.every(isSame('folder')) && texts.every(isSame('file')) && probe.isAsAsked(absolute(rest, root));
+  return (
+    areUnchanged(folders, 'folder', root, stamps) &&
+    areUnchanged(texts, 'file', root, stamps) &&
+    probe.isAsAsked(absolute(rest, root))
+  );
+}
+
+/** Whether files or folders have the stamps that they had. */
+export function areUnchanged(
+  grounds: readonly Ground[],
+  kind: 'file' | 'folder',
+  root: string,
+  stamps: FileStamps,
+): boolean {
+  return grounds.every(([path, stamp]) => isSameStamp(stamp, stamps.target(resolve(root, path), kind)));
+}
+
+/**
+ * Stamps of the files that tell by them whether their text is another. `files`: relative to the root, and whether each was
+ * there when it was read.
+ */
+export function stampsOf(
+  files: Iterable<readonly [file: string, wasThere: boolean]>,
+  root: string,
+  stamps: FileStamps,
+): ReadonlyMap<string, FileStamp | null> {
+  const found = new Map<string, FileStamp | null>();
+  const isDirect = directIn(root);
+  for (const [file, wasThere] of files) {
+    // Whether a link is followed depends on where the repository around it ends.
+    const stamp = isDirect(file) ? stamps.lastingTarget(resolve(root, file), 'file') : undefined;
+    if (stamp !== undefined && (stamp !== null || !wasThere)) found.set(file, stamp);
+  }
+  return found;
 }
 
 /** The same with absolute paths. */

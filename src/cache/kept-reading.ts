@@ -6,8 +6,8 @@ import type { FileProbe } from '../sources/file-probe.js';
 import { pathsIn } from '../sources/file-name.js';
 import { isSameStamp } from '../sources/file-stamps.js';
 import type { FileStamp, FileStamps } from '../sources/file-stamps.js';
-import { areSame, groundsOf } from './grounds.js';
-import type { StoredGrounds } from './grounds.js';
+import { areSame, areUnchanged, groundsOf, stampsOf } from './grounds.js';
+import type { Ground, StoredGrounds } from './grounds.js';
 import { parseOutcome } from './stored-outcome.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
@@ -63,6 +63,8 @@ export interface StoredReading {
   readonly grounds: readonly (readonly [language: LanguageId, grounds: StoredGrounds])[];
   /** What programs gave while all files were as here; as JSON, because most runs after a change need none of it. */
   readonly outcomes: readonly (readonly [language: LanguageId, outcome: string])[];
+  /** Files of which programs read the text and nothing is said here, as data that only an import names. */
+  readonly beside: readonly Ground[];
 }
 
 /** The same by file. */
@@ -71,6 +73,7 @@ interface Earlier {
   readonly files: ReadonlyMap<string, StoredText>;
   readonly grounds: ReadonlyMap<LanguageId, StoredGrounds>;
   readonly outcomes: ReadonlyMap<LanguageId, string>;
+  readonly beside: readonly Ground[];
 }
 
 /** The files of a scan that were read. */
@@ -86,7 +89,7 @@ export const SILENT: Said = { mentions: [], hasDirective: false, apis: [], isSca
 /** What a file says that is none of the scan. */
 export const NOT_SCANNED: Said = { ...SILENT, isScanned: false };
 
-const NOTHING: StoredReading = { said: [], files: [], grounds: [], outcomes: [] };
+const NOTHING: StoredReading = { said: [], files: [], grounds: [], outcomes: [], beside: [] };
 
 const NO_FILES: ReadFiles = { files: [], isListed: () => false };
 
@@ -101,8 +104,8 @@ export class KeptReading {
   readonly #held = new Map<string, StoredText>();
   readonly #said = new Map<string, Said>();
   #read = NO_FILES;
-  /** Files that were read for more than what is kept of them. */
-  readonly #texts = new Set<string>();
+  /** Files that were read for more than what is kept of them, and whether each was there. */
+  readonly #texts = new Map<string, boolean>();
   readonly #digests = new Map<string, string>();
   readonly #grounds = new Map<LanguageId, StoredGrounds>();
   #hasNewGrounds = false;
@@ -172,7 +175,7 @@ export class KeptReading {
 
   /** Tells the text of a file as it is read for more than what is kept of it. */
   noteText(file: string, text: string | undefined): void {
-    this.#texts.add(file);
+    this.#texts.set(file, text !== undefined);
     const digest = this.digest(file);
     if (digest !== undefined && (text === undefined || digestOfText(text) !== digest)) this.#isOutdated = true;
   }
@@ -207,6 +210,7 @@ export class KeptReading {
     const outcome = this.#isUnchanged ? this.#earlier.outcomes.get(language) : undefined;
     if (outcome === undefined) return undefined;
     this.#outcomes.set(language, outcome);
+    for (const [file, stamp] of this.#earlier.beside) this.#texts.set(file, stamp !== null);
     return parseOutcome(outcome);
   }
 
@@ -220,8 +224,13 @@ export class KeptReading {
 
   /** Whether all that an earlier run has read is as it was, and there is nothing else to read. */
   get #isUnchanged(): boolean {
-    const { files } = this.#earlier;
-    return this.#said.size === 0 && this.#held.size === files.size && this.#read.files.every((file) => files.has(file));
+    const { files, beside } = this.#earlier;
+    return (
+      this.#said.size === 0 &&
+      this.#held.size === files.size &&
+      this.#read.files.every((file) => files.has(file)) &&
+      areUnchanged(beside, 'file', this.#root, this.#stamps)
+    );
   }
 
   /** All that holds; undefined where nothing is new. What may have changed while it was read is left out. */
@@ -232,8 +241,7 @@ export class KeptReading {
       ...this.#said,
       ...[...this.#held].map(([file, text]) => [file, known[text.said] ?? SILENT] as const),
     ]);
-    const { files: read, isListed } = this.#read;
-    for (const file of read) if (!said.has(file)) said.set(file, SILENT);
+    for (const file of this.#read.files) if (!said.has(file)) said.set(file, SILENT);
     let isChanged = this.#hasNewGrounds;
     const files = [...said].flatMap(([file, one]): StoredReading['files'] => {
       const held = this.#held.get(file);
@@ -244,13 +252,20 @@ export class KeptReading {
       return [[file, { ...held, ...learnt, stamp, said: numbered.place(one) }]];
     });
     if (!isChanged && !this.#hasNewOutcomes) return undefined;
+    const beside = files.length === said.size ? this.#besideOf(said) : undefined;
+    if (beside === undefined && !isChanged) return undefined;
+    const outcomes = beside === undefined ? [] : [...this.#outcomes];
+    return { said: numbered.all, files, grounds: [...this.#grounds], outcomes, beside: beside ?? [] };
+  }
+
+  /** Files that programs read and of which nothing is said; undefined where one has no stamp that tells of a change. */
+  #besideOf(said: ReadonlyMap<string, Said>): readonly Ground[] | undefined {
     // What is listed and has no stamp here could not be read, and is read again in each run; a link leads to another file.
-    const isAskedAgain = (file: string): boolean => isListed(file) && this.#stamps.file(this.#pathOf(file)) !== null;
-    const isWhole =
-      files.length === said.size && [...this.#texts].every((file) => said.has(file) || isAskedAgain(file));
-    if (!isWhole && !isChanged) return undefined;
-    const outcomes = isWhole ? [...this.#outcomes] : [];
-    return { said: numbered.all, files, grounds: [...this.#grounds], outcomes };
+    const isAskedAgain = (file: string): boolean =>
+      this.#read.isListed(file) && this.#stamps.file(this.#pathOf(file)) !== null;
+    const beside = [...this.#texts].filter(([file]) => !said.has(file) && !isAskedAgain(file));
+    const stamps = stampsOf(beside, this.#root, this.#stamps);
+    return stamps.size === beside.length ? [...stamps] : undefined;
   }
 
   /** What was learnt of a file that was not known; undefined where it is nothing. */
@@ -263,8 +278,8 @@ export class KeptReading {
 
   get #earlier(): Earlier {
     if (this.#stored === undefined) {
-      const { said, files, grounds, outcomes } = this.#load() ?? NOTHING;
-      this.#stored = { said, files: new Map(files), grounds: new Map(grounds), outcomes: new Map(outcomes) };
+      const { said, files, grounds, outcomes, beside } = this.#load() ?? NOTHING;
+      this.#stored = { said, files: new Map(files), grounds: new Map(grounds), outcomes: new Map(outcomes), beside };
     }
     return this.#stored;
   }

@@ -21,13 +21,14 @@ export function isStored(value: unknown): boolean {
 /** The same for what was read. */
 export function isReading(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { said, files, grounds, outcomes } = value;
+  const { said, files, grounds, outcomes, beside } = value;
   return (
     Array.isArray(said) &&
     said.every(isSaid) &&
     arePairs(files, isText(said)) &&
     arePairs(grounds, areGrounds) &&
-    arePairs(outcomes, isString)
+    arePairs(outcomes, isString) &&
+    arePairs(beside, isGround)
   );
 }
 
@@ -78,13 +79,16 @@ function isText(said: unknown): (value: unknown) => boolean {
 function areGrounds(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { folders, texts, rest } = value;
-  const isGround = (stamp: unknown): boolean => stamp === null || isStamp(stamp);
   return (
     arePairs(folders, isGround) &&
     arePairs(texts, isGround) &&
     isRecord(rest) &&
     ASKED.every((key) => arePairs(rest[key], isString))
   );
+}
+
+function isGround(stamp: unknown): boolean {
+  return stamp === null || isStamp(stamp);
 }
 
 function isStamp(value: unknown): boolean {

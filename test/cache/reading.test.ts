@@ -136,7 +136,7 @@ describe('what files say', () => {
     const stamp = expectDefined(stamps.file(join(root, 'src/a.ts')) ?? undefined, 'the file is there');
     const said = [{ ...SILENT, leftOut: { names: true } }];
     const reading = new KeptReading(
-      () => ({ said, files: [['src/a.ts', { said: 0, stamp }]], grounds: [], outcomes: [] }),
+      () => ({ said, files: [['src/a.ts', { said: 0, stamp }]], grounds: [], outcomes: [], beside: [] }),
       root,
       stamps,
     );

@@ -99,6 +99,30 @@ describe('a run of which no file has changed', () => {
     expect(await keeping()).toBe(fresh);
   });
 
+  it('is one where data is as it was that only an import names, and none where it changes, goes or comes', async () => {
+    put('.gitignore', 'generated/\n');
+    put('generated/paths.json', '{ "rules": "/zones/1/dns_records" }\n');
+    put(
+      'src/late.ts',
+      "import { send } from './send.js';\nimport paths from '../generated/paths.json';\nsend(paths.rules);\n",
+    );
+    await keeping();
+    expect(await keeping()).toBe(await report('--no-cache'));
+    expect(work).not.toMatchObject({ filesParsed: 0 });
+    for (const name of resultFiles()) rmSync(join(kept, name));
+    await keeping();
+    expect(work).toMatchObject({ filesParsed: 0, filesAnalysed: 0 });
+
+    put('generated/paths.json', '{ "rules": "/zones/1/pagerules" }\n');
+    const changed = await report('--no-cache');
+    expect(changed).toContain('"file": "src/late.ts"');
+    expect(await keeping()).toBe(changed);
+    rmSync(join(root, 'generated/paths.json'));
+    expect(await keeping()).toBe(await report('--no-cache'));
+    put('generated/paths.json', '{ "rules": "/zones/1/pagerules" }\n');
+    expect(await keeping()).toBe(changed);
+  });
+
   it.each([
     ['another shape', '{}'],
     [
