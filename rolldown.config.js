@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { defineConfig } from 'rolldown';
 import { thirdPartyLicenses } from './build/third-party.mjs';
+import { compiledSearch } from './build/compiled-search.mjs';
 import { typescriptParser } from './build/typescript-parser.mjs';
 import manifest from './package.json' with { type: 'json' };
 
@@ -163,7 +164,7 @@ const libraries = defineConfig({
     ...servers,
   },
   platform: 'node',
-  plugins: [licences, typescriptParser(), noValidator],
+  plugins: [licences, typescriptParser(), noValidator, compiledSearch()],
   // Of messages and tables no more stays than something asks for.
   treeshake: { manualPureFunctions: ['createTextChangeRange', 'flatten'] },
   output: {

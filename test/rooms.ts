@@ -112,7 +112,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['model/errors.ts'],
       why: 'ends the run where no more files can be opened',
     },
-    { to: 'node:fs', by: ['lib/package-files.ts'], why: "reads the package's own manifest" },
+    { to: 'node:fs', by: ['lib/package-files.ts'], why: "reads the package's own files" },
     { to: 'node:url', by: ['lib/package-files.ts'], why: 'the folder of the package' },
     { to: 'model', by: ['lib/package-beside.ts'], only: ['model/errors.ts'], why: 'tells what is not installed' },
     ...['node:fs', 'node:module', 'node:path'].map((to): Allowed => ({
@@ -341,7 +341,9 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/scope.ts', 'facts/visit-exprs.ts'], why: 'which names an expression holds' },
     { to: 'lib', why: 'small helpers' },
   ],
-  search: [],
+  search: [
+    { to: 'lib', only: ['lib/remembered.ts'], why: 'an expression is read once, however many searches need it' },
+  ],
   sources: [
     COUNTS,
     { to: 'search', kind: 'type', by: ['sources/read-text.ts'], why: 'texts are searched where they are read to' },

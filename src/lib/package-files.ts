@@ -22,6 +22,12 @@ export function readRulesFile(name: string): string {
   return readFileSync(rulesFile(name), 'utf8');
 }
 
+/** Bytes of a file of this package's `dist`; undefined where the build has made none of that name. */
+export function readBuilt(name: string): Buffer | undefined {
+  const file = new URL(`../../dist/${name}`, import.meta.url);
+  return existsSync(file) ? readFileSync(file) : undefined;
+}
+
 /** What the manifest of this package says. */
 export interface Manifest {
   readonly name: string;

@@ -1,5 +1,6 @@
 import type { KeptReading, SaidImports } from '../cache/kept-reading.js';
 import type { Mention } from '../select/mentions.js';
+import type { FileList } from '../sources/list-files.js';
 import type { ProgramDrafts } from './language-program.js';
 import type { KnownFile } from './read-mentions.js';
 
@@ -23,6 +24,14 @@ export function knownFrom(
       left: said.left ?? [],
     };
   };
+}
+
+/** How many files of a list have to be read, because no earlier run has left what they say. */
+export function countUnread({ files, perhaps, left }: FileList, reading: KeptReading | undefined): number {
+  const all = [...files, ...perhaps, ...left.map(({ path }) => path)];
+  return reading === undefined || reading.isEmpty
+    ? all.length
+    : all.filter((file) => reading.of(file) === undefined).length;
 }
 
 /** What a file imports, as far as the programs of a scan have taken it down. */

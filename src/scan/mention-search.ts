@@ -1,7 +1,8 @@
 import { DIRECTIVE_SOURCES } from '../directives/directive.js';
 import type { Language } from '../languages/language.js';
 import { LANGUAGES } from '../languages/table.js';
-import { isKept, keptOf } from '../lib/identity.js';
+import { readBuilt } from '../lib/package-files.js';
+import { identityFrom, isKept, keptOf } from '../lib/identity.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { compileSearch, TextSearch } from '../search/text-search.js';
 import type { CompiledSearch } from '../search/text-search.js';
@@ -34,21 +35,35 @@ export function mentionsPossible(
 
 /**
  * A search for the texts that mentions of all languages and directives need; undefined for so few files that it does not
- * pay. A search kept by an earlier run is always used: texts without a mention then never ask for the words.
+ * pay. One that the build has compiled, or an earlier run kept, is always used: texts without a mention then never ask for
+ * the words.
  */
 export function mentionSearch(catalogue: Catalogue, files: number, signs?: ApiSigns): TextSearch | undefined {
-  if (files < WORTHWHILE && !isKept(catalogue)) return undefined;
-  const make = (): CompiledSearch =>
-    compileSearch([
-      DIRECTIVE_SOURCES,
-      ...LANGUAGES.flatMap(({ forms }) => {
-        const { sources } = mentionsOf(catalogue, forms);
-        return MENTIONS.map((kind) => sources[kind]);
-      }),
-      ...(signs === undefined ? [] : [[...new Set(LANGUAGES.flatMap((language) => signSources(language, signs)))]]),
-    ]);
+  const make = (): CompiledSearch => compileSearch(searchSources(catalogue, signs));
   const kind = signs === undefined ? 'search' : 'search-with-signs';
-  return TextSearch.create(() => keptOf(catalogue, kind, { make, format, parse }), SEARCHED_SIZE);
+  const kept = { make, format: formOfSearch, parse };
+  if (isKept(catalogue)) return TextSearch.create(() => keptOf(catalogue, kind, kept), SEARCHED_SIZE);
+  const built =
+    signs === undefined ? undefined : readBuilt(`libraries/${builtSearch(searchSources(catalogue, signs))}`);
+  if (built === undefined && files < WORTHWHILE) return undefined;
+  return TextSearch.create(() => (built === undefined ? make() : parse(built)), SEARCHED_SIZE);
+}
+
+/** Sources of the expressions that are searched for, by groups: directives, mentions by language, signs of other APIs. */
+export function searchSources(catalogue: Catalogue, signs?: ApiSigns): readonly (readonly string[])[] {
+  return [
+    DIRECTIVE_SOURCES,
+    ...LANGUAGES.flatMap(({ forms }) => {
+      const { sources } = mentionsOf(catalogue, forms);
+      return MENTIONS.map((kind) => sources[kind]);
+    }),
+    ...(signs === undefined ? [] : [[...new Set(LANGUAGES.flatMap((language) => signSources(language, signs)))]]),
+  ];
+}
+
+/** Name of the file with the search for these sources, where the build of the project has compiled it. */
+export function builtSearch(sources: readonly (readonly string[])[]): string {
+  return `search-${identityFrom(sources).slice(0, 16)}.bin`;
 }
 
 /** What shows in texts that code of a language uses one of the APIs, or is handed a client. */
@@ -59,7 +74,8 @@ function signSources({ forms, holders }: Language, signs: ApiSigns): readonly st
 /** Bytes of the groups that are open, which a form begins with. */
 const OPEN = 4;
 
-function format({ tables, open }: CompiledSearch): Buffer {
+/** A compiled search as bytes. */
+export function formOfSearch({ tables, open }: CompiledSearch): Buffer {
   const form = Buffer.alloc(OPEN + tables.length);
   form.writeUInt32LE(open);
   form.set(tables, OPEN);

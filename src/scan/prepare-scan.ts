@@ -10,7 +10,7 @@ import { FileKinds } from '../languages/file-kinds.js';
 import { LANGUAGES } from '../languages/table.js';
 import { LANGUAGE_IDS } from '../model/language.js';
 import type { LanguageId } from '../model/language.js';
-import { knownFrom, notedImports } from './known-reading.js';
+import { countUnread, knownFrom, notedImports } from './known-reading.js';
 import { finishProgram, ProgramDrafts } from './language-program.js';
 import type { AffectedBy, LanguageProgram, WidenMentions } from './language-program.js';
 import { readMentions } from './read-mentions.js';
@@ -111,10 +111,9 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     const log = new SkipLog(mine);
     return { list: listFound(options, log), skips: log };
   });
-  const count = list.files.length + list.perhaps.length + list.left.length;
   // The search knows what the catalogue is about, and no more.
   const search = (): ReturnType<typeof mentionSearch> =>
-    options.widened === undefined ? mentionSearch(catalogue, count, options.signs) : undefined;
+    options.widened === undefined ? mentionSearch(catalogue, countUnread(list, reading), options.signs) : undefined;
   const maxFileSize = options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
   const reader = new TextReader(maxFileSize, overlay, search, begun.reads);
   // What is read for its text alone needs no search.

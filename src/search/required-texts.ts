@@ -1,3 +1,5 @@
+import { rememberedText } from '../lib/remembered.js';
+
 /**
  * A pattern of bytes: for each place the characters that fit there, as in `['b', 'eE', 'l']`; a string if exactly one
  * fits in each place.
@@ -11,9 +13,16 @@ interface Found {
   readonly whole: readonly Places[];
   readonly begun: readonly Places[];
   /** One of these is in each, where that is known. */
-  readonly part: readonly Places[] | undefined;
+  readonly part: Part | undefined;
   /** Each ends with one of these, where that is known of what is begun. */
   readonly ended?: readonly Places[];
+}
+
+/** Texts that are all long enough to be looked for. */
+interface Part {
+  readonly texts: readonly Places[];
+  /** About how often one of them is met. */
+  readonly likelihood: number;
 }
 
 /** Texts that one part of an expression may stand for; where there are more, they are looked for apart. */
@@ -44,15 +53,15 @@ class UnknownSyntax extends Error {}
  * if nothing can match. Undefined where there are no such texts of three bytes or more, or the expression has
  * something in it that is not understood.
  */
-export function requiredTexts(source: string): readonly SearchText[] | undefined {
+export const requiredTexts = rememberedText((source): readonly SearchText[] | undefined => {
   if (PLAIN.test(source)) return [source];
   try {
-    return new Reader(source).read().part?.map(shortest);
+    return new Reader(source).read().part?.texts.map(shortest);
   } catch (error) {
     if (error instanceof UnknownSyntax) return undefined;
     throw error;
   }
-}
+});
 
 function shortest(places: Places): SearchText {
   return places.every((fitting) => fitting.length === 1) ? places.join('') : places;
@@ -65,11 +74,11 @@ const FREQUENCIES = Array.from(BYTES, (char) => {
 });
 
 /** About how often a character that fits is met, from 0 to 1. */
-function frequencyOf(fitting: string): number {
+const frequencyOf = rememberedText((fitting) => {
   let sum = 0;
   for (let index = 0; index < fitting.length; index += 1) sum += FREQUENCIES[fitting.charCodeAt(index)] ?? 0;
   return Math.min(1, sum);
-}
+});
 
 /** Reads the source of an expression. What has no width counts as nothing: it only makes matches fewer. */
 class Reader {
@@ -91,7 +100,7 @@ class Reader {
     while (this.#take('|')) all.push(this.#sequence());
     const whole = all.flatMap((found) => found.whole);
     const begun = all.flatMap((found) => found.begun);
-    const part = all.every((found) => found.part !== undefined) ? all.flatMap((found) => found.part ?? []) : undefined;
+    const part = together(all.map((found) => found.part));
     return whole.length + begun.length > MAX_TEXTS ? { ...ANYTHING, part } : { whole, begun, part };
   }
 
@@ -100,7 +109,7 @@ class Reader {
     let head: readonly Places[] | undefined;
     let whole: readonly Places[] = [[]];
     let begun: readonly Places[] = [];
-    let part: readonly Places[] | undefined;
+    let part: Part | undefined;
     while (this.#at < this.#source.length && !'|)'.includes(this.#source.charAt(this.#at))) {
       const next = this.#repeated(this.#term());
       part = rarer(part, next.part);
@@ -108,16 +117,16 @@ class Reader {
         begun = [...begun, ...joined(whole, next.begun)];
         whole = joined(whole, next.whole);
       } else {
-        part = rarer(part, [...begun, ...whole]);
+        part = rarer(part, partOf([...begun, ...whole]));
         head ??= [...begun, ...whole];
         ({ whole, begun } = next);
       }
       if (whole.length > 0) continue;
-      part = rarer(part, begun);
+      part = rarer(part, partOf(begun));
       head ??= begun;
       [whole, begun] = [next.ended ?? [[]], []];
     }
-    part = rarer(part, [...begun, ...whole]);
+    part = rarer(part, partOf([...begun, ...whole]));
     return head === undefined ? { whole, begun, part } : { whole: [], begun: head, part };
   }
 
@@ -244,36 +253,42 @@ function joined(before: readonly Places[], after: readonly Places[]): readonly P
   return before.flatMap((start) => after.map((end) => [...start, ...end]));
 }
 
-/** Of two sets the one whose texts are met less often; undefined for those that are too short. */
-function rarer(
-  first: readonly Places[] | undefined,
-  second: readonly Places[] | undefined,
-): readonly Places[] | undefined {
-  const known = [first, second].flatMap((set) => (set?.every(isLongEnough) === true ? [set] : []));
-  return known.length < 2 ? known[0] : known.sort((a, b) => likelihood(a) - likelihood(b))[0];
+/** These texts as what is looked for; undefined where one is too short, and of none where nothing can match. */
+function partOf(texts: readonly Places[]): Part | undefined {
+  if (!texts.every((text) => windowOf(text) !== undefined)) return undefined;
+  return { texts, likelihood: texts.reduce((sum, text) => sum + likelihoodOf(text), 0) };
 }
 
-function isLongEnough(text: Places): boolean {
-  return windowOf(text) !== undefined;
+/** One of several sets is met. */
+function together(parts: readonly (Part | undefined)[]): Part | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length < parts.length) return undefined;
+  return {
+    texts: known.flatMap(({ texts }) => texts),
+    likelihood: known.reduce((sum, { likelihood }) => sum + likelihood, 0),
+  };
+}
+
+/** Of two sets the one whose texts are met less often. */
+function rarer(first: Part | undefined, second: Part | undefined): Part | undefined {
+  return first === undefined || (second !== undefined && second.likelihood < first.likelihood) ? second : first;
 }
 
 /** Words that are in most programs: each tells no more than one frequent character. */
 const KEYWORDS = /\b(?:import|from|export|require|return|function|const|class)\b/g;
 
 /** Letters follow from those before them: each tells less than a mark. */
-function likelihood(set: readonly Places[]): number {
-  const each = set.map((text) => {
-    const spelled = text.map((fitting) => (fitting.length === 1 ? fitting : NO_LETTER)).join('');
-    const words = Array.from(spelled.matchAll(KEYWORDS), ({ 0: word, index }) => [index, index + word.length] as const);
-    const isInside = (at: number): boolean => words.some(([start, end]) => at > start && at < end);
-    return text.reduce(
-      (product, fitting, at) =>
-        isInside(at) ? product : product * (/[a-z]/.test(fitting) ? 0.25 : frequencyOf(fitting)),
-      1,
-    );
-  });
-  return each.reduce((sum, one) => sum + one, 0);
+function likelihoodOf(text: Places): number {
+  const spelled = text.map((fitting) => (fitting.length === 1 ? fitting : NO_LETTER)).join('');
+  const words = Array.from(spelled.matchAll(KEYWORDS), ({ 0: word, index }) => [index, index + word.length] as const);
+  const isInside = (at: number): boolean => words.some(([start, end]) => at > start && at < end);
+  return text.reduce(
+    (product, fitting, at) => (isInside(at) ? product : product * (hasLetter(fitting) ? 0.25 : frequencyOf(fitting))),
+    1,
+  );
 }
+
+const hasLetter = rememberedText((fitting) => /[a-z]/.test(fitting));
 
 /** Stands for a place that several characters fit. */
 const NO_LETTER = ' ';
@@ -283,17 +298,17 @@ const MAX_WINDOWS = 64;
 
 /** Where in a text the three bytes are that are met least often; undefined where it is too short, or too open. */
 export function windowOf(text: SearchText): number | undefined {
+  const often = Array.from(text, frequencyOf);
   let best: number | undefined;
   let least = Infinity;
   for (let at = 0; at + WINDOW <= text.length; at += 1) {
-    let often = 1;
+    let together = 1;
     let count = 1;
     for (let index = at; index < at + WINDOW; index += 1) {
-      const fitting = text[index] ?? '';
-      often *= frequencyOf(fitting);
-      count *= fitting.length;
+      together *= often[index] ?? 0;
+      count *= text[index]?.length ?? 0;
     }
-    if (often < least && count <= MAX_WINDOWS) [best, least] = [at, often];
+    if (together < least && count <= MAX_WINDOWS) [best, least] = [at, together];
   }
   return best;
 }

@@ -91,34 +91,55 @@ function slotOf(bytes: number, shift: number): number {
  */
 function masksOf(windows: readonly Window[]): Uint8Array {
   const rows = new Uint8Array(WINDOW * 2 * ROW);
-  const buckets = Array.from({ length: BUCKETS }, () => new Uint16Array(WINDOW * 2));
+  const buckets = Array.from({ length: BUCKETS }, (): Bucket => ({
+    halves: new Uint16Array(WINDOW * 2),
+    counts: new Uint8Array(WINDOW * 2),
+    size: 0,
+  }));
   for (const { bytes } of windows) {
-    const halves = Array.from({ length: WINDOW * 2 }, (_, half) => (bytes >> (4 * half)) & 15);
     let best = 0;
     let least = Infinity;
-    for (const [index, bucket] of buckets.entries()) {
-      const more = sizeOf(bucket, halves) - sizeOf(bucket, []);
+    for (let index = 0; index < BUCKETS; index += 1) {
+      const bucket = buckets[index];
+      const more = bucket === undefined ? Infinity : sizeWith(bucket, bytes) - bucket.size;
       if (more < least) [best, least] = [index, more];
     }
-    for (const [row, half] of halves.entries()) {
-      const bucket = buckets[best];
-      if (bucket !== undefined) bucket[row] = (bucket[row] ?? 0) | (1 << half);
+    const bucket = buckets[best];
+    if (bucket === undefined) continue;
+    for (let row = 0; row < WINDOW * 2; row += 1) {
+      const half = halfOf(bytes, row);
       rows[row * ROW + half] = (rows[row * ROW + half] ?? 0) | (1 << best);
+      if (fits(bucket, row, half)) continue;
+      bucket.halves[row] = (bucket.halves[row] ?? 0) | (1 << half);
+      bucket.counts[row] = (bucket.counts[row] ?? 0) + 1;
     }
+    bucket.size = sizeWith(bucket, bytes);
   }
   return rows;
 }
 
-/** How many combinations of bytes a bucket fits, with these halves added. */
-function sizeOf(bucket: Uint16Array, halves: readonly number[]): number {
-  return bucket.reduce((product, bits, row) => {
-    const half = halves[row];
-    return product * bitsIn(half === undefined ? bits : bits | (1 << half));
-  }, 1);
+/** Which halves of bytes a bucket fits. */
+interface Bucket {
+  /** For each row, a bit for each half. */
+  readonly halves: Uint16Array;
+  /** How many these are. */
+  readonly counts: Uint8Array;
+  /** Combinations of bytes that it fits. */
+  size: number;
 }
 
-function bitsIn(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count += 1;
-  return count;
+/** How many combinations of bytes a bucket fits, with those of a window added. */
+function sizeWith(bucket: Bucket, bytes: number): number {
+  let size = 1;
+  for (let row = 0; row < WINDOW * 2; row += 1)
+    size *= (bucket.counts[row] ?? 0) + (fits(bucket, row, halfOf(bytes, row)) ? 0 : 1);
+  return size;
+}
+
+function fits({ halves }: Bucket, row: number, half: number): boolean {
+  return (((halves[row] ?? 0) >> half) & 1) === 1;
+}
+
+function halfOf(bytes: number, row: number): number {
+  return (bytes >> (4 * row)) & 15;
 }

@@ -1,0 +1,17 @@
+// The search that a run begins with which has no settings of its own, as a file of the build: to compile it takes a tenth
+// of a scan of 10,000 files that mention nothing.
+
+export function compiledSearch() {
+  return {
+    name: 'compiled-search',
+    async generateBundle() {
+      // The sources are compiled before they are bundled.
+      const { settingsOf } = await import('../dist/config/settings.js');
+      const { builtSearch, formOfSearch, searchSources } = await import('../dist/scan/mention-search.js');
+      const { compileSearch } = await import('../dist/search/text-search.js');
+      const { catalogue, automatic } = settingsOf({}, { folder: '.', place: () => 'no settings' });
+      const sources = searchSources(catalogue, automatic.signs);
+      this.emitFile({ type: 'asset', fileName: builtSearch(sources), source: formOfSearch(compileSearch(sources)) });
+    },
+  };
+}
