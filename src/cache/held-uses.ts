@@ -3,7 +3,7 @@ import type { ModuleReader } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { KeptFiles } from './kept-files.js';
 import type { KeptPart } from './kept-part.js';
-import { hasSettings, hasVersion, importsDigest } from './recorder.js';
+import { hasMentions, hasSettings, hasVersion, importsDigest } from './recorder.js';
 import type { Uses } from './uses.js';
 
 /** What analyses ask, as it is answered now. */
@@ -29,6 +29,8 @@ export class HeldUses {
       uses.texts.every((used) => this.#files.isSame(used, part)) &&
       this.#every(uses.importers, ([of, words, digest]) => importersDigest(modules, of, words) === digest) &&
       this.#every(uses.walked, ([of, digest]) => importsDigest(modules.importsOf?.(of) ?? []) === digest) &&
+      // A text that is the same is not read again for it.
+      this.#every(uses.mentions, (one) => this.#files.isSame(one[0], part) || hasMentions(modules, one)) &&
       this.#every(uses.versions, (one) => hasVersion(modules, one)) &&
       this.#every(uses.settings, (one) => hasSettings(modules, one)) &&
       this.#every(

@@ -88,7 +88,7 @@ export class KeptFiles {
     // Data that nobody follows has no facts.
     const facts = uses.facts.filter((file) => this.#texts.isParsed(file));
     const texts = [...uses.texts, ...uses.facts.filter((file) => !this.#texts.isParsed(file))];
-    for (const file of [...facts, ...texts]) {
+    for (const file of [...facts, ...texts, ...uses.mentions.map(([one]) => one)]) {
       const entry = this.#entry(file);
       entry.isBroken ||= this.#texts.isBroken(file);
     }

@@ -149,6 +149,7 @@ function readUses(stored: StoredUses, names: readonly string[], questions: Asked
     texts: pick(names, stored.texts),
     importers: pick(questions.importers, stored.importers),
     walked: pick(questions.walked, stored.walked),
+    mentions: pick(questions.mentions, stored.mentions),
     versions: pick(questions.versions, stored.versions),
     settings: pick(questions.settings, stored.settings),
     offers: pick(questions.offers, stored.offers),
@@ -163,11 +164,13 @@ function pick<T>(all: readonly T[], places: readonly number[] = []): readonly T[
 
 /** `place`: where the analysis's program lists a file. */
 export function writeUses(uses: Uses, place: (file: string) => number, numbered: NumberedQuestions): StoredUses {
+  for (const [file] of uses.mentions) place(file);
   const all: Required<StoredUses> = {
     facts: uses.facts.map(place),
     texts: uses.texts.map(place),
     importers: uses.importers.map(numbered.importers.place),
     walked: uses.walked.map(numbered.walked.place),
+    mentions: uses.mentions.map(numbered.mentions.place),
     versions: uses.versions.map(numbered.versions.place),
     settings: uses.settings.map(numbered.settings.place),
     offers: uses.offers.map(numbered.offers.place),

@@ -19,6 +19,15 @@ export function hasVersion(modules: ModuleReader, [from, name, version]: Answere
   return (modules.packageVersion?.(from, name) ?? null) === version;
 }
 
+/** Whether a file names the APIs that it named. */
+export function hasMentions(modules: ModuleReader, [file, apis]: Answered['mentions']): boolean {
+  return mentionsText(modules.mentionsApi(file)) === apis;
+}
+
+function mentionsText(apis: readonly string[] | undefined): string | null {
+  return apis === undefined ? null : apis.join(' ');
+}
+
 /** Digest of what a file imports, and where that leads. */
 export function importsDigest(imports: readonly Import[]): string {
   return digestOfNames(imports.flatMap(({ specifier, target }) => [specifier, target ?? '']));
@@ -63,8 +72,9 @@ export class Recorder {
         return inner.facts(file);
       },
       mentionsApi: (file) => {
-        this.#note('texts', file, () => file);
-        return inner.mentionsApi(file);
+        const answer = inner.mentionsApi(file);
+        this.#note('mentions', file, () => [file, mentionsText(answer)]);
+        return answer;
       },
       importers: (file, words) => {
         const answer = inner.importers(file, words);
@@ -124,6 +134,7 @@ export class Recorder {
       texts: [],
       importers: [],
       walked: [],
+      mentions: [],
       versions: [],
       settings: [],
       offers: [],
@@ -176,11 +187,12 @@ export class Recorder {
   }
 
   /** Notes the questions that something of an earlier run rests on. */
-  #noteAll({ facts, texts, importers, walked, versions, settings, offers }: Uses): void {
+  #noteAll({ facts, texts, importers, walked, mentions, versions, settings, offers }: Uses): void {
     for (const file of facts) this.#use(file);
     for (const file of texts) this.#note('texts', file, () => file);
     for (const entry of importers) this.#note('importers', [entry[0], ...(entry[1] ?? [])].join('\n'), () => entry);
     for (const entry of walked) this.#note('walked', entry[0], () => entry);
+    for (const entry of mentions) this.#note('mentions', entry[0], () => entry);
     for (const entry of versions) this.#note('versions', entry.slice(0, 2).join('\n'), () => entry);
     for (const entry of settings) this.#note('settings', entry.slice(0, 2).join('\n'), () => entry);
     for (const entry of offers) this.#note('offers', entry.slice(0, 3).join('\n'), () => entry);

@@ -4,6 +4,8 @@ export interface Answered {
   readonly importers: readonly [file: string, words: readonly string[] | null, digest: string];
   /** Digest of what a file imports by its text. */
   readonly walked: readonly [file: string, digest: string];
+  /** Ids of the APIs that a file names; null where it cannot be read. */
+  readonly mentions: readonly [file: string, apis: string | null];
   readonly versions: readonly [file: string, name: string, version: string | null];
   /** Addresses that files of settings give to a variable: digest of the answer. */
   readonly settings: readonly [file: string, name: string, digest: string];
@@ -18,7 +20,7 @@ export type AskedQuestions = { readonly [K in keyof Answered]: readonly Answered
 
 /** What was asked while something ran, each question once. Analyses share what they ask alike. */
 export interface Uses extends AskedQuestions {
-  /** Files whose facts were read, and files whose text alone was read. */
+  /** Files whose facts were read, and files that were asked for some and had none. */
   readonly facts: readonly string[];
   readonly texts: readonly string[];
 }
@@ -47,6 +49,7 @@ export class Numbered<T extends object> {
 export class NumberedQuestions {
   readonly importers = new Numbered<Answered['importers']>();
   readonly walked = new Numbered<Answered['walked']>();
+  readonly mentions = new Numbered<Answered['mentions']>();
   readonly versions = new Numbered<Answered['versions']>();
   readonly settings = new Numbered<Answered['settings']>();
   readonly offers = new Numbered<Answered['offers']>();
@@ -56,6 +59,7 @@ export class NumberedQuestions {
     return {
       importers: this.importers.all,
       walked: this.walked.all,
+      mentions: this.mentions.all,
       versions: this.versions.all,
       settings: this.settings.all,
       offers: this.offers.all,

@@ -147,6 +147,37 @@ describe('a run of which no file has changed', () => {
   });
 });
 
+describe('what an analysis asks of files whose code it does not follow', () => {
+  const around = "import { url } from './base.js';\nexport const around = () => url('/user');\n";
+
+  beforeEach(async () => {
+    put('src/around.ts', around);
+    put(
+      'src/given.ts',
+      "import './around.js';\nexport const given = (base: string) => fetch(`${base}/zones/1/pagerules`);\n",
+    );
+    await keeping();
+  });
+
+  it('is no reason to repeat it where they change and name the same APIs', async () => {
+    put('src/around.ts', `${around}export const more = [1, 2, 3];\n`);
+    const fresh = await report('--no-cache');
+    expect(fresh).toContain('"file": "src/given.ts"');
+    expect(await keeping()).toBe(fresh);
+    expect(work.filesAnalysed).toBe(1);
+  });
+
+  it('is a reason where they come to name another one, or none', async () => {
+    put('src/base.ts', (FILES['src/base.ts'] ?? '').replace('api.cloudflare.com/client/v4', 'api.example.com'));
+    const without = await report('--no-cache');
+    expect(await keeping()).toBe(without);
+    put('src/around.ts', `${around}export const API = 'https://api.cloudflare.com/client/v4';\n`);
+    const again = await report('--no-cache');
+    expect(again).not.toBe(without);
+    expect(await keeping()).toBe(again);
+  });
+});
+
 describe('what a function asks of its callers', () => {
   it('is settled once: a run after a change of a caller parses no file that only the function leads to', async () => {
     put('src/use.ts', `${FILES['src/use.ts'] ?? ''}export const all = () => send('/zones/1/firewall/rules');\n`);
