@@ -7,11 +7,10 @@ export function compiledSearch() {
     async generateBundle() {
       // The sources are compiled before they are bundled.
       const { settingsOf } = await import('../dist/config/settings.js');
-      const { builtSearch, formOfSearch, searchSources } = await import('../dist/scan/mention-search.js');
-      const { compileSearch } = await import('../dist/search/text-search.js');
+      const { builtFile, searchSources } = await import('../dist/scan/mention-search.js');
       const { catalogue, automatic } = settingsOf({}, { folder: '.', place: () => 'no settings' });
-      const sources = searchSources(catalogue, automatic.signs);
-      this.emitFile({ type: 'asset', fileName: builtSearch(sources), source: formOfSearch(compileSearch(sources)) });
+      const { name, content } = builtFile(searchSources(catalogue, automatic.signs));
+      this.emitFile({ type: 'asset', fileName: name, source: content });
     },
   };
 }

@@ -129,13 +129,23 @@ export class KeptReading {
 
   /** What a file says, where it is the one that was read. */
   of(file: string): (Said & { readonly imports?: SaidImports | undefined }) | undefined {
-    const { said: all, files } = this.#earlier;
-    const stored = files.get(file);
-    if (stored === undefined || !isSameStamp(this.#stamps.file(this.#pathOf(file)), stored.stamp)) return undefined;
-    const said = all[stored.said];
-    if (said === undefined) return undefined;
+    const stored = this.#sameText(file);
+    const said = stored && this.#earlier.said[stored.said];
+    if (stored === undefined || said === undefined) return undefined;
     this.#held.set(file, stored);
     return { ...said, imports: stored.imports };
+  }
+
+  /** Whether a file is the one that was read; nothing is taken from it. */
+  knows(file: string): boolean {
+    return this.#sameText(file) !== undefined;
+  }
+
+  #sameText(file: string): StoredText | undefined {
+    const stored = this.#earlier.files.get(file);
+    return stored !== undefined && isSameStamp(this.#stamps.file(this.#pathOf(file)), stored.stamp)
+      ? stored
+      : undefined;
   }
 
   /** What a file says that is left out, and its size in bytes, where it is the one that was read. */
@@ -260,7 +270,8 @@ export class KeptReading {
 
   /** Files that programs read and of which nothing is said; undefined where one has no stamp that tells of a change. */
   #besideOf(said: ReadonlyMap<string, Said>): readonly Ground[] | undefined {
-    // What is listed and has no stamp here could not be read, and is read again in each run; a link leads to another file.
+    // What is listed and has no stamp here could not be read, and is read again in each run. Of a link that is listed the
+    // scan reads nothing, and a program what it leads to.
     const isAskedAgain = (file: string): boolean =>
       this.#read.isListed(file) && this.#stamps.file(this.#pathOf(file)) !== null;
     const beside = [...this.#texts].filter(([file]) => !said.has(file) && !isAskedAgain(file));

@@ -41,8 +41,7 @@ export class KeptForms {
       const name = nameOf(place, kind, input);
       const kept = readOurs(join(place.folder, name), Infinity);
       if (kept === undefined) return undefined;
-      const form = kept.subarray(DIGEST);
-      return kept.subarray(0, DIGEST).equals(digestOf(name, form)) ? form : undefined;
+      return formIn(name, kept);
     } catch {
       return undefined;
     }
@@ -61,7 +60,7 @@ export class KeptForms {
       if (!isOurs(lstatSync(folder), 'folder')) return false;
       const name = nameOf(place, kind, input);
       const form = make();
-      writeWhole(join(folder, name), Buffer.concat([digestOf(name, form), form]), { rights: 0o600 });
+      writeWhole(join(folder, name), fileOfForm(name, form), { rights: 0o600 });
       removeOld(folder);
       return true;
     } catch {
@@ -86,6 +85,17 @@ function removeOld(folder: string): void {
     return stat === undefined ? [] : [{ path, at: stat.mtimeMs }];
   });
   for (const { path } of forms.sort((a, b) => b.at - a.at).slice(MAX_FORMS)) rmSync(path, { force: true });
+}
+
+/** A form as a file of this name has it. */
+export function fileOfForm(name: string, form: Uint8Array): Buffer {
+  return Buffer.concat([digestOf(name, form), form]);
+}
+
+/** The form in a file; undefined where the file is damaged, or is one of another name. */
+export function formIn(name: string, file: Buffer): Buffer | undefined {
+  const form = file.subarray(DIGEST);
+  return file.subarray(0, DIGEST).equals(digestOf(name, form)) ? form : undefined;
 }
 
 function digestOf(name: string, form: Uint8Array): Buffer {

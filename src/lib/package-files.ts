@@ -22,10 +22,16 @@ export function readRulesFile(name: string): string {
   return readFileSync(rulesFile(name), 'utf8');
 }
 
-/** Bytes of a file of this package's `dist`; undefined where the build has made none of that name. */
+/**
+ * Bytes of a file that stands with the built libraries; undefined where there is none of that name, or it cannot be read.
+ * A program that runs from its sources has none.
+ */
 export function readBuilt(name: string): Buffer | undefined {
-  const file = new URL(`../../dist/${name}`, import.meta.url);
-  return existsSync(file) ? readFileSync(file) : undefined;
+  try {
+    return readFileSync(new URL(`../libraries/${name}`, import.meta.url));
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the manifest of this package says. */

@@ -1,6 +1,7 @@
 import { DIRECTIVE_SOURCES } from '../directives/directive.js';
 import type { Language } from '../languages/language.js';
 import { LANGUAGES } from '../languages/table.js';
+import { fileOfForm, formIn } from '../lib/kept-forms.js';
 import { readBuilt } from '../lib/package-files.js';
 import { identityFrom, isKept, keptOf } from '../lib/identity.js';
 import type { Catalogue } from '../model/deprecation.js';
@@ -36,17 +37,17 @@ export function mentionsPossible(
 /**
  * A search for the texts that mentions of all languages and directives need; undefined for so few files that it does not
  * pay. One that the build has compiled, or an earlier run kept, is always used: texts without a mention then never ask for
- * the words.
+ * the words. `files`: how many there are to be searched.
  */
-export function mentionSearch(catalogue: Catalogue, files: number, signs?: ApiSigns): TextSearch | undefined {
+export function mentionSearch(catalogue: Catalogue, files: () => number, signs?: ApiSigns): TextSearch | undefined {
   const make = (): CompiledSearch => compileSearch(searchSources(catalogue, signs));
   const kind = signs === undefined ? 'search' : 'search-with-signs';
   const kept = { make, format: formOfSearch, parse };
   if (isKept(catalogue)) return TextSearch.create(() => keptOf(catalogue, kind, kept), SEARCHED_SIZE);
-  const built =
-    signs === undefined ? undefined : readBuilt(`libraries/${builtSearch(searchSources(catalogue, signs))}`);
-  if (built === undefined && files < WORTHWHILE) return undefined;
-  return TextSearch.create(() => (built === undefined ? make() : parse(built)), SEARCHED_SIZE);
+  // The build knows of no search but one with signs.
+  const built = signs === undefined ? undefined : builtSearch(searchSources(catalogue, signs));
+  if (built === undefined && files() < WORTHWHILE) return undefined;
+  return TextSearch.create(() => built ?? make(), SEARCHED_SIZE);
 }
 
 /** Sources of the expressions that are searched for, by groups: directives, mentions by language, signs of other APIs. */
@@ -61,21 +62,36 @@ export function searchSources(catalogue: Catalogue, signs?: ApiSigns): readonly 
   ];
 }
 
-/** Name of the file with the search for these sources, where the build of the project has compiled it. */
-export function builtSearch(sources: readonly (readonly string[])[]): string {
-  return `search-${identityFrom(sources).slice(0, 16)}.bin`;
-}
-
 /** What shows in texts that code of a language uses one of the APIs, or is handed a client. */
 function signSources({ forms, holders }: Language, signs: ApiSigns): readonly string[] {
   return [...signs.sources(forms), ...holders.flatMap(({ hands = [] }) => hands)];
 }
 
+/** The search for these sources, where the build of the project has compiled it, and its file is whole. */
+function builtSearch(sources: readonly (readonly string[])[]): CompiledSearch | undefined {
+  const name = builtName(sources);
+  const file = readBuilt(name);
+  const form = file && formIn(name, file);
+  return form && parse(form);
+}
+
+/** The search for these sources as a file of the build. */
+export function builtFile(sources: readonly (readonly string[])[]): {
+  readonly name: string;
+  readonly content: Buffer;
+} {
+  const name = builtName(sources);
+  return { name, content: fileOfForm(name, formOfSearch(compileSearch(sources))) };
+}
+
+function builtName(sources: readonly (readonly string[])[]): string {
+  return `search-${identityFrom(sources).slice(0, 16)}.bin`;
+}
+
 /** Bytes of the groups that are open, which a form begins with. */
 const OPEN = 4;
 
-/** A compiled search as bytes. */
-export function formOfSearch({ tables, open }: CompiledSearch): Buffer {
+function formOfSearch({ tables, open }: CompiledSearch): Buffer {
   const form = Buffer.alloc(OPEN + tables.length);
   form.writeUInt32LE(open);
   form.set(tables, OPEN);

@@ -113,7 +113,9 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   });
   // The search knows what the catalogue is about, and no more.
   const search = (): ReturnType<typeof mentionSearch> =>
-    options.widened === undefined ? mentionSearch(catalogue, countUnread(list, reading), options.signs) : undefined;
+    options.widened === undefined
+      ? mentionSearch(catalogue, () => countUnread(list, reading), options.signs)
+      : undefined;
   const maxFileSize = options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
   const reader = new TextReader(maxFileSize, overlay, search, begun.reads);
   // What is read for its text alone needs no search.

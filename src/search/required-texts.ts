@@ -302,13 +302,13 @@ export function windowOf(text: SearchText): number | undefined {
   let best: number | undefined;
   let least = Infinity;
   for (let at = 0; at + WINDOW <= text.length; at += 1) {
-    let together = 1;
+    let frequency = 1;
     let count = 1;
     for (let index = at; index < at + WINDOW; index += 1) {
-      together *= often[index] ?? 0;
+      frequency *= often[index] ?? 0;
       count *= text[index]?.length ?? 0;
     }
-    if (together < least && count <= MAX_WINDOWS) [best, least] = [at, together];
+    if (frequency < least && count <= MAX_WINDOWS) [best, least] = [at, frequency];
   }
   return best;
 }

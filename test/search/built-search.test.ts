@@ -1,29 +1,61 @@
-import { describe, expect, it } from 'vitest';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
 import { settingsOf } from '../../src/config/settings.js';
 import type { SharedSettings } from '../../src/config/settings.js';
 import { expectDefined } from '../../src/lib/expect-defined.js';
-import { readBuilt } from '../../src/lib/package-files.js';
-import { builtSearch, formOfSearch, searchSources } from '../../src/scan/mention-search.js';
-import { compileSearch } from '../../src/search/text-search.js';
+import { builtFile, searchSources } from '../../src/scan/mention-search.js';
 
-const NO_PLACE = { folder: '.', place: () => 'settings' };
+const ROOT = resolve(import.meta.dirname, '../..');
+const DEFAULT = settingsOf({}, { folder: '.', place: () => 'no settings' });
+const COPY = mkdtempSync(join(tmpdir(), 'sunset-built-'));
 
-function built(settings: SharedSettings): Buffer | undefined {
-  return readBuilt(`libraries/${builtSearch(searchSources(settings.catalogue, settings.automatic?.signs))}`);
+afterAll(() => {
+  rmSync(COPY, { recursive: true });
+});
+
+const fileFor = (settings: SharedSettings): ReturnType<typeof builtFile> =>
+  builtFile(searchSources(settings.catalogue, settings.automatic?.signs));
+
+/** Whether a built program has a search for a single file, which does not pay to compile. */
+async function hasSearch(folder: string, config: Parameters<typeof settingsOf>[0] = {}): Promise<boolean> {
+  const load = (file: string): Promise<unknown> => import(pathToFileURL(join(folder, 'dist', file)).href);
+  const { mentionSearch } = (await load('scan/mention-search.js')) as typeof import('../../src/scan/mention-search.js');
+  const built = (await load('config/settings.js')) as typeof import('../../src/config/settings.js');
+  const { catalogue, automatic } = built.settingsOf(config, { folder, place: () => 'a setting' });
+  return mentionSearch(catalogue, () => 1, automatic?.signs) !== undefined;
 }
 
 describe('the search that comes with the build', () => {
   it('is what a run without settings would compile', () => {
-    const settings = settingsOf({}, NO_PLACE);
-    const sources = searchSources(settings.catalogue, settings.automatic?.signs);
-    const file = expectDefined(built(settings), 'the file of the build');
-    expect(file.equals(formOfSearch(compileSearch(sources)))).toBe(true);
+    const { name, content } = fileFor(DEFAULT);
+    expect(readFileSync(join(ROOT, 'dist/libraries', name)).equals(content)).toBe(true);
   });
 
-  it('is not taken where something else is looked for', () => {
-    const settings = settingsOf({}, NO_PLACE);
-    expect(built(settingsOf({ apis: ['stripe'] }, NO_PLACE))).toBeUndefined();
-    expect(built(settingsOf({ baseUrls: ['https://gateway.example.com/cf'] }, NO_PLACE))).toBeUndefined();
-    expect(built(expectDefined(settings.automatic, 'other APIs apply').with(['openai']))).toBeUndefined();
+  it('is taken by such a run, and by none that looks for something else', async () => {
+    expect(await hasSearch(ROOT)).toBe(true);
+    expect(await hasSearch(ROOT, { apis: ['stripe'] })).toBe(false);
+    expect(await hasSearch(ROOT, { baseUrls: ['https://gateway.example.com/cf'] })).toBe(false);
+    const withOpenai = expectDefined(DEFAULT.automatic, 'other APIs apply').with(['openai']);
+    expect(fileFor(withOpenai).name).not.toBe(fileFor(DEFAULT).name);
+  });
+
+  it.each([
+    ['cut off', (content: Buffer) => content.subarray(0, 1000)],
+    ['empty', () => Buffer.alloc(0)],
+    ['of zeros', (content: Buffer) => Buffer.alloc(content.length)],
+    ['not there', undefined],
+  ])('is not taken where its file is %s', async (_, damage) => {
+    const folder = mkdtempSync(join(COPY, 'package-'));
+    for (const part of ['package.json', 'rules', 'dist'])
+      cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+    const { name, content } = fileFor(DEFAULT);
+    const file = join(folder, 'dist/libraries', name);
+    expect(await hasSearch(folder)).toBe(true);
+    if (damage === undefined) rmSync(file);
+    else writeFileSync(file, damage(content));
+    expect(await hasSearch(folder)).toBe(false);
   });
 });
