@@ -19,7 +19,7 @@ export interface KeptTree {
   /** Names of all its files. */
   readonly files: readonly string[];
   /** Whether what was asked of the disk is known to be as it was, by its `id`; otherwise it is asked again. */
-  readonly isSame?: ((id: string) => boolean) | undefined;
+  readonly isSame?: ((id: string, probe: FileProbe) => boolean) | undefined;
   /** What the program gave to an earlier run, where no file of the scan has changed since. */
   readonly outcome?: (() => StoredOutcome | undefined) | undefined;
 }
@@ -106,36 +106,39 @@ export class KeptPart {
     );
   }
 
-  /** Whether all is as it was that the answers of imports rest on. */
+  /**
+   * Whether all is as it was that the answers of imports rest on. Where something was noted on the way to them, they are
+   * asked again: what is asked in this run need not lead there.
+   */
   get isHolding(): boolean {
     if (this.#holds !== undefined) return this.#holds;
     const stored = this.#resolutions;
-    const { root, probe } = this.#tree;
-    this.#holds = stored !== undefined && areHolding(stored, this.#tree, () => probe.isAsAsked(absolute(stored, root)));
+    const { root } = this.#tree;
+    this.#holds =
+      stored !== undefined &&
+      stored.notes.length + stored.unread.length === 0 &&
+      areHolding(stored, this.#tree, (probe) => probe.isAsAsked(absolute(stored, root)));
     return this.#holds;
   }
 }
 
 /**
- * Whether all is as it was that the answers of imports rest on; what was noted of it then is noted again. `isAsAsked`: asks
- * the disk again where it is not known to be the same.
+ * Whether all is as it was that the answers of imports rest on. `isAsAsked`: asks the disk again where it is not known to
+ * be the same.
  */
 export function areHolding(
-  { id, list, sums, notes, unread }: StoredGist,
+  { id, list, sums }: StoredGist,
   { root, files, probe, isSame }: KeptTree,
-  isAsAsked: () => boolean,
+  isAsAsked: (probe: FileProbe) => boolean,
 ): boolean {
   if (list !== undefined && list !== digestOfNames(files)) return false;
-  if (isSame?.(id) !== true && !isAsAsked()) return false;
-  const areSummed = sums.every(([name, digest]) => {
+  const compared = probe.apart;
+  if (isSame?.(id, compared) !== true && !isAsAsked(compared)) return false;
+  return sums.every(([name, digest]) => {
     const folder = resolve(root, name);
-    findWorkspaces(folder, probe);
-    return probe.sumOf(folder) === digest;
+    findWorkspaces(folder, compared);
+    return compared.sumOf(folder) === digest;
   });
-  if (!areSummed) return false;
-  for (const note of notes) probe.note({ ...note, file: resolve(root, note.file) });
-  for (const [path, why] of unread) probe.noteUnread(resolve(root, path), why);
-  return true;
 }
 
 /** A path as a part names it. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ModuleReader } from '../model/module-reader.js';
 import { areHolding } from './kept-part.js';
 import type { KeptAnalysis, KeptTree } from './kept-part.js';
@@ -42,11 +43,18 @@ export function outcomeOf(
   };
 }
 
-/** Whether an outcome is what a program would give, of which no file has changed. */
+/**
+ * Whether an outcome is what a program would give, of which no file has changed; what was noted on the way to it is noted
+ * again then.
+ */
 export function isStanding({ imports, asked }: StoredOutcome, tree: KeptTree, modules: ModuleReader): boolean {
-  return (
+  const isSame =
     areHolding(imports, tree, () => false) &&
     asked.versions.every((one) => hasVersion(modules, one)) &&
-    asked.settings.every((one) => hasSettings(modules, one))
-  );
+    asked.settings.every((one) => hasSettings(modules, one));
+  if (!isSame) return false;
+  const { root, probe } = tree;
+  for (const note of imports.notes) probe.note({ ...note, file: resolve(root, note.file) });
+  for (const [path, why] of imports.unread) probe.noteUnread(resolve(root, path), why);
+  return true;
 }

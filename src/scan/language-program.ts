@@ -99,7 +99,7 @@ export class ProgramDrafts {
     const isOwn = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
     const files = [...list.files, ...list.perhaps].filter(isOwn);
     const probe = probeOf?.(language.id) ?? new FileProbe(overlay, cache === undefined ? 'once' : 'kept');
-    const isSame = reading && ((id: string): boolean => reading.isSame(language.id, id, probe));
+    const isSame = reading && ((id: string, compared: FileProbe): boolean => reading.isSame(language.id, id, compared));
     const outcome = reading && ((): StoredOutcome | undefined => reading.outcome(language.id));
     const kept = cache?.program(language.id, { root: store.root, probe, files, isSame, outcome }, store);
     return {

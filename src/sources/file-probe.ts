@@ -57,6 +57,7 @@ export class FileProbe {
   readonly #overlay: TreeOverlay | undefined;
   readonly #isKept: boolean;
   readonly #notes = new Map<string, ProbeNote>();
+  #apart: FileProbe | undefined;
 
   /**
    * `use`: `kept` where somebody keeps what was asked, else texts are not digested; `listed` where many names are asked of
@@ -69,6 +70,11 @@ export class FileProbe {
     );
     this.#overlay = overlay;
     this.#isKept = use === 'kept';
+  }
+
+  /** A probe of the same files for what is only compared: nothing is noted of it here. */
+  get apart(): FileProbe {
+    return (this.#apart ??= new FileProbe(this.#overlay));
   }
 
   /** Files that are there and were not read when they were wanted, by absolute path, and why: `it is a device`. */

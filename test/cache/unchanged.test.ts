@@ -99,28 +99,46 @@ describe('a run of which no file has changed', () => {
     expect(await keeping()).toBe(fresh);
   });
 
-  it('is one where data is as it was that only an import names, and none where it changes, goes or comes', async () => {
+  it('is one where data is as it was that an import names and nobody follows, and none where it is another', async () => {
     put('.gitignore', 'generated/\n');
     put('generated/paths.json', '{ "rules": "/zones/1/dns_records" }\n');
     put(
       'src/late.ts',
       "import { send } from './send.js';\nimport paths from '../generated/paths.json';\nsend(paths.rules);\n",
     );
+    const fresh = await report('--no-cache');
+    expect(fresh).toContain('is an import that is not followed');
+    const forgetting = async (): Promise<string> => {
+      for (const name of resultFiles()) rmSync(join(kept, name));
+      return keeping();
+    };
     await keeping();
-    expect(await keeping()).toBe(await report('--no-cache'));
-    expect(work).not.toMatchObject({ filesParsed: 0 });
-    for (const name of resultFiles()) rmSync(join(kept, name));
-    await keeping();
+    expect(await forgetting()).toBe(fresh);
     expect(work).toMatchObject({ filesParsed: 0, filesAnalysed: 0 });
 
     put('generated/paths.json', '{ "rules": "/zones/1/pagerules" }\n');
-    const changed = await report('--no-cache');
-    expect(changed).toContain('"file": "src/late.ts"');
-    expect(await keeping()).toBe(changed);
+    expect(await forgetting()).toBe(fresh);
+    expect(work.filesAnalysed).toBeGreaterThan(0);
     rmSync(join(root, 'generated/paths.json'));
-    expect(await keeping()).toBe(await report('--no-cache'));
-    put('generated/paths.json', '{ "rules": "/zones/1/pagerules" }\n');
-    expect(await keeping()).toBe(changed);
+    expect(await forgetting()).toBe(await report('--no-cache'));
+  });
+
+  it('tells of a manifest that it could not read where its imports lead there, and of none where they no longer do', async () => {
+    put('package.json', '{ "name": "app", "workspaces": ["packages/*"] }');
+    rmSync(join(root, 'src/sdk.ts'));
+    put('packages/shared/package.json', `{ "name": "@app/shared", "about": "${'x'.repeat(11_000_000)}" }`);
+    put('packages/shared/paths.json', '{ "rules": "/zones/1/pagerules" }');
+    put(
+      'src/late.ts',
+      "import { send } from './send.js';\nimport paths from '@app/shared/paths.json';\nsend(paths.rules);\n",
+    );
+    const told = await report('--no-cache');
+    expect(told).toContain('packages/shared/package.json was not read');
+    for (let run = 0; run < 3; run++) expect(await keeping()).toBe(told);
+    put('src/late.ts', "import { send } from './send.js';\nsend('/zones/1/pagerules');\n");
+    const silent = await report('--no-cache');
+    expect(silent).not.toContain('was not read');
+    for (let run = 0; run < 2; run++) expect(await keeping()).toBe(silent);
   });
 
   it.each([
