@@ -1,5 +1,5 @@
-// The search that a run begins with which has no settings of its own, as a file of the build: to compile it takes a tenth
-// of a scan of 10,000 files that mention nothing.
+// The search with which a run without settings begins, as a file of the build: compiling it in each run takes a tenth of a
+// scan of 10,000 files that mention nothing.
 
 export function compiledSearch() {
   return {
