@@ -17,6 +17,7 @@ const NEEDED = {
   'the modules': /^dist\/bundle\/[\w-]+\.js$/,
   'their types': /^dist\/types\/(?:index|scanner|config)\.d\.ts$/,
   'libraries of some runs': /^dist\/libraries\/(?:@\w+\/)?[\w-]+\.cjs$/,
+  'the search with which most runs begin': /^dist\/libraries\/search-[0-9a-f]{16}\.bin$/,
   'schemas as programs': /^dist\/validators\/[\w-]+\.cjs$/,
   'licences and the bill of materials': /^dist\/\w+\/(?:THIRD-PARTY-LICENSES\.md|sbom\.cdx\.json)$/,
   'the catalogues':
