@@ -29,7 +29,7 @@ export function knownFrom(
 /** How many files of a list have to be read, because no earlier run has left what they say. */
 export function countUnread({ files, perhaps, left }: FileList, reading: KeptReading | undefined): number {
   const all = [...files, ...perhaps, ...left.map(({ path }) => path)];
-  return reading === undefined || reading.isEmpty ? all.length : all.filter((file) => !reading.knows(file)).length;
+  return all.filter((file) => reading?.knows(file) !== true).length;
 }
 
 /** What a file imports, as far as the programs of a scan have taken it down. */

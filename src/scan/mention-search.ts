@@ -40,14 +40,15 @@ export function mentionsPossible(
  * the words. `files`: how many there are to be searched.
  */
 export function mentionSearch(catalogue: Catalogue, files: () => number, signs?: ApiSigns): TextSearch | undefined {
-  const make = (): CompiledSearch => compileSearch(searchSources(catalogue, signs));
   const kind = signs === undefined ? 'search' : 'search-with-signs';
+  const make = (): CompiledSearch => compileSearch(searchSources(catalogue, signs));
   const kept = { make, format: formOfSearch, parse };
   if (isKept(catalogue)) return TextSearch.create(() => keptOf(catalogue, kind, kept), SEARCHED_SIZE);
   // The build knows of no search but one with signs.
-  const built = signs === undefined ? undefined : builtSearch(searchSources(catalogue, signs));
+  const sources = signs && searchSources(catalogue, signs);
+  const built = sources && builtSearch(sources);
   if (built === undefined && files() < WORTHWHILE) return undefined;
-  return TextSearch.create(() => built ?? make(), SEARCHED_SIZE);
+  return TextSearch.create(() => built ?? compileSearch(sources ?? searchSources(catalogue)), SEARCHED_SIZE);
 }
 
 /** Sources of the expressions that are searched for, by groups: directives, mentions by language, signs of other APIs. */

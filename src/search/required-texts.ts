@@ -1,12 +1,6 @@
 import { rememberedText } from '../lib/remembered.js';
-
-/**
- * A pattern of bytes: for each place the characters that fit there, as in `['b', 'eE', 'l']`; a string if exactly one
- * fits in each place.
- */
-export type SearchText = string | readonly string[];
-
-type Places = readonly string[];
+import { BYTES, likelihoodOf, windowOf } from './byte-patterns.js';
+import type { Places, SearchText } from './byte-patterns.js';
 
 /** The matches of an expression: each is one of `whole`, or begins with one of `begun` and goes on. */
 interface Found {
@@ -28,15 +22,8 @@ interface Part {
 /** Texts that one part of an expression may stand for; where there are more, they are looked for apart. */
 const MAX_TEXTS = 64;
 
-/** Bytes that are looked at together; shorter texts are not looked for. */
-export const WINDOW = 3;
-
-const BYTES = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).join('');
 const NOTHING: Found = { whole: [[]], begun: [], part: undefined };
 const ANYTHING: Found = { whole: [], begun: [[]], part: undefined };
-
-/** From the most frequent in programs on; others are rarer. */
-const FREQUENT = ` etnrsioalcdpumfhgyb\n.(),'"=/w;:vkx_-{}jqz`;
 
 /** Several characters that stand for themselves, but for one that is repeated. */
 const WORD = /[\w/ -]{2,}(?![\w/ -]|[*+?{])/y;
@@ -66,19 +53,6 @@ export const requiredTexts = rememberedText((source): readonly SearchText[] | un
 function shortest(places: Places): SearchText {
   return places.every((fitting) => fitting.length === 1) ? places.join('') : places;
 }
-
-/** About how often each byte is met. */
-const FREQUENCIES = Array.from(BYTES, (char) => {
-  const rank = FREQUENT.indexOf(char);
-  return rank < 0 ? 0.003 : 0.1 * 0.93 ** rank;
-});
-
-/** About how often a character that fits is met, from 0 to 1. */
-const frequencyOf = rememberedText((fitting) => {
-  let sum = 0;
-  for (let index = 0; index < fitting.length; index += 1) sum += FREQUENCIES[fitting.charCodeAt(index)] ?? 0;
-  return Math.min(1, sum);
-});
 
 /** Reads the source of an expression. What has no width counts as nothing: it only makes matches fewer. */
 class Reader {
@@ -272,43 +246,4 @@ function together(parts: readonly (Part | undefined)[]): Part | undefined {
 /** Of two sets the one whose texts are met less often. */
 function rarer(first: Part | undefined, second: Part | undefined): Part | undefined {
   return first === undefined || (second !== undefined && second.likelihood < first.likelihood) ? second : first;
-}
-
-/** Words that are in most programs: each tells no more than one frequent character. */
-const KEYWORDS = /\b(?:import|from|export|require|return|function|const|class)\b/g;
-
-/** Letters follow from those before them: each tells less than a mark. */
-function likelihoodOf(text: Places): number {
-  const spelled = text.map((fitting) => (fitting.length === 1 ? fitting : NO_LETTER)).join('');
-  const words = Array.from(spelled.matchAll(KEYWORDS), ({ 0: word, index }) => [index, index + word.length] as const);
-  const isInside = (at: number): boolean => words.some(([start, end]) => at > start && at < end);
-  return text.reduce(
-    (product, fitting, at) => (isInside(at) ? product : product * (hasLetter(fitting) ? 0.25 : frequencyOf(fitting))),
-    1,
-  );
-}
-
-const hasLetter = rememberedText((fitting) => /[a-z]/.test(fitting));
-
-/** Stands for a place that several characters fit. */
-const NO_LETTER = ' ';
-
-/** Combinations of three bytes that are looked for because of one text. */
-const MAX_WINDOWS = 64;
-
-/** Where in a text the three bytes are that are met least often; undefined where it is too short, or too open. */
-export function windowOf(text: SearchText): number | undefined {
-  const often = Array.from(text, frequencyOf);
-  let best: number | undefined;
-  let least = Infinity;
-  for (let at = 0; at + WINDOW <= text.length; at += 1) {
-    let frequency = 1;
-    let count = 1;
-    for (let index = at; index < at + WINDOW; index += 1) {
-      frequency *= often[index] ?? 0;
-      count *= text[index]?.length ?? 0;
-    }
-    if (frequency < least && count <= MAX_WINDOWS) [best, least] = [at, frequency];
-  }
-  return best;
 }

@@ -1,5 +1,5 @@
-import { WINDOW, windowOf } from './required-texts.js';
-import type { SearchText } from './required-texts.js';
+import { WINDOW, windowOf } from './byte-patterns.js';
+import type { SearchText } from './byte-patterns.js';
 
 /** A text with the groups that look for it, a bit for each. */
 export interface GroupedText {
@@ -99,9 +99,8 @@ function masksOf(windows: readonly Window[]): Uint8Array {
   for (const { bytes } of windows) {
     let best = 0;
     let least = Infinity;
-    for (let index = 0; index < BUCKETS; index += 1) {
-      const bucket = buckets[index];
-      const more = bucket === undefined ? Infinity : sizeWith(bucket, bytes) - bucket.size;
+    for (const [index, bucket] of buckets.entries()) {
+      const more = sizeWith(bucket, bytes) - bucket.size;
       if (more < least) [best, least] = [index, more];
     }
     const bucket = buckets[best];

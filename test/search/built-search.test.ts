@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsOf } from '../../src/config/settings.js';
 import type { SharedSettings } from '../../src/config/settings.js';
 import { expectDefined } from '../../src/lib/expect-defined.js';
@@ -11,6 +11,10 @@ import { builtFile, searchSources } from '../../src/scan/mention-search.js';
 const ROOT = resolve(import.meta.dirname, '../..');
 const DEFAULT = settingsOf({}, { folder: '.', place: () => 'no settings' });
 const COPY = mkdtempSync(join(tmpdir(), 'sunset-built-'));
+
+beforeAll(() => {
+  for (const part of ['package.json', 'rules', 'dist']) cpSync(join(ROOT, part), join(COPY, part), { recursive: true });
+});
 
 afterAll(() => {
   rmSync(COPY, { recursive: true });
@@ -48,14 +52,12 @@ describe('the search that comes with the build', () => {
     ['of zeros', (content: Buffer) => Buffer.alloc(content.length)],
     ['not there', undefined],
   ])('is not taken where its file is %s', async (_, damage) => {
-    const folder = mkdtempSync(join(COPY, 'package-'));
-    for (const part of ['package.json', 'rules', 'dist'])
-      cpSync(join(ROOT, part), join(folder, part), { recursive: true });
     const { name, content } = fileFor(DEFAULT);
-    const file = join(folder, 'dist/libraries', name);
-    expect(await hasSearch(folder)).toBe(true);
+    const file = join(COPY, 'dist/libraries', name);
+    writeFileSync(file, content);
+    expect(await hasSearch(COPY)).toBe(true);
     if (damage === undefined) rmSync(file);
     else writeFileSync(file, damage(content));
-    expect(await hasSearch(folder)).toBe(false);
+    expect(await hasSearch(COPY)).toBe(false);
   });
 });
