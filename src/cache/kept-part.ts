@@ -167,6 +167,7 @@ function pick<T>(all: readonly T[], places: readonly number[] = []): readonly T[
 
 /** `place`: where the analysis's program lists a file. */
 export function writeUses(uses: Uses, place: (file: string) => number, numbered: NumberedQuestions): StoredUses {
+  // By the digests of the files it is known that they name what they named.
   for (const [file] of uses.mentions) place(file);
   const all: Required<StoredUses> = {
     facts: uses.facts.map(place),

@@ -44,6 +44,11 @@ function put(name: string, text: string): void {
   writeFileSync(path, text);
 }
 
+/** Puts a file that sends a path from data. */
+function putSending(data: string): void {
+  put('src/late.ts', `import { send } from './send.js';\nimport paths from '${data}';\nsend(paths.rules);\n`);
+}
+
 const report = (...more: readonly string[]): Promise<string> => possibleReport(root, ...more);
 
 const keeping = (): Promise<string> => report('--cache-location', kept);
@@ -102,10 +107,7 @@ describe('a run of which no file has changed', () => {
   it('is one where data is as it was that an import names and nobody follows, and none where it is another', async () => {
     put('.gitignore', 'generated/\n');
     put('generated/paths.json', '{ "rules": "/zones/1/dns_records" }\n');
-    put(
-      'src/late.ts',
-      "import { send } from './send.js';\nimport paths from '../generated/paths.json';\nsend(paths.rules);\n",
-    );
+    putSending('../generated/paths.json');
     const fresh = await report('--no-cache');
     expect(fresh).toContain('is an import that is not followed');
     const forgetting = async (): Promise<string> => {
@@ -128,10 +130,7 @@ describe('a run of which no file has changed', () => {
     rmSync(join(root, 'src/sdk.ts'));
     put('packages/shared/package.json', `{ "name": "@app/shared", "about": "${'x'.repeat(11_000_000)}" }`);
     put('packages/shared/paths.json', '{ "rules": "/zones/1/pagerules" }');
-    put(
-      'src/late.ts',
-      "import { send } from './send.js';\nimport paths from '@app/shared/paths.json';\nsend(paths.rules);\n",
-    );
+    putSending('@app/shared/paths.json');
     const told = await report('--no-cache');
     expect(told).toContain('packages/shared/package.json was not read');
     for (let run = 0; run < 3; run++) expect(await keeping()).toBe(told);
