@@ -684,6 +684,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'cache', why: 'what earlier runs know' },
     { to: 'lib', why: 'small helpers' },
     { to: 'facts', only: ['facts/differing-facts.ts'], why: 'two versions of a file are compared' },
+    { to: 'facts', only: ['facts/scope.ts'], by: ['scan/analyse-files.ts'], why: 'how long a file is' },
     { to: 'facts', only: ['facts/json.ts'], by: ['scan/source-store.ts'], why: 'data that programs import' },
     {
       to: 'clients',

@@ -1,3 +1,4 @@
+import { endOfModule } from '../facts/scope.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
@@ -112,15 +113,21 @@ function analyserOf(
 ): (file: string) => FileAnalysis | undefined {
   const { language, cache } = program;
   const own = new Set(program.candidates);
+  const lengthOf = (file: string): number => {
+    const facts = store.facts(file, language.id);
+    return facts === undefined ? 0 : endOfModule(facts);
+  };
   const make = (asked: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
-    withinSteps((isTooMuch) =>
-      createAnalyser({
-        catalogue,
-        language: language.id,
-        isStopped: (steps) => isTooMuch(steps) || allowance.isSpent(),
-        ...asked,
-        ...(clients === undefined ? {} : { clients }),
-      }),
+    withinSteps(
+      (isTooMuch) =>
+        createAnalyser({
+          catalogue,
+          language: language.id,
+          isStopped: (steps) => isTooMuch(steps) || allowance.isSpent(),
+          ...asked,
+          ...(clients === undefined ? {} : { clients }),
+        }),
+      lengthOf,
     );
   let analyse: ReturnType<CreateAnalyser> | undefined;
   const made = (): ReturnType<CreateAnalyser> => {

@@ -17,6 +17,14 @@ const MAX_TOKENS_IN: Readonly<Partial<Record<LanguageId, number>>> = { shell: 45
  */
 const MAX_STEPS = 600_000;
 
+/** The same for the longest files: a long one may take a step for every so many characters (2), which is more from 1.2 million on. */
+const MAX_STEPS_IN_LONG = 1_500_000;
+const CHARACTERS_A_STEP = 2;
+
+function stepsFor(length: number): number {
+  return Math.min(MAX_STEPS_IN_LONG, Math.max(MAX_STEPS, Math.floor(length / CHARACTERS_A_STEP)));
+}
+
 function moreThan(most: number, of: string): string {
   return `more than ${most.toLocaleString('en')} ${of}`;
 }
@@ -49,16 +57,18 @@ const IS_WORD: readonly (number | undefined)[] = Array.from({ length: 128 }, (_,
 
 /**
  * Makes what analyses files, and gives one up that takes more steps than it may. `isTooMuch`: told the steps that were
- * taken since.
+ * taken since. `lengthOf`: that of a file, in UTF-16 code units.
  */
 export function withinSteps(
   make: (isTooMuch: (steps: number) => boolean) => (file: string) => FileAnalysis,
+  lengthOf: (file: string) => number,
 ): (file: string) => FileAnalysis {
   let ofFile: Effort;
   const analyse = make((steps) => !ofFile.take(steps));
   return (file) => {
-    ofFile = new Effort(MAX_STEPS);
+    const most = stepsFor(lengthOf(file));
+    ofFile = new Effort(most);
     const analysis = analyse(file);
-    return ofFile.spent ? { ...NOTHING_ANALYSED, givenUp: moreThan(MAX_STEPS, 'steps of analysis') } : analysis;
+    return ofFile.spent ? { ...NOTHING_ANALYSED, givenUp: moreThan(most, 'steps of analysis') } : analysis;
   };
 }
