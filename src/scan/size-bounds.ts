@@ -17,12 +17,12 @@ const MAX_TOKENS_IN: Readonly<Partial<Record<LanguageId, number>>> = { shell: 45
  */
 const MAX_STEPS = 600_000;
 
-/** The same for the longest files: a long one may take a step for every so many characters (2), which is more from 1.2 million on. */
+/** The most that a longer file may take, which has one step for every two of its characters. */
 const MAX_STEPS_IN_LONG = 1_500_000;
-const CHARACTERS_A_STEP = 2;
+const CHARACTERS_PER_STEP = 2;
 
 function stepsFor(length: number): number {
-  return Math.min(MAX_STEPS_IN_LONG, Math.max(MAX_STEPS, Math.floor(length / CHARACTERS_A_STEP)));
+  return Math.min(MAX_STEPS_IN_LONG, Math.max(MAX_STEPS, Math.floor(length / CHARACTERS_PER_STEP)));
 }
 
 function moreThan(most: number, of: string): string {
