@@ -49,7 +49,7 @@ it('a type in Python is found however deep it is', () => {
 describe('a word of a path in a long text', () => {
   const pieces = new PathPieces({ paths: new Map([['/towers/{id}/bells', false]]) });
   const isAt = (before: string, after: string): boolean =>
-    pieces.isAt(`${before}bells${after}`, before.length, 'bells');
+    pieces.countAt(`${before}bells${after}`, before.length, 'bells') > 0;
 
   it('is judged by what is around it', () => {
     expect([isAt("'/towers/1/", "'"), isAt("'/clocks/1/", "'"), isAt("'/clocks/", `/${'a'.repeat(200)}'`)]).toEqual([

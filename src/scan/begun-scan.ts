@@ -1,3 +1,4 @@
+import type { Api } from '../model/deprecation.js';
 import { FileStamps } from '../sources/file-stamps.js';
 import { KeptReads } from '../sources/kept-reads.js';
 import type { FileList, ListOptions } from '../sources/list-files.js';
@@ -16,7 +17,17 @@ interface Listed {
 export class BegunScan {
   readonly reads = new KeptReads();
   readonly stamps = new FileStamps();
+  readonly #seen = new Set<Api['id']>();
   readonly #listed = new Map<TreeOverlay['contents'] | undefined, Listed>();
+
+  /** Ids of the APIs that apply because files turned out to use them. */
+  get seen(): ReadonlySet<Api['id']> {
+    return this.#seen;
+  }
+
+  noteSeen(ids: Iterable<Api['id']>): void {
+    for (const id of ids) this.#seen.add(id);
+  }
 
   /** The files of a tree, with a log that begins with what is left out of them. */
   listed({ overlay, among }: Pick<ListOptions, 'overlay' | 'among'>, list: () => Listed): Listed {

@@ -5,7 +5,7 @@ import type { ProgramSelection } from '../cache/outcome.js';
 import type { StoredOutcome } from '../cache/stored-outcome.js';
 import type { Language } from '../languages/language.js';
 import { LANGUAGES } from '../languages/table.js';
-import type { Catalogue } from '../model/deprecation.js';
+import type { Api, Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import { callSelectionOf } from '../select/call-selection.js';
 import { ANY_NAME } from '../select/exported-names.js';
@@ -131,6 +131,8 @@ interface FinishInput {
   readonly data: readonly string[];
   readonly read: readonly string[];
   readonly catalogue: Catalogue;
+  /** Ids of the APIs that apply because a file uses them, be it one of another program. */
+  readonly seen: ReadonlySet<Api['id']>;
   readonly store: SourceStore;
   readonly allowance: Allowance;
 }
@@ -138,7 +140,7 @@ interface FinishInput {
 /** The part of a program that is analysed, once the files that mention the API are known. */
 export function finishProgram(
   draft: ProgramDraft,
-  { mentioning, data, read, catalogue, store, allowance }: FinishInput,
+  { mentioning, data, read, catalogue, seen, store, allowance }: FinishInput,
 ): LanguageProgram {
   const { language, modules, cache } = draft;
   const files = new Set(draft.files);
@@ -150,7 +152,7 @@ export function finishProgram(
   let made: (ProgramSelection & Pick<ImportingFiles, 'names'>) | undefined;
   const selected = (): typeof made & object =>
     (made ??= joined(
-      mentionedByApi(draft, mentioning, catalogue, store).map((mentioned) =>
+      mentionedByApi(draft, mentioning, catalogue, { store, seen }).map((mentioned) =>
         selectFiles(mentioned, { modules, store, allowance, files }),
       ),
     ));

@@ -160,7 +160,10 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     signs: options.signs,
     onProgress,
   });
-  if (found.seenApis.size > 0) throw new ApisSeen(found.seenApis);
+  if (found.seenApis.size > 0) {
+    begun.noteSeen(found.seenApis);
+    throw new ApisSeen(found.seenApis);
+  }
   reading?.noteImports((file) => notedImports(drafts, file));
   if (refused && found.read.length === 0 && !allowance.isSpent())
     throw new ScanError(nothingToScan(paths, list, skips));
@@ -185,7 +188,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   for (const file of data.others) if (options.changed?.has(file) !== false) skips.add('other-kind', file);
   const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...leftOut.limits] };
   const programs =
-    options.only?.size === 0 ? [] : yield* finishPrograms({ drafts, found, data, catalogue, store, allowance });
+    options.only?.size === 0 ? [] : yield* finishPrograms({ drafts, found, data, catalogue, seen: begun.seen, store, allowance });
   const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();
   return {
     list: all,
@@ -207,6 +210,7 @@ function* finishPrograms({
   found,
   data,
   catalogue,
+  seen,
   store,
   allowance,
 }: {
@@ -214,6 +218,7 @@ function* finishPrograms({
   readonly found: FoundMentions;
   readonly data: ReturnType<typeof importedData>;
   readonly catalogue: Catalogue;
+  readonly seen: ReadonlySet<Api['id']>;
   readonly store: SourceStore;
   readonly allowance: Allowance;
 }): Steps<readonly LanguageProgram[]> {
@@ -227,7 +232,7 @@ function* finishPrograms({
     // A language of which no file was read again has no draft yet.
     const draft = drafts.of(language);
     programs.push(
-      finishProgram(draft, { mentioning, data: data.modules, read: found.read, catalogue, store, allowance }),
+      finishProgram(draft, { mentioning, data: data.modules, read: found.read, catalogue, seen, store, allowance }),
     );
     yield;
   }

@@ -1,12 +1,12 @@
 import type { ProgramCache } from '../cache/program-cache.js';
 import type { Language } from '../languages/language.js';
-import type { Catalogue } from '../model/deprecation.js';
+import type { Api, Catalogue } from '../model/deprecation.js';
 import type { Mention, MentioningFile, Mentions } from '../select/mentions.js';
 import { MENTIONS } from '../select/mentions.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { oneByOne } from '../select/one-api.js';
 import { askedOnce, reached } from '../select/reach-files.js';
-import { noNames } from '../select/reach-names.js';
+import { noNames, onTheWay } from '../select/reach-names.js';
 import { reachSeeds } from '../select/reach-seeds.js';
 import type { SoughtApi } from '../select/reach-seeds.js';
 import { selectsFile } from '../select/select-file.js';
@@ -19,6 +19,10 @@ import type { SourceStore } from './source-store.js';
 /** What the files of a program mention of one API, or of all where somebody asks for more than a catalogue has. */
 export interface MentionedApi extends SoughtApi {
   readonly files: readonly MentioningFile[];
+  /** Whether it applies because files use it, be they of another program. */
+  readonly isSeen: boolean;
+  /** Whether names lead from file to file: what runs commands, or takes all that another file has, is followed by files. */
+  readonly hasNames: boolean;
 }
 
 /** Of a program, what is asked of its texts. */
@@ -36,11 +40,19 @@ export function mentionedByApi(
   { language, mentions, cache }: AskedTexts,
   files: readonly MentioningFile[],
   catalogue: Catalogue,
-  store: SourceStore,
+  { store, seen }: { readonly store: SourceStore; readonly seen: ReadonlySet<Api['id']> },
 ): readonly MentionedApi[] {
   const each = oneByOne(catalogue);
-  if (each.length < 2 || mentions.also !== undefined) return [{ id: '', catalogue, mentions, files }];
-  const byApi = each.map((one) => ({ ...one, mentions: one.mentions(language.forms), files: [] as MentioningFile[] }));
+  const hasNames = language.forms.sdk !== undefined;
+  if (each.length < 2 || mentions.also !== undefined)
+    return [{ id: '', catalogue, mentions, files, isSeen: false, hasNames }];
+  const byApi = each.map((one) => ({
+    ...one,
+    mentions: one.mentions(language.forms),
+    files: [] as MentioningFile[],
+    isSeen: seen.has(one.id),
+    hasNames,
+  }));
   for (const file of files) {
     const ask = (): readonly (Mention | null)[] => {
       const holder = store.kinds.of(file.file).find((kind) => kind.language === language)?.holder;
@@ -78,30 +90,44 @@ interface SelectInput {
 
 /** The files whose analysis can give something for one API. */
 export function selectFiles(mentioned: MentionedApi, { modules, store, allowance, files }: SelectInput): SelectedFiles {
-  const { mentions, files: mentioning } = mentioned;
-  const named = mentioning.filter(({ mention }) => mention === 'api').map(({ file }) => file);
+  const { mentions, files: mentioning, isSeen, hasNames } = mentioned;
+  const isNamed = ({ mention }: MentioningFile): boolean => mention === 'api';
+  const named = mentioning.filter(isNamed);
   const asking = mentioning.filter(({ mention }) => mention === 'api' || mention === 'rare').map(({ file }) => file);
   const importersOf = (file: string): readonly string[] => modules.importers(file);
   const importsOf = (file: string): readonly string[] => modules.imports(file);
-  const reachesApi = askedOnce(() => reached(named, importersOf));
+  const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, mentioned, modules);
+  const isAsked = !allowance.isSpent() && asking.length > 0;
+  const ofNamed = isAsked ? seedsOf(named) : noNames();
+  const nameFiles = named.map(({ file }) => file);
+  const way = hasNames ? onTheWay(ofNamed.api, modules) : reached(nameFiles.flatMap(importersOf), importersOf);
   // Who imports whom is read ahead only where a file names the API.
   const isNear =
     named.length === 0 ? () => asking.length > 0 : askedOnce(() => reached(reached(asking, importersOf), importsOf));
-  const isSelected = ({ file, mention }: MentioningFile): boolean =>
-    selectsFile(mention, {
-      reachesApi: () => reachesApi(file),
-      hasContext: () => mentions.hasContext(store.text(file) ?? ''),
+  // Files of another program that use the API are no way to it.
+  const isElsewhere = isSeen && named.length === 0;
+  const isSelected = ({ file, mention }: MentioningFile): boolean => {
+    const text = (): string => store.text(file) ?? '';
+    return selectsFile(mention, {
+      reachesApi: () => way.has(file),
+      hasContext: () => (isElsewhere ? mentions.hasPiece(text()) : mentions.hasContext(text())),
+      isSure: () => mentions.words(text()) === 'path' || mentions.isLone(text()),
       isNear: () => isNear(file),
     });
+  };
   // Once there is no time left, nothing more is looked up: all that may matter are told as not analysed, even where
   // it ran out while it was asked what leads to them.
   const mayMatter = (file: MentioningFile): boolean => allowance.isSpent() || isSelected(file) || allowance.isSpent();
   const direct = new Set(mentioning.filter(mayMatter).map(({ file }) => file));
-  const isAsked = !allowance.isSpent() && asking.length > 0;
-  const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, mentioned, modules);
-  const weak = isAsked ? mentioning.filter((file) => !direct.has(file.file)) : [];
+  const weak = isAsked ? mentioning.filter(({ file }) => !direct.has(file)) : [];
+  const others = isAsked ? seedsOf(mentioning.filter((file) => direct.has(file.file) && !isNamed(file))) : noNames();
+  const seeds: ReachSeeds = {
+    api: ofNamed.api,
+    words: new Map([...ofNamed.words, ...others.words]),
+    paths: new Map([...ofNamed.paths, ...others.paths]),
+  };
   const importing = selectImporting(
-    { direct, seeds: isAsked ? seedsOf(mentioning.filter(({ file }) => direct.has(file))) : noNames(), weak, seedsOf },
+    { direct, seeds, onTheWay: way, weak, seedsOf },
     modules,
     (file) => direct.has(file) || !files.has(file),
   );

@@ -24,6 +24,7 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
   const queries = new Set<string>();
   const areas = new Set<string>();
   const sources = new Set(methodSources(catalogue));
+  const lone = new Set<string>();
   const partReads = new Set<string>();
   const add = (word: string, company: readonly string[] = []): void => {
     if (isMarked(word)) {
@@ -42,7 +43,8 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
     // A header is looked for by its own name.
     if (deprecation.kind !== 'header')
       for (const endpoint of endpointsOf(deprecation)) addRarest(endpoint, sharing, add);
-    for (const source of sourcesOf(deprecation)) sources.add(source);
+    const isLone = LONE_KINDS.has(deprecation.kind);
+    for (const source of sourcesOf(deprecation)) (isLone ? lone : sources).add(source);
     switch (deprecation.kind) {
       case 'endpoint':
         for (const { area } of deprecation.endpoints) areas.add(area.replace(/\s*\(.*\)\s*$/, ''));
@@ -63,8 +65,11 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
       default:
     }
   }
-  return { plain, segments, queries, areas, sources, partReads, paths: pathsOf(catalogue) };
+  return { plain, segments, queries, areas, sources, lone, partReads, paths: pathsOf(catalogue) };
 }
+
+/** Kinds of what is deprecated wherever it is written, whichever API it is sent to. */
+const LONE_KINDS: ReadonlySet<Deprecation['kind']> = new Set(['cipher-suites', 'header', 'headers']);
 
 /** Shorter words with a mark, such as `v2`, are in every program: they are looked for as common ones are. */
 const SHORTEST = 3;

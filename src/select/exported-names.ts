@@ -2,7 +2,7 @@ import { endOfModule, firstNameOf } from '../facts/scope.js';
 import { addTo } from '../lib/multimap.js';
 import { reachMarks } from '../lib/reach-marks.js';
 import { remembered } from '../lib/remembered.js';
-import type { BindingFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../model/facts.js';
+import type { BindingFact, CallFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../model/facts.js';
 import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
 import { leavesOf } from './leaves.js';
@@ -19,7 +19,7 @@ interface Declaration {
   readonly exported?: string;
 }
 
-/** `code`: something anywhere in a function counts. `value`: only what can be in what the function returns. */
+/** `code`: something anywhere in a function counts. `value`: only what can be in what the function returns, or in a value. */
 export type Within = 'code' | 'value';
 
 /** What a module exports, by what that holds. */
@@ -44,7 +44,9 @@ const INDEXES: Readonly<Record<Within, (facts: FileFacts) => ExportIndex>> = {
 
 function makeIndex(facts: FileFacts, within: Within): ExportIndex {
   const declarations = declarationsOf(facts, within);
-  const index = new Declarations(declarations);
+  const index = new Spans(declarations);
+  const isPart = within === 'code' ? () => true : valueTest(facts);
+  const around = (at: Span): readonly Declaration[] => [...index.around(at)].filter(({ span }) => isPart(at, span));
   const imports = facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' ? [name] : []));
   // Nobody looks for a name that stands for neither.
   const users = new Map<string, Set<Declaration>>(
@@ -52,7 +54,7 @@ function makeIndex(facts: FileFacts, within: Within): ExportIndex {
   );
   const refer = (name: string, at: Span): void => {
     const known = users.get(name);
-    if (known !== undefined) for (const declaration of index.around(at)) known.add(declaration);
+    if (known !== undefined) for (const declaration of around(at)) known.add(declaration);
   };
   for (const { name, at } of leavesOf(facts).names) refer(name, at);
   for (const parent of facts.classes.flatMap((fact) => fact.extends ?? []))
@@ -68,7 +70,7 @@ function makeIndex(facts: FileFacts, within: Within): ExportIndex {
       const exported = new Set<string>();
       const held = new Set(names);
       for (const at of places)
-        for (const declaration of index.around(at)) {
+        for (const declaration of around(at)) {
           if (declaration.exported !== undefined) exported.add(declaration.exported);
           if (declaration.name !== undefined) held.add(declaration.name);
         }
@@ -119,9 +121,38 @@ function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[
   const assigned = facts.assignments.flatMap(({ target, at }) => {
     let owner = target;
     while (owner.kind === 'member') owner = owner.object;
-    return owner.kind === 'name' ? declare(owner.name, at, true) : [];
+    const holder = owner.kind === 'this' && owner.ofClass !== undefined ? facts.classes[owner.ofClass]?.name : undefined;
+    const name = owner.kind === 'name' ? owner.name : holder;
+    return name === undefined ? [] : declare(name, at, true);
   });
-  return [...declared, ...assigned, ...direct];
+  const filled = within === 'code' ? [] : facts.calls.flatMap((call) => takerOf(call).flatMap((name) => declare(name, call.at, true)));
+  return [...declared, ...assigned, ...filled, ...direct];
+}
+
+/** Methods by which a value takes up what it is given. */
+const TAKES_UP = /^(?:add|append|concat|push|set|unshift)$/;
+
+/** The name of what a call fills. */
+function takerOf({ callee }: CallFact): readonly string[] {
+  if (callee.kind !== 'member' || !TAKES_UP.test(callee.property)) return [];
+  let owner = callee.object;
+  while (owner.kind === 'member') owner = owner.object;
+  return owner.kind === 'name' ? [owner.name] : [];
+}
+
+/**
+ * Whether a place of a declaration can be in its value: in what a function returns, where there is one around it, and not
+ * in what the function does.
+ */
+function valueTest({ functions }: FileFacts): (at: Span, declared: Span) => boolean {
+  const index = new Spans(functions.map(({ at, returns }) => ({ span: at, returns })));
+  return ([from, to], declared) => {
+    for (const { span, returns } of index.around([from, to])) {
+      if (span[0] < declared[0] || span[1] > declared[1]) continue;
+      if (!returns.some(({ at }) => at[0] <= from && to <= at[1])) return false;
+    }
+    return true;
+  };
 }
 
 /** Functions that are run where they stand, and so hold what the module declares. */
@@ -139,26 +170,26 @@ function spansOf(facts: FileFacts, value: ExprFact, within: Within): readonly Sp
   return within === 'code' ? [fact.at] : fact.returns.map(({ at }) => at);
 }
 
-/** Finds the declarations around a position. Declarations of a module hardly nest, so few are looked at. */
-class Declarations {
-  readonly #sorted: readonly Declaration[];
+/** Finds what is around a position. Declarations of a module hardly nest, so few are looked at. */
+class Spans<T extends { readonly span: Span }> {
+  readonly #sorted: readonly T[];
   /** For each place in the order, how far it and all before it reach. */
   readonly #reach: readonly number[];
 
-  constructor(declarations: readonly Declaration[]) {
-    this.#sorted = [...declarations].sort((left, right) => left.span[0] - right.span[0]);
+  constructor(all: readonly T[]) {
+    this.#sorted = [...all].sort((left, right) => left.span[0] - right.span[0]);
     let longest = 0;
     this.#reach = this.#sorted.map(({ span }) => (longest = Math.max(longest, span[1])));
   }
 
-  *around([from, to]: Span): Iterable<Declaration> {
+  *around([from, to]: Span): Iterable<T> {
     for (
       let index = lastStartingBy(this.#sorted, ({ span }) => span, from);
       index >= 0 && (this.#reach[index] ?? 0) >= to;
       index -= 1
     ) {
-      const declaration = this.#sorted[index];
-      if (declaration !== undefined && to <= declaration.span[1]) yield declaration;
+      const found = this.#sorted[index];
+      if (found !== undefined && to <= found.span[1]) yield found;
     }
   }
 }

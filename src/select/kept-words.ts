@@ -10,6 +10,8 @@ export interface CatalogueWords {
   readonly areas: ReadonlySet<string>;
   /** Ready-made sources of expressions. */
   readonly sources: ReadonlySet<string>;
+  /** The same for what no request to an API is needed for: cipher suites, headers of one name. */
+  readonly lone: ReadonlySet<string>;
   /** The same for reads of a field in a part of a record. */
   readonly partReads: ReadonlySet<string>;
   /** Deprecated paths and pieces of such, each with whether anything may come before and after it. */
@@ -23,6 +25,7 @@ interface Stored {
   readonly queries: readonly string[];
   readonly areas: readonly string[];
   readonly sources: readonly string[];
+  readonly lone: readonly string[];
   readonly partReads: readonly string[];
   readonly paths: readonly (readonly [path: string, isOpen: boolean])[];
 }
@@ -35,6 +38,7 @@ export function formatWords(words: CatalogueWords): Uint8Array {
     queries: [...words.queries],
     areas: [...words.areas],
     sources: [...words.sources],
+    lone: [...words.lone],
     partReads: [...words.partReads],
     paths: [...words.paths],
   };
@@ -50,6 +54,7 @@ export function parseWords(form: Buffer): CatalogueWords {
     queries: new Set(stored.queries),
     areas: new Set(stored.areas),
     sources: new Set(stored.sources),
+    lone: new Set(stored.lone),
     partReads: new Set(stored.partReads),
     paths: new Map(stored.paths),
   };

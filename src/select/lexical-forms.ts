@@ -8,8 +8,6 @@ export interface LexicalForms {
   readonly sdk: ((name: string) => string) | undefined;
   /** Whether something can be imported by the name of a package; absent: by every name. */
   readonly isImportable?: (name: string) => boolean;
-  /** Sources after which the SDK is surely imported, and not only named. */
-  readonly sdkImport: ((names: string) => string) | undefined;
   /** A word or several as an SDK names something: `ringTones`. */
   readonly nameOf: (words: string) => string;
   /** Whether a word at a place is no part of a path of an API: it is part of the name of a file, or in a comment. */
@@ -20,10 +18,21 @@ export interface LexicalForms {
   readonly commands?: (catalogue: Pick<Catalogue, 'apis'>) => readonly string[];
 }
 
+/** Up to the specifier: `import a from`, `declare module`, `/// <reference types=`. */
+const BEFORE_SPECIFIER = String.raw`\b(?:from|import|module|reference\s+types\s*=)\s*`;
+
+/** Up to the specifier: `require(`, `import(`, `jest.requireActual<Client>(`, `vi.mock(`, `proxyquire(`. */
+const IMPORTING_CALL = String.raw`(?:(?:quire|[iI]mport)[\w$.]*|[mM]ock(?:FromModule|Module|\.module)?)\s*(?:<[^;()]{0,200}>\s*)?\(\s*(?:/\*[^*]{0,200}\*/\s*)?`;
+
+/** Up to a specifier of a list: `define(['./a', `, `System.register('name', ['./a', `. */
+const IMPORTED_LIST = String.raw`\b(?:define|System\.register)\s*\(\s*(?:['"][^'"\n]{1,300}['"]\s*,\s*)?\[[^\][]{0,500}`;
+
+const IMPORTING = `(?:${BEFORE_SPECIFIER}|${IMPORTING_CALL}|${IMPORTED_LIST})`;
+
 export const JAVASCRIPT_FORMS: LexicalForms = {
   opening: `['"\`/}]`,
-  sdk: (name) => `['"]${name}['"/]`,
-  sdkImport: (names) => `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:${names})['"/]`,
+  // What an expression begins with it is looked for by: the name is rarer than what imports it.
+  sdk: (name) => `['"\`]${name}['"\`/](?<=${IMPORTING}['"\`]${name}['"\`/])`,
   nameOf: camelCase,
   // `from '../filters'`
   isAside(text, at) {

@@ -39,6 +39,10 @@ export interface Mentions {
   readonly isCommonWord: (word: string) => boolean;
   /** Whether a common word stands beside another word of its path, or of the API's name: `towers` for `bells`. */
   readonly hasContext: (text: string) => boolean;
+  /** Whether two segments of one deprecated path are written as one path: `towers/bells`. */
+  readonly hasPiece: (text: string) => boolean;
+  /** Whether something is mentioned that no way to the API is needed for: a package, a header, a cipher suite. */
+  readonly isLone: (text: string) => boolean;
   /** Whether a word of a path is read as a member, as methods of an SDK are: `client.towers`. */
   readonly hasMember: (text: string) => boolean;
   /** What a text with a mention has of paths: a rare word as a segment, some word in a text, or nothing. */
@@ -88,8 +92,10 @@ export function buildMentions(
   // V8 skips ahead by what all alternatives have in common. So few of one kind together are faster than all at once.
   const isApi = anyOf(api.map(({ source }) => source));
   const hints = withoutWider([...new Set(api.map(({ text }) => text))]);
-  const rare = [...words.sources, ...packageSources(catalogue, forms)];
+  const lone = [...words.lone, ...packageSources(catalogue, forms)];
+  const rare = [...words.sources, ...lone];
   const isRare = rare.toSorted().map((source) => new RegExp(source));
+  const isLone = anyOf(lone);
   const isPart = [...words.partReads].sort().map((source) => new RegExp(source));
   const hasMarked = containing(marked);
   const plain = openedWords(new Set(words.plain.keys()), opening);
@@ -123,9 +129,15 @@ export function buildMentions(
       if (possible('part') && isPart.some((expression) => expression.test(text))) return 'part';
       if (!possible('common')) return undefined;
       for (const { at, word } of plain.placesIn(text))
-        if (pieces.isAt(text, at + 1, word) && !forms.isAside(text, at)) return 'common';
+        if (pieces.countAt(text, at + 1, word) > 0 && !forms.isAside(text, at)) return 'common';
       return undefined;
     },
+    hasPiece(text) {
+      for (const { at, word } of plain.placesIn(text))
+        if (pieces.countAt(text, at + 1, word) > 1 && !forms.isAside(text, at)) return true;
+      return false;
+    },
+    isLone: (text) => isLone.test(text),
     hasContext(text) {
       for (const { index } of text.matchAll(name)) if (!forms.isAside(text, index)) return true;
       return [...commonWordsIn(text)].some((word) => companies(word).isIn(text));

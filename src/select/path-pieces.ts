@@ -10,34 +10,37 @@ export class PathPieces {
   readonly #all: CatalogueWords['paths'];
   /** The paths that hold a word, worked out when first asked for. */
   #paths: ReadonlyMap<string, readonly Path[]> | undefined;
-  readonly #answers = new Map<string, boolean>();
+  readonly #answers = new Map<string, number>();
 
   constructor({ paths }: Pick<CatalogueWords, 'paths'>) {
     this.#all = paths;
   }
 
-  /** Of the word at a place in a text, with the text around it as far as it is one path. */
-  isAt(text: string, at: number, word: string): boolean {
+  /**
+   * How many segments of one path are written around the word at a place in a text, as far as the text is one path: none
+   * where the word is no part of one.
+   */
+  countAt(text: string, at: number, word: string): number {
     const end = at + word.length;
     const before = /[\w.~%:@*/-]*$/.exec(text.slice(Math.max(0, at - MAX_LENGTH), at))?.[0] ?? '';
     const after = /^[\w.~%:@*/-]*/.exec(text.slice(end, end + MAX_LENGTH))?.[0] ?? '';
-    if (before.length === MAX_LENGTH || after.length === MAX_LENGTH) return true;
+    if (before.length === MAX_LENGTH || after.length === MAX_LENGTH) return Infinity;
     const piece = before + word + after;
-    if (!piece.includes('/') && /\s/.test(text.charAt(end)) && /['"`]/.test(text.charAt(at - 1))) return false;
+    if (!piece.includes('/') && /\s/.test(text.charAt(end)) && /['"`]/.test(text.charAt(at - 1))) return 0;
     const isCut = before !== '' && !/[\s'"`]/.test(text.charAt(at - before.length - 1));
     const key = isCut ? `\u0000${piece}` : piece;
     let answer = this.#answers.get(key);
-    if (answer === undefined) this.#answers.set(key, (answer = this.#isPiece(piece, word, isCut)));
+    if (answer === undefined) this.#answers.set(key, (answer = this.#count(piece, word, isCut)));
     return answer;
   }
 
-  #isPiece(piece: string, word: string, isCut: boolean): boolean {
+  #count(piece: string, word: string, isCut: boolean): number {
     const segments = piece.replace(/^[\w+.-]+:\/\/[^/]*/, '').split('/');
     // What comes before a cut can be more of the first segment.
     if (isCut && segments[0] !== '') segments[0] = '*';
     const written = segments.filter((segment) => segment !== '');
     this.#paths ??= pathsByWord(this.#all);
-    return this.#paths.get(word)?.some((path) => fits(written, word, path)) ?? false;
+    return Math.max(0, ...(this.#paths.get(word) ?? []).map((path) => countIn(written, word, path)));
   }
 }
 
@@ -62,17 +65,22 @@ function pathsByWord(paths: CatalogueWords['paths']): ReadonlyMap<string, readon
   return byWord;
 }
 
-/** Whether the segments can stand in the path with the word where it has it; what comes before the whole path is free. */
-function fits(segments: readonly string[], word: string, { segments: path, isOpen }: Path): boolean {
+/**
+ * How many of the segments are those of the path, put where the path has the word; what comes before the whole path is
+ * free.
+ */
+function countIn(segments: readonly string[], word: string, { segments: path, isOpen }: Path): number {
+  let most = 0;
   for (let from = 1 - segments.length; from < path.length; from++) {
-    if (!isOpen && from + segments.length > path.length) return false;
+    if (!isOpen && from + segments.length > path.length) break;
     const isMet = segments.every((segment, index) => {
       const place = path[from + index];
       return place === undefined || segment === place || isFilled(segment);
     });
-    if (isMet && segments.some((segment, index) => segment === word && path[from + index] === word)) return true;
+    if (!isMet || !segments.some((segment, index) => segment === word && path[from + index] === word)) continue;
+    most = Math.max(most, segments.filter((segment, index) => path[from + index] === segment).length);
   }
-  return false;
+  return most;
 }
 
 /** `:id`, `%s`, `*`, `..`: what stands for something else. */

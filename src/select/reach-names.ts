@@ -5,7 +5,7 @@ import type { ImportClause } from './import-text.js';
 
 /**
  * What a name that a file exports can give to those who import it. `api`: the way to the API, because it holds a base URL
- * or uses the SDK. `words`: a word of a deprecated path. `paths`: one that hardly belongs to another API's path.
+ * or uses the SDK. `words`: a value made of a word of a deprecated path. `paths`: one that hardly belongs to another API's path.
  */
 export type SeedKind = 'api' | 'words' | 'paths';
 
@@ -23,8 +23,16 @@ interface Distance {
 export const DISTANCES: Readonly<Record<SeedKind, Distance>> = {
   api: { hops: 2, through: 'code' },
   words: { hops: 3, through: 'value' },
-  paths: { hops: 1, through: 'code' },
+  paths: { hops: 1, through: 'value' },
 };
+
+/** How far a way to the API leads files that have a word of their own, or take one: a client in a class, its subclass, and who uses that. */
+const WAY: Distance = { hops: Infinity, through: 'code' };
+
+/** Files to which a way to the API leads by names, from what files export that know where it is. */
+export function onTheWay(starts: NamesByFile, modules: ReachModules): ReadonlySet<string> {
+  return reachByName(starts, WAY, modules).users;
+}
 
 /** By file, names that it exports and that lead on, with the number of the hop that follows them: 1 where they begin. */
 export type NamesByFile = ReadonlyMap<string, ReadonlyMap<string, number>>;

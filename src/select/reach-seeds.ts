@@ -4,7 +4,8 @@ import type { ExprFact, FileFacts } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { mentionedApis } from './api-mention.js';
 import type { ReachSeeds } from './select-importing.js';
-import { indexExports } from './exported-names.js';
+import { ANY_NAME, indexExports } from './exported-names.js';
+import type { Within } from './exported-names.js';
 import { leavesOf } from './leaves.js';
 import type { ScanModuleReader } from './modules.js';
 import type { Mention, MentioningFile, Mentions } from './mentions.js';
@@ -65,7 +66,6 @@ export function seedTests(catalogue: Catalogue, mentions: Mentions): SeedTests {
 /** What one file exports of that. A pure function of its facts, its mention and the catalogue. */
 export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: SeedTests): FileSeeds {
   const places = { api: [] as Span[], words: [] as Span[], paths: [] as Span[] };
-  if (facts.exports.length === 0) return { api: [], words: [], paths: [] };
   const { imports, texts } = leavesOf(facts);
   const isOfApi = mention === 'api' ? isApi : () => false;
   for (const expr of imports) if (isOfApi(expr)) places.api.push(expr.at);
@@ -82,9 +82,15 @@ export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKe
   const locals = new Set(
     facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' && isOfApi(value) ? [name] : [])),
   );
-  const holding = (at: readonly Span[], names?: ReadonlySet<string>): readonly string[] =>
-    at.length === 0 ? [] : [...indexExports(facts).holding(at, names)];
-  return { api: holding(places.api, locals), words: holding(places.words), paths: holding(places.paths) };
+  // Whoever imports a file that exports nothing does so for what it sets up.
+  if (facts.exports.length === 0) return { api: places.api.length === 0 ? [] : [ANY_NAME], words: [], paths: [] };
+  const holding = (at: readonly Span[], within: Within, names?: ReadonlySet<string>): readonly string[] =>
+    at.length === 0 ? [] : [...indexExports(facts, within).holding(at, names)];
+  return {
+    api: holding(places.api, 'code', locals),
+    words: holding(places.words, 'value'),
+    paths: holding(places.paths, 'value'),
+  };
 }
 
 /** What a text has of deprecated paths as whole segments: a sentence that begins with a common word has nothing. */

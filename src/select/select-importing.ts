@@ -13,7 +13,9 @@ interface Mentioned {
   readonly direct: ReadonlySet<string>;
   /** What those export that leads on. */
   readonly seeds: ReachSeeds;
-  /** Files with common words alone. */
+  /** Files to which a way to the API leads by names. */
+  readonly onTheWay: ReadonlySet<string>;
+  /** Files whose own text is not enough. */
   readonly weak: readonly MentioningFile[];
   /** The exports of such files that lead on. */
   readonly seedsOf: (files: readonly MentioningFile[]) => ReachSeeds;
@@ -32,31 +34,26 @@ const MAX_FILES = 1500;
 
 /**
  * Files without a mention of their own that can still make a deprecated request, as `send(PATHS.rules)`
- * does: both the way to the API and the words come from imports. Added are direct users of the API's
+ * does: both the way to the API and a value made of the words come from imports. Added are direct users of the API's
  * client, so that requests in it are understood from its callers. Nothing is read where there are no seeds, and
  * only files that use a name that leads on are parsed. A file with common words alone is parsed only where something
  * takes from it that is on the way to the API or looked at itself.
  */
 export function selectImporting(
-  { direct, seeds, weak, seedsOf }: Mentioned,
+  { direct, seeds, onTheWay, weak, seedsOf }: Mentioned,
   modules: Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'exportLinks' | 'target'>,
   skip: (file: string) => boolean,
 ): ImportingFiles {
-  const { importers, imports } = modules;
+  const { imports } = modules;
   const api = reachByName(seeds.api, DISTANCES.api, modules);
   const paths = reachByName(seeds.paths, DISTANCES.paths, modules);
-  const ofApi = seeds.words.size + weak.length === 0 ? [] : [...seeds.api.keys()];
-  const reach = reached(
-    ofApi.flatMap((file) => importers(file)),
-    (file) => importers(file),
-  );
   // Words that no file on the way to the API takes, be it from a file that takes them, lead nowhere.
-  const near = reached(reach, imports, DISTANCES.words.hops);
+  const near = reached(onTheWay, imports, DISTANCES.words.hops);
   const takers = new Set(weak.length === 0 ? [] : [...near, ...direct, ...paths.users]);
   const given = new Set([...takers].flatMap((file) => imports(file)));
   const wordSeeds = new Map([...seeds.words, ...seedsOf(weak.filter(({ file }) => given.has(file))).words]);
   const words = reachByName(wordSeeds, { ...DISTANCES.words, isNear: (file) => near.has(file) }, modules);
-  const found = new Set([...api.users, ...paths.users, ...[...words.users].filter((file) => reach.has(file))]);
+  const found = new Set([...api.users, ...paths.users, ...[...words.users].filter((file) => onTheWay.has(file))]);
   const files = [...found].filter((file) => !skip(file)).sort();
   return {
     files: files.slice(0, MAX_FILES),

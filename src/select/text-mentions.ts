@@ -62,8 +62,8 @@ function sdkTest(catalogue: Catalogue, forms: LexicalForms): RegExp {
 }
 
 const sdkTests = remembered((catalogue: Catalogue) =>
-  remembered(({ sdkImport }: LexicalForms): RegExp => {
-    const packages = apisOf(catalogue).packages.map(packageSource).join('|');
-    return new RegExp(packages === '' || sdkImport === undefined ? NOWHERE : sdkImport(packages));
+  remembered(({ sdk, isImportable = () => true }: LexicalForms): RegExp => {
+    const packages = apisOf(catalogue).packages.filter(isImportable).map(packageSource).join('|');
+    return new RegExp(packages === '' || sdk === undefined ? NOWHERE : sdk(`(?:${packages})`));
   }),
 );

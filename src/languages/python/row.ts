@@ -17,7 +17,6 @@ const PYTHON_FORMS: LexicalForms = {
   sdk: (name) => `\\b(?:import|from)[ \\t]+${anyCase(name)}\\b`,
   // `@langchain/openai` is a package of npm.
   isImportable: (name) => !/[@/]/.test(name),
-  sdkImport: (names) => `\\b(?:import|from)[ \\t]+(?:${anyCase(names)})\\b`,
   nameOf: snakeCase,
   isAside: (text, at) => isInLineOf(COMMENT, text, at),
   also: () => [],

@@ -16,7 +16,6 @@ const COMMENT = /[ \t]*#/y;
 const SHELL_FORMS: LexicalForms = {
   opening: `['"\`/}=\\s]`,
   sdk: undefined,
-  sdkImport: undefined,
   nameOf: snakeCase,
   // `source lib/filters`
   isAside(text, at) {

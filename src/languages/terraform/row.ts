@@ -12,7 +12,6 @@ const COMMENT = /[ \t]*(?:#|\/\/)/y;
 const TERRAFORM_FORMS: LexicalForms = {
   opening: `["/}]`,
   sdk: undefined,
-  sdkImport: undefined,
   nameOf: snakeCase,
   isAside: (text, at) => isInLineOf(COMMENT, text, at),
   also: ({ deprecations }) => [
