@@ -3,7 +3,7 @@ import type { ModuleReader } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { KeptFiles } from './kept-files.js';
 import type { KeptPart } from './kept-part.js';
-import { hasMentions, hasSettings, hasVersion, importsDigest } from './recorder.js';
+import { ASKED_FOR, hasMentions, hasSettings, hasVersion, importsDigest } from './recorder.js';
 import type { Uses } from './uses.js';
 
 /** What analyses ask, as it is answered now. */
@@ -37,7 +37,11 @@ export class HeldUses {
         uses.offers,
         ([of, name, apart, answer]) => (modules.mayOffer?.(of, name, apart) ?? true) === answer,
       ) &&
-      uses.imported.every(([specifier, name, answer]) => selection.imported(file, specifier, name) === answer)
+      uses.imported.every(([specifier, name, answer]) =>
+        specifier === ASKED_FOR
+          ? selection.apis?.(file) === name
+          : selection.imported(file, specifier, name) === answer,
+      )
     );
   }
 

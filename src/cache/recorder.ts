@@ -9,6 +9,9 @@ function settingsDigest(settings: readonly Setting[]): string {
   return digestOfNames(settings.flatMap(({ file, url }) => [file, url]));
 }
 
+/** Stands for a specifier beside the APIs that an analysis was made for: none has it. */
+export const ASKED_FOR = '';
+
 /** Whether the settings of a file give a variable the addresses that they gave. */
 export function hasSettings(modules: ModuleReader, [from, name, digest]: Answered['settings']): boolean {
   return settingsDigest(modules.settings?.(from, name) ?? []) === digest;
@@ -104,13 +107,22 @@ export class Recorder {
 
   /** The selection as the analysed file asks it. */
   selection(inner: CallSelection): CallSelection {
-    return {
-      text: inner.text,
-      key: inner.key,
+    const noting = ({ text, key, imported }: CallSelection): CallSelection => ({
+      text,
+      key,
       imported: (file, specifier, name) => {
-        const answer = inner.imported(file, specifier, name);
+        const answer = imported(file, specifier, name);
         this.#imported.add(this.#nameOf(specifier, name, answer));
         return answer;
+      },
+    });
+    const { apis, within } = inner;
+    if (apis === undefined || within === undefined) return noting(inner);
+    return {
+      ...noting(inner),
+      within: (file) => {
+        this.#imported.add(this.#nameOf(ASKED_FOR, apis(file), true));
+        return noting(within(file));
       },
     };
   }

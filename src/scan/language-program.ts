@@ -8,6 +8,7 @@ import { LANGUAGES } from '../languages/table.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import { callSelectionOf } from '../select/call-selection.js';
+import type { SelectedFor } from '../select/call-selection.js';
 import { ANY_NAME } from '../select/exported-names.js';
 import { mentionsOf } from '../select/mentions.js';
 import type { MentioningFile, Mentions } from '../select/mentions.js';
@@ -16,7 +17,6 @@ import { importersAmong, reached } from '../select/reach-files.js';
 import { firstHop } from '../select/reach-names.js';
 import type { NamesByFile } from '../select/reach-names.js';
 import type { CallSelection } from '../select/select-calls.js';
-import type { ImportingFiles } from '../select/select-importing.js';
 import type { FileList } from '../sources/list-files.js';
 import { FileProbe } from '../sources/file-probe.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
@@ -149,15 +149,13 @@ export function finishProgram(
     read.filter((file) => files.has(file)),
     new Set(named),
   );
-  let made: (ProgramSelection & Pick<ImportingFiles, 'names'>) | undefined;
-  const selected = (): typeof made & object =>
-    (made ??= joined(
-      mentionedByApi(draft, mentioning, catalogue, { store, seen }).map((mentioned) =>
-        selectFiles(mentioned, { modules, store, allowance, files }),
-      ),
+  let made: readonly SelectedFiles[] | undefined;
+  const selected = (): readonly SelectedFiles[] =>
+    (made ??= mentionedByApi(draft, mentioning, catalogue, { store, seen }).map((mentioned) =>
+      selectFiles(mentioned, { modules, store, allowance, files }),
     ));
   const standing = cache?.standing(modules);
-  const { candidates, isComplete } = standing ?? selected();
+  const { candidates, isComplete } = standing ?? joined(selected());
   if (standing === undefined) cache?.noteSelected({ candidates, isComplete });
   const ofData: NamesByFile = new Map(data.map((file) => [file, firstHop([ANY_NAME])]));
   const importsOf = (file: string): readonly string[] => modules.imports(file);
@@ -167,7 +165,7 @@ export function finishProgram(
     modules,
     cache,
     get selection() {
-      return (selection ??= callSelectionOf(draft.mentions, catalogue, modules, [...selected().names, ofData]));
+      return (selection ??= callSelectionOf(selected().map(selectedFor), modules, ofData));
     },
     candidates,
     isComplete,
@@ -182,11 +180,17 @@ export function finishProgram(
 }
 
 /** Files that are selected for one API or another. */
-function joined(selected: readonly SelectedFiles[]): ProgramSelection & Pick<ImportingFiles, 'names'> {
+function joined(selected: readonly SelectedFiles[]): ProgramSelection {
   const files = selected.flatMap(({ direct, importing }) => [...direct, ...importing.files]);
   return {
     candidates: [...new Set(files)].sort(),
     isComplete: selected.every(({ importing }) => importing.complete),
-    names: selected.flatMap(({ importing }) => importing.names),
   };
+}
+
+/** What calls are looked at for the API of these files. */
+function selectedFor({ id, catalogue, mentions, direct, importing }: SelectedFiles): SelectedFor {
+  const { files, names } = importing;
+  const all = new Set([...direct, ...files]);
+  return { id, catalogue, mentions, names, has: (file) => all.has(file) };
 }

@@ -188,7 +188,9 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   for (const file of data.others) if (options.changed?.has(file) !== false) skips.add('other-kind', file);
   const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...leftOut.limits] };
   const programs =
-    options.only?.size === 0 ? [] : yield* finishPrograms({ drafts, found, data, catalogue, seen: begun.seen, store, allowance });
+    options.only?.size === 0
+      ? []
+      : yield* finishPrograms({ drafts, found, data, catalogue, seen: begun.seen, store, allowance });
   const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();
   return {
     list: all,

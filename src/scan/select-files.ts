@@ -74,7 +74,7 @@ export function mentionedByApi(
 }
 
 /** Files that are analysed for one API. */
-export interface SelectedFiles {
+export interface SelectedFiles extends SoughtApi {
   /** For their own text. */
   readonly direct: ReadonlySet<string>;
   readonly importing: ImportingFiles;
@@ -89,7 +89,15 @@ interface SelectInput {
 }
 
 /** The files whose analysis can give something for one API. */
-export function selectFiles(mentioned: MentionedApi, { modules, store, allowance, files }: SelectInput): SelectedFiles {
+export function selectFiles(
+  mentioned: MentionedApi,
+  { modules: all, store, allowance, files }: SelectInput,
+): SelectedFiles {
+  const modules: ScanModuleReader = {
+    ...all,
+    // What nobody imports need not be parsed to learn what it hands on.
+    exportLinks: (file, through) => (all.importers(file).length === 0 ? [] : all.exportLinks(file, through)),
+  };
   const { mentions, files: mentioning, isSeen, hasNames } = mentioned;
   const isNamed = ({ mention }: MentioningFile): boolean => mention === 'api';
   const named = mentioning.filter(isNamed);
@@ -100,16 +108,22 @@ export function selectFiles(mentioned: MentionedApi, { modules, store, allowance
   const isAsked = !allowance.isSpent() && asking.length > 0;
   const ofNamed = isAsked ? seedsOf(named) : noNames();
   const nameFiles = named.map(({ file }) => file);
-  const way = hasNames ? onTheWay(ofNamed.api, modules) : reached(nameFiles.flatMap(importersOf), importersOf);
+  let found: ReadonlySet<string> | undefined;
+  const way = (): ReadonlySet<string> =>
+    (found ??= hasNames ? onTheWay(ofNamed.api, modules) : reached(nameFiles.flatMap(importersOf), importersOf));
   // Who imports whom is read ahead only where a file names the API.
   const isNear =
     named.length === 0 ? () => asking.length > 0 : askedOnce(() => reached(reached(asking, importersOf), importsOf));
-  // Files of another program that use the API are no way to it.
-  const isElsewhere = isSeen && named.length === 0;
+  // Files of another program that use the API are no way to it, nor is what code a workflow holds: nothing imports that.
+  const isImportable = ({ file, language }: MentioningFile): boolean =>
+    store.kinds
+      .of(file)
+      .some(({ language: { id }, holder }) => id === language && (holder?.counts ?? 'code') === 'code');
+  const isElsewhere = isSeen && !named.some(isImportable);
   const isSelected = ({ file, mention }: MentioningFile): boolean => {
     const text = (): string => store.text(file) ?? '';
     return selectsFile(mention, {
-      reachesApi: () => way.has(file),
+      reachesApi: () => way().has(file),
       hasContext: () => (isElsewhere ? mentions.hasPiece(text()) : mentions.hasContext(text())),
       isSure: () => mentions.words(text()) === 'path' || mentions.isLone(text()),
       isNear: () => isNear(file),
@@ -131,5 +145,5 @@ export function selectFiles(mentioned: MentionedApi, { modules, store, allowance
     modules,
     (file) => direct.has(file) || !files.has(file),
   );
-  return { direct, importing };
+  return { id: mentioned.id, catalogue: mentioned.catalogue, mentions, direct, importing };
 }

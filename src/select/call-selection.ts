@@ -2,28 +2,65 @@ import { apisOf } from '../api/known-apis.js';
 import type { CallSelection } from './select-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
-import { rememberedText } from '../lib/remembered.js';
+import { remembered, rememberedText } from '../lib/remembered.js';
 import type { Mentions } from './mentions.js';
 import { leadsFrom } from './reach-names.js';
 import type { NamesByFile } from './reach-names.js';
 
-/** Where a selection of calls begins: at words that are mentioned, at the SDK, and at names that reach from such words. */
+/** What calls are looked at for one API, or for all where they are asked for together. */
+export interface SelectedFor {
+  /** Of the API; empty where it is all of them. */
+  readonly id: string;
+  readonly catalogue: Catalogue;
+  readonly mentions: Mentions;
+  /** Names that lead to the API, or to words of it. */
+  readonly names: readonly NamesByFile[];
+  /** Whether a file is analysed for the API. */
+  readonly has: (file: string) => boolean;
+}
+
+/**
+ * Where a selection of calls begins: at words that are mentioned, at the SDK, and at names that reach from such words;
+ * in a file for those APIs alone for which it is analysed.
+ */
 export function callSelectionOf(
-  mentions: Mentions,
-  catalogue: Catalogue,
+  each: readonly SelectedFor[],
   { resolve }: Pick<ModuleReader, 'resolve'>,
-  reached: readonly NamesByFile[],
+  ofData: NamesByFile,
 ): CallSelection {
-  const { isSdk } = apisOf(catalogue);
-  const { also } = mentions;
+  const partOf = remembered((selected: SelectedFor): CallSelection => {
+    const { isSdk } = apisOf(selected.catalogue);
+    const { also } = selected.mentions;
+    const reached = [...selected.names, ofData];
+    return {
+      ...wordTests(selected.mentions),
+      ...(also === undefined ? {} : { names: also.globals }),
+      imported(file, specifier, name) {
+        if (isSdk(specifier) || also?.isClient(specifier) === true) return true;
+        const target = resolve(file, specifier);
+        return target.kind === 'file' && reached.some((names) => leadsFrom(names, target.file, name));
+      },
+    };
+  });
+  const ofIds = rememberedText((ids) => anyOf(each.filter(({ id }) => ids.split(' ').includes(id)).map(partOf)));
+  const apis = rememberedText((file) => each.flatMap((one) => (one.has(file) ? [one.id] : [])).join(' '));
+  const all = anyOf(each.map(partOf));
   return {
-    ...wordTests(mentions),
-    ...(also === undefined ? {} : { names: also.globals }),
-    imported(file, specifier, name) {
-      if (isSdk(specifier) || also?.isClient(specifier) === true) return true;
-      const target = resolve(file, specifier);
-      return target.kind === 'file' && reached.some((names) => leadsFrom(names, target.file, name));
-    },
+    ...all,
+    imported: (file, specifier, name) => ofIds(apis(file)).imported(file, specifier, name),
+    apis,
+    within: (file) => ofIds(apis(file)),
+  };
+}
+
+/** What one of several selections begins with. */
+function anyOf(each: readonly CallSelection[]): CallSelection {
+  const [only] = each;
+  if (only !== undefined && each.length === 1) return only;
+  return {
+    text: (text) => each.some((one) => one.text(text)),
+    key: (key) => each.some((one) => one.key(key)),
+    imported: (file, specifier, name) => each.some((one) => one.imported(file, specifier, name)),
   };
 }
 

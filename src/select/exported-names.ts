@@ -121,11 +121,15 @@ function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[
   const assigned = facts.assignments.flatMap(({ target, at }) => {
     let owner = target;
     while (owner.kind === 'member') owner = owner.object;
-    const holder = owner.kind === 'this' && owner.ofClass !== undefined ? facts.classes[owner.ofClass]?.name : undefined;
+    const holder =
+      owner.kind === 'this' && owner.ofClass !== undefined ? facts.classes[owner.ofClass]?.name : undefined;
     const name = owner.kind === 'name' ? owner.name : holder;
     return name === undefined ? [] : declare(name, at, true);
   });
-  const filled = within === 'code' ? [] : facts.calls.flatMap((call) => takerOf(call).flatMap((name) => declare(name, call.at, true)));
+  const filled =
+    within === 'code'
+      ? []
+      : facts.calls.flatMap((call) => takerOf(call).flatMap((name) => declare(name, call.at, true)));
   return [...declared, ...assigned, ...filled, ...direct];
 }
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
-import { remembered, rememberedText } from '../lib/remembered.js';
+import { remembered } from '../lib/remembered.js';
 import { baseUrlsOf, literalsOf } from '../api/base-url.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
@@ -10,6 +10,7 @@ import { PathPieces } from './path-pieces.js';
 import { JAVASCRIPT_FORMS } from './lexical-forms.js';
 import type { LexicalForms } from './lexical-forms.js';
 import { containing, isPlain, openedWords } from './word-tests.js';
+import type { Opened } from './word-tests.js';
 
 /**
  * Kinds of mentions, the strongest first. `api`: the API or its SDK is named; `rare`: a word that hardly stands for
@@ -37,7 +38,7 @@ export interface Mentions {
   readonly commonWordsIn: (text: string) => ReadonlySet<string>;
   /** Whether this is a common word of the catalogue. */
   readonly isCommonWord: (word: string) => boolean;
-  /** Whether a common word stands beside another word of its path, or of the API's name: `towers` for `bells`. */
+  /** Whether a common word stands beside the other words of its path (`towers` for `bells`), or the name of the API. */
   readonly hasContext: (text: string) => boolean;
   /** Whether two segments of one deprecated path are written as one path: `towers/bells`. */
   readonly hasPiece: (text: string) => boolean;
@@ -106,7 +107,7 @@ export function buildMentions(
   // The API of a name has another host than one that is written out and only has the name in it.
   const names = apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)';
   const name = new RegExp(`(?<!://[\\w.-]{0,260})(?:${names})`, 'gi');
-  const companies = rememberedText((word) => openedWords(words.plain.get(word) ?? new Set(), opening));
+  const segments = openedWords(new Set([...words.paths.keys()].flatMap(literalsIn)), opening);
   const pieces = new PathPieces(words);
   const namesApi = (text: string): boolean => hints.some((hint) => text.includes(hint)) && isApi.test(text);
   const commonWordsIn = (text: string): ReadonlySet<string> =>
@@ -139,12 +140,27 @@ export function buildMentions(
     },
     isLone: (text) => isLone.test(text),
     hasContext(text) {
-      for (const { index } of text.matchAll(name)) if (!forms.isAside(text, index)) return true;
-      return [...commonWordsIn(text)].some((word) => companies(word).isIn(text));
+      const written = new Set<string>();
+      for (const place of segments.placesIn(text)) if (isSegment(text, place)) written.add(place.word);
+      const common = [...commonWordsIn(text)];
+      const own = common.filter((word) => written.has(word));
+      if (own.length > 0 || common.length === 0)
+        for (const { index } of text.matchAll(name)) if (!forms.isAside(text, index)) return true;
+      return own.some((word) => pieces.companiesOf(word).some((others) => others.every((other) => written.has(other))));
     },
     hasMember: (text) => members.isIn(text),
     words: (text) => (paths.isIn(text) ? 'path' : all.isIn(text) || query.test(text) ? 'word' : 'none'),
   };
+}
+
+/** Whether a word is written as a segment may be: a bare one of a command is, where more of a path follows. */
+function isSegment(text: string, { word, at }: Opened): boolean {
+  return !/\s/.test(text.charAt(at)) || text.charAt(at + 1 + word.length) === '/';
+}
+
+/** The literal segments of a path. */
+function literalsIn(path: string): readonly string[] {
+  return path.split('/').filter((segment) => /^\w[\w-]*$/.test(segment));
 }
 
 /** Words that are rare enough to be searched bare: those with a mark, and names of an SDK (`clockFaces`). */

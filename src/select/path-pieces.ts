@@ -34,6 +34,15 @@ export class PathPieces {
     return answer;
   }
 
+  /** For each path that has a word, the other words that it has. */
+  companiesOf(word: string): readonly (readonly string[])[] {
+    this.#paths ??= pathsByWord(this.#all);
+    const others = (this.#paths.get(word) ?? []).map(({ segments }) =>
+      segments.flatMap((segment) => (segment === undefined || segment === word ? [] : [segment])),
+    );
+    return others.filter((words) => words.length > 0);
+  }
+
   #count(piece: string, word: string, isCut: boolean): number {
     const segments = piece.replace(/^[\w+.-]+:\/\/[^/]*/, '').split('/');
     // What comes before a cut can be more of the first segment.

@@ -13,6 +13,10 @@ export interface CallSelection {
   readonly imported: (file: string, specifier: string, name: string) => boolean;
   /** Names that count wherever they stand. */
   readonly names?: ReadonlySet<string>;
+  /** The APIs that calls of a file are looked at for, as one text; absent where there is no telling them apart. */
+  readonly apis?: (file: string) => string;
+  /** Where the selection begins in a file that is looked at for these alone. */
+  readonly within?: (file: string) => CallSelection;
 }
 
 /** The parts of a file that are looked at. */
@@ -30,7 +34,7 @@ export interface Selected {
  * the catalogue is about, and completes nothing, whatever it calls; a text that is left out comes to no path of it.
  */
 export function selectCalls(facts: FileFacts, selection: CallSelection): Selected {
-  const flow = new Flow(facts, selection);
+  const flow = new Flow(facts, selection.within?.(facts.file) ?? selection);
   flow.connect();
   return flow.selected();
 }

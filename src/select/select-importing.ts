@@ -13,8 +13,8 @@ interface Mentioned {
   readonly direct: ReadonlySet<string>;
   /** What those export that leads on. */
   readonly seeds: ReachSeeds;
-  /** Files to which a way to the API leads by names. */
-  readonly onTheWay: ReadonlySet<string>;
+  /** Files to which a way to the API leads by names; asked only where there is something that it can meet. */
+  readonly onTheWay: () => ReadonlySet<string>;
   /** Files whose own text is not enough. */
   readonly weak: readonly MentioningFile[];
   /** The exports of such files that lead on. */
@@ -32,6 +32,8 @@ export interface ImportingFiles {
 
 const MAX_FILES = 1500;
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Files without a mention of their own that can still make a deprecated request, as `send(PATHS.rules)`
  * does: both the way to the API and a value made of the words come from imports. Added are direct users of the API's
@@ -47,13 +49,14 @@ export function selectImporting(
   const { imports } = modules;
   const api = reachByName(seeds.api, DISTANCES.api, modules);
   const paths = reachByName(seeds.paths, DISTANCES.paths, modules);
+  const way = seeds.words.size + weak.length === 0 ? NONE : onTheWay();
   // Words that no file on the way to the API takes, be it from a file that takes them, lead nowhere.
-  const near = reached(onTheWay, imports, DISTANCES.words.hops);
+  const near = reached(way, imports, DISTANCES.words.hops);
   const takers = new Set(weak.length === 0 ? [] : [...near, ...direct, ...paths.users]);
   const given = new Set([...takers].flatMap((file) => imports(file)));
   const wordSeeds = new Map([...seeds.words, ...seedsOf(weak.filter(({ file }) => given.has(file))).words]);
   const words = reachByName(wordSeeds, { ...DISTANCES.words, isNear: (file) => near.has(file) }, modules);
-  const found = new Set([...api.users, ...paths.users, ...[...words.users].filter((file) => onTheWay.has(file))]);
+  const found = new Set([...api.users, ...paths.users, ...[...words.users].filter((file) => way.has(file))]);
   const files = [...found].filter((file) => !skip(file)).sort();
   return {
     files: files.slice(0, MAX_FILES),
