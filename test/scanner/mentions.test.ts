@@ -175,6 +175,43 @@ describe('mentions', () => {
     expect(hasContext("get('/organizations/1')")).toBe(false);
   });
 
+  it('wants all the other words of a path for company, where one of them is that of anything', () => {
+    const { hasContext } = buildMentions(WIDE);
+    expect(hasContext("pick(`/zones/${id}`); set('settings', 'minify')")).toBe(true);
+    expect(hasContext("set('settings', 'minify')")).toBe(false);
+  });
+
+  it('knows two words that are written as one path, and what needs no way to an API', () => {
+    const { hasPiece, isLone } = buildMentions(WIDE);
+    expect(["get('settings/minify')", "get('settings', 'minify')"].map(hasPiece)).toEqual([true, false]);
+    expect(["{ ciphers: 'OLD-CHACHA' }", "get('/zones/1/rate_limits')"].map(isLone)).toEqual([true, false]);
+  });
+
+  it.each([
+    "import Acme from 'acme';",
+    "import type { Zone } from 'acme/zones';",
+    "import('acme')",
+    "import(/* webpackChunkName: 'api' */ 'acme')",
+    "let client: typeof import('acme');",
+    '/// <reference types="acme" />',
+    "declare module 'acme' {}",
+    "const Acme = require('acme');",
+    "require.resolve('acme')",
+    "jest.mock('acme')",
+    "vi.importActual<Client>('acme')",
+    "define(['./a', 'acme'], run)",
+    "export * from '@clocks/acme';",
+  ])('take the SDK for named by what imports it: %s', (text) => {
+    expect(buildMentions(WIDE).of(text)).toBe('api');
+  });
+
+  it.each(["const providers = ['acme'];", "register('acme', run)", "mockResolvedValue('acme')", "from('x', 'acme')"])(
+    'do not take the SDK for named by its name in quotes: %s',
+    (text) => {
+      expect(buildMentions(WIDE).of(text)).toBeUndefined();
+    },
+  );
+
   it('leaves comments of a line, and names in hosts of others, aside', () => {
     const { of, hasContext } = buildMentions(WIDE, languageOf('shell').forms);
     expect(of('call minify')).toBe('common');

@@ -82,6 +82,18 @@ describe('files of one API beside those of another', () => {
     expect(await analysed({ ...others, 'orders.ts': orders })).toBe(await analysed(others));
   });
 
+  it('are not looked at for a text of another program that names the API', async () => {
+    const uses = { 'board.sh': 'gh api user\n' };
+    const looked = async (files: Readonly<Record<string, string>>): Promise<number> =>
+      (await scan({ root: folder({ 'package.json': '{}', ...files }), asOf: '2026-01-01' })).coverage.parsed;
+    const words = "get('github', 'projects'); list(`orgs/${org}/members`);";
+    const piece = "list('projects/columns');";
+    const own = await looked({ ...uses, 'main.ts': '' });
+    expect(await looked({ ...uses, 'main.ts': words })).toBe(own);
+    expect(await looked({ ...uses, 'main.ts': piece })).toBe(own + 1);
+    expect(await looked({ ...uses, 'main.ts': `${words} fetch('https://api.github.com');` })).toBe(own + 1);
+  });
+
   it('are where they reach the API of the words', async () => {
     const { 'orders.ts': orders = '', ...others } = chain('https://api.stripe.com/v1');
     expect(await analysed({ ...others, 'orders.ts': orders })).toBeGreaterThan(await analysed(others));
