@@ -31,8 +31,8 @@ const IMPORTING = `(?:${BEFORE_SPECIFIER}|${IMPORTING_CALL}|${IMPORTED_LIST})`;
 
 export const JAVASCRIPT_FORMS: LexicalForms = {
   opening: `['"\`/}]`,
-  // What an expression begins with it is looked for by: the name is rarer than what imports it.
-  sdk: (name) => `['"\`]${name}['"\`/](?<=${IMPORTING}['"\`]${name}['"\`/])`,
+  // The name is rarer than what imports it, so that is looked at last.
+  sdk: (name) => `['"\`]${name}['"\`/](?<=${IMPORTING}['"\`][^'"\`\n]{1,200}['"\`/])`,
   nameOf: camelCase,
   // `from '../filters'`
   isAside(text, at) {

@@ -91,7 +91,9 @@ export function buildMentions(
   const api = apiSources(catalogue, forms);
   const marked = markedWords(words, forms);
   // V8 skips ahead by what all alternatives have in common. So few of one kind together are faster than all at once.
-  const isApi = anyOf(api.map(({ source }) => source));
+  const isApi = anyOf(api.flatMap(({ source, name }) => (name === undefined ? source : [])));
+  // V8 does not optimize an expression of more than 20,000 characters: what imports is written once for all packages.
+  const isSdk = new RegExp(forms.sdk?.(`(?:${api.flatMap(({ name }) => name ?? []).join('|') || '(?!)'})`) ?? NOWHERE);
   const hints = withoutWider([...new Set(api.map(({ text }) => text))]);
   const lone = [...words.lone, ...packageSources(catalogue, forms)];
   const rare = [...words.sources, ...lone];
@@ -109,7 +111,8 @@ export function buildMentions(
   const name = new RegExp(`(?<!://[\\w.-]{0,260})(?:${names})`, 'gi');
   const segments = openedWords(new Set([...words.paths.keys()].flatMap(literalsIn)), opening);
   const pieces = new PathPieces(words);
-  const namesApi = (text: string): boolean => hints.some((hint) => text.includes(hint)) && isApi.test(text);
+  const namesApi = (text: string): boolean =>
+    hints.some((hint) => text.includes(hint)) && (isApi.test(text) || isSdk.test(text));
   const commonWordsIn = (text: string): ReadonlySet<string> =>
     new Set(Array.from(plain.placesIn(text), ({ word }) => word));
   return {
@@ -196,11 +199,20 @@ function packageSources({ deprecations }: Catalogue, { sdk }: LexicalForms): rea
 
 const BETWEEN_WORDS = '(?:[-_.]|[ \\t]+import[ \\t]+)';
 
+/** Something by which an API is named. */
+interface ApiSource {
+  /** A part of it that is in every text that has it. */
+  readonly text: string;
+  readonly source: string;
+  /** Source of the name of a package, where it is the import of one. */
+  readonly name?: string;
+}
+
 /** Host and version segments of the base URLs, and the packages of the SDK. */
 function apiSources(
   catalogue: Catalogue,
   { sdk, isImportable = () => true, also, commands = () => [] }: LexicalForms,
-): readonly { readonly text: string; readonly source: string }[] {
+): readonly ApiSource[] {
   const bases = baseUrlsOf(catalogue).flatMap(literalsOf);
   const { packages } = apisOf(catalogue);
   return [
@@ -210,6 +222,7 @@ function apiSources(
       : packages.filter(isImportable).map((pattern) => ({
           text: pattern.slice(pattern.lastIndexOf('*') + 1),
           source: sdk(packageSource(pattern)),
+          name: packageSource(pattern),
         }))),
     ...[...also(catalogue), ...commands(catalogue)].map((text) => ({ text, source: `\\b${escapeRegExp(text)}\\b` })),
   ];
