@@ -84,7 +84,8 @@ function select(context: Rule.RuleContext, settings: Settings, patience: Patienc
   const follows = settings.followImports && canParse(context.languageOptions);
   const imports = follows ? gate.reach(path, mentions, context.cwd) : UNREADABLE;
   // A client of an SDK may be made elsewhere.
-  const leads = imports.selects || (imports.reachesApi && mentionsOf(settings.catalogue).hasMember(text));
+  const isMember = imports.reachesApi && mentionsOf(settings.catalogue).hasMember(text);
+  const leads = imports.selects || isMember;
   const isOfInterest =
     selectsFile(mentions.mention, {
       reachesApi: () => imports.namesApi,
@@ -93,7 +94,7 @@ function select(context: Rule.RuleContext, settings: Settings, patience: Patienc
       isNear: () => true,
     }) ||
     mayHoldOurDirective(text) ||
-    (leads && importsSelect(context, settings, path, patience));
+    (leads && importsSelect(context, settings, { path, imports, isMember, patience }));
   const selected = isOfInterest && !isMinified(text);
   return { sourceCode, text, filename, path, settings, mentions, selected, follow: leads, patience };
 }
@@ -101,15 +102,22 @@ function select(context: Rule.RuleContext, settings: Settings, patience: Patienc
 /** A common word in a file that leads nowhere is somebody else's. */
 const UNREADABLE: ImportReach = { selects: false, reachesApi: false, namesApi: false };
 
-/** Whether this file imports names that lead on in the files around it. */
+/** A file whose own text does not decide. */
+interface OpenFile extends Pick<FileSelection, 'path' | 'patience'> {
+  readonly imports: ImportReach;
+  /** It reads a word of a path as a member, as methods of an SDK are. */
+  readonly isMember: boolean;
+}
+
+/** Whether a file imports, by name, what can make a finding in it. */
 function importsSelect(
   { cwd, languageOptions, sourceCode }: Rule.RuleContext,
   settings: Settings,
-  path: string,
-  { isLate }: Patience,
+  { path, imports, isMember, patience: { isLate } }: OpenFile,
 ): boolean {
   const parsing = moduleParsing(languageOptions, cwd);
-  return parsing === undefined || sharedAnalysis(cwd, settings, parsing).selects(path, sourceCode.text, isLate);
+  const names = parsing && sharedAnalysis(cwd, settings, parsing).namesOf(path, sourceCode.text, isLate);
+  return names === undefined || names.selects(imports) || (isMember && names.takesClient());
 }
 
 /** Runs what a rule does with a selected file: an editor waits for no more than a part of it. */

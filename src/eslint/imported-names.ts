@@ -4,24 +4,30 @@ import type { ExportLink, Through } from '../select/export-links.js';
 import { JAVASCRIPT_IMPORTS } from '../select/import-text.js';
 import { mentionsOf } from '../select/mentions.js';
 import { isMinified } from '../select/minified.js';
-import { NamesAhead } from '../select/names-ahead.js';
-import type { FollowedClause } from '../select/names-ahead.js';
-import { seedsOf, seedTests } from '../select/reach-seeds.js';
-import type { FileSeeds, SeedTests } from '../select/reach-seeds.js';
+import type { ImportReach } from '../select/reach-ahead.js';
+import { seedTests } from '../select/reach-seeds.js';
+import type { SeedTests } from '../select/reach-seeds.js';
 import { DiskImports } from './disk-imports.js';
+import type { DiskText } from './disk-texts.js';
+import { clientSeeds, wordSeeds } from './module-seeds.js';
 import type { ModuleStore } from './module-store.js';
+import { NamesAhead } from './names-ahead.js';
+import type { FollowedClause, NamesAccess, NamesOfModule } from './names-ahead.js';
 import type { NamedImports } from './named-imports.js';
 
-const NO_SEEDS: FileSeeds = { api: [], words: [], paths: [] };
-
-/** Names that files import from modules on disk, and which of them lead to the API or to words of a path. */
+/**
+ * Names that files import from modules on disk, and which of them give what a finding is made of: words of a path, and
+ * clients, which are asked for only where a file reads a word of a path as a member.
+ */
 export class ImportedNames {
   readonly #catalogue: Catalogue;
   readonly #store: ModuleStore;
   readonly #tests: SeedTests;
+  readonly #clauses = new Map<string, readonly FollowedClause[]>();
   readonly #links = new Map<string, readonly ExportLink[] | undefined>();
   readonly #imports: DiskImports;
-  readonly #names: NamesAhead;
+  readonly #words: NamesAhead;
+  readonly #clients: NamesAhead;
   #isLate: () => boolean = () => false;
 
   constructor(catalogue: Catalogue, store: ModuleStore, named: NamedImports) {
@@ -29,13 +35,14 @@ export class ImportedNames {
     this.#catalogue = catalogue;
     this.#store = store;
     this.#tests = seedTests(catalogue, mentionsOf(catalogue));
-    this.#names = new NamesAhead({
-      clauses: (path) => this.#clausesOf(path, this.#imports.file(path)?.text ?? ''),
-      seeds: (path) => this.#seedsOf(path),
+    const access: Omit<NamesAccess, 'seeds'> = {
+      clauses: (path) => this.#clausesOf(path),
       exportLinks: (path, through) => this.#linksOf(path, through),
       target: (path, specifier) => this.#imports.target(path, specifier),
       isLate: () => this.#isLate(),
-    });
+    };
+    this.#words = new NamesAhead(['made', 'word', 'path'], { ...access, seeds: (path) => this.#wordsOf(path) });
+    this.#clients = new NamesAhead(['client'], { ...access, seeds: (path) => this.#clientsOf(path) });
   }
 
   /** Whether the text that was seen is still the text on disk. */
@@ -51,30 +58,63 @@ export class ImportedNames {
   /** What a file with this text takes; undefined where there was no time to find out. */
   of(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
     this.#isLate = isLate;
-    const clauses = this.#clausesOf(path, text);
-    if (!this.#names.learn(clauses)) return undefined;
+    const clauses = this.#clausesIn(path, text);
+    if (!this.#words.learn(clauses)) return undefined;
+    const takes = this.#words.isTaken.bind(this.#words);
     return {
-      selects: () => this.#names.selects(clauses),
+      selects: ({ reachesApi }) =>
+        takes('path', clauses) || (reachesApi && (takes('made', clauses) || takes('word', clauses))),
+      takesClient: () => !this.#clients.learn(clauses) || this.#clients.isTaken('client', clauses),
       leads: (specifier, name) => {
         const target = this.#imports.target(path, specifier);
-        return target !== undefined && this.#names.leads(target, name);
+        return target !== undefined && this.#words.leads(target, name);
       },
     };
   }
 
-  #clausesOf(path: string, text: string): readonly FollowedClause[] {
+  #clausesOf(path: string): readonly FollowedClause[] {
+    let clauses = this.#clauses.get(path);
+    if (clauses === undefined)
+      this.#clauses.set(path, (clauses = this.#clausesIn(path, this.#imports.file(path)?.text ?? '')));
+    return clauses;
+  }
+
+  #clausesIn(path: string, text: string): readonly FollowedClause[] {
     return JAVASCRIPT_IMPORTS.clausesIn(text).flatMap((clause) => {
       const target = this.#imports.target(path, clause.specifier);
       return target === undefined ? [] : [{ clause, target }];
     });
   }
 
-  #seedsOf(path: string): FileSeeds | undefined {
+  #wordsOf(path: string): NamesOfModule | undefined {
+    const isWord = ({ text, mentions: { mention, words } }: DiskText): boolean =>
+      // A key without quotes is none of the words.
+      mention !== undefined && (words !== 'none' || this.#isRare(text));
+    return this.#seedsOf(path, isWord, (module) => {
+      const facts = this.#store.facts(path, module);
+      return facts && wordSeeds(facts, this.#tests);
+    });
+  }
+
+  #isRare(text: string): boolean {
+    return mentionsOf(this.#catalogue).of(text, (kind) => kind === 'rare') !== undefined;
+  }
+
+  #clientsOf(path: string): NamesOfModule | undefined {
+    const isClient = ({ mentions }: DiskText): boolean => mentions.reachesApi;
+    return this.#seedsOf(path, isClient, (module) => {
+      const facts = this.#store.facts(path, module);
+      return facts && clientSeeds(facts, this.#tests);
+    });
+  }
+
+  #seedsOf(
+    path: string,
+    isSeed: (module: DiskText) => boolean,
+    find: (module: DiskText) => NamesOfModule | undefined,
+  ): NamesOfModule | undefined {
     const module = this.#imports.file(path);
-    const mention = module && mentionsOf(this.#catalogue).of(module.text);
-    if (module === undefined || mention === undefined || isMinified(module.text)) return NO_SEEDS;
-    const facts = this.#store.facts(path, module);
-    return facts && seedsOf(facts, mention, this.#tests);
+    return module === undefined || !isSeed(module) || isMinified(module.text) ? {} : find(module);
   }
 
   #linksOf(path: string, through: Through): readonly ExportLink[] | undefined {
@@ -90,8 +130,10 @@ export class ImportedNames {
 
 /** What a file takes from the modules it imports. */
 export interface NamesOfFile {
-  /** Whether it can make a finding of that. */
-  readonly selects: () => boolean;
-  /** Whether a name of a module leads on; `*` stands for all. */
+  /** Whether it can make a finding of the words among that, if its own text has none. */
+  readonly selects: (reach: Pick<ImportReach, 'reachesApi'>) => boolean;
+  /** Whether a client of the API is among that. */
+  readonly takesClient: () => boolean;
+  /** Whether a name of a module gives a word of a path; `*` stands for all. */
   readonly leads: (specifier: string, name: string) => boolean;
 }

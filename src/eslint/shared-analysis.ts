@@ -73,9 +73,12 @@ export class SharedAnalysis {
     if (this.#names?.isCurrent(path) === false) this.#names = undefined;
   }
 
-  /** Whether a file can have findings because of names that it imports. */
-  selects(path: string, text: string, isLate: () => boolean): boolean {
-    return this.#namesOf(path, text, isLate)?.selects() ?? true;
+  /** What a file imports by name; undefined where there was no time to find out. */
+  namesOf(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
+    const named = namedImports(this.cwd, MAX_AGE);
+    if (this.#names?.isOld(named) === true) this.#names = undefined;
+    this.#names ??= new ImportedNames(this.#settings.catalogue, this.#store, named);
+    return this.#names.of(path, text, isLate);
   }
 
   /** Findings of a file and what it imports. They do not depend on the files that were linted before. */
@@ -83,7 +86,7 @@ export class SharedAnalysis {
     if (!this.take(file)) return this.#analyseAlone(file);
     const { path, name, text, patience } = file;
     this.#isLate = patience.isLate;
-    this.#own = this.#namesOf(path, text, patience.isLate);
+    this.#own = this.namesOf(path, text, patience.isLate);
     for (let isLast = false; ; isLast = true) {
       const named = namedImports(this.cwd, 0);
       if (this.#program?.named !== named) this.#program = this.#newProgram(named);
@@ -103,15 +106,8 @@ export class SharedAnalysis {
     return { named, reader, analyse: analyserOf(reader, this.#settings, { isStopped: () => this.#isLate(), leads }) };
   }
 
-  #namesOf(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
-    const named = namedImports(this.cwd, MAX_AGE);
-    if (this.#names?.isOld(named) === true) this.#names = undefined;
-    this.#names ??= new ImportedNames(this.#settings.catalogue, this.#store, named);
-    return this.#names.of(path, text, isLate);
-  }
-
   #analyseAlone({ path, text, facts, mentionsApi, patience: { isLate } }: LintedFile): readonly Finding[] {
-    const names = this.#namesOf(path, text, isLate);
+    const names = this.namesOf(path, text, isLate);
     const leads: Leads = (specifier, name) => names?.leads(specifier, name) ?? true;
     const own = { facts: facts(), mentionsApi };
     const disk = new DiskReader(this.cwd, this.#store, namedImports(this.cwd, 0));
@@ -157,7 +153,7 @@ function isSameParsing(one: Parsing, other: Parsing): boolean {
   return one.parser === other.parser && isDeepStrictEqual(one.options, other.options);
 }
 
-/** Whether a name that the linted file imports leads to the API or to words of a path. */
+/** Whether a name that the linted file imports gives words of a path. */
 type Leads = (specifier: string, name: string) => boolean;
 
 interface AnalyserOptions {

@@ -1,0 +1,125 @@
+import { addTo } from '../lib/multimap.js';
+import { ANY_NAME } from '../select/exported-names.js';
+import type { Within } from '../select/exported-names.js';
+import type { ImportClause } from '../select/import-text.js';
+import { reached } from '../select/reach-files.js';
+import { firstHop, leadsFrom, reachByName, uses } from '../select/reach-names.js';
+import type { ReachModules } from '../select/reach-names.js';
+
+/**
+ * What a name of a module gives to those who take it. `made`: a value made of a word of a deprecated path. `word`: code
+ * that holds one, whose requests callers complete. `path`: the same with a word that hardly stands in another path.
+ * `client`: the way to the API, by its SDK or a base URL.
+ */
+export type NameKind = 'made' | 'word' | 'path' | 'client';
+
+/** How far each kind is followed, and through what. */
+const WAYS: Readonly<Record<NameKind, { readonly hops: number; readonly through: Within }>> = {
+  made: { hops: 3, through: 'value' },
+  word: { hops: 1, through: 'code' },
+  path: { hops: 1, through: 'code' },
+  client: { hops: 2, through: 'code' },
+};
+
+/** Names of one module, by what they give. */
+export type NamesOfModule = Readonly<Partial<Record<NameKind, Iterable<string>>>>;
+
+/** A clause with the file that it leads to. */
+export interface FollowedClause {
+  readonly clause: ImportClause;
+  readonly target: string;
+}
+
+/** How a host that has one file at hand looks at those it imports, however indirectly. */
+export interface NamesAccess extends Pick<ReachModules, 'exportLinks' | 'target'> {
+  readonly clauses: (file: string) => readonly FollowedClause[];
+  /** Names that a file makes itself; undefined where its text has some and it is not known which. */
+  readonly seeds: (file: string) => NamesOfModule | undefined;
+  /** Whether there is no time left. */
+  readonly isLate: () => boolean;
+}
+
+/**
+ * Which names of modules give something of some kinds: what a scan finds from who imports whom, for a host that goes from
+ * a file to those it imports. What is known of a file depends on what it imports alone, so that it stays true whatever is
+ * looked at later.
+ */
+export class NamesAhead {
+  readonly #kinds: readonly NameKind[];
+  readonly #access: NamesAccess;
+  /** Of files that are known. */
+  readonly #clauses = new Map<string, readonly FollowedClause[]>();
+  readonly #names: Readonly<Record<NameKind, Map<string, ReadonlyMap<string, number>>>> = {
+    made: new Map(),
+    word: new Map(),
+    path: new Map(),
+    client: new Map(),
+  };
+
+  constructor(kinds: readonly NameKind[], access: NamesAccess) {
+    this.#kinds = kinds;
+    this.#access = access;
+  }
+
+  /** Looks at what these clauses lead to; false where there was no time for it. */
+  learn(clauses: readonly FollowedClause[]): boolean {
+    const found = reached(this.#unknown(clauses), (file) => {
+      const followed = this.#access.clauses(file);
+      this.#clauses.set(file, followed);
+      return this.#unknown(followed);
+    });
+    const isDone = this.#follow(found);
+    if (!isDone) for (const unfinished of found) this.#clauses.delete(unfinished);
+    return isDone;
+  }
+
+  /** Whether these clauses take a name of a kind. */
+  isTaken(kind: NameKind, clauses: readonly FollowedClause[]): boolean {
+    return clauses.some(({ clause, target }) =>
+      [...(this.#names[kind].get(target)?.keys() ?? [])].some((name) => uses(clause, name)),
+    );
+  }
+
+  /** Whether a name of a module is one of any kind; `*` stands for all. */
+  leads(file: string, name: string): boolean {
+    return this.#kinds.some((kind) => leadsFrom(this.#names[kind], file, name));
+  }
+
+  #unknown(clauses: readonly FollowedClause[]): readonly string[] {
+    return clauses.flatMap(({ target }) => (this.#clauses.has(target) ? [] : [target]));
+  }
+
+  /** Follows names to these files, which nothing that was known before imports, and among them. */
+  #follow(found: ReadonlySet<string>): boolean {
+    const { isLate, seeds: seedsOf, exportLinks, target } = this.#access;
+    const starts = this.#kinds.map((kind) => ({ kind, names: new Map<string, ReadonlyMap<string, number>>() }));
+    const importers = new Map<string, string[]>();
+    for (const file of found) {
+      if (isLate()) return false;
+      const seeds = seedsOf(file);
+      for (const { kind, names } of starts) {
+        const own = firstHop(seeds === undefined ? [ANY_NAME] : (seeds[kind] ?? []));
+        if (own.size > 0) names.set(file, own);
+      }
+      for (const imported of new Set(this.#clauses.get(file)?.map((one) => one.target))) {
+        addTo(importers, imported, file);
+        for (const { kind, names } of starts) {
+          const known = this.#names[kind].get(imported);
+          if (known !== undefined) names.set(imported, known);
+        }
+      }
+    }
+    let wasLate = found.size > 0 && isLate();
+    const modules: ReachModules = {
+      importers: (file) => ((wasLate ||= isLate()) ? [] : (importers.get(file) ?? [])),
+      taken: (importer, file) =>
+        this.#clauses.get(importer)?.flatMap((one) => (one.target === file ? one.clause : [])) ?? [],
+      exportLinks,
+      target,
+    };
+    const walks = starts.map(({ kind, names }) => ({ kind, ...reachByName(names, WAYS[kind], modules) }));
+    if (wasLate) return false;
+    for (const { kind, names } of walks) for (const [file, own] of names) this.#names[kind].set(file, own);
+    return true;
+  }
+}
