@@ -1,3 +1,4 @@
+import { apisOf } from '../api/known-apis.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { exportLinks } from '../select/export-links.js';
 import type { ExportLink, Through } from '../select/export-links.js';
@@ -15,9 +16,12 @@ import { NamesAhead } from './names-ahead.js';
 import type { FollowedClause, NamesAccess, NamesOfModule } from './names-ahead.js';
 import type { NamedImports } from './named-imports.js';
 
+/** What a text needs to export under a name of its own what it imports: a list of names, one name, or what runs give it. */
+const PASSES = /\bexport\s*(?:\{|default\b|=)|\bexports\b|\b(?:define|System\.register)\s*\(/;
+
 /**
  * Names that files import from modules on disk, and which of them give what a finding is made of: words of a path, and
- * clients, which are asked for only where a file reads a word of a path as a member.
+ * clients of an SDK, which are asked for only where a file reads a word of a path as a member.
  */
 export class ImportedNames {
   readonly #catalogue: Catalogue;
@@ -101,10 +105,12 @@ export class ImportedNames {
   }
 
   #clientsOf(path: string): NamesOfModule | undefined {
-    const isClient = ({ mentions }: DiskText): boolean => mentions.reachesApi;
+    const { isSdk } = apisOf(this.#catalogue);
+    const isClient = ({ mentions: { reachesApi, specifiers } }: DiskText): boolean =>
+      reachesApi && specifiers.some(isSdk);
     return this.#seedsOf(path, isClient, (module) => {
       const facts = this.#store.facts(path, module);
-      return facts && clientSeeds(facts, this.#tests);
+      return facts && clientSeeds(facts, isSdk);
     });
   }
 
@@ -121,8 +127,9 @@ export class ImportedNames {
     const key = `${through} ${path}`;
     if (!this.#links.has(key)) {
       const module = this.#imports.file(path);
-      const facts = module && this.#store.facts(path, module);
-      this.#links.set(key, facts && exportLinks(facts, through));
+      const isIdle = through === 'passed' && module !== undefined && !PASSES.test(module.text);
+      const facts = isIdle || module === undefined ? undefined : this.#store.facts(path, module);
+      this.#links.set(key, isIdle ? [] : facts && exportLinks(facts, through));
     }
     return this.#links.get(key);
   }

@@ -26,18 +26,20 @@ export function wordSeeds(facts: FileFacts, { words, isKey }: Pick<SeedTests, 'w
   };
 }
 
-/** Names under which a module exports what holds a use of an SDK or a base URL. */
-export function clientSeeds(facts: FileFacts, { isApi }: Pick<SeedTests, 'isApi'>): NamesOfModule {
-  const { imports, texts } = leavesOf(facts);
-  const places = [...imports, ...texts].filter(isApi).map(({ at }) => at);
-  const isImport = (value: ExprFact | undefined): boolean => value?.kind === 'imported' && isApi(value);
-  const locals = new Set(facts.bindings.flatMap(({ name, value }) => (isImport(value) ? [name] : [])));
-  if (places.length + locals.size === 0) return {};
-  return { client: keysOfData(facts)?.(places) ?? indexExports(facts).holding(places, locals) };
+/** Names under which a module exports what holds a use of an SDK. */
+export function clientSeeds(facts: FileFacts, isSdk: (specifier: string) => boolean): NamesOfModule {
+  const isUse = (value: ExprFact | undefined): boolean => value?.kind === 'imported' && isSdk(value.specifier);
+  const places = leavesOf(facts).imports.flatMap((use) => (isUse(use) ? [use.at] : []));
+  const locals = new Set(facts.bindings.flatMap(({ name, value }) => (isUse(value) ? [name] : [])));
+  return places.length + locals.size === 0 ? {} : { client: indexExports(facts).holding(places, locals) };
 }
 
 /** Of a file of data, the keys whose values hold some places, and the whole, which has those. */
-function keysOfData({ file, exports, objects }: FileFacts): ((places: readonly Span[]) => readonly string[]) | undefined {
+function keysOfData({
+  file,
+  exports,
+  objects,
+}: FileFacts): ((places: readonly Span[]) => readonly string[]) | undefined {
   const [whole] = exports;
   if (!file.endsWith('.json') || whole?.kind !== 'assigned' || whole.value.kind !== 'object') return undefined;
   const properties = objects[whole.value.object]?.properties ?? [];

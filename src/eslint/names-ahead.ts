@@ -9,7 +9,7 @@ import type { ReachModules } from '../select/reach-names.js';
 /**
  * What a name of a module gives to those who take it. `made`: a value made of a word of a deprecated path. `word`: code
  * that holds one, whose requests callers complete. `path`: the same with a word that hardly stands in another path.
- * `client`: the way to the API, by its SDK or a base URL.
+ * `client`: what is made with an SDK.
  */
 export type NameKind = 'made' | 'word' | 'path' | 'client';
 
