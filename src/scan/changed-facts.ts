@@ -1,11 +1,19 @@
 import { differingFacts } from '../facts/differing-facts.js';
+import type { FileVersion } from '../facts/record-places.js';
+import { javascriptParser } from '../languages/javascript/parse.js';
+import type { ClientModel } from '../model/client-model.js';
+import type { FileFacts } from '../model/facts.js';
 import type { LanguageId } from '../model/language.js';
+import type { ModuleReader } from '../model/module-reader.js';
+import type { Span } from '../model/span.js';
 import { mayHoldDirective } from '../directives/directive.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { mentionedApis } from '../select/api-mention.js';
 import { mentionsOf } from '../select/mentions.js';
 import { isMinified } from '../select/minified.js';
+import { differingStretch, exportedNames, standsAlone } from './lone-code.js';
+import type { ClosedCode, ScanDependencies } from './scan-tree.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import { areUnread } from './unread-facts.js';
@@ -27,6 +35,7 @@ export function* changedFacts(
   files: readonly string[],
   states: BothStates,
   catalogue: Catalogue,
+  { closed, clients }: ClosedOptions = {},
 ): Steps<readonly string[]> {
   const comparable = files.filter((file) => isSameForSelection(file, states, catalogue));
   const size = comparable.reduce((sum, file) => sum + (states.before.text(file)?.length ?? 0), 0);
@@ -39,7 +48,77 @@ export function* changedFacts(
     if (kindsOf(file, states.now).every(({ language }) => saysTheSame(file, language.id, states, catalogue)))
       same.add(file);
   }
+  const others =
+    closed === undefined
+      ? []
+      : comparable.filter((file) => !same.has(file)).flatMap((file) => stretchesOf(file, states));
+  if (others.length > 0 && closed !== undefined) {
+    let isClosed: ((stretch: Stretch) => boolean) | undefined;
+    yield closed().then((code) => void (isClosed = closedTest(code, clients)));
+    for (const { file, stretches } of others)
+      if (stretches.every((stretch) => isClosed?.(stretch) === true)) same.add(file);
+  }
   return files.filter((file) => !same.has(file));
+}
+
+interface ClosedOptions {
+  readonly closed?: ScanDependencies['closed'];
+  readonly clients?: readonly ClientModel[] | undefined;
+}
+
+/** Statements of one state of a file that stand alone, parsed by themselves. */
+interface Stretch {
+  readonly text: string;
+  readonly facts: FileFacts;
+}
+
+/** Those in which the two states of a file differ; none where they differ in other code. */
+function stretchesOf(
+  file: string,
+  { before, now }: BothStates,
+): readonly { readonly file: string; readonly stretches: readonly Stretch[] }[] {
+  const [kind, ...more] = kindsOf(file, now);
+  if (kind?.language.id !== 'javascript' || kind.holder !== undefined || more.length > 0) return [];
+  const [old, own] = [before, now].map((store) => ({ text: store.text(file) ?? '', facts: store.facts(file) }));
+  if (old?.facts === undefined || own?.facts === undefined || before.isBroken(file) || now.isBroken(file)) return [];
+  const places = differingStretch(old.text, own.text);
+  const [gone, come] = [
+    loneStretch(file, { text: old.text, facts: old.facts }, places.before),
+    loneStretch(file, { text: own.text, facts: own.facts }, places.now),
+  ];
+  if (gone === undefined || come === undefined) return [];
+  // Another module may have a name that this one has no longer.
+  const names = exportedNames(come.facts);
+  return [...exportedNames(gone.facts)].every((name) => names.has(name)) ? [{ file, stretches: [gone, come] }] : [];
+}
+
+function loneStretch(file: string, module: FileVersion, place: Span): Stretch | undefined {
+  const text = module.text.slice(...place);
+  try {
+    const { facts, syntaxErrors } = javascriptParser.parse(file, text);
+    return syntaxErrors === 0 && standsAlone(module, place, { text, facts }) ? { text, facts } : undefined;
+  } catch {
+    // Nested too deeply.
+    return undefined;
+  }
+}
+
+/** Tells of such statements whether nobody can make of them what any catalogue is about. */
+function closedTest(
+  { catalogue, createTest }: ClosedCode,
+  clients: readonly ClientModel[] | undefined,
+): (stretch: Stretch) => boolean {
+  const { of, words, hasMember } = mentionsOf(catalogue);
+  return ({ text, facts }) => {
+    if (of(text) !== undefined || words(text) !== 'none' || hasMember(text)) return false;
+    const modules: ModuleReader = {
+      resolve: () => ({ kind: 'unresolved', reason: 'it imports nothing' }),
+      facts: (file) => (file === facts.file ? facts : undefined),
+      mentionsApi: () => [],
+      importers: () => [],
+    };
+    return createTest({ catalogue, modules, ...(clients === undefined ? {} : { clients }) })(facts.file);
+  };
 }
 
 function kindsOf(file: string, store: SourceStore): readonly FileKind[] {

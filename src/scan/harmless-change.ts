@@ -10,6 +10,7 @@ import { moduleReaders } from './module-reader.js';
 import { kindsOf } from './prepare-scan.js';
 import type { PrepareOptions } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
+import type { ScanDependencies } from './scan-tree.js';
 import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
@@ -27,7 +28,7 @@ export function* filesThatMatter(
   files: readonly string[],
   options: ChangeOptions,
   before: TreeOverlay,
-  catalogue: Catalogue,
+  { catalogue, closed }: Pick<ScanDependencies, 'catalogue' | 'closed'>,
 ): Steps<readonly string[]> {
   const root = resolve(options.root ?? '.');
   const kinds = kindsOf(options);
@@ -40,7 +41,8 @@ export function* filesThatMatter(
   if (!mayMatter(files)) return [];
   let compare: typeof import('./changed-facts.js').changedFacts | undefined;
   yield import('./changed-facts.js').then(({ changedFacts }) => void (compare = changedFacts));
-  const changed = compare === undefined ? files : yield* compare(files, states, catalogue);
+  const changed =
+    compare === undefined ? files : yield* compare(files, states, catalogue, { closed, clients: options.clients });
   return changed.length === 0 || (changed.length < files.length && !mayMatter(changed)) ? [] : changed;
 }
 

@@ -109,7 +109,7 @@ function* introduced(
   let matter = changed;
   const settings = settingsThatMatter(changed, nowOptions, overlay, dependencies.catalogue);
   if (!changed.some(isWide) && settings.length === 0) {
-    const sources = yield* filesThatMatter(changed.filter(isSource), nowOptions, overlay, dependencies.catalogue);
+    const sources = yield* filesThatMatter(changed.filter(isSource), nowOptions, overlay, dependencies);
     // What is there counts all the same, such as files that cannot be read.
     if (sources.length + data.length === 0)
       return {

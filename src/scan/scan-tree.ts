@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isIsoDate } from '../lib/iso-date.js';
+import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
 import { LANGUAGE_IDS } from '../model/language.js';
 import type { FileAnalysis } from '../model/finding.js';
+import type { ModuleReader } from '../model/module-reader.js';
 import type { Report } from '../report/report.js';
 import { analyseFiles } from './analyse-files.js';
 import type { CreateAnalyser } from './analyse-files.js';
@@ -44,6 +46,19 @@ export interface ScanDependencies {
   readonly createAnalyser: CreateAnalyser;
   /** Awaited before the first file is analysed, such as to load what analyses. */
   readonly ready?: () => Promise<void>;
+  /** Loads what tells of code that nobody can make another request of; without it, such code counts as any other. */
+  readonly closed?: () => Promise<ClosedCode>;
+}
+
+/** Tells of code whether whoever calls it can make a request of it that a catalogue is about. */
+export interface ClosedCode {
+  /** With all APIs that may turn out to be used. */
+  readonly catalogue: Catalogue;
+  readonly createTest: (parts: {
+    readonly catalogue: Catalogue;
+    readonly modules: ModuleReader;
+    readonly clients?: readonly ClientModel[];
+  }) => (file: string) => boolean;
 }
 
 export interface RunOptions extends PrepareOptions {

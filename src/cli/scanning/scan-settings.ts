@@ -1,3 +1,4 @@
+import { packagedApis } from '../../catalogue/packaged.js';
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { AnalyseOptions } from '../../engine/analyse.js';
@@ -153,7 +154,7 @@ const MAX_UNREAD = 50;
 
 /** What a scan needs beside its options, and beside what the settings say. */
 export function dependenciesOf(
-  { flags, catalogue }: ScanSettings,
+  { flags, catalogue, automatic }: ScanSettings,
   more: Pick<AnalyseOptions, 'trace' | 'completesAll'> = {},
 ): ScanDependencies {
   const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles' | 'trace' | 'completesAll'> = {
@@ -167,6 +168,10 @@ export function dependenciesOf(
     // Most commits have nothing to analyse.
     ready: async () => {
       engine ??= await import('../../engine/analyse.js');
+    },
+    closed: async () => {
+      const { createClosedTest } = await import('../../engine/closed-requests.js');
+      return { catalogue: automatic?.with(packagedApis()).catalogue ?? catalogue, createTest: createClosedTest };
     },
     createAnalyser: (context) =>
       expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),

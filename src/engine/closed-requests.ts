@@ -1,0 +1,41 @@
+import { createFinder } from './finder.js';
+import type { FinderParts } from './finder.js';
+import { mayComplete } from './analyse.js';
+import { couldBecomeMatch, leadsToMatch } from './match/match-url.js';
+import type { RequestUrl } from './match/request-url.js';
+
+/**
+ * Tells of files whether all they request is decided by what they say, and is nothing deprecated: whatever their
+ * functions are given, no call of them becomes a request that the catalogue is about.
+ */
+export function createClosedTest(parts: FinderParts): (file: string) => boolean {
+  const finder = createFinder(parts, mayComplete);
+  return (file) => {
+    const { program } = finder.evaluator;
+    const context = program.context(file);
+    if (context === undefined) return false;
+    program.begin();
+    finder.begin();
+    const isClosed = context.facts.calls.every((_, index) =>
+      finder
+        .sitesOf(context, index, undefined)
+        .every(
+          (site) =>
+            [...site.urls, ...(site.apart ?? [])].every((url) => isElsewhere(finder.urlOf(url))) &&
+            !finder.mayComplete(site),
+        ),
+    );
+    return isClosed && program.limits.size === 0;
+  };
+}
+
+/** Whether a URL, whatever its holes are, is none of an operation or a record that the catalogue lists. */
+function isElsewhere(url: RequestUrl): boolean {
+  const { host, segments, readings, above } = url;
+  if (host.kind === 'other') return true;
+  const first = segments[0]?.text;
+  if (first === undefined || couldBecomeMatch(url) || leadsToMatch(url)) return false;
+  return [...readings, ...above].every(
+    ({ view: { index } }) => index.fields.parameter === undefined && !index.fields.literals.has(first),
+  );
+}
