@@ -4,11 +4,16 @@ import { mayComplete } from './analyse.js';
 import { couldBecomeMatch, leadsToMatch } from './match/match-url.js';
 import type { RequestUrl } from './match/request-url.js';
 
+interface ClosedParts extends FinderParts {
+  /** Whether requests that cannot leave the origin of their page are looked at as well: no other API has these. */
+  readonly ownOrigin: 'asked' | 'left out';
+}
+
 /**
  * Tells of files whether all they request is decided by what they say, and is nothing deprecated: whatever their
  * functions are given, no call of them becomes a request that the catalogue is about.
  */
-export function createClosedTest(parts: FinderParts): (file: string) => boolean {
+export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: string) => boolean {
   const finder = createFinder(parts, mayComplete);
   return (file) => {
     const { program } = finder.evaluator;
@@ -17,13 +22,14 @@ export function createClosedTest(parts: FinderParts): (file: string) => boolean 
     program.begin();
     finder.begin();
     const isClosed = context.facts.calls.every((_, index) =>
-      finder
-        .sitesOf(context, index, undefined)
-        .every(
-          (site) =>
-            [...site.urls, ...(site.apart ?? [])].every((url) => isElsewhere(finder.urlOf(url))) &&
-            !finder.mayComplete(site),
-        ),
+      finder.sitesOf(context, index, undefined).every(
+        (site) =>
+          [...site.urls, ...(site.apart ?? [])].every((parsed) => {
+            const url = finder.urlOf(parsed);
+            const stays = site.kind === 'request' && site.ownOrigin && url.host.kind === 'relative';
+            return (stays && ownOrigin === 'left out') || isElsewhere(url);
+          }) && !finder.mayComplete(site),
+      ),
     );
     return isClosed && program.limits.size === 0;
   };

@@ -105,10 +105,10 @@ function loneStretch(file: string, module: FileVersion, place: Span): Stretch | 
 
 /** Tells of such statements whether nobody can make of them what any catalogue is about. */
 function closedTest(
-  { catalogue, createTest }: ClosedCode,
+  { catalogues: [applied, possible], createTest }: ClosedCode,
   clients: readonly ClientModel[] | undefined,
 ): (stretch: Stretch) => boolean {
-  const { of, words, hasMember } = mentionsOf(catalogue);
+  const { of, words, hasMember } = mentionsOf(possible);
   return ({ text, facts }) => {
     if (of(text) !== undefined || words(text) !== 'none' || hasMember(text)) return false;
     const modules: ModuleReader = {
@@ -117,7 +117,11 @@ function closedTest(
       mentionsApi: () => [],
       importers: () => [],
     };
-    return createTest({ catalogue, modules, ...(clients === undefined ? {} : { clients }) })(facts.file);
+    const parts = { modules, ...(clients === undefined ? {} : { clients }) };
+    return (
+      createTest({ ...parts, catalogue: applied, ownOrigin: 'asked' })(facts.file) &&
+      createTest({ ...parts, catalogue: possible, ownOrigin: 'left out' })(facts.file)
+    );
   };
 }
 

@@ -52,12 +52,13 @@ export interface ScanDependencies {
 
 /** Tells of code whether whoever calls it can make a request of it that a catalogue is about. */
 export interface ClosedCode {
-  /** With all APIs that may turn out to be used. */
-  readonly catalogue: Catalogue;
+  /** The catalogue of the scan, and one with all APIs that the tree may turn out to use. */
+  readonly catalogues: readonly [applied: Catalogue, possible: Catalogue];
   readonly createTest: (parts: {
     readonly catalogue: Catalogue;
     readonly modules: ModuleReader;
     readonly clients?: readonly ClientModel[];
+    readonly ownOrigin: 'asked' | 'left out';
   }) => (file: string) => boolean;
 }
 

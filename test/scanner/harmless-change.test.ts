@@ -25,7 +25,7 @@ async function matters(
   const options = { root, asOf: '2026-01-01', overlay: new TreeOverlay(new Map()) };
   const steps = filesThatMatter(['send.ts'], options, new TreeOverlay(earlier), {
     catalogue: CATALOGUE,
-    closed: () => Promise.resolve({ catalogue: CATALOGUE, createTest: createClosedTest }),
+    closed: () => Promise.resolve({ catalogues: [CATALOGUE, CATALOGUE], createTest: createClosedTest }),
   });
   return (await drainAsync(steps, undefined)).length > 0;
 }

@@ -171,7 +171,8 @@ export function dependenciesOf(
     },
     closed: async () => {
       const { createClosedTest } = await import('../../engine/closed-requests.js');
-      return { catalogue: automatic?.with(packagedApis()).catalogue ?? catalogue, createTest: createClosedTest };
+      const possible = automatic?.with(packagedApis()).catalogue ?? catalogue;
+      return { catalogues: [catalogue, possible], createTest: createClosedTest };
     },
     createAnalyser: (context) =>
       expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
