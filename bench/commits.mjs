@@ -7,9 +7,10 @@ import { inTurn, measure, median, shown, table } from './measure.mjs';
 /** Files that are staged at a time. */
 const STAGED = 10;
 
-/** A line that has nothing to do with any API, and one that calls a deprecated operation. */
+/** A line that has nothing to do with any API, one with a request to the own server, and one that calls a deprecated operation. */
 export const LINES = {
   harmless: 'globalThis.benchmark = [1, 2, 3];\n',
+  own: 'export const staged = (id) => fetch(`/api/bench/${id}`);\n',
   deprecated: "export const staged = () => fetch('https://api.cloudflare.com/client/v4/zones/1/pagerules');\n",
 };
 

@@ -683,12 +683,17 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'types of findings and errors' },
     { to: 'cache', why: 'what earlier runs know' },
     { to: 'lib', why: 'small helpers' },
-    { to: 'facts', only: ['facts/differing-facts.ts'], why: 'two versions of a file are compared' },
+    {
+      to: 'facts',
+      only: ['facts/differing-facts.ts', 'facts/record-places.ts', 'facts/visit-exprs.ts'],
+      by: ['scan/changed-facts.ts', 'scan/lone-code.ts', 'scan/unread-facts.ts'],
+      why: 'two versions of a file are compared',
+    },
     { to: 'facts', only: ['facts/scope.ts'], by: ['scan/analyse-files.ts'], why: 'how long a file is' },
     { to: 'facts', only: ['facts/json.ts'], by: ['scan/source-store.ts'], why: 'data that programs import' },
     {
       to: 'clients',
-      by: ['scan/any-request.ts', 'scan/unread-facts.ts'],
+      by: ['scan/any-request.ts', 'scan/lone-code.ts', 'scan/unread-facts.ts'],
       why: 'globals and modules that the analysis looks for',
     },
     {
@@ -869,7 +874,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:buffer', by: ['cli/fix/fixable-file.ts'], why: 'tells what is no UTF-8' },
     { to: 'model', why: 'errors it turns into exit codes' },
     { to: 'lib', why: 'small helpers' },
-    { to: 'engine', only: ['engine/analyse.ts'], why: 'hands the analysis to the scan' },
+    {
+      to: 'engine',
+      only: ['engine/analyse.ts', 'engine/closed-requests.ts'],
+      why: 'hands the analysis to the scan',
+    },
     { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'how far the end of life is' },
     {
       to: 'catalogue',

@@ -1,6 +1,5 @@
 import { differingFacts } from '../facts/differing-facts.js';
 import type { FileVersion } from '../facts/record-places.js';
-import { javascriptParser } from '../languages/javascript/parse.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { FileFacts } from '../model/facts.js';
 import type { LanguageId } from '../model/language.js';
@@ -8,6 +7,7 @@ import type { ModuleReader } from '../model/module-reader.js';
 import type { Span } from '../model/span.js';
 import { mayHoldDirective } from '../directives/directive.js';
 import type { FileKind } from '../languages/file-kinds.js';
+import type { Parsers } from '../languages/parsers.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { mentionedApis } from '../select/api-mention.js';
 import { mentionsOf } from '../select/mentions.js';
@@ -83,8 +83,8 @@ function stretchesOf(
   if (old?.facts === undefined || own?.facts === undefined || before.isBroken(file) || now.isBroken(file)) return [];
   const places = differingStretch(old.text, own.text);
   const [gone, come] = [
-    loneStretch(file, { text: old.text, facts: old.facts }, places.before),
-    loneStretch(file, { text: own.text, facts: own.facts }, places.now),
+    loneStretch(file, { text: old.text, facts: old.facts }, places.before, before.parsers),
+    loneStretch(file, { text: own.text, facts: own.facts }, places.now, now.parsers),
   ];
   if (gone === undefined || come === undefined) return [];
   // Another module may have a name that this one has no longer.
@@ -92,10 +92,10 @@ function stretchesOf(
   return [...exportedNames(gone.facts)].every((name) => names.has(name)) ? [{ file, stretches: [gone, come] }] : [];
 }
 
-function loneStretch(file: string, module: FileVersion, place: Span): Stretch | undefined {
+function loneStretch(file: string, module: FileVersion, place: Span, parsers: Parsers): Stretch | undefined {
   const text = module.text.slice(...place);
   try {
-    const { facts, syntaxErrors } = javascriptParser.parse(file, text);
+    const { facts, syntaxErrors } = parsers.of('javascript').parse(file, text);
     return syntaxErrors === 0 && standsAlone(module, place, { text, facts }) ? { text, facts } : undefined;
   } catch {
     // Nested too deeply.

@@ -68,9 +68,9 @@ function isWhole({ facts, text }: FileVersion, [start, end]: Span, stretch: File
   return inside === own.length;
 }
 
-/** Whether a span is the scope of what is declared in no function. */
+/** Whether a span is the scope of what is declared, or the block of what is run, in no function. */
 function isOfModule(key: string, [from, to]: Span, text: string): boolean {
-  return key === 'scope' && from === 0 && to >= text.trimEnd().length;
+  return (key === 'scope' || key === 'block') && from === 0 && to >= text.trimEnd().length;
 }
 
 function* spansIn(value: unknown, key = ''): Iterable<{ readonly key: string; readonly span: Span }> {
@@ -122,13 +122,13 @@ class Lone {
   /** Whether others get nothing of it by which one of their requests, or what they are given, could become another. */
   isLone(): boolean {
     const { bindings, calls, exports, functions } = this.#facts;
-    let isKnown = true;
+    const foreign: ExprFact[] = [];
     visitExprs(this.#facts, (expr) => {
-      if (expr.kind === 'this' || expr.kind === 'super' || expr.kind === 'imported') isKnown = false;
-      if (expr.kind === 'member' && SET_UP.has(expr.property)) isKnown = false;
+      const isSetUp = expr.kind === 'member' && SET_UP.has(expr.property);
+      if (isSetUp || expr.kind === 'this' || expr.kind === 'super' || expr.kind === 'imported') foreign.push(expr);
     });
     return (
-      isKnown &&
+      foreign.length === 0 &&
       exports.every((fact) => fact.kind === 'local' && this.#isInert(fact.value)) &&
       bindings.every(({ kind, value }) => kind === 'parameter' || value === undefined || this.#isInert(value)) &&
       functions.every(

@@ -24,6 +24,10 @@ const LINES = [
   "console.log('/zones/1/pagerules');",
   "if (globalThis.mark) console.log('late');",
   'export const API = 1;',
+  'export const own = (id) => fetch(`/api/bench/${id}`);',
+  "export const own = (id) => fetch('/api/other', { method: 'POST', body: JSON.stringify({ id }) });",
+  'export const send = (id) => fetch(`/api/bench/${id}`);',
+  'const path = (id) => fetch(`/api/bench/${id}`).then((answer) => answer.json());',
   '// sunset-lint-disable-next-line page-rules-api -- known',
 ];
 
