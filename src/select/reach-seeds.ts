@@ -64,7 +64,7 @@ export function seedTests(catalogue: Catalogue, mentions: Mentions): SeedTests {
 }
 
 /** What one file exports of that. A pure function of its facts, its mention and the catalogue. */
-export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: SeedTests): FileSeeds {
+function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: SeedTests): FileSeeds {
   const places = { api: [] as Span[], words: [] as Span[], paths: [] as Span[] };
   const { imports, texts } = leavesOf(facts);
   const isOfApi = mention === 'api' ? isApi : () => false;
