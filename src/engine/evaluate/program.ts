@@ -106,6 +106,14 @@ export interface Program {
   doubts: number;
   /** Takes steps off the budget. */
   spend(steps: number): void;
+  /**
+   * Follows one thing to another, a step and a level deeper: whatever reads values goes through here, so that none that
+   * is made of itself is read for ever. Where the steps are used up, or too many are inside each other, `otherwise`
+   * answers.
+   */
+  follow<T>(read: () => T, otherwise: () => T): T;
+  /** How many things are being followed that lead to each other. */
+  readonly followed: number;
   /** Counts steps that are no evaluation, and says whether the host wants the analysis to end: the rest is left out. */
   isOver(steps: number): boolean;
   /** Notes that a limit was reached: the file's report tells so, and values that it cut short remember it. */
@@ -123,6 +131,9 @@ const contextOf = remembered((facts: FileFacts) => createContext(facts));
 
 /** Steps of evaluation allowed for one analysed file. */
 const FILE_BUDGET = 400_000;
+
+/** Definitions, calls and values followed to where something is written. */
+const MAX_FOLLOWED = 24;
 
 /** Steps between two questions whether to stop: some tenths of a millisecond. */
 const STEPS_UNASKED = 250;
@@ -167,6 +178,7 @@ export function createProgram(
   // What is found once a run belongs to no file.
   let ofFile = 0;
   let isAside = false;
+  let followed = 0;
   const ask = (program: Program, steps: number): void => {
     if (isStopped === undefined) return;
     if (!isAside) ofFile += steps;
@@ -200,6 +212,20 @@ export function createProgram(
       this.budget -= steps;
       work.steps += steps;
       ask(this, steps);
+    },
+    get followed() {
+      return followed;
+    },
+    follow(read, otherwise) {
+      if (this.budget <= 0) this.cut(REASON.limit);
+      if (this.budget <= 0 || followed > MAX_FOLLOWED) return otherwise();
+      this.spend(1);
+      followed++;
+      try {
+        return read();
+      } finally {
+        followed--;
+      }
     },
     isOver(steps) {
       ask(this, steps);

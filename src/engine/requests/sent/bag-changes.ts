@@ -15,7 +15,7 @@ import { afterMethod, afterRequestMethod, UNKNOWN } from './bag-methods.js';
 import { changesOf, isQueryText, stepNames, relate } from './changes-of.js';
 import type { Change, Relation, Thing } from './changes-of.js';
 import { isHarmless, onlyReads } from '../calling/harmless-calls.js';
-import { CARRIED, reachBefore, whileUnderWay } from './reading.js';
+import { BEYOND, CARRIED, reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
 import { globalName } from '../calling/global-name.js';
 
@@ -33,7 +33,7 @@ export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag)
     if (reading.once.isUnderWay(reading, place)) break;
     if (program.budget <= 0) {
       program.cut(REASON.limit);
-      return withDoubt(bag, 'what is beyond the limit of the analysis');
+      return withDoubt(bag, BEYOND);
     }
     program.spend(1 + (bag.entries.length >> SIZE_SHIFT));
     const reach =
@@ -152,13 +152,16 @@ function afterPassing(
   if (isHarmless(reading.finder, env, call)) return bag;
   const targets = optionsOf(env.value(call.callee));
   const what = `what \`${describeExpr(call.callee)}\` does to it`;
-  if (reading.depth > MAX_FOLLOWED || !targets.every((target) => target.kind === 'function'))
-    return unsettled(bag, what);
-  return targets.reduce((sum, fn) => throughFunction(reading, env, { fn, position, index }, { bag: sum, rest }), bag);
+  if (!targets.every((target) => target.kind === 'function')) return unsettled(bag, what);
+  return targets.reduce(
+    (sum, fn) =>
+      env.evaluator.program.follow(
+        () => throughFunction(reading, env, { fn, position, index }, { bag: sum, rest }),
+        () => unsettled(sum, what),
+      ),
+    bag,
+  );
 }
-
-/** Deepest that what is handed over is followed into functions. */
-const MAX_FOLLOWED = 12;
 
 /** What a function of the program does to its argument. */
 function throughFunction(
@@ -179,7 +182,6 @@ function throughFunction(
   const inside = {
     ...reading,
     moment: { context: home, offset: fact.at[1] - 1, from: fact.at[0] },
-    depth: reading.depth + 1,
   };
   return changedBy(inside, evaluator.env(home, entered), { binding: undefined, uses, path: rest }, bag);
 }

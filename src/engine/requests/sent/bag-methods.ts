@@ -3,7 +3,7 @@ import type { Env } from '../../evaluate/evaluator.js';
 import { placeIn } from '../../evaluate/program.js';
 import { plainTexts } from '../../values/text.js';
 import { UNDEFINED } from '../../values/value.js';
-import { laidOver, unsettled } from './bag.js';
+import { beside, laidOver, unsettled } from './bag.js';
 import type { Bag } from './bag.js';
 import { added, givenValue, pairsOf, placeOf, removed } from './bag-entries.js';
 import { onlyReads } from '../calling/harmless-calls.js';
@@ -98,7 +98,7 @@ export function afterMethod(
       call.args.map((arg) => env.value(arg)),
       placeIn(env.context, call.at),
     );
-    return { ...bag, entries: [...bag.entries, ...pairs.entries], doubts: [...bag.doubts, ...pairs.doubts] };
+    return { ...beside(bag, pairs), absent: bag.absent };
   }
   return onlyReads(method) ? bag : unsettled(bag, `\`.${method}()\``);
 }

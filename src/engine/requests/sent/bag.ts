@@ -19,6 +19,7 @@ export interface Doubt {
 /** What some object holds when a request is sent: its headers, the parameters of its query. */
 export interface Bag {
   readonly entries: readonly BagEntry[];
+  /** The first of each kind: no more of them are told. */
   readonly doubts: readonly Doubt[];
   /** There is no such object: what stands before it in order counts. */
   readonly absent: 'yes' | 'maybe' | 'no';
@@ -27,13 +28,20 @@ export interface Bag {
 export const NO_BAG: Bag = { entries: [], doubts: [], absent: 'yes' };
 export const EMPTY_BAG: Bag = { entries: [], doubts: [], absent: 'no' };
 
+/** The first doubt of each kind. */
+function firstOf(doubts: readonly Doubt[]): readonly Doubt[] {
+  return doubts.length < 2
+    ? doubts
+    : doubts.filter((doubt, index) => doubts.findIndex(({ open }) => open === doubt.open) === index);
+}
+
 /** A bag with unknown content. */
 export function openBag(what: string, open: Doubt['open'] = 'here'): Bag {
   return { entries: [], doubts: [{ open, what }], absent: 'maybe' };
 }
 
 export function withDoubt(bag: Bag, what: string, open: Doubt['open'] = 'here'): Bag {
-  return { ...bag, doubts: [...bag.doubts, { open, what }] };
+  return { ...bag, doubts: firstOf([...bag.doubts, { open, what }]) };
 }
 
 /** A bag that code which is not followed may have changed. */
@@ -54,6 +62,25 @@ export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) =
   return { ...bag, entries: [...others, entry], absent: 'no' };
 }
 
+/** Conditions that are told apart for one entry; of more, the innermost count, and it may be missing under them. */
+const MAX_CONDITIONS = 32;
+
+/** Puts entries under conditions too, each of which counts once. Entries with one list of conditions share the longer one. */
+function under(outer: readonly Condition[], inner: readonly Condition[]): (entry: BagEntry) => BagEntry {
+  const made = new Map<readonly Condition[], readonly Condition[]>();
+  return (entry) => {
+    let when = made.get(entry.when);
+    if (when === undefined) {
+      const isNew = (one: Condition): boolean => !entry.when.some((other) => isSameCondition(one, other));
+      when = [...outer.filter(isNew), ...entry.when, ...inner.filter(isNew)];
+      work.entriesMerged += when.length;
+      made.set(entry.when, when);
+    }
+    if (when.length <= MAX_CONDITIONS) return { ...entry, when };
+    return { ...entry, when: when.slice(-MAX_CONDITIONS), maybe: true };
+  };
+}
+
 /** What a program step makes of a bag where it may not be run: in branches, or nobody knows whether. */
 export function settled(before: Bag, after: Bag, when: readonly Condition[], maybe: boolean): Bag {
   if (when.length === 0 && !maybe) return after;
@@ -61,21 +88,18 @@ export function settled(before: Bag, after: Bag, when: readonly Condition[], may
   const innermost = when.at(-1);
   const kept = new Set(after.entries);
   const old = new Set(before.entries);
-  const missing = ({ when: already, ...entry }: BagEntry): BagEntry =>
+  const missing =
     maybe || innermost === undefined
-      ? { ...entry, when: already, maybe: true }
-      : { ...entry, when: [...already, { ...innermost, not: true }] };
-  const added = ({ when: already, ...entry }: BagEntry): BagEntry => ({
-    ...entry,
-    when: [...when, ...already],
-    ...(maybe ? { maybe } : {}),
-  });
+      ? (entry: BagEntry): BagEntry => ({ ...entry, maybe: true })
+      : under([], [{ ...innermost, not: true }]);
+  const inBranch = under(when, []);
+  const added = (entry: BagEntry): BagEntry => ({ ...inBranch(entry), ...(maybe ? { maybe } : {}) });
   return bounded({
     entries: [
       ...before.entries.map((entry) => (kept.has(entry) ? entry : missing(entry))),
       ...after.entries.filter((entry) => !old.has(entry)).map(added),
     ],
-    doubts: [...new Set([...before.doubts, ...after.doubts])],
+    doubts: firstOf([...before.doubts, ...after.doubts]),
     absent: before.absent === after.absent ? before.absent : 'maybe',
   });
 }
@@ -91,13 +115,9 @@ export function oneOf(bags: readonly Bag[], of: string): Bag {
   return bounded({
     entries: [
       ...inAll,
-      ...bags.flatMap((bag, arm) =>
-        bag.entries
-          .filter(({ name }) => !common.has(name))
-          .map((entry) => ({ ...entry, when: [...entry.when, { of, arm }] })),
-      ),
+      ...bags.flatMap((bag, arm) => bag.entries.filter(({ name }) => !common.has(name)).map(under([], [{ of, arm }]))),
     ],
-    doubts: [...new Set(bags.flatMap(({ doubts }) => doubts))],
+    doubts: firstOf(bags.flatMap(({ doubts }) => doubts)),
     absent: bags.every(({ absent }) => absent === only.absent) ? only.absent : 'maybe',
   });
 }
@@ -122,9 +142,9 @@ function valuesOf(entries: readonly BagEntry[]): readonly string[] | undefined {
 }
 
 /** A bag with another one laid over it, name by name, or as the program writes them, key by key. */
-export function laidOver(under: Bag, over: Bag, by: 'name' | 'key'): Bag {
-  if (over.absent === 'yes') return under;
-  work.entriesMerged += under.entries.length + over.entries.length;
+export function laidOver(below: Bag, over: Bag, by: 'name' | 'key'): Bag {
+  if (over.absent === 'yes') return below;
+  work.entriesMerged += below.entries.length + over.entries.length;
   const touching = new Set(over.entries.map((entry) => entry[by]));
   const hiding = new Set(
     over.entries.filter(({ when, maybe }) => when.length === 0 && maybe !== true).map((entry) => entry[by]),
@@ -132,13 +152,13 @@ export function laidOver(under: Bag, over: Bag, by: 'name' | 'key'): Bag {
   const isTouched = (entry: BagEntry): boolean => over.doubts.length > 0 || touching.has(entry[by]);
   return bounded({
     entries: [
-      ...under.entries
+      ...below.entries
         .filter((entry) => !hiding.has(entry[by]))
         .map((entry) => (isTouched(entry) ? { ...entry, maybe: true as const } : entry)),
       ...over.entries,
     ],
-    doubts: [...new Set([...under.doubts, ...over.doubts])],
-    absent: under.absent === 'no' || over.absent === 'no' ? 'no' : 'maybe',
+    doubts: firstOf([...below.doubts, ...over.doubts]),
+    absent: below.absent === 'no' || over.absent === 'no' ? 'no' : 'maybe',
   });
 }
 
@@ -184,7 +204,7 @@ function asOne(copies: readonly BagEntry[]): readonly BagEntry[] {
 export function beside(one: Bag, other: Bag): Bag {
   return bounded({
     entries: [...one.entries, ...other.entries],
-    doubts: [...new Set([...one.doubts, ...other.doubts])],
+    doubts: firstOf([...one.doubts, ...other.doubts]),
     absent: 'no',
   });
 }

@@ -50,6 +50,13 @@ function decode(text: string): string {
 
 /** An object of parameters, or `new URLSearchParams` of one. */
 function readValue(evaluator: Evaluator, value: Value, entries: Map<string, string | undefined>, at: Place): boolean {
+  return evaluator.program.follow(
+    () => readKind(evaluator, value, entries, at),
+    () => false,
+  );
+}
+
+function readKind(evaluator: Evaluator, value: Value, entries: Map<string, string | undefined>, at: Place): boolean {
   if (value.kind === 'external') {
     const made = value.steps.find((step) => step.kind === 'call');
     if (value.root.kind !== 'global' || value.root.name !== 'URLSearchParams' || made?.kind !== 'call') return false;

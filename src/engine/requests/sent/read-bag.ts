@@ -3,19 +3,15 @@ import { describeExpr } from '../../../facts/describe-expr.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import { placeIn } from '../../evaluate/program.js';
-import { REASON } from '../../values/reasons.js';
-import { laidOver, NO_BAG, oneOf, openBag, settled, SIZE_SHIFT, withDoubt } from './bag.js';
+import { laidOver, NO_BAG, oneOf, openBag, settled, withDoubt } from './bag.js';
 import type { Bag } from './bag.js';
 import { changedBy } from './bag-changes.js';
 import { pairsOf, removed } from './bag-entries.js';
 import { readCall } from './read-call.js';
 import { momentOf, readObject } from './read-object.js';
 import { readValue } from './read-value.js';
-import { reachBefore, whileUnderWay } from './reading.js';
+import { reachBefore, whileUnderWay, within } from './reading.js';
 import type { Reading } from './reading.js';
-
-/** Most definitions that are followed to where something is written. */
-const MAX_DEPTH = 24;
 
 /** Most assignments to one variable that are followed in order. */
 const MAX_MADE_ANEW = 24;
@@ -24,63 +20,50 @@ type Path = readonly string[];
 
 /** What the object at a path in the value of an expression holds. */
 export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
-  const { program } = env.evaluator;
-  if (reading.depth > MAX_DEPTH) {
-    reading.once.cut();
-    return openBag('definitions nested too deeply');
-  }
-  if (program.budget <= 0) {
-    program.cut(REASON.limit);
-    return openBag('what is beyond the limit of the analysis');
-  }
-  program.spend(1);
-  const bag = reading.once.of(reading, env, expr, path, () => readAnew(reading, env, expr, path));
-  program.spend(bag.entries.length >> SIZE_SHIFT);
-  return bag;
+  return within(reading, () => reading.once.of(reading, env, expr, path, () => readAnew(reading, env, expr, path)));
 }
 
 function readAnew(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
-  const deeper = { ...reading, depth: reading.depth + 1 };
   switch (expr.kind) {
     case 'name':
-      return readName(deeper, env, expr, path);
+      return readName(reading, env, expr, path);
     case 'member':
       return isFollowed(expr)
-        ? readBag(deeper, env, expr.object, [expr.property, ...path])
+        ? readBag(reading, env, expr.object, [expr.property, ...path])
         : withDoubt(
-            readValue(deeper, env.value(expr), path, placeIn(env.context, expr.at)),
+            readValue(reading, env.value(expr), path, placeIn(env.context, expr.at)),
             `what else is done to \`${describeExpr(expr)}\``,
           );
     case 'object':
-      return readObject(deeper, env, expr.object, path);
+      return readObject(reading, env, expr.object, path);
     case 'call':
-      return readCall(deeper, env, expr, path);
+      return readCall(reading, env, expr, path);
     case 'choice':
       return oneOf(
-        expr.options.map((option) => readBag(deeper, env, option, path)),
+        expr.options.map((option) => readBag(reading, env, option, path)),
         `${env.context.file}:?${String(expr.at[0])}-${String(expr.at[1])}`,
       );
     case 'default': {
-      const given = readBag(deeper, env, expr.value, path);
-      return given.absent === 'no' ? given : laidOver(readBag(deeper, env, expr.fallback, path), given, 'key');
+      const given = readBag(reading, env, expr.value, path);
+      return given.absent === 'no' ? given : laidOver(readBag(reading, env, expr.fallback, path), given, 'key');
     }
     case 'rest': {
       if (expr.from !== undefined) return openBag(describeExpr(expr));
       const [first] = path;
       const omitted = new Set(expr.omit ?? []);
       if (first !== undefined && omitted.has(first)) return NO_BAG;
-      const whole = readBag({ ...deeper, moment: momentOf(env, expr) }, env, expr.value, path);
+      const whole = readBag({ ...reading, moment: momentOf(env, expr) }, env, expr.value, path);
       return first === undefined ? removed(whole, ({ key }) => omitted.has(key), false) : whole;
     }
     case 'parameter': {
-      const caller = callerOf(deeper, env, expr);
-      if (caller === undefined) return readValue(deeper, env.value(expr), path, placeIn(env.context, expr.at));
+      const caller = callerOf(reading, env, expr);
+      if (caller === undefined) return readValue(reading, env.value(expr), path, placeIn(env.context, expr.at));
       return caller.expr === undefined ? NO_BAG : readBag(caller.reading, caller.env, caller.expr, path);
     }
     case 'array':
-      return path.length === 0 ? readPairs(deeper, env, expr.elements) : openBag(describeExpr(expr));
+      return path.length === 0 ? readPairs(reading, env, expr.elements) : openBag(describeExpr(expr));
     default:
-      return readValue(deeper, env.value(expr), path, placeIn(env.context, expr.at));
+      return readValue(reading, env.value(expr), path, placeIn(env.context, expr.at));
   }
 }
 

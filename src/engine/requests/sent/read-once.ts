@@ -7,7 +7,6 @@ import type { Bag } from './bag.js';
 interface Read {
   readonly moment: { readonly context: { readonly file: string }; readonly offset: number; readonly from?: number };
   readonly sendsUndefined: boolean;
-  readonly depth: number;
   /** Changes whose values are being read, the outermost first. */
   readonly underWay: readonly Place[];
 }
@@ -31,7 +30,8 @@ export class ReadOnce {
 
   /** What an expression holds, from memory or read now. What rests on a change further out is not kept. */
   of(reading: Read, env: Env, expr: ExprFact, path: readonly string[], read: () => Bag): Bag {
-    const { moment, sendsUndefined, depth, underWay } = reading;
+    const { moment, sendsUndefined, underWay } = reading;
+    const depth = env.evaluator.program.followed;
     const { context, offset, from } = moment;
     const change = underWay.at(-1);
     const key = [context.file, offset, from, sendsUndefined, change?.file, change?.span[0], ...path].join('\u0000');

@@ -7,6 +7,7 @@ import type { Bag } from './bag.js';
 import { changedBy } from './bag-changes.js';
 import { added, pairsOf } from './bag-entries.js';
 import { readObject, replacedBy } from './read-object.js';
+import { within } from './reading.js';
 import type { Reading } from './reading.js';
 
 type Path = readonly string[];
@@ -16,6 +17,10 @@ export const COPIES = new Set(['FormData', 'Headers', 'URLSearchParams', 'map/of
 
 /** What a value holds that was found elsewhere: handed in by a caller, imported, a field. */
 export function readValue(reading: Reading, value: Value, path: Path, at: Place): Bag {
+  return within(reading, () => readKind(reading, value, path, at));
+}
+
+function readKind(reading: Reading, value: Value, path: Path, at: Place): Bag {
   switch (value.kind) {
     case 'scalar':
       return NO_BAG;

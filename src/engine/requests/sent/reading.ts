@@ -8,6 +8,7 @@ import type { FileContext } from '../../evaluate/program.js';
 import { holds, roundsOf } from '../../evaluate/rounds.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import type { Value } from '../../values/value.js';
+import { openBag, SIZE_SHIFT } from './bag.js';
 import type { Bag } from './bag.js';
 import type { ReadOnce } from './read-once.js';
 import type { Condition } from './sent.js';
@@ -43,13 +44,25 @@ export interface Reading {
   readonly path: readonly CallFact[];
   /** The names, in lower case, that are asked for; absent where all are. Values can lead far through a program. */
   readonly wanted?: ReadonlySet<string>;
-  /** How many definitions led here. */
-  readonly depth: number;
   /** Changes whose values are being read, the outermost first. */
   readonly underWay: readonly Place[];
   readonly once: ReadOnce;
   /** Variables of which it is being read how their text is put together. */
   readonly names?: readonly BindingFact[];
+}
+
+/** What is not seen of a request of which not all was followed. */
+export const BEYOND = 'what is beyond the limit of the analysis';
+
+/** Reads one thing that another is made of: within the bound of all that is followed, and with a step for what it holds. */
+export function within({ finder, once }: Reading, read: () => Bag): Bag {
+  const { program } = finder.evaluator;
+  const bag = program.follow(read, () => {
+    once.cut();
+    return openBag(BEYOND);
+  });
+  program.spend(bag.entries.length >> SIZE_SHIFT);
+  return bag;
 }
 
 /** The reading of what a change brings. */

@@ -33,7 +33,6 @@ export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sen
     sendsUndefined: use.model.closed === true && use.model.setLater === undefined,
     moment: { context, offset: call?.at[1] ?? 0 },
     path: leadingCalls(finder.evaluator.program, sender, sent),
-    depth: 0,
     underWay: [],
     once: new ReadOnce(),
   };

@@ -3,7 +3,6 @@ import { describeExpr } from '../../../facts/describe-expr.js';
 import { enterFunction } from '../../evaluate/calls.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { placeIn } from '../../evaluate/program.js';
-import { REASON } from '../../values/reasons.js';
 import { textsOf } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
 import type { Part, Value } from '../../values/value.js';
@@ -12,6 +11,7 @@ import type { Bag } from './bag.js';
 import { globalName } from '../calling/global-name.js';
 import { callerOf, readBag } from './read-bag.js';
 import { readQuery, readTexts } from './read-texts.js';
+import { BEYOND } from './reading.js';
 import type { Reading } from './reading.js';
 
 const URL_KEYS = new Set(['url', 'uri', 'path', 'pathname', 'search']);
@@ -22,41 +22,40 @@ const AS_TEXT = new Set(['toString', 'href', 'toJSON', 'search']);
 /** Functions that give the URL that they are given first. */
 const AROUND_URL = new Set(['request/of', 'text/of', 'url/encode', 'url/resolve']);
 
-/** Most names and calls that are followed to where a URL is put together. */
-const MAX_DEPTH = 12;
-
 /**
  * The query of a URL that is built from `URL` and `URLSearchParams` objects; undefined if the URL is a plain text,
  * whose value has the whole query.
  */
 export function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
-  if (reading.depth > MAX_DEPTH) {
-    env.evaluator.program.cut(REASON.limit);
-    return undefined;
-  }
-  const deeper = { ...reading, depth: reading.depth + 1 };
+  return env.evaluator.program.follow(
+    () => readKind(reading, env, expr),
+    () => withDoubt(readTexts(reading, env.value(expr), placeIn(env.context, expr.at)), BEYOND),
+  );
+}
+
+function readKind(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   switch (expr.kind) {
     case 'name':
-      return ofName(deeper, env, expr);
+      return ofName(reading, env, expr);
     case 'parameter': {
-      const caller = callerOf(deeper, env, expr);
+      const caller = callerOf(reading, env, expr);
       return caller?.expr && readUrlQuery(caller.reading, caller.env, caller.expr);
     }
     case 'concat':
-      return ofConcat(deeper, env, expr.parts);
+      return ofConcat(reading, env, expr.parts);
     case 'member':
-      return AS_TEXT.has(expr.property) ? ofObject(deeper, env, expr.object) : ofField(deeper, env, expr);
+      return AS_TEXT.has(expr.property) ? ofObject(reading, env, expr.object) : ofField(reading, env, expr);
     case 'call':
-      return ofCall(deeper, env, expr);
+      return ofCall(reading, env, expr);
     case 'choice':
-      return ofSeveral(deeper, env, expr.options, expr);
+      return ofSeveral(reading, env, expr.options, expr);
     case 'default':
-      return ofSeveral(deeper, env, [expr.value, expr.fallback], expr);
+      return ofSeveral(reading, env, [expr.value, expr.fallback], expr);
     case 'object': {
       const property = env.context.facts.objects[expr.object]?.properties.findLast(
         (one) => one.kind === 'property' && URL_KEYS.has(one.key ?? ''),
       );
-      return property && readUrlQuery(deeper, env, property.value);
+      return property && readUrlQuery(reading, env, property.value);
     }
     default:
       return undefined;

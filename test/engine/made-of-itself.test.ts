@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { mayComplete } from '../../src/engine/analyse.js';
+import { createFinder } from '../../src/engine/finder.js';
+import { CallSite } from '../../src/engine/judge/site-view.js';
+import { sentHeaders } from '../../src/engine/requests/sent/headers.js';
+import { queryFacts } from '../../src/engine/requests/sent/query.js';
+import { expectDefined } from '../../src/lib/expect-defined.js';
+import { forgetWork, work } from '../../src/lib/work.js';
+import { catalogueOf, readerOf } from './support.js';
+
+const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
+const API = 'https://api.clock.test/rest/v2/towers/1/bells';
+
+/** Names of the headers and of the query of the last request of a program, and what was done to read them. */
+function readAll(source: string): { readonly names: readonly string[]; readonly steps: number; readonly merged: number } {
+  forgetWork();
+  const finder = createFinder({ catalogue: CATALOGUE, modules: readerOf({ 'a.ts': source }) }, mayComplete);
+  const { program } = finder.evaluator;
+  const context = expectDefined(program.context('a.ts'), 'the source was lowered');
+  program.begin();
+  const names: string[] = [];
+  for (const index of context.facts.calls.keys())
+    for (const site of finder.sitesOf(context, index, undefined)) {
+      if (site.kind !== 'request' || site.urls.length === 0) continue;
+      const view = new CallSite(finder, context, index, site);
+      names.push(...sentHeaders(finder, view).entries.map(({ name }) => name));
+      for (const url of site.urls)
+        names.push(...queryFacts(finder, finder.urlOf(url).query, view).entries.map(({ name }) => name));
+    }
+  return { names: [...new Set(names)].sort(), steps: work.steps, merged: work.entriesMerged };
+}
+
+/** Something that is made of itself in a loop, request after request. */
+const looped = (made: string, kept = 'headers'): string => `
+${made}
+export async function follow(url, init) {
+  let options = { ...init };
+  while (true) {
+    const response = await fetch(url, options);
+    if (response.ok) return response;
+    const { ${kept} } = strip(options.${kept});
+    options = { ...options, ${kept} };
+  }
+}
+export const go = () => follow('${API}', { headers: { a: 'b' }, body: 'c' });`;
+
+const SHAPES: Readonly<Record<string, string>> = {
+  'headers of a list of headers': looped(
+    'const strip = (h) => ({ headers: new Headers(Array.from(new Headers(h).entries())) });',
+  ),
+  'headers of a filtered list of headers': looped(
+    "const strip = (h) => ({ headers: new Headers(Array.from(new Headers(h).entries()).filter(([k]) => k !== 'x')) });",
+  ),
+  'a function that makes headers later': looped(
+    'const later = (h) => () => new Headers(new Headers(h));\nconst strip = (h) => ({ headers: later(h)() });',
+  ),
+  'headers that are reduced to an object': looped(
+    'const strip = (h) => ({ headers: Array.from(new Headers(h).entries()).reduce((a, [k, v]) => ({ ...a, [k]: v }), new Headers(h)) });',
+  ),
+  'headers of headers': looped('const strip = (h) => ({ headers: new Headers(new Headers(h)) });'),
+  'headers with one taken away': looped(
+    "const strip = (h) => { const headers = new Headers(h); headers.delete('x'); return { headers }; };",
+  ),
+  'entries as an object': looped('const strip = (h) => ({ headers: Object.fromEntries(new Headers(h).entries()) });'),
+  'headers spread into a list': looped('const strip = (h) => ({ headers: new Headers([...new Headers(h)]) });'),
+  'a map of a map': looped('const strip = (h) => ({ headers: new Map(new Map(h)) });'),
+  'a generator': looped(
+    'function* each(h) { for (const one of new Headers(h)) yield one; yield* each(h); }\nconst strip = (h) => ({ headers: new Headers(each(h)) });',
+  ),
+  'a class with a getter': looped(
+    'class Kept { constructor(h) { this.h = h; } get headers() { return new Headers(new Kept(this.h).headers); } }\nconst strip = (h) => new Kept(h);',
+  ),
+  'a request of a request': looped(
+    `const strip = (h) => ({ headers: new Request(new Request('${API}', { headers: h })).headers });`,
+  ),
+  'a query of a query': looped(
+    'const strip = (b) => ({ body: new URLSearchParams(Array.from(new URLSearchParams(b).entries())) });',
+    'body',
+  ),
+  'a form of a form': looped('const strip = (b) => ({ body: new FormData(Array.from(new FormData(b))) });', 'body'),
+  'json of json': looped('const strip = (b) => ({ body: JSON.stringify(JSON.parse(JSON.stringify(b))) });', 'body'),
+  'two that are made of each other': looped(
+    'const one = (h) => new Headers(Array.from(two(h).entries()));\nconst two = (h) => new Headers(Array.from(one(h).entries()));\nconst strip = (h) => ({ headers: one(two(h)) });',
+  ),
+  'one of two, both of the first': looped(
+    'const strip = (h) => ({ headers: h.ok ? new Headers(Array.from(new Headers(h).entries())) : new Headers(Array.from(new Headers([...h]).entries())) });',
+  ),
+  'one of three under conditions': looped(
+    'const same = (h) => new Headers(Array.from(new Headers(h).entries()));\nconst strip = (h) => { if (h.a) return { headers: same(same(h)) }; if (h.b) return { headers: same(h) }; return { headers: same({ ...h, z: h }) }; };',
+  ),
+  'an address of an address': `
+let url = new URL('${API}');
+while (more()) url = new URL(url.toString() + '?' + new URLSearchParams(Array.from(new URLSearchParams(url.search).entries())));
+fetch(url);`,
+  'a query that is put together of itself': `
+let query = '';
+for (const one of many) query = query + '&' + new URLSearchParams(Array.from(new URLSearchParams(query).entries())).toString();
+fetch('${API}?' + query);`,
+  'a query in an option': `
+import axios from 'axios';
+let params = { a: 1 };
+for (const one of many) params = new URLSearchParams(Array.from(new URLSearchParams(params).entries()));
+axios.get('${API}', { params });`,
+  'an object that holds itself': `const o = { headers: { a: 'b' } }; o.headers.self = o; o.headers = { ...o.headers, ...o }; fetch('${API}', o);`,
+  'a list that is spread into itself': `let list = [['a', 'b']]; while (more()) list = [...list, ...list, ['c', 'd']]; fetch('${API}', { headers: list });`,
+  'a text that grows': `let text = 'a'; while (more()) text = text + text; fetch('${API}', { headers: { [text]: text } });`,
+  'a builder that gives itself': `
+class Client { h = new Headers(); with(k) { this.h = new Headers(Array.from(new Headers(this.h).entries())); this.h.set(k, k); return this; } send() { return fetch('${API}', { headers: this.h }); } }
+new Client().with('a').with('b').with('c').send();`,
+  'a mixin of itself': `const M = (K) => class extends K { headers() { return new Headers(super.headers()); } }; let K = class { headers() { return { a: 'b' }; } }; while (more()) K = M(M(K)); fetch('${API}', { headers: new K().headers() });`,
+  'a function that is handed itself': `const Y = (f) => ((x) => x(x))((x) => f((y) => x(x)(y))); const make = Y((self) => (h) => new Headers(Array.from(self(new Headers(h)).entries()))); fetch('${API}', { headers: make({ a: 'b' }) });`,
+  'layers by reduce': `const stack = [(n) => (h) => n(new Headers(h)), (n) => (h) => n(new Headers(Array.from(new Headers(h).entries())))]; const send = stack.reduce((next, layer) => layer(next), (headers) => fetch('${API}', { headers })); send({ a: 'b' });`,
+  'numbers of the numbers before': `const fib = (n) => (n < 2 ? new Headers({ a: 'b' }) : new Headers([...fib(n - 1), ...fib(n - 2)])); fetch('${API}', { headers: fib(20) });`,
+  'a promise of itself': `let p = Promise.resolve({ a: 'b' }); while (more()) p = p.then((h) => new Headers(Array.from(new Headers(h).entries()))); p.then((headers) => fetch('${API}', { headers }));`,
+  'a function that changes what it is handed, and hands it on': `
+function add(h, n) { h.set('a' + n, 'b'); if (n) add(h, n - 1); else addOther(h, n); }
+function addOther(h, n) { h.append('c', 'd'); add(h, n); add(h, n + 1); }
+const h = new Headers(); add(h, 3); addOther(h, 2); fetch('${API}', { headers: h });`,
+  'headers that are handed down thirty functions': `
+${Array.from({ length: 30 }, (_, n) => `const f${n} = (h) => new Headers(Array.from(new Headers(f${n + 1}(h)).entries()));`).join('\n')}
+const f30 = (h) => f0(h);
+fetch('${API}', { headers: f0({ a: 'b' }) });`,
+};
+
+describe('what is made of itself', () => {
+  it.each(Object.entries(SHAPES))('is read in few steps: %s', (name, source) => {
+    const { steps, merged, names } = readAll(source);
+    console.log(name, steps, merged, names.join(' '));
+    expect(steps).toBeLessThan(5000);
+  });
+});
+
+/** Functions that each call every one, themselves too. */
+function calling(count: number, call: (from: number, to: number) => string): string {
+  const all = Array.from({ length: count }, (_, index) => index);
+  const body = (from: number): string => all.map((to) => call(from, to)).join(' ');
+  return `${all
+    .map((from) => `function f${from}(p, o) { ${body(from)} return fetch('https://api.clock.test/rest/v2/towers' + p, o); }`)
+    .join('\n')}\nexport const go = () => f0('/1/bells', { headers: {} });`;
+}
+
+const CALLS: Readonly<Record<string, (from: number, to: number) => string>> = {
+  'with another path': (from, to) => `if (o.k${to}) f${to}(p + '/${from}${to}', o);`,
+  'with another path, always': (from, to) => `f${to}(p + '/${from}${to}', o);`,
+  'with the same': (_, to) => `if (o.k${to}) f${to}(p, o);`,
+  'with more': (_, to) => `if (o.k${to}) f${to}(p, { ...o, h: o });`,
+  'with one more': (_, to) => `if (o.k${to}) f${to}(p, { ...o, h: 1 });`,
+  'with headers of the headers': (_, to) => `if (o.k${to}) f${to}(p, { headers: { ...o.headers, k${to}: o.k } });`,
+};
+
+describe('functions that call each other', () => {
+  it.each(Object.entries(CALLS).flatMap(([name, call]) => [6, 7, 8, 10].map((count) => [count, name, call] as const)))(
+    'end: %i of them, %s',
+    (count, name, call) => {
+      const start = process.cpuUsage().user;
+      const { steps, merged } = readAll(calling(count, call));
+      console.log(count, name, steps, merged, (process.cpuUsage().user - start) / 1e6);
+    },
+    200_000,
+  );
+});
