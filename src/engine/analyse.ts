@@ -1,6 +1,7 @@
+import { isOverflow, TOO_DEEP } from '../lib/too-deep.js';
 import { work } from '../lib/work.js';
 import { NOTHING_ANALYSED } from '../model/finding.js';
-import type { FileAnalysis, Finding, UnresolvedSite } from '../model/finding.js';
+import type { CallsApart, FileAnalysis, Finding, UnresolvedSite } from '../model/finding.js';
 import { LEADS_NOWHERE } from '../model/module-reader.js';
 import type { Place } from '../model/span.js';
 import { selectCalls } from '../select/select-calls.js';
@@ -42,7 +43,7 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
     const context = program.context(file);
     if (context === undefined) return NOTHING_ANALYSED;
     work.filesAnalysed++;
-    program.begin();
+    program.begin(context.length);
     finder.begin();
     const selected = options.selection === undefined ? undefined : selectCalls(context.facts, options.selection);
     return analyseFile({ finder, context, options, selected, used: new Set(), sent: new Set() });
@@ -81,14 +82,14 @@ function analyseFile(file: FileView): FileAnalysis {
         add(isTestDouble ? check.ofTestDouble?.(site) : asSent(site, check.ofSite?.(site) ?? []));
     }
   };
-  for (const { call, sites, isTestDouble } of requestsOf(file)) {
+  const apart = lookAtCalls(file, ({ call, sites, isTestDouble }) => {
     file.options.trace?.(traceOf(call, sites, isTestDouble ? 'test-double' : 'request'));
     const before = findings.length;
     idle.length = 0;
     judge(sites, isTestDouble);
     if (isTestDouble) coverage?.reach(sites);
     else coverage?.add(sites, findings.length > before ? 'found' : () => idle[0] ?? openFor(checks, sites));
-  }
+  });
   idle.length = 0;
   for (const check of checks) if (!program.isOver(0)) add(check.ofFile?.());
   const withheld = checks.reduce((sum, check) => sum + (check.withheld?.() ?? 0), 0);
@@ -96,7 +97,7 @@ function analyseFile(file: FileView): FileAnalysis {
   const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);
   const { language } = file.context.facts;
   const told = amended.map((finding) => ({ ...withoutSecrets(finding), language }));
-  if (coverage === undefined) return { ...NOTHING_ANALYSED, findings: told };
+  if (coverage === undefined) return { ...NOTHING_ANALYSED, findings: told, ...apart() };
   coverage.addUnresolved(idle);
   const rest = coverage.result(file.context, file.used);
   const sdks = told.length + rest.unresolved.length === 0 ? unknownSdks(file.finder, file.context) : [];
@@ -107,6 +108,7 @@ function analyseFile(file: FileView): FileAnalysis {
     ...(withheld === 0 ? {} : { withheld }),
     ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
     ...lostImports(file),
+    ...apart(),
   };
 }
 
@@ -144,28 +146,61 @@ interface Requests {
 /** Steps beside those of evaluation: to look at a call, to judge one of its requests, to tell a finding. */
 const STEPS_OF = { call: 10, site: 90, finding: 80 };
 
-/** What the calls of a file request, call by call, and notes what they are made with. */
-function* requestsOf({ finder, context, options, selected, sent }: FileView): Iterable<Requests> {
-  const { program } = finder.evaluator;
-  for (const [index, call] of context.facts.calls.entries()) {
-    if (program.isOver(STEPS_OF.call)) return;
-    const at = { file: context.file, span: call.at };
-    if (selected?.calls.has(index) === false) {
-      options.trace?.({ at, seen: 'left-out', requests: [] });
-      continue;
+type CallsOf = Pick<FileAnalysis, 'cut' | 'left'>;
+
+/** Looks at the calls of a file one by one, each within its share of the steps, and says of which not all was seen. */
+function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => CallsOf {
+  const { program } = file.finder.evaluator;
+  const { calls } = file.context.facts;
+  const cut: number[] = [];
+  const tooDeep: number[] = [];
+  let next = 0;
+  for (; next < calls.length && !program.isOver(STEPS_OF.call); next++) {
+    try {
+      const isWhole = program.forCall(calls.length - next, () => {
+        const requests = requestsOf(file, next);
+        if (requests !== undefined) look(requests);
+      });
+      if (program.isOver(0)) break;
+      if (!isWhole) cut.push(next);
+    } catch (error) {
+      if (!isOverflow(error)) throw error;
+      tooDeep.push(next);
     }
-    const testDoubles = testDoubleSites(finder, context, call);
-    const sites = testDoubles ?? finder.sitesOf(context, index, undefined);
-    if (testDoubles === undefined && sites.length === 0) {
-      options.trace?.({ at, seen: 'no-request', requests: [] });
-      continue;
-    }
-    if (program.isOver(STEPS_OF.site * sites.length)) return;
-    for (const object of objectsPassed(finder, context, call, sites)) sent.add(object);
-    yield {
-      call: at,
-      sites: sites.map((site) => new CallSite(finder, context, index, site)),
-      isTestDouble: testDoubles !== undefined,
-    };
   }
+  const said = (some: readonly number[]): CallsApart => ({ calls: some.length, from: calls[some[0] ?? 0]?.at[0] ?? 0 });
+  return () => {
+    const rest = [...calls.keys()].slice(next);
+    const steps = program.usedUp;
+    const why = steps === undefined ? TOO_DEEP : `more than ${steps.toLocaleString('en')} steps of analysis`;
+    const left = [...tooDeep, ...(steps === undefined ? [] : rest)];
+    return {
+      ...(cut.length === 0 ? {} : { cut: said(cut) }),
+      ...(left.length === 0 && steps === undefined ? {} : { left: { ...said(left), why } }),
+    };
+  };
+}
+
+/** What a call of a file requests; notes what that is made with. */
+function requestsOf({ finder, context, options, selected, sent }: FileView, index: number): Requests | undefined {
+  const call = context.facts.calls[index];
+  if (call === undefined) return undefined;
+  const at = { file: context.file, span: call.at };
+  if (selected?.calls.has(index) === false) {
+    options.trace?.({ at, seen: 'left-out', requests: [] });
+    return undefined;
+  }
+  const testDoubles = testDoubleSites(finder, context, call);
+  const sites = testDoubles ?? finder.sitesOf(context, index, undefined);
+  if (testDoubles === undefined && sites.length === 0) {
+    options.trace?.({ at, seen: 'no-request', requests: [] });
+    return undefined;
+  }
+  if (finder.evaluator.program.isOver(STEPS_OF.site * sites.length)) return undefined;
+  for (const object of objectsPassed(finder, context, call, sites)) sent.add(object);
+  return {
+    call: at,
+    sites: sites.map((site) => new CallSite(finder, context, index, site)),
+    isTestDouble: testDoubles !== undefined,
+  };
 }

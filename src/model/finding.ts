@@ -109,8 +109,16 @@ export interface FileAnalysis {
   readonly unknownSdks?: readonly UnknownSdk[];
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];
-  /** Why the file was given up: nothing is told of it. Absent where it was not. */
-  readonly givenUp?: string;
+  /** The calls of which not all was followed. Absent where there are none. */
+  readonly cut?: CallsApart;
+  /** The calls that were not looked at, and why. Absent where all were. */
+  readonly left?: CallsApart & { readonly why: string };
+}
+
+/** How many calls of a file something is said of, and where the first of them begins, in UTF-16 code units. */
+export interface CallsApart {
+  readonly calls: number;
+  readonly from: number;
 }
 
 /** The analysis of a file that was not looked at. */

@@ -17,6 +17,6 @@ export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   'lfs-pointer': 'pointers of Git LFS in place of the files',
   'too-large': 'too large (maxFileSize)',
   unreadable: 'unreadable',
-  failed: 'not analysed: nested too deeply, or too much for one file',
+  failed: 'not analysed in full: nested too deeply, or too much for one file',
   stopped: 'not analysed in full, the scan was stopped',
 };

@@ -1,16 +1,16 @@
-import { endOfModule } from '../facts/scope.js';
+import { count } from '../lib/count.js';
+import { LineIndex } from '../lib/line-index.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import { NOTHING_ANALYSED } from '../model/finding.js';
-import type { FileAnalysis, UnresolvedSite } from '../model/finding.js';
+import type { CallsApart, FileAnalysis, UnresolvedSite } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import type { Place } from '../model/span.js';
 import type { LanguageProgram } from './language-program.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanProgress } from './scan-options.js';
-import { withinSteps } from './size-bounds.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
@@ -20,8 +20,8 @@ interface AnalyseContext {
   readonly language: LanguageId;
   readonly clients?: readonly ClientModel[];
   readonly selection?: CallSelection;
-  /** Asked now and then inside an analysis, after so many steps more; it ends early where the answer is yes. */
-  readonly isStopped?: (steps: number) => boolean;
+  /** Asked now and then inside an analysis, which ends early where the answer is yes. */
+  readonly isStopped?: () => boolean;
 }
 
 /** Makes what analyses the files of one program, by their names. */
@@ -113,22 +113,14 @@ function analyserOf(
 ): (file: string) => FileAnalysis | undefined {
   const { language, cache } = program;
   const own = new Set(program.candidates);
-  const lengthOf = (file: string): number => {
-    const facts = store.facts(file, language.id);
-    return facts === undefined ? 0 : endOfModule(facts);
-  };
   const make = (asked: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
-    withinSteps(
-      (isTooMuch) =>
-        createAnalyser({
-          catalogue,
-          language: language.id,
-          isStopped: (steps) => isTooMuch(steps) || allowance.isSpent(),
-          ...asked,
-          ...(clients === undefined ? {} : { clients }),
-        }),
-      lengthOf,
-    );
+    createAnalyser({
+      catalogue,
+      language: language.id,
+      isStopped: () => allowance.isSpent(),
+      ...asked,
+      ...(clients === undefined ? {} : { clients }),
+    });
   let analyse: ReturnType<CreateAnalyser> | undefined;
   const made = (): ReturnType<CreateAnalyser> => {
     const { modules, selection } = program;
@@ -157,6 +149,7 @@ function together(analyses: readonly FileAnalysis[]): FileAnalysis {
       deprecated: sum.deprecated + more.deprecated,
       unknownTarget: sum.unknownTarget + more.unknownTarget,
       withheld: (sum.withheld ?? 0) + (more.withheld ?? 0),
+      ...calledApart(sum, more),
       limits: [...(sum.limits ?? []), ...(more.limits ?? [])],
       lost: [...(sum.lost ?? []), ...(more.lost ?? [])],
       unknownSdks: [...(sum.unknownSdks ?? []), ...(more.unknownSdks ?? [])],
@@ -165,14 +158,34 @@ function together(analyses: readonly FileAnalysis[]): FileAnalysis {
   );
 }
 
+/** Calls that were cut or left in one of the languages of a file, or in both. */
+function calledApart(one: FileAnalysis, other: FileAnalysis): Pick<FileAnalysis, 'cut' | 'left'> {
+  const cut = sumOf(one.cut, other.cut);
+  const left = sumOf(one.left, other.left);
+  return { ...(cut === undefined ? {} : { cut }), ...(left === undefined ? {} : { left }) };
+}
+
+function sumOf<T extends CallsApart>(one: T | undefined, other: T | undefined): T | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return { ...one, calls: one.calls + other.calls, from: Math.min(one.from, other.from) };
+}
+
 function placeKey(place: Place): string {
   return `${place.span[0]}:${place.span[1]}:${place.file}`;
+}
+
+/** Why calls were not looked at, how many, and where. */
+function sentenceOf({ calls, from, why }: NonNullable<FileAnalysis['left']>, text: string): string {
+  if (calls === 0) return why;
+  const { line } = new LineIndex(text).range([from, from]).start;
+  const were = calls === 1 ? 'was' : 'were';
+  return `${why}; ${count(calls, 'call')} from line ${String(line)} on ${were} not looked at`;
 }
 
 function analyseSafely(file: string, run: () => FileAnalysis, store: SourceStore): FileAnalysis {
   try {
     const analysis = run();
-    if (analysis.givenUp !== undefined) store.giveUp(file, new Error(analysis.givenUp));
+    if (analysis.left !== undefined) store.giveUp(file, new Error(sentenceOf(analysis.left, store.text(file) ?? '')));
     return analysis;
   } catch (error) {
     store.giveUp(file, error);

@@ -1,4 +1,6 @@
 import { count } from '../lib/count.js';
+import { LineIndex } from '../lib/line-index.js';
+import { TOO_DEEP } from '../lib/too-deep.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import { RULES } from '../model/finding.js';
@@ -13,7 +15,6 @@ import { applyDirectives } from '../directives/apply-directives.js';
 import type { DirectiveInput, DirectiveNote, DirectiveOutcome } from '../directives/apply-directives.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
-import { TOO_DEEP } from './source-store.js';
 import type { SourceStore } from './source-store.js';
 import { unreadLimits } from './left-out.js';
 import { lostImports, lostSentences } from './lost-imports.js';
@@ -101,7 +102,7 @@ export function finishScan(
           : [`${count(left, 'finding')} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`]),
         ...withheldLimits(analyses),
         ...withdrawnLimits(catalogue, placed.filter(isShown)),
-        ...notInFull(analysed),
+        ...notInFull(analysed, store),
       ],
     },
     findings: all,
@@ -128,11 +129,27 @@ export function finishScan(
   return { report: { ...complete, coverage, findings }, directives: notes };
 }
 
-/** Files of which not everything was resolved, each with all reasons. */
-function notInFull({ byFile }: Analysed): readonly string[] {
-  return [...byFile].flatMap(([file, { limits = [] }]) =>
-    limits.length === 0 ? [] : [`${file}: not resolved in full: ${limits.join('; ')}.`],
-  );
+/** Files of which not everything was resolved; those with the same reasons are one line. */
+function notInFull({ byFile }: Analysed, store: SourceStore): readonly string[] {
+  const files = [...byFile].filter(([, { limits = [], cut }]) => limits.length > 0 || cut !== undefined);
+  const alike = groupBy(files, ([, { limits = [] }]) => limits.join('; '));
+  return [...alike].map(([reasons, some]) => {
+    const cut = some.flatMap(([file, analysis]) => (analysis.cut === undefined ? [] : [{ file, ...analysis.cut }]));
+    const calls = cut.reduce((sum, one) => sum + one.calls, 0);
+    const [first] = cut;
+    const where = first && `${first.file}:${lineOf(store, first.file, first.from)}`;
+    const said = where === undefined ? '' : ` (${count(calls, 'call')}, the first at ${where})`;
+    const names = some.slice(0, MAX_NAMED).map(([file]) => file);
+    const more = some.length > MAX_NAMED ? ` and ${count(some.length - MAX_NAMED, 'other file')}` : '';
+    return `${names.join(', ')}${more}: not resolved in full: ${reasons}${said}.`;
+  });
+}
+
+/** Files that one line names. */
+const MAX_NAMED = 3;
+
+function lineOf(store: SourceStore, file: string, offset: number): string {
+  return String(new LineIndex(store.text(file) ?? '').range([offset, offset]).start.line);
 }
 
 /** What was seen and is told only where it is asked for. */
@@ -192,9 +209,9 @@ function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: Prepare
 }
 
 /** Why files were given up, where it is not for their depth, which is what their number is told with. */
-function failures({ failed }: SourceStore, inShard: (file: string) => boolean): readonly string[] {
-  return [...failed]
+function failures(store: SourceStore, inShard: (file: string) => boolean): readonly string[] {
+  return [...store.failed]
     .filter(([file, reason]) => reason !== TOO_DEEP && inShard(file))
-    .map(([file, reason]) => `${file}: not analysed: ${reason}.`)
+    .map(([file, reason]) => `${file}: not analysed${store.isLost(file) ? '' : ' in full'}: ${reason}.`)
     .sort();
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
+import { count } from '../lib/count.js';
+import { groupBy } from '../lib/multimap.js';
 import { rememberedText } from '../lib/remembered.js';
 import { fileOf } from '../model/module-reader.js';
 import type { Resolution } from '../model/module-reader.js';
@@ -76,7 +78,12 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     ...(cache === undefined ? {} : { clausesOf: (file, read) => cache.ofText(file, 'clauses', read) }),
   });
   const mentions = new Map<string, readonly string[] | undefined>();
-  const sentence = ({ file, what }: ProbeNote): string => `${toName(store.root, file)}: ${what}`;
+  // What is said of several files is one line.
+  const sentences = (notes: readonly ProbeNote[]): readonly string[] =>
+    [...groupBy(notes, ({ what }) => what)].map(([what, [first, ...others]]) => {
+      const more = others.length === 0 ? '' : ` and ${count(others.length, 'other file')}`;
+      return `${toName(store.root, first?.file ?? '')}${more}: ${what}`;
+    });
   // Once there is nothing left to spend, nothing more is looked up.
   const isSpent = (): boolean => options.allowance?.isSpent() === true;
   const facts = (file: string): FileFacts | undefined =>
@@ -167,11 +174,11 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
         ...resolver.broken
           .filter((file) => !unread.has(file))
           .map((file) => `${file} cannot be read: imports from one package to another may not be followed.`),
-        ...probe.notes.map(sentence),
+        ...sentences(probe.notes),
         ...[...unread].map(([file, why]) => `${file} was not read, imports may not be followed: ${why}.`).sort(),
       ];
     },
-    shortfalls: () => probe.notes.filter(({ why }) => why === 'much').map(sentence),
+    shortfalls: () => sentences(probe.notes.filter(({ why }) => why === 'much')),
   };
 }
 

@@ -1,4 +1,5 @@
 import { digestOfText } from '../lib/digest.js';
+import { isOverflow, TOO_DEEP } from '../lib/too-deep.js';
 import type { KeptReading } from '../cache/kept-reading.js';
 import type { KeptTexts } from '../cache/kept-files.js';
 import { refuseShortage } from '../model/errors.js';
@@ -228,11 +229,4 @@ export class SourceStore implements KeptTexts {
 
 function storeKey(file: string, language: LanguageId): string {
   return language === 'javascript' ? file : `${file}\u0000${language}`;
-}
-
-/** Why a file is given up whose number alone is told. */
-export const TOO_DEEP = 'nested too deeply';
-
-function isOverflow(error: unknown): boolean {
-  return error instanceof RangeError && error.message.includes('call stack');
 }

@@ -20,8 +20,8 @@ interface PathMap {
   readonly entries: StarTable<readonly string[]>;
 }
 
-/** References that are followed in one scan. */
-const MAX_VISITS = 10_000;
+/** Maps of projects that others refer to which are taken over in one scan. */
+const MAX_TAKEN = 10_000;
 /** Paths that are tried for each specifier whatever they cost, and those beyond that for all specifiers together. */
 const FREE_CANDIDATES = 10;
 const MORE_CANDIDATES = 20_000;
@@ -32,12 +32,20 @@ export class TsconfigPaths {
   readonly #named: Named | undefined;
   readonly #reading: 'whole' | 'plain';
   readonly #byFolder = new Map<string, Named>();
-  readonly #byConfig = new Map<string, OwnMap>();
+  readonly #byConfig = new Map<string, Named>();
+  readonly #own = new Map<string, OwnMap>();
+  /** What a project brings with the projects that it refers to so far, by that number of references. */
+  readonly #reached: readonly Map<string, readonly PathMap[]>[] = Array.from(
+    { length: MAX_REFERRED + 2 },
+    () => new Map(),
+  );
   readonly #reader: TsconfigReader;
   readonly #candidates = new Effort(MORE_CANDIDATES);
   /** Those that were taken from the effort; what is asked again is known. */
   readonly #tried = new Set<string>();
-  readonly #visits = new Effort(MAX_VISITS);
+  readonly #taken = new Effort(MAX_TAKEN);
+  /** Lists of maps that are not whole. */
+  readonly #cut = new Set<readonly PathMap[]>();
 
   /**
    * `reading`: what is not plain is read by the compiler, or does not count.
@@ -50,7 +58,7 @@ export class TsconfigPaths {
     this.#reader = new TsconfigReader(probe);
     if (named !== undefined) {
       assertUsable(named);
-      this.#named = { config: named, maps: this.#mapsOf(named) };
+      this.#named = this.#of(named);
     }
   }
 
@@ -91,40 +99,54 @@ export class TsconfigPaths {
       const config = ancestors(folder)
         .flatMap((parent) => [join(parent, 'tsconfig.json'), join(parent, 'jsconfig.json')])
         .find((file) => this.#probe.isFile(file));
-      nearest = config === undefined ? NOWHERE : { config, maps: this.#mapsOf(config) };
+      nearest = config === undefined ? NOWHERE : this.#of(config);
       this.#byFolder.set(folder, nearest);
     }
     return nearest;
   }
 
-  /** The maps of a config and of the projects it refers to, as bundler templates split them. */
-  #mapsOf(config: string): readonly PathMap[] {
-    const visited = new Set<string>();
-    const maps: PathMap[] = [];
-    const visit = (project: string, depth: number): void => {
-      if (visited.has(project)) return;
-      visited.add(project);
-      const { map, references } = this.#own(project);
-      if (map !== undefined) maps.push(map);
-      for (const reference of depth > MAX_REFERRED ? [] : references) {
-        if (!this.#visits.take(1)) {
-          this.#tell(config, 'it refers to too many projects: not all of them count.');
-          return;
-        }
-        const file = this.#probe.isFolder(reference) ? join(reference, 'tsconfig.json') : reference;
-        if (this.#probe.isFile(file)) visit(file, depth + 1);
-      }
-    };
-    visit(config, 0);
-    return maps;
+  #of(config: string): Named {
+    let known = this.#byConfig.get(config);
+    if (known === undefined) {
+      known = { config, maps: this.#mapsOf(config, MAX_REFERRED + 1) };
+      this.#byConfig.set(config, known);
+      if (this.#cut.has(known.maps))
+        this.#tell(config, 'it refers to too many projects with paths: not all of them count.');
+    }
+    return known;
   }
 
-  #own(config: string): OwnMap {
-    let own = this.#byConfig.get(config);
+  /** The maps of a config and of the projects it refers to, as bundler templates split them. */
+  #mapsOf(config: string, levels: number): readonly PathMap[] {
+    const reached = this.#reached[levels];
+    const known = reached?.get(config);
+    if (known !== undefined) return known;
+    const { map, references } = this.#ownOf(config);
+    const maps = new Set(map === undefined ? [] : [map]);
+    let isCut = false;
+    for (const reference of levels === 0 ? [] : references) {
+      const file = this.#probe.isFolder(reference) ? join(reference, 'tsconfig.json') : reference;
+      if (!this.#probe.isFile(file)) continue;
+      const taken = this.#mapsOf(file, levels - 1);
+      isCut ||= this.#cut.has(taken);
+      for (const one of taken) {
+        if (maps.has(one)) continue;
+        if (this.#taken.take(1)) maps.add(one);
+        else isCut = true;
+      }
+    }
+    const all = [...maps];
+    if (isCut) this.#cut.add(all);
+    reached?.set(config, all);
+    return all;
+  }
+
+  #ownOf(config: string): OwnMap {
+    let own = this.#own.get(config);
     if (own === undefined) {
       const options = this.#options(config);
       own = options === undefined ? NOTHING : { map: mapOf(options, dirname(config)), references: options.references };
-      this.#byConfig.set(config, own);
+      this.#own.set(config, own);
     }
     return own;
   }

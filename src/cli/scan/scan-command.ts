@@ -201,7 +201,7 @@ const MAX_LISTED = 10;
 function failures(files: readonly string[]): string {
   const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
   const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
-  return `error: ${count(files.length, 'file')} could not be analysed, nested too deeply or too much for one file: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
+  return `error: ${count(files.length, 'file')} could not be analysed in full, nested too deeply or too much for one file: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
 }
 
 /** Files of a change that were not read although they may call an API, each with the reason. */

@@ -96,7 +96,7 @@ export interface Program {
   memory: Memory;
   /** Frames of constructors and setters, by instance. */
   readonly instanceFrames: WeakMap<InstanceValue, Map<string, Frame>>;
-  /** Steps the evaluator may still take for the file being analysed. */
+  /** Steps the evaluator may still take for the call, or the file, being analysed. */
   budget: number;
   /** Limits that were reached in the file being analysed. */
   readonly limits: Set<UnknownReason>;
@@ -114,23 +114,48 @@ export interface Program {
   follow<T>(read: () => T, otherwise: () => T): T;
   /** How many things are being followed that lead to each other. */
   readonly followed: number;
-  /** Counts steps that are no evaluation, and says whether the host wants the analysis to end: the rest is left out. */
+  /** Counts steps that are no evaluation, and says whether the analysis of the file has to end: the rest is left out. */
   isOver(steps: number): boolean;
+  /** The steps of the file, where they are used up. */
+  readonly usedUp: number | undefined;
+  /**
+   * Looks at one call, which takes no more than its share of the steps, so that a dear one leaves enough for those after
+   * it; says whether that lasted. `callsLeft`: how many there are after it.
+   */
+  forCall(callsLeft: number, look: () => void): boolean;
   /** Notes that a limit was reached: the file's report tells so, and values that it cut short remember it. */
   cut(limit: UnknownReason): void;
   /** Runs something on a budget of its own and says whether that lasted; the budget of the file is as before. */
   onOwnBudget<T>(steps: number, run: () => T): { readonly result: T; readonly isWhole: boolean };
   /** Runs something with another memory. */
   apart<T>(memory: Memory, run: () => T): T;
-  /** Starts the analysis of a file: a full budget, and no doubtful value remembered of the files before it. */
-  begin(): void;
+  /** Starts the analysis of a file of a length: a full budget, and no doubtful value remembered of the files before it. */
+  begin(length?: number): void;
 }
 
 /** Look-ups go with the facts, which the host holds as long as it can. */
 const contextOf = remembered((facts: FileFacts) => createContext(facts));
 
-/** Steps of evaluation allowed for one analysed file. */
-const FILE_BUDGET = 400_000;
+/**
+ * Steps of all kinds that the analysis of one file may take: evaluating, looking at calls and texts, telling findings.
+ * Each takes some microseconds.
+ */
+const MAX_STEPS = 600_000;
+
+/** The most that a longer file may take, which has one step for every two of its characters. */
+const MAX_STEPS_IN_LONG = 1_500_000;
+const CHARACTERS_PER_STEP = 2;
+
+/** Steps that one call may take: in nine repositories of which much was tried, the dearest that requests took 60,000. */
+const MAX_STEPS_OF_CALL = 100_000;
+
+/** The last part of the steps of a file, which the calls that are left have to share evenly. */
+const RESERVE = 0.25;
+
+/** Steps that the analysis of a file of so many characters may take. */
+export function stepsFor(length: number): number {
+  return Math.min(MAX_STEPS_IN_LONG, Math.max(MAX_STEPS, Math.floor(length / CHARACTERS_PER_STEP)));
+}
 
 /** Definitions, calls and values followed to where something is written. */
 const MAX_FOLLOWED = 24;
@@ -138,8 +163,8 @@ const MAX_FOLLOWED = 24;
 /** Steps between two questions whether to stop: some tenths of a millisecond. */
 const STEPS_UNASKED = 250;
 
-/** Whether an analysis has to end, after so many more steps of any kind for its file. */
-export type IsStopped = (steps: number) => boolean;
+/** Whether the host wants an analysis to end. */
+export type IsStopped = () => boolean;
 
 /** An answer that analyses of several files share, with the questions that it rests on: see `Asked`. */
 export interface Shared<T> {
@@ -166,7 +191,7 @@ export function shared<T>(
   return value;
 }
 
-/** `isStopped`: told the steps since it was asked last; where it comes to say yes, the budget is used up. */
+/** `isStopped`: asked now and then; where it comes to say yes, the budget is used up. */
 export function createProgram(
   modules: ModuleReader,
   clientPackages: ReadonlySet<string> = new Set(),
@@ -175,17 +200,20 @@ export function createProgram(
   const contexts = new Map<string, FileContext | undefined>();
   let unasked = 0;
   let isEnded = false;
+  // Of the file that is analysed, of all kinds.
+  let [all, left] = [MAX_STEPS, MAX_STEPS];
   // What is found once a run belongs to no file.
-  let ofFile = 0;
   let isAside = false;
   let followed = 0;
-  const ask = (program: Program, steps: number): void => {
-    if (isStopped === undefined) return;
-    if (!isAside) ofFile += steps;
-    if ((unasked += steps) < STEPS_UNASKED) return;
-    const since = ofFile;
-    unasked = ofFile = 0;
-    if (!isStopped(since)) return;
+  const take = (program: Program, steps: number): void => {
+    if (!isAside) left -= steps;
+    unasked += steps;
+    let isOver = left <= 0;
+    if (!isOver && isStopped !== undefined && unasked >= STEPS_UNASKED) {
+      unasked = 0;
+      isOver = isStopped();
+    }
+    if (!isOver) return;
     isEnded = true;
     program.budget = 0;
   };
@@ -204,14 +232,14 @@ export function createProgram(
     },
     memory: createMemory(),
     instanceFrames: new WeakMap(),
-    budget: FILE_BUDGET,
+    budget: MAX_STEPS,
     limits: new Set(),
     cuts: 0,
     doubts: 0,
     spend(steps) {
       this.budget -= steps;
       work.steps += steps;
-      ask(this, steps);
+      take(this, steps);
     },
     get followed() {
       return followed;
@@ -228,7 +256,7 @@ export function createProgram(
       }
     },
     isOver(steps) {
-      ask(this, steps);
+      take(this, steps);
       if (!isEnded) return false;
       this.cut(REASON.limit);
       return true;
@@ -259,9 +287,25 @@ export function createProgram(
         this.memory = own;
       }
     },
-    begin() {
-      unasked = ofFile = 0;
-      this.budget = FILE_BUDGET;
+    get usedUp() {
+      return left <= 0 ? all : undefined;
+    },
+    forCall(callsLeft, look) {
+      const share = left > all * RESERVE ? MAX_STEPS_OF_CALL : left / (callsLeft + 1);
+      this.budget = isEnded ? 0 : Math.min(left, share);
+      try {
+        look();
+        if (this.budget > 0) return true;
+        // Those after it have steps to find what this one could not.
+        this.memory = createMemory();
+        return false;
+      } finally {
+        this.budget = isEnded ? 0 : left;
+      }
+    },
+    begin(length = 0) {
+      unasked = 0;
+      this.budget = all = left = stepsFor(length);
       isEnded = false;
       this.limits.clear();
       this.memory = createMemory();
