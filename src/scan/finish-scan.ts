@@ -131,7 +131,8 @@ export function finishScan(
 
 /** Files of which not everything was resolved; those with the same reasons are one line. */
 function notInFull({ byFile }: Analysed, store: SourceStore): readonly string[] {
-  const files = [...byFile].filter(([, { limits = [], cut }]) => limits.length > 0 || cut !== undefined);
+  // Of which calls were left, more is said.
+  const files = [...byFile].filter(([, { limits = [], left }]) => limits.length > 0 && left === undefined);
   const alike = groupBy(files, ([, { limits = [] }]) => limits.join('; '));
   return [...alike].map(([reasons, some]) => {
     const cut = some.flatMap(([file, analysis]) => (analysis.cut === undefined ? [] : [{ file, ...analysis.cut }]));

@@ -60,18 +60,38 @@ describe('a file of which the analysis takes more steps than it may', () => {
     `import requests\nd = {${`"/zones/1/pagerules": "${URL_OF_RULES}",\n`.repeat(count)}}\nfor k in d: requests.get(d[k])\n`;
 
   it.each([
-    ['findings.sh', findings(4000), '600,000'],
-    ['calls.sh', calls(9000), '600,000'],
-    ['table.py', table(14_000), '600,000'],
-    ['long.py', table(20_000), '800,027'],
+    ['findings.sh', findings(4000), '600,000', true],
+    ['calls.sh', calls(9000), '600,000', false],
+    ['table.py', table(14_000), '600,000', true],
+    ['long.py', table(20_000), '800,027', true],
   ])(
-    'is given up, named, and ends with 2: %s',
-    async (name, text, most) => {
+    'keeps what was found, is named, and ends with 2: %s',
+    async (name, text, most, isFound) => {
       const { code, found, given, limits } = await besideACall(name, text);
-      expect([code, found, given]).toEqual([2, ['call.ts'], [name]]);
-      expect(limits).toContain(`${name}: not analysed: more than ${most} steps of analysis.`);
+      expect([code, found, given]).toEqual([2, isFound ? ['call.ts', name] : ['call.ts'], [name]]);
+      expect(
+        limits.find((limit) => limit.startsWith(`${name}: not analysed in full: more than ${most} steps`)),
+      ).toMatch(/steps of analysis(; \d+ calls? from line \d+ on (was|were) not looked at)?\.$/);
     },
     60_000,
+  );
+
+  it(
+    'is not one in which a single call takes too many: it is named, and those after it are looked at',
+    { timeout: 60_000 },
+    async () => {
+      const names = [...'abcdefgh'];
+      const functions = names.map(
+        (from) =>
+          `function ${from}(p, o) { ${names.map((to) => `if (o.${to}) ${to}(p + '/${from}', { ...o, more: o });`).join(' ')} return fetch('https://api.cloudflare.com/client/v4/zones' + p, o); }`,
+      );
+      const text = `${functions.join('\n')}\nexport const go = () => a('/x', { headers: {} });\n${CALL}\n`;
+      const { code, found, given, limits } = await besideACall('calling.js', text);
+      expect([code, found, given]).toEqual([1, ['call.ts', 'calling.js'], []]);
+      expect(limits.find((limit) => limit.startsWith('calling.js: not resolved in full'))).toMatch(
+        /\(\d+ calls?, the first at calling\.js:\d\)\.$/,
+      );
+    },
   );
 
   it('is not one that is so long that it may take more', { timeout: 60_000 }, async () => {

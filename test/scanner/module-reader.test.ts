@@ -8,7 +8,7 @@ import { SkipLog } from '../../src/sources/skip-log.js';
 import { SourceStore } from '../../src/scan/source-store.js';
 import { CATALOGUE, folder } from './support.js';
 
-function readerFor(files: Readonly<Record<string, string>>, tsconfig?: string): ModuleReader {
+function readerFor(files: Readonly<Record<string, string>>, tsconfig?: string): ReturnType<typeof createModuleReader> {
   const root = folder({ '.git/HEAD': '', ...files });
   const list = listFiles(
     { root, paths: ['.'], include: [], ignore: [], tests: 'mark', names: new FileKinds(['javascript']) },
@@ -86,6 +86,49 @@ describe('resolve', () => {
     expect(reader.resolve('app/src/a.ts', 'config')).toEqual({ kind: 'file', file: 'app/conf/main.ts' });
     expect(reader.resolve('app/src/a.ts', '@/gone')).toEqual({ kind: 'unresolved', reason: 'leads nowhere' });
     expect(reader.resolve('other/a.ts', 'tools/x')).toEqual({ kind: 'file', file: 'lib/tools/x.ts' });
+  });
+
+  it('takes the maps of a config once, whichever of its folders asks', () => {
+    const parts = Array.from({ length: 150 }, (_, index) => `part${String(index)}`);
+    const folders = Array.from({ length: 100 }, (_, index) => `app/folder${String(index)}`);
+    const reader = readerFor({
+      'app/tsconfig.json': json({ references: parts.map((part) => ({ path: `../${part}` })) }),
+      ...Object.fromEntries(
+        parts.map((part) => [`${part}/tsconfig.json`, json({ compilerOptions: { paths: { [part]: ['./a.ts'] } } })]),
+      ),
+      'part149/a.ts': '',
+      ...Object.fromEntries(folders.map((folder) => [`${folder}/a.ts`, ''])),
+    });
+    for (const folder of folders)
+      expect(reader.resolve(`${folder}/a.ts`, 'part149')).toEqual({ kind: 'file', file: 'part149/a.ts' });
+    expect(reader.limits()).toEqual([]);
+  });
+
+  it('says nothing of very many references to projects without paths, and one line of those with', () => {
+    const referring = (names: readonly string[]): string =>
+      json({ references: names.map((name) => ({ path: `./${name}` })) });
+    const names = Array.from({ length: 120 }, (_, index) => `part${String(index)}`);
+    const withPaths = (paths: object): ReturnType<typeof readerFor> =>
+      readerFor({
+        ...Object.fromEntries(
+          names.map((name) => [
+            `${name}/tsconfig.json`,
+            json({ references: names.map((other) => ({ path: `../${other}` })), compilerOptions: paths }),
+          ]),
+        ),
+        'tsconfig.json': referring(names),
+        'a.ts': '',
+        'part1/a.ts': '',
+        'part2/a.ts': '',
+      });
+    const said = (reader: ReturnType<typeof readerFor>): readonly string[] => {
+      for (const file of ['a.ts', 'part1/a.ts', 'part2/a.ts']) reader.resolve(file, 'x');
+      return reader.shortfalls();
+    };
+    expect(said(withPaths({ strict: true }))).toEqual([]);
+    expect(said(withPaths({ paths: { x: ['./x.ts'] } }))).toEqual([
+      'tsconfig.json and 2 other files: it refers to too many projects with paths: not all of them count.',
+    ]);
   });
 
   it('prefers the tsconfig that was named', () => {

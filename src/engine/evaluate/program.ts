@@ -149,8 +149,9 @@ const CHARACTERS_PER_STEP = 2;
 /** Steps that one call may take: in nine repositories of which much was tried, the dearest that requests took 60,000. */
 const MAX_STEPS_OF_CALL = 100_000;
 
-/** The last part of the steps of a file, which the calls that are left have to share evenly. */
+/** The last part of the steps of a file, which the calls that are left have to share evenly, each with so many at least. */
 const RESERVE = 0.25;
+const LEAST_OF_CALL = 1000;
 
 /** Steps that the analysis of a file of so many characters may take. */
 export function stepsFor(length: number): number {
@@ -291,7 +292,7 @@ export function createProgram(
       return left <= 0 ? all : undefined;
     },
     forCall(callsLeft, look) {
-      const share = left > all * RESERVE ? MAX_STEPS_OF_CALL : left / (callsLeft + 1);
+      const share = left > all * RESERVE ? MAX_STEPS_OF_CALL : Math.max(LEAST_OF_CALL, left / (callsLeft + 1));
       this.budget = isEnded ? 0 : Math.min(left, share);
       try {
         look();
