@@ -1,6 +1,5 @@
 import { FileKinds } from '../../src/languages/file-kinds.js';
 import { describe, expect, it } from 'vitest';
-import type { ModuleReader } from '../../src/model/module-reader.js';
 import { listFiles } from '../../src/sources/list-files.js';
 import { createModuleReader } from '../../src/scan/module-reader.js';
 import { TextReader } from '../../src/sources/read-text.js';
