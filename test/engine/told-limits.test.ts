@@ -146,9 +146,9 @@ describe('the names of a query', () => {
     ${times(names, (index) => `const query${String(index + 1)} = query${String(index)};`)}
     fetch(\`${BASE}/towers\${query${String(names)}}\`);`;
 
-  it('are told where they are more than twelve', () => {
-    expect(analysed(put(9), PITCH).limits).toEqual([]);
-    expect(analysed(put(14), PITCH).limits).toEqual([LIMIT]);
+  it('are told where they are more than twenty-four', () => {
+    expect(analysed(put(20), PITCH).limits).toEqual([]);
+    expect(analysed(put(26), PITCH).limits).toEqual([LIMIT]);
   });
 
   it('are no circle where a text is put together step by step', () => {

@@ -3,6 +3,7 @@ import { describeExpr } from '../../../facts/describe-expr.js';
 import { enterFunction } from '../../evaluate/calls.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { placeIn } from '../../evaluate/program.js';
+import { REASON } from '../../values/reasons.js';
 import { textsOf } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
 import type { Part, Value } from '../../values/value.js';
@@ -27,9 +28,13 @@ const AROUND_URL = new Set(['request/of', 'text/of', 'url/encode', 'url/resolve'
  * whose value has the whole query.
  */
 export function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
-  return env.evaluator.program.follow(
+  const { program } = env.evaluator;
+  return program.follow(
     () => readKind(reading, env, expr),
-    () => withDoubt(readTexts(reading, env.value(expr), placeIn(env.context, expr.at)), BEYOND),
+    () => {
+      program.cut(REASON.limit);
+      return withDoubt(readTexts(reading, env.value(expr), placeIn(env.context, expr.at)), BEYOND);
+    },
   );
 }
 
