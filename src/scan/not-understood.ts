@@ -28,7 +28,7 @@ const VALUE = /["']?(?:(\w+)["']?[ \t]*(?:[:?+]*=|:(?!\/\/))[ \t]*)?["']?([^\s"'
 
 /** Entries that hold only words for people. */
 const FOR_PEOPLE = /^(?:name|description|homepage|title|deprecationMessage)$/;
-const LINE_FOR_PEOPLE = /^[\s-]*(?:name|description|title|deprecationMessage)\s*:.*$/gm;
+const LINE_FOR_PEOPLE = /^[ \t-]*(?:name|description|title|deprecationMessage)[ \t]*:.*$/gm;
 
 interface Stretch {
   readonly start: number;

@@ -110,3 +110,14 @@ describe('a file of which the analysis takes more steps than it may', () => {
     expect([code, found, given]).toEqual([1, ['call.ts', name], []]);
   });
 });
+
+describe('a file of many lines that say little', () => {
+  it.each([
+    ['Makefile', `all:\n\tcurl ${URL_OF_RULES}\n${'A += a\n'.repeat(60_000)}`],
+    ['Dockerfile', `RUN curl ${URL_OF_RULES}\n${'\n'.repeat(600_000)}`],
+    ['.gitlab-ci.yml', `a:\n  script:\n    - curl ${URL_OF_RULES}\n${'# \n'.repeat(90_000)}`],
+  ])('is read line by line: %s', { timeout: 20_000 }, async (name, text) => {
+    const { code, found } = await besideACall(name, text);
+    expect([code, found]).toEqual([1, name < 'call.ts' ? [name, 'call.ts'] : ['call.ts', name]]);
+  });
+});

@@ -80,8 +80,7 @@ function assign(variables: Map<string, PlacedText | undefined>, { text, start }:
   const value = written.replace(/(?:^|\s)#[^]*$/, '').trimEnd();
   const placed = new PlacedText().add(value, start + text.length - written.length);
   const before = variables.get(name);
-  if (operator === '+=' && before !== undefined)
-    variables.set(name, new PlacedText().copy(before).put(' ', start).copy(placed));
+  if (operator === '+=' && before !== undefined) before.put(' ', start).copy(placed);
   else if (operator === '?=' && variables.has(name)) return;
   else set(variables, name, operator === '!=' ? undefined : placed);
 }
