@@ -45,7 +45,10 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
     work.filesAnalysed++;
     program.begin(context.length);
     finder.begin();
-    const selected = options.selection === undefined ? undefined : selectCalls(context.facts, options.selection);
+    const selected =
+      options.selection === undefined
+        ? undefined
+        : selectCalls(context.facts, options.selection, program.modules.reached?.(file)?.calls.keys());
     return analyseFile({ finder, context, options, selected, used: new Set(), sent: new Set() });
   };
 }

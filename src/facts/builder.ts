@@ -16,6 +16,7 @@ import type {
   ImportFact,
   OpenImportFact,
   PropertyFact,
+  TypeDeclarationFact,
   TypeFact,
 } from '../model/facts.js';
 import { expectDefined } from '../lib/expect-defined.js';
@@ -148,6 +149,7 @@ export class FactsBuilder implements Recorder {
   /** Names that may be constants, as far as the file was read. */
   readonly #constants = new Set<string>();
   readonly #opens: OpenImportFact[] = [];
+  readonly #types: TypeDeclarationFact[] = [];
   #depth = 0;
   #tooDeep = false;
   readonly #pause: () => void;
@@ -192,6 +194,11 @@ export class FactsBuilder implements Recorder {
     this.#pause();
   }
 
+  /** Notes an interface, or a type that is an object, where a field of it has a type that says something. */
+  declareType(name: string, at: Span, members: TypeDeclarationFact['members']): void {
+    if (members.length > 0) this.#types.push({ name, at, members });
+  }
+
   /** The facts collected, each table in source order. */
   finish(): FileFacts {
     bindOwnExports(this.tables, this.#reads, this.#whole);
@@ -205,6 +212,7 @@ export class FactsBuilder implements Recorder {
       functions: this.tables.functions,
       classes: this.tables.classes,
       objects: this.tables.objects,
+      ...(this.#types.length === 0 ? {} : { types: this.#types.sort(bySource) }),
       calls: this.tables.calls,
       texts: [...this.#texts].sort(bySource),
       reads: this.#fieldReads(),

@@ -26,6 +26,8 @@ export interface FileFacts {
   readonly functions: readonly FunctionFact[];
   readonly classes: readonly ClassFact[];
   readonly objects: readonly ObjectFact[];
+  /** Interfaces, and types that are objects, with their fields; absent where there are none. */
+  readonly types?: readonly TypeDeclarationFact[];
   readonly calls: readonly CallFact[];
   /** Outermost string-valued expressions (literals, templates, `+` chains) whose text has a `/`. */
   readonly texts: readonly ExprFact[];
@@ -127,6 +129,15 @@ export interface TypeFact {
   readonly at: Span;
   /** Methods of an object that is written out, by their path in it: `bells.list`. */
   readonly methods?: readonly string[];
+}
+
+/** `interface Context { client: Client }`, or a type that is an object. */
+export interface TypeDeclarationFact {
+  readonly name: string;
+  /** Range of the name. */
+  readonly at: Span;
+  /** Fields whose type is a name, or an object that is written out. */
+  readonly members: readonly { readonly name: string; readonly type: TypeFact }[];
 }
 
 export interface AssignmentFact {

@@ -30,6 +30,22 @@ export interface Import {
   readonly target: string | undefined;
 }
 
+/** A call, by its place in the table of calls of a file. */
+export interface CallPlace {
+  readonly file: string;
+  readonly call: number;
+}
+
+/** Where values of APIs get to in a file, by way of variables, parameters, properties, results and modules. */
+export interface Reached {
+  /** APIs whose values get to a call, in what is called or what it is given, by its place in the table of calls. */
+  readonly calls: ReadonlyMap<number, ReadonlySet<string>>;
+  /** Those of them that call such a value, or something that sends requests to an API. */
+  readonly called: ReadonlySet<number>;
+  /** For each function of the file, the calls that hand it such a value. */
+  readonly callers: ReadonlyMap<number, ReadonlyMap<string, CallPlace>>;
+}
+
 /** How the engine sees other files. Synchronous; every answer is cached by the host. */
 export interface ModuleReader {
   resolve(fromFile: string, specifier: string): Resolution;
@@ -46,6 +62,8 @@ export interface ModuleReader {
   mayOffer?(file: string, name: string, apart?: string): boolean;
   /** What a file imports, by its text alone. Absent: not known without its facts. */
   importsOf?(file: string): readonly Import[];
+  /** Where values of APIs get to in a file. Absent: not known. */
+  reached?(file: string): Reached | undefined;
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
   /** Addresses that settings files near the file (such as `.env`) give to a variable, by the names of those files. */

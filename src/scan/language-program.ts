@@ -13,6 +13,9 @@ import { ANY_NAME } from '../select/exported-names.js';
 import { mentionsOf } from '../select/mentions.js';
 import type { MentioningFile, Mentions } from '../select/mentions.js';
 import type { ScanModuleReader } from '../select/modules.js';
+import { ApiFlow } from '../flow/api-flow.js';
+import { originsOf } from '../flow/origins.js';
+import { rememberedText } from '../lib/remembered.js';
 import { importersAmong, reached } from '../select/reach-files.js';
 import { firstHop } from '../select/reach-names.js';
 import type { NamesByFile } from '../select/reach-names.js';
@@ -149,10 +152,24 @@ export function finishProgram(
     read.filter((file) => files.has(file)),
     new Set(named),
   );
+  let flow: ApiFlow | undefined;
+  const flowed = (): ApiFlow => {
+    if (flow === undefined) {
+      flow = new ApiFlow(modules, originsOf(catalogue));
+      flow.follow([...named, ...data]);
+    }
+    return flow;
+  };
+  modules.noteReached((file) => flowed().of(file));
+  const arrives = rememberedText((api) => {
+    const all = [...flowed().reached()];
+    const here = all.filter(([, { calls }]) => api === '' || [...calls.values()].some((apis) => apis.has(api)));
+    return new Set(here.map(([file]) => file));
+  });
   let made: readonly SelectedFiles[] | undefined;
   const selected = (): readonly SelectedFiles[] =>
     (made ??= mentionedByApi(draft, mentioning, catalogue, { store, seen }).map((mentioned) =>
-      selectFiles(mentioned, { modules, store, allowance, files }),
+      selectFiles(mentioned, { modules, store, allowance, files, arrives }),
     ));
   const standing = cache?.standing(modules);
   const { candidates, isComplete } = standing ?? joined(selected());

@@ -5,11 +5,12 @@ import { count } from '../lib/count.js';
 import { groupBy } from '../lib/multimap.js';
 import { rememberedText } from '../lib/remembered.js';
 import { fileOf } from '../model/module-reader.js';
-import type { Resolution } from '../model/module-reader.js';
+import type { Reached, Resolution } from '../model/module-reader.js';
 import type { Language } from '../languages/language.js';
 import { languageOf } from '../languages/table.js';
 import type { LanguageId } from '../model/language.js';
 import { mentionedApis } from '../select/api-mention.js';
+import { fileFlow } from '../flow/file-flow.js';
 import { exportLinks } from '../select/export-links.js';
 import type { ExportLink, Through } from '../select/export-links.js';
 import { toName } from '../sources/file-name.js';
@@ -66,6 +67,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
         );
   let settings: SettingsFiles | undefined;
   let data: ReadonlySet<string> = new Set();
+  let reachedIn: (file: string) => Reached | undefined = () => undefined;
   const isJson = (file: string): boolean =>
     file.endsWith('.json') && !store.kinds.of(file).some((kind) => kind.language === language);
   const isOtherData = (file: string): boolean => isJson(file) && !data.has(file);
@@ -140,6 +142,11 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     noteData(files) {
       data = files;
     },
+    noteReached(reached) {
+      reachedIn = reached;
+    },
+    flow: rememberedText((file) => ofFacts(file, 'flow', fileFlow)),
+    reached: (file) => reachedIn(file),
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     notedImports: (file) => importers.noted(file),
     takeImports: (file, specifiers) => importers.take(file, specifiers),

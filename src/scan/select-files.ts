@@ -86,18 +86,26 @@ interface SelectInput {
   readonly allowance: Allowance;
   /** Of the program. */
   readonly files: ReadonlySet<string>;
+  /** Files in which a value of the API gets to a call. */
+  readonly arrives: (api: string) => ReadonlySet<string>;
+}
+
+/** Whether a text has a word that may decide: of a path, or of a method of an SDK. */
+function hasWord(mentions: Mentions, text: string): boolean {
+  return mentions.words(text) !== 'none' || mentions.hasMember(text) || mentions.of(text) !== undefined;
 }
 
 /** The files whose analysis can give something for one API. */
 export function selectFiles(
   mentioned: MentionedApi,
-  { modules: all, store, allowance, files }: SelectInput,
+  { modules: all, store, allowance, files, arrives }: SelectInput,
 ): SelectedFiles {
   const modules: ScanModuleReader = {
     ...all,
     // What nobody imports need not be parsed to learn what it hands on.
     exportLinks: (file, through) => (all.importers(file).length === 0 ? [] : all.exportLinks(file, through)),
   };
+  const reachedFiles = arrives(mentioned.id);
   const { mentions, files: mentioning, isSeen, hasNames } = mentioned;
   const isNamed = ({ mention }: MentioningFile): boolean => mention === 'api';
   const named = mentioning.filter(isNamed);
@@ -123,7 +131,7 @@ export function selectFiles(
   const isSelected = ({ file, mention }: MentioningFile): boolean => {
     const text = (): string => store.text(file) ?? '';
     return selectsFile(mention, {
-      reachesApi: () => way().has(file),
+      reachesApi: () => reachedFiles.has(file) || way().has(file),
       hasContext: () => (isElsewhere ? mentions.hasPiece(text()) : mentions.hasContext(text())),
       isSure: () => mentions.words(text()) === 'path' || mentions.isLone(text()),
       isNear: () => isNear(file),
@@ -133,6 +141,8 @@ export function selectFiles(
   // it ran out while it was asked what leads to them.
   const mayMatter = (file: MentioningFile): boolean => allowance.isSpent() || isSelected(file) || allowance.isSpent();
   const direct = new Set(mentioning.filter(mayMatter).map(({ file }) => file));
+  for (const file of reachedFiles)
+    if (!direct.has(file) && files.has(file) && hasWord(mentions, store.text(file) ?? '')) direct.add(file);
   const weak = isAsked ? mentioning.filter(({ file }) => !direct.has(file)) : [];
   const others = isAsked ? seedsOf(mentioning.filter((file) => direct.has(file.file) && !isNamed(file))) : noNames();
   const seeds: ReachSeeds = {
@@ -141,7 +151,7 @@ export function selectFiles(
     paths: new Map([...ofNamed.paths, ...others.paths]),
   };
   const importing = selectImporting(
-    { direct, seeds, onTheWay: way, weak, seedsOf },
+    { direct, seeds, onTheWay: way, weak, seedsOf, arrives: reachedFiles },
     modules,
     (file) => direct.has(file) || !files.has(file),
   );

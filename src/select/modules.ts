@@ -1,5 +1,6 @@
+import type { FileFlow } from '../flow/file-flow.js';
 import type { FileFacts } from '../model/facts.js';
-import type { ModuleReader } from '../model/module-reader.js';
+import type { ModuleReader, Reached } from '../model/module-reader.js';
 import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
 
@@ -25,6 +26,10 @@ export interface ScanModuleReader extends ModuleReader {
   taken(fromFile: string, file: string): readonly ImportClause[];
   /** Which names that a file imports lead to which that it exports, by its facts; none where it cannot be parsed. */
   exportLinks(file: string, through: Through): readonly ExportLink[];
+  /** How values can move in a file; undefined where it cannot be parsed. */
+  flow(file: string): FileFlow | undefined;
+  /** Tells which calls the values of the APIs reach, once that is asked for. */
+  noteReached(reached: (file: string) => Reached | undefined): void;
   /** Files that a file imports, by its text. */
   imports(file: string): readonly string[];
   /** What keeps it from following imports, each in a sentence; complete once the files are analysed. */

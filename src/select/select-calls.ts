@@ -33,9 +33,10 @@ export interface Selected {
  * of its name: too much is followed, never too little. A call that is left out sends nothing that
  * the catalogue is about, and completes nothing, whatever it calls; a text that is left out comes to no path of it.
  */
-export function selectCalls(facts: FileFacts, selection: CallSelection): Selected {
+export function selectCalls(facts: FileFacts, selection: CallSelection, reached: Iterable<number> = []): Selected {
   const flow = new Flow(facts, selection.within?.(facts.file) ?? selection);
   flow.connect();
+  flow.mark(reached);
   return flow.selected();
 }
 
@@ -76,6 +77,11 @@ class Flow {
     this.#connectParameters();
     this.#connectCalls();
     for (const [index, text] of this.#facts.texts.entries()) this.#link(text, `text ${index}`);
+  }
+
+  /** Marks calls of which it is known that values of an API get to them. */
+  mark(calls: Iterable<number>): void {
+    for (const call of calls) this.#mark(`call ${call}`);
   }
 
   selected(): Selected {

@@ -19,6 +19,8 @@ interface Mentioned {
   readonly weak: readonly MentioningFile[];
   /** The exports of such files that lead on. */
   readonly seedsOf: (files: readonly MentioningFile[]) => ReachSeeds;
+  /** Files in which a value of the API gets to a call. */
+  readonly arrives: ReadonlySet<string>;
 }
 
 /** Files that are selected for what they import. */
@@ -42,7 +44,7 @@ const NONE: ReadonlySet<string> = new Set();
  * takes from it that is on the way to the API or looked at itself.
  */
 export function selectImporting(
-  { direct, seeds, onTheWay, weak, seedsOf }: Mentioned,
+  { direct, seeds, onTheWay, weak, seedsOf, arrives }: Mentioned,
   modules: Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'exportLinks' | 'target'>,
   skip: (file: string) => boolean,
 ): ImportingFiles {
@@ -51,12 +53,16 @@ export function selectImporting(
   const paths = reachByName(seeds.paths, DISTANCES.paths, modules);
   const way = seeds.words.size + weak.length === 0 ? NONE : onTheWay();
   // Words that no file on the way to the API takes, be it from a file that takes them, lead nowhere.
-  const near = reached(way, imports, DISTANCES.words.hops);
+  const near = reached([...way, ...arrives], imports, DISTANCES.words.hops);
   const takers = new Set(weak.length === 0 ? [] : [...near, ...direct, ...paths.users]);
   const given = new Set([...takers].flatMap((file) => imports(file)));
   const wordSeeds = new Map([...seeds.words, ...seedsOf(weak.filter(({ file }) => given.has(file))).words]);
   const words = reachByName(wordSeeds, { ...DISTANCES.words, isNear: (file) => near.has(file) }, modules);
-  const found = new Set([...api.users, ...paths.users, ...[...words.users].filter((file) => way.has(file))]);
+  const found = new Set([
+    ...api.users,
+    ...paths.users,
+    ...[...words.users].filter((file) => way.has(file) || arrives.has(file)),
+  ]);
   const files = [...found].filter((file) => !skip(file)).sort();
   return {
     files: files.slice(0, MAX_FILES),

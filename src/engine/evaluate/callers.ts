@@ -3,6 +3,7 @@ import { constructs } from './constructs.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import { argumentValues } from './arguments.js';
 import { eachOf } from './collections.js';
+import { givenTo } from './given-arguments.js';
 import { givenToCallback } from './parameters.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
@@ -11,7 +12,7 @@ import type { Env, Evaluator } from './evaluator.js';
 import type { Place } from '../../model/span.js';
 import { REASON } from '../values/reasons.js';
 import { choiceOf } from '../values/choice.js';
-import { classIn, optionsOf, unknownValue } from '../values/value.js';
+import { classIn, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { ParameterRef, Value } from '../values/value.js';
 
 /** Most calls of one function that are looked at for the values of its parameters. */
@@ -35,17 +36,27 @@ export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Valu
   const { passed } = evaluator.program.memory;
   const { file, function: owner, index, path } = parameter;
   const key = JSON.stringify([file, owner, index, path]);
-  if (!passed.has(key)) passed.set(key, findPassed(evaluator, parameter));
+  if (!passed.has(key)) {
+    // A function that hands its parameter to itself gets nothing by that.
+    passed.set(key, undefined);
+    passed.set(key, findPassed(evaluator, parameter));
+  }
   return passed.get(key);
 }
 
 function findPassed(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
-  const values = [...passings(evaluator, parameter, callsNamed)].flatMap(({ value }) =>
-    value.kind === 'parameter' ? [] : [value],
-  );
+  const values = [...passings(evaluator, parameter, callsNamed)].flatMap(({ value }) => {
+    if (value.kind !== 'parameter') return [value];
+    return isHandedOn(evaluator, value.parameter) ? (passedValue(evaluator, value.parameter) ?? []) : [];
+  });
   const at: Place = { file: parameter.file, span: [0, 0] };
   if (values.length > MAX_CALLERS) values.push(unknownValue(REASON.tooMany, at));
   return values.length === 0 ? undefined : choiceOf(values, at);
+}
+
+/** Whether the flow of the program says that a function which hands its parameter on is handed a value of an API itself. */
+function isHandedOn({ program }: Evaluator, { file, function: index }: ParameterRef): boolean {
+  return program.modules.reached?.(file)?.callers.has(index) === true;
 }
 
 /** The same one by one, and what callbacks are given that go by the function's name: `list.map(describe)`. */
@@ -61,18 +72,22 @@ function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCall
   const home = program.context(parameter.file);
   if (home === undefined) return;
   const names = new Set([...(functionNames(home).get(parameter.function) ?? []), ...defaultName(home)]);
+  const handed = find === callsNamed ? handedIn(evaluator, parameter) : new Map<string, readonly CallFact[]>();
   let seen = 0;
-  for (const file of [
+  for (const file of new Set([
     parameter.file,
     ...program.modules.importers(parameter.file, names.has('default') ? undefined : names),
-  ]) {
+    ...handed.keys(),
+  ])) {
     if (seen > MAX_CALLERS) break;
     const context = program.context(file);
     if (context === undefined) continue;
     const env = evaluator.env(context, undefined);
-    for (const call of find(context, names)) {
+    const known = new Set(handed.get(file));
+    for (const call of new Set([...known, ...find(context, names)])) {
       if (seen++ > MAX_CALLERS) break;
-      let value = find === callsNamed ? argumentFor(env, call, parameter) : elementFor(env, call, parameter);
+      let value =
+        find === callsNamed ? argumentFor(env, call, parameter, known.has(call)) : elementFor(env, call, parameter);
       for (const property of parameter.path) {
         if (value === undefined) break;
         const at = placeIn(context, call.at);
@@ -88,8 +103,38 @@ function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCall
 /** What a path has in the place of a member where it goes through each element. */
 const EACH = '[…]';
 
-function argumentFor(env: Env, call: CallFact, parameter: ParameterRef): Value | undefined {
-  return reaches(env, call, parameter) ? argumentValues(env, call)[parameter.index] : undefined;
+/** Calls of which the flow of values says that they hand something to the function, by file, whatever they call it. */
+function handedIn(
+  { program }: Evaluator,
+  { file, function: index }: ParameterRef,
+): ReadonlyMap<string, readonly CallFact[]> {
+  const calls = new Map<string, CallFact[]>();
+  for (const { file: from, call } of program.modules.reached?.(file)?.callers.get(index)?.values() ?? []) {
+    const fact = program.context(from)?.facts.calls[call];
+    if (fact !== undefined) addTo(calls, from, fact);
+  }
+  return calls;
+}
+
+/** `isHanded`: the flow of values says that the call gets there, so that only another function speaks against it. */
+function argumentFor(env: Env, call: CallFact, parameter: ParameterRef, isHanded: boolean): Value | undefined {
+  return reaches(env, call, parameter) || (isHanded && isOpen(env, call)) ? given(env, call, parameter) : undefined;
+}
+
+/** What a call gives for a parameter, in its place or by its name. */
+function given(env: Env, call: CallFact, { file, function: index, index: place }: ParameterRef): Value | undefined {
+  const args = argumentValues(env, call);
+  if (call.named === undefined) return args[place];
+  const fact = env.evaluator.program.context(file)?.facts.functions[index];
+  const value = givenTo(env.evaluator, { fact, index: place, at: placeIn(env.context, call.at) }, args);
+  return value === UNDEFINED ? undefined : value;
+}
+
+/** Whether what is called is not known. */
+function isOpen(env: Env, { callee }: CallFact): boolean {
+  return optionsOf(env.value(callee)).some(
+    ({ kind }) => kind === 'unknown' || kind === 'parameter' || kind === 'external',
+  );
 }
 
 function elementFor(env: Env, call: CallFact, parameter: ParameterRef): Value | undefined {

@@ -5,6 +5,7 @@ import { leftOf } from './choices.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { elementAt, indexKey, markEach, readAt } from './collections.js';
 import { oneOf } from './arguments.js';
+import { declaredMember } from './declared-types.js';
 import { exportValue } from './imports.js';
 import { applyPatches } from './patches.js';
 import type { Read } from './read.js';
@@ -47,12 +48,13 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
       if (parameter.path.length >= 6) return atRunTime(at, property);
       if (parameter.rest && parameter.path.length === 0 && /^\d+$/.test(property))
         return oneOf(object, Number(property));
-      return {
+      const part: Value = {
         kind: 'parameter',
         parameter: { ...parameter, path: [...parameter.path, property] },
         name: `${object.name}.${property}`,
         at: object.at,
       };
+      return object.declared === undefined ? part : declaredMember(evaluator, part, { ...object.declared, property });
     }
     case 'text':
       return textMember(object, property, at);

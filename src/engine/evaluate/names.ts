@@ -34,8 +34,9 @@ export function nameValue(env: Env, { name, live }: NameFact, at: Place): Value 
 export function typedWhereOpen(env: Env, value: Value, type: TypeFact | undefined): Value {
   if (type === undefined || (value.kind !== 'parameter' && value.kind !== 'unknown')) return value;
   const typed = typeValue(env, type);
-  if (typed?.kind === 'external' && value.kind === 'parameter') return { ...typed, parameter: value.parameter };
-  return typed ?? value;
+  if (value.kind !== 'parameter') return typed ?? value;
+  if (typed?.kind === 'external') return { ...typed, parameter: value.parameter };
+  return typed ?? { ...value, declared: { file: env.context.file, type } };
 }
 
 /** A value of the named type: an instance of a class of the program, or of an external type. */

@@ -40,7 +40,7 @@ export function hostRank({ host, ownOrigin }: HostJudgement): number {
 }
 
 /** What a request says of itself, beside its URL, that can tell where it goes. */
-export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain'>;
+export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain' | 'handed'>;
 
 /** Whether a request is one of another API's SDK, and nothing sends it to this one, as a base URL does that the SDK is given. */
 export function isOfAnother({ api }: Pick<Site, 'api'>, { view, host }: UrlReading): boolean {
@@ -151,6 +151,10 @@ function fromSurroundings(
   site: Sender,
   { view, names }: { readonly view: ApiView; readonly names: readonly string[] },
 ): HostJudgement {
+  if (site.handed?.has(view.id) === true) {
+    const step = { kind: 'client', at: site.at, note: 'what is called here is handed a value of the API' } as const;
+    return { host: 'graph', name: 'api', steps: [step] };
+  }
   const sign = view.known.signOf(names, site.package);
   const name = sign === undefined ? {} : { name: sign };
   const files = [site.at.file, ...site.chain.map((place) => place.file)];

@@ -37,7 +37,7 @@ export function sitesOf(
   work.callsAsked++;
   const built = rtkQuerySites(finder, context, call);
   if (built !== undefined) return built;
-  const passed = passedMethods(finder, context, call, frame);
+  const passed = passedMethods(finder, context, call, { index, frame });
   const at = { file: context.file, span: call.at };
   const asked: AskedCall = { finder, context, call, index, frame, at, methods: passed.arguments };
   const sites: Site[] = [...passed.sites];
@@ -56,9 +56,28 @@ export function sitesOf(
 /** What a call of something unknown may request; undefined where nothing speaks of a request. */
 function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   const { finder, context, call, frame, at } = asked;
-  const site = sdkChainSite(finder, context, call, frame) ?? unmodelledSite(finder, context, call, frame);
+  const handed = handedTo(asked);
+  const isHanded = handed !== undefined;
+  const { modules } = finder.evaluator.program;
+  const mayPass = modules.reached === undefined || modules.reached(context.file)?.calls.has(index) === true;
+  const site =
+    sdkChainSite(finder, context, call, { frame, isHanded }) ??
+    unmodelledSite(finder, context, call, { frame, isHanded, mayPass });
   if (site === undefined || (call.form !== 'tag' && givesText(asked))) return undefined;
-  return correlatedSites({ ...site, at, kind: 'call', ownOrigin: false, chain: [] });
+  return correlatedSites({
+    ...site,
+    at,
+    kind: 'call',
+    ownOrigin: false,
+    chain: [],
+    ...(isHanded ? { handed } : {}),
+  });
+}
+
+/** APIs whose values get to what is called; undefined where none does. */
+function handedTo({ finder, context, index }: AskedCall): ReadonlySet<string> | undefined {
+  const reached = finder.evaluator.program.modules.reached?.(context.file);
+  return reached?.called.has(index) === true ? reached.calls.get(index) : undefined;
 }
 
 /** A call that gives a text builds a URL for others; it sends nothing. */

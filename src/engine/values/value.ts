@@ -1,3 +1,4 @@
+import type { TypeFact } from '../../model/facts.js';
 import type { Asked } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
@@ -171,6 +172,8 @@ export interface ExternalValue {
 interface ParameterValue {
   readonly kind: 'parameter';
   readonly parameter: ParameterRef;
+  /** The interface that it is declared with, as that file names it. */
+  readonly declared?: { readonly file: string; readonly type: TypeFact };
   readonly name: string;
   readonly at: Place;
 }

@@ -4,7 +4,7 @@ import { liveName } from '../expressions.js';
 import type { Block, Condition, Way } from '../lowering.js';
 import { annotatedType } from './functions.js';
 import { EstreeModules, type Export } from './modules.js';
-import { moduleName, propertyName, spanOf } from './syntax.js';
+import { moduleName, propertyName, spanOf, fieldTypes } from './syntax.js';
 
 /** Lowers statements and declarations, and so whole programs. */
 export class EstreeLowering extends EstreeModules {
@@ -19,6 +19,11 @@ export class EstreeLowering extends EstreeModules {
       case 'ExpressionStatement':
         this.expression(node.expression);
         return;
+      case 'TSInterfaceDeclaration':
+        return this.builder.declareType(node.id.name, spanOf(node.id), fieldTypes(node.body.body));
+      case 'TSTypeAliasDeclaration':
+        if (node.typeAnnotation.type !== 'TSTypeLiteral') return;
+        return this.builder.declareType(node.id.name, spanOf(node.id), fieldTypes(node.typeAnnotation.members));
       case 'VariableDeclaration':
         if (!node.declare) this.declarations(node, exported);
         return;
@@ -207,8 +212,9 @@ export class EstreeLowering extends EstreeModules {
       case 'ClassDeclaration':
         return this.classDeclaration(node, 'default');
       case 'TSDeclareFunction':
-      case 'TSInterfaceDeclaration':
         return;
+      case 'TSInterfaceDeclaration':
+        return this.builder.declareType(node.id.name, spanOf(node.id), fieldTypes(node.body.body));
       default: {
         const value = this.expression(node);
         this.builder.export({ kind: 'local', name: 'default', value }, value.at);

@@ -1,5 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { TypeFact } from '../../model/facts.js';
+import type { TypeDeclarationFact, TypeFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { skipTrivia } from '../trivia.js';
 import { isUnwrappedType, MAX_TYPE_DEPTH } from '../types.js';
@@ -133,6 +133,15 @@ export function typeFact(annotation: TSESTree.TSTypeAnnotation | null | undefine
     }
   }
   return undefined;
+}
+
+/** Fields of an object type whose own type says something. */
+export function fieldTypes(members: readonly TSESTree.TypeElement[]): TypeDeclarationFact['members'] {
+  return members.flatMap((member) => {
+    if (member.type !== 'TSPropertySignature' || member.computed || member.key.type !== 'Identifier') return [];
+    const type = typeFact(member.typeAnnotation);
+    return type === undefined ? [] : [{ name: member.key.name, type }];
+  });
 }
 
 /** Paths of the methods of an object type. */

@@ -71,6 +71,16 @@ export class TypeScriptLowering extends TypeScriptModules {
         );
         return;
       }
+      case 'InterfaceDeclaration': {
+        const { name, members } = node as ts.InterfaceDeclaration;
+        return this.builder.declareType(name.text, this.syntax.span(name), this.syntax.fieldTypes(members));
+      }
+      case 'TypeAliasDeclaration': {
+        const { name, type } = node as ts.TypeAliasDeclaration;
+        if (this.syntax.tag(type) !== 'TypeLiteral') return;
+        const { members } = type as ts.TypeLiteralNode;
+        return this.builder.declareType(name.text, this.syntax.span(name), this.syntax.fieldTypes(members));
+      }
       case 'EnumDeclaration':
         return this.enum(node as ts.EnumDeclaration);
       case 'ModuleDeclaration':

@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import type { TypeFact } from '../../model/facts.js';
+import type { TypeDeclarationFact, TypeFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { skipTrivia } from '../trivia.js';
 import { isUnwrappedType, MAX_TYPE_DEPTH } from '../types.js';
@@ -40,6 +40,8 @@ const tagNames = [
   'BreakStatement',
   'ContinueStatement',
   'EnumDeclaration',
+  'InterfaceDeclaration',
+  'TypeAliasDeclaration',
   'ExportAssignment',
   'ExportDeclaration',
   'ExpressionStatement',
@@ -322,6 +324,17 @@ export class TypeScriptSyntax {
       }
     }
     return undefined;
+  }
+
+  /** Fields of an object type whose own type says something. */
+  fieldTypes(members: readonly ts.TypeElement[]): TypeDeclarationFact['members'] {
+    return members.flatMap((member) => {
+      if (this.tag(member) !== 'PropertySignature' || member.name === undefined) return [];
+      const type = this.typeFact((member as ts.PropertySignature).type);
+      return type === undefined || this.tag(member.name) !== 'Identifier'
+        ? []
+        : [{ name: (member.name as ts.Identifier).text, type }];
+    });
   }
 
   /** Paths of the methods of an object type. */

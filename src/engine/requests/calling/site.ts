@@ -36,6 +36,8 @@ export interface Site {
   readonly api?: string;
   /** The version of the SDK (`acme 2.9.1`) that does not have the method that is called. */
   readonly missing?: string;
+  /** APIs whose values get to what is called, by the flow of the program. */
+  readonly handed?: ReadonlySet<string>;
   /** Something else is asked to send it: the URL stands inside the one that is requested. */
   readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */

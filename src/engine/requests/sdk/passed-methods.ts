@@ -46,7 +46,7 @@ export function passedMethods(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
-  frame: Frame | undefined,
+  { index, frame }: { readonly index: number; readonly frame: Frame | undefined },
 ): PassedMethods {
   const looked: Looked = { finder, context, call, frame };
   if (finder.sdk.size === 0 || call.form === 'tag') return NONE;
@@ -55,9 +55,15 @@ export function passedMethods(
     const sites = methodsAt(looked, described).map((method) => siteOf(looked, method, 'call', argsOf(looked)));
     return { sites: sites.flat(), arguments: new Set() };
   }
-  if (call.args.length === 0 || isOnlyTold(looked)) return NONE;
-  const given = call.args.flatMap((arg, index) =>
-    heldIn(looked, arg).flatMap(({ expr, key }) => methodsAt(looked, expr).map((method) => ({ method, index, key }))),
+  const isReached = mayBeReached(finder, context, index);
+  const candidates = call.args.flatMap((arg, place) =>
+    heldIn(looked, arg).flatMap((held) =>
+      isReached || isWrittenAsMethod(looked, held.expr) ? [{ ...held, index: place }] : [],
+    ),
+  );
+  if (candidates.length === 0 || isOnlyTold(looked)) return NONE;
+  const given = candidates.flatMap(({ expr, key, index: place }) =>
+    methodsAt(looked, expr).map((method) => ({ method, index: place, key })),
   );
   if (given.length === 0) return NONE;
   const sites = given.flatMap(({ method, index, key }) => {
@@ -88,6 +94,23 @@ function heldIn({ context }: Looked, arg: ExprFact): readonly Held[] {
   return properties.flatMap((property) =>
     property.kind === 'property' ? [{ expr: property.value, key: property.key ?? '' }] : [],
   );
+}
+
+/** Whether a value of an API can get to a call, as far as the flow of the program is known. */
+function mayBeReached({ evaluator }: SiteFinder, { file }: FileContext, index: number): boolean {
+  const { modules } = evaluator.program;
+  return modules.reached === undefined || modules.reached(file)?.calls.has(index) === true;
+}
+
+/** Whether an expression is a member that is called as a method of an SDK is, or a name or a bound function of one. */
+function isWrittenAsMethod({ finder, context }: Looked, expr: ExprFact): boolean {
+  if (expr.kind === 'member') return isTail(finder, expr.property);
+  if (expr.kind === 'name') {
+    const value = context.scope.lookup(expr.name, expr.at[0])?.value;
+    return value?.kind === 'member' && isTail(finder, value.property);
+  }
+  const callee = expr.kind === 'call' ? context.facts.calls[expr.call]?.callee : undefined;
+  return callee?.kind === 'member' && callee.object.kind === 'member' && isTail(finder, callee.object.property);
 }
 
 type Method =

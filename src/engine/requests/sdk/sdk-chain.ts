@@ -11,7 +11,8 @@ import { UNKNOWN_METHOD } from '../calling/site.js';
 import type { Site } from '../calling/site.js';
 import type { SdkIndex, SdkMethod, SiteFinder } from '../calling/site-finder.js';
 import { UNDEFINED } from '../../values/value.js';
-import type { Frame, Value } from '../../values/value.js';
+import type { Value } from '../../values/value.js';
+import type { HandedCall } from '../unknown/unmodelled-call.js';
 
 export function indexSdk(models: readonly ClientModel[]): SdkIndex {
   const index = new Map<string, SdkMethod[]>();
@@ -44,11 +45,11 @@ export function sdkChainSite(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
-  frame: Frame | undefined,
+  { frame, isHanded }: HandedCall,
 ): NamedSite | undefined {
   const { callee } = call;
   if (callee.kind !== 'member' || call.form !== 'call') return undefined;
-  const method = namedMethod(finder, context, callee, frame);
+  const method = namedMethod(finder, context, callee, frame, isHanded);
   if (method === undefined) return undefined;
   const args = finder.evaluator.args(context, call, frame);
   return isOfLanguage(method, args) ? undefined : namedSite(finder, method, args, { context, expr: callee });

@@ -20,17 +20,19 @@ export interface NamedMethod extends SdkMethod {
 /**
  * The SDK method that a chain of members is: `this.client.firewall.rules.list` on `any`, an untyped parameter, a
  * field that is set elsewhere, or on the SDK's type as another package hands it on. Words that anything has
- * (`groups.list`) want a witness: such an owner, or the SDK in the module graph.
+ * (`groups.list`) want a witness: such an owner, the SDK in the module graph, or a value of the API that gets there
+ * (`isHanded`).
  */
 export function namedMethod(
   finder: SiteFinder,
   context: FileContext,
   expr: MemberExpr,
   frame: Frame | undefined,
+  isHanded = false,
 ): NamedMethod | undefined {
   const values = optionsOf(finder.evaluator.value(context, expr, frame));
   for (const chain of [describeExpr(expr).split('.'), ...values.map(chainOf)]) {
-    const found = longestRow(finder, context.file, chain);
+    const found = longestRow(finder, context.file, chain, isHanded);
     if (found === undefined) continue;
     const { model, row } = found.method;
     // Asked where a name has led to a row, which few do: it takes looking for files.
@@ -41,10 +43,11 @@ export function namedMethod(
     if (externals.some((value) => !isOfSdk(value, model))) return undefined;
     if (
       !isTyped &&
+      !isHanded &&
       (values.every((value) => isOwn(finder, context, value)) || isOwnObject(finder, context, expr, frame))
     )
       return undefined;
-    const ofClient = isTyped || found.ofClient;
+    const ofClient = isTyped || isHanded || found.ofClient;
     if (!ofClient && isOrdinary(row.member) && !usesSdk(finder, context.file, model)) return undefined;
     return { ...found.method, ofClient };
   }
@@ -161,12 +164,17 @@ interface FoundRow {
 }
 
 /** The row whose member the chain ends in. What stands before it must be the client: `user.organizations.get` is another method. */
-function longestRow(finder: SiteFinder, file: string, chain: readonly string[]): FoundRow | undefined {
+function longestRow(
+  finder: SiteFinder,
+  file: string,
+  chain: readonly string[],
+  isHanded: boolean,
+): FoundRow | undefined {
   const { sdk, apis } = finder;
   for (let start = Math.max(1, chain.length - longestMethod(sdk).members); start <= chain.length - 2; start++) {
     const owner = chain[start - 1] ?? '';
     const ofClient = CLIENT_NAME.test(owner) || apis.isNamed(owner);
-    if (start > 1 && !ofClient) continue;
+    if (start > 1 && !ofClient && !isHanded) continue;
     const methods = sdk.get(chain.slice(start).join('.')) ?? [];
     // Of SDKs that have it in common, one that is used here is meant.
     const method = methods.length > 1 ? methods.find(({ model }) => usesSdk(finder, file, model)) : undefined;

@@ -48,7 +48,7 @@ export function testDoubleSites(finder: SiteFinder, context: FileContext, call: 
   if (isExpectation(name)) return expectedSites(finder, context, call, callee);
   if (finder.testDoubles.members.has(name)) return answeredSites(finder, context, call);
   if (!isHelper(name)) return undefined;
-  const site = unmodelledSite(finder, context, call, undefined);
+  const site = unmodelledSite(finder, context, call, { frame: undefined });
   return site === undefined ? [] : [bareSite({ ...site, at: { file: context.file, span: call.at }, kind: 'call' })];
 }
 

@@ -28,6 +28,15 @@ const BODY_OPTIONS = wordsOf('body-option');
 const isErrorParameter = wordTest('error-parameter');
 const isPathParameter = wordTest('path-parameter');
 
+/** How a call of something unknown is looked at. */
+export interface HandedCall {
+  readonly frame: Frame | undefined;
+  /** A value of an API gets to what is called, by the flow of the program. */
+  readonly isHanded?: boolean;
+  /** A value of an API can get to what is called or given. */
+  readonly mayPass?: boolean;
+}
+
 /** What is known of an unmodelled call before its arguments are looked at. */
 interface Callee {
   readonly written: string;
@@ -50,10 +59,10 @@ export function unmodelledSite(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
-  frame: Frame | undefined,
+  handed: HandedCall,
 ):
   Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'package'> | undefined {
-  const known = calleeOf(finder, context, call, frame);
+  const known = calleeOf(finder, context, call, handed);
   if (known === undefined) return undefined;
   const { callee, receiver, args } = known;
   const { written, at, mayPass } = callee;
@@ -85,14 +94,16 @@ function calleeOf(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
-  frame: Frame | undefined,
+  { frame, isHanded = false, mayPass: isReached = true }: HandedCall,
 ): { readonly callee: Callee; readonly receiver: Value; readonly args: readonly Value[] } | undefined {
   const { evaluator } = finder;
   const { written, tail } = callNames(asImported(context, call.callee));
   // `api.towers(id).bells.get()` says all without an argument.
   if (call.args.length === 0 && verbOf(finder.apis, tail) === undefined) return undefined;
-  const named = call.form === 'call' && SENDS.test(tail) && !takesPaths(written);
+  const named = call.form === 'call' && (isHanded || (SENDS.test(tail) && !takesPaths(written)));
+  if (!named && !isReached) return undefined;
   const isOnlyHandled = onlyHandles({ evaluator, context, frame }, call);
+  if (isHanded && isOnlyHandled) return undefined;
   if (!named && isOnlyHandled) return undefined;
   const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
   const mayPass = !isOnlyHandled && !isBystander(receiver) && !isFollowed(finder, context, call, frame);

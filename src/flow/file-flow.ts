@@ -1,0 +1,417 @@
+import { createScope } from '../facts/scope.js';
+import type { Scope } from '../facts/scope.js';
+import { addTo } from '../lib/multimap.js';
+import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
+
+/**
+ * What a step does to the way to a value: `copy` keeps it, `load` takes a property off its front, `store` puts one there,
+ * `open` takes off whichever property is there, `hold` makes a text, a list or a call that is made of the value.
+ */
+export type Step =
+  | readonly [kind: 'copy', to: number]
+  | readonly [kind: 'load' | 'store', to: number, property: string]
+  | readonly [kind: 'open', to: number];
+
+/** An argument of a call, and the node of its value. */
+export interface FlowCall {
+  /** Node of what is called. */
+  readonly callee: number;
+  /** Node of what a method is called on. */
+  readonly receiver?: number;
+  /** Name of the method, or of the function. */
+  readonly name: string;
+  readonly args: readonly number[];
+  /** Node of the object of arguments that are given by name. */
+  readonly named?: number;
+  readonly result: number;
+  readonly form: 'call' | 'new' | 'tag';
+  readonly within?: number;
+  /** Functions that are written as arguments. */
+  readonly callbacks?: readonly number[];
+}
+
+export interface FlowFunction {
+  /** Node of the function itself. */
+  readonly node: number;
+  /** Nodes of its parameters, in order. */
+  readonly parameters: readonly number[];
+  readonly parameterNames?: readonly string[];
+  readonly rest?: number;
+  /** Node of what it returns. */
+  readonly result: number;
+  readonly within?: number;
+  /** Class whose member it is. */
+  readonly ofClass?: number;
+}
+
+export interface FlowClass {
+  /** Node of the class itself. */
+  readonly node: number;
+  /** Node of its instances: `this` in its methods. */
+  readonly instance: number;
+  readonly construct?: number;
+  readonly parent?: number;
+}
+
+/**
+ * How values can move in one file, by names and places alone: no value is worked out. Nodes are numbers; every
+ * declaration, function, class, object, call and imported name has one. A pure function of the facts; plain data.
+ */
+export interface FileFlow {
+  /** For each node, the steps that lead on from it. */
+  readonly steps: Readonly<Record<number, readonly Step[]>>;
+  /** For each node, the steps that lead to it, as `[kind, from, property]`. */
+  readonly imports: readonly (readonly [node: number, specifier: string, name: string])[];
+  /** Declared types that a name of a module stands for. */
+  readonly types: readonly (readonly [node: number, specifier: string, name: string])[];
+  readonly texts: readonly (readonly [node: number, text: string])[];
+  readonly exports: readonly (readonly [name: string, node: number])[];
+  /** Names that are handed on as they are: `export { a as b } from 'm'`. */
+  readonly passed: readonly (readonly [name: string, specifier: string, imported: string])[];
+  /** Modules all of whose names are handed on. */
+  readonly opened: readonly string[];
+  readonly calls: readonly FlowCall[];
+  readonly functions: readonly FlowFunction[];
+  readonly classes: readonly FlowClass[];
+}
+
+/** The name under which the whole of a module is exported: `module.exports = …`. */
+export const WHOLE = '*';
+
+/** The property that stands for each element of a list. */
+export const ELEMENT = '[]';
+
+export function fileFlow(facts: FileFacts): FileFlow {
+  return new Builder(facts).build();
+}
+
+class Builder {
+  readonly #facts: FileFacts;
+  readonly #scope: Scope;
+  #nodes = 0;
+  readonly #steps: Record<number, Step[]> = {};
+  readonly #variables = new Map<BindingFact, number>();
+  readonly #free = new Map<string, number>();
+  readonly #modules = new Map<string, number>();
+  readonly #imports: [number, string, string][] = [];
+  readonly #types: [number, string, string][] = [];
+  readonly #texts: [number, string][] = [];
+  readonly #functions: FlowFunction[] = [];
+  readonly #classes: FlowClass[] = [];
+  readonly #objects: number[] = [];
+  readonly #calls: FlowCall[] = [];
+  /** Declared types that are no classes, which have instances all the same. */
+  readonly #interfaces = new Map<string, FlowClass>();
+
+  constructor(facts: FileFacts) {
+    this.#facts = facts;
+    this.#scope = createScope(facts);
+  }
+
+  build(): FileFlow {
+    this.#declare();
+    this.#bindings();
+    this.#assignments();
+    this.#objectsAndClasses();
+    this.#returns();
+    this.#writeCalls();
+    const { exports, passed, opened } = this.#exports();
+    return {
+      steps: this.#steps,
+      imports: this.#imports,
+      types: this.#types,
+      texts: this.#texts,
+      exports,
+      passed,
+      opened,
+      calls: this.#calls,
+      functions: this.#functions,
+      classes: this.#classes,
+    };
+  }
+
+  #node(): number {
+    return this.#nodes++;
+  }
+
+  #step(from: number, step: Step): void {
+    (this.#steps[from] ??= []).push(step);
+  }
+
+  /** Nodes of what others refer to by its place in a table. */
+  #declare(): void {
+    const { functions, classes, objects, calls } = this.#facts;
+    for (const fact of functions)
+      this.#functions.push({
+        node: this.#node(),
+        parameters: Array.from({ length: fact.parameters }, () => this.#node()),
+        result: this.#node(),
+        ...(fact.parameterNames === undefined ? {} : { parameterNames: fact.parameterNames }),
+        ...(fact.rest === undefined ? {} : { rest: fact.rest }),
+        ...(fact.within === undefined ? {} : { within: fact.within }),
+        ...(fact.ofClass === undefined ? {} : { ofClass: fact.ofClass }),
+      });
+    for (const fact of classes)
+      this.#classes.push({
+        node: this.#node(),
+        instance: this.#node(),
+        ...(fact.construct === undefined ? {} : { construct: fact.construct }),
+      });
+    for (const { name } of this.#facts.types ?? []) {
+      const own = { node: this.#node(), instance: this.#node() };
+      this.#classes.push(own);
+      this.#interfaces.set(name, own);
+    }
+    for (const _ of objects) this.#objects.push(this.#node());
+    for (const { within, form, callee, args } of calls) {
+      const callbacks = args.flatMap((arg) => (arg.kind === 'function' ? [arg.function] : []));
+      this.#calls.push({
+        callee: -1,
+        name: callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '',
+        args: [],
+        result: this.#node(),
+        form,
+        ...(within === undefined ? {} : { within }),
+        ...(callbacks.length === 0 ? {} : { callbacks }),
+      });
+    }
+  }
+
+  #bindings(): void {
+    for (const binding of this.#facts.bindings) {
+      const node = this.#variable(binding);
+      if (binding.value !== undefined) this.#copy(binding.value, node);
+      if (binding.type !== undefined) this.#typed(binding.type, node);
+    }
+  }
+
+  #assignments(): void {
+    for (const { target, value } of this.#facts.assignments) {
+      if (target.kind === 'name') this.#copy(value, this.#of(target));
+      else if (target.kind === 'member') {
+        const from = this.#of(value);
+        for (const owner of this.#owners(target.object)) this.#step(from, ['store', owner, target.property]);
+      } else if (target.kind === 'element') {
+        const from = this.#of(value);
+        for (const owner of this.#owners(target.object)) this.#step(from, ['store', owner, ELEMENT]);
+      }
+    }
+  }
+
+  /** What a property is written to: the object itself, and what the variable that holds it was made from. */
+  #owners(expr: ExprFact): ReadonlySet<number> {
+    const owners = new Set<number>();
+    let owner: ExprFact | undefined = expr;
+    for (let hops = 0; owner !== undefined && hops < 4; hops++) {
+      owners.add(this.#of(owner));
+      owner = owner.kind === 'name' ? this.#scope.lookup(owner.name, owner.at[0])?.value : undefined;
+    }
+    return owners;
+  }
+
+  #objectsAndClasses(): void {
+    for (const [index, { properties }] of this.#facts.objects.entries()) {
+      const node = this.#objects[index] ?? -1;
+      for (const property of properties) {
+        if (property.kind === 'spread') this.#copy(property.value, node);
+        else this.#step(this.#of(property.value), ['store', node, property.key ?? ELEMENT]);
+        if (property.kind === 'property' && property.getter === true && property.value.kind === 'function')
+          this.#step(this.#resultOf(property.value.function), ['store', node, property.key ?? ELEMENT]);
+      }
+    }
+    for (const [index, fact] of this.#facts.classes.entries()) {
+      const own = this.#classes[index];
+      if (own === undefined) continue;
+      if (fact.extends !== undefined) this.#classes[index] = { ...own, parent: this.#of(fact.extends) };
+      for (const { name, value, type, static: isStatic, kind } of fact.members) {
+        const owner = isStatic ? own.node : own.instance;
+        if (value !== undefined) {
+          this.#step(this.#of(value), ['store', owner, name]);
+          if (kind === 'getter' && value.kind === 'function')
+            this.#step(this.#resultOf(value.function), ['store', owner, name]);
+        }
+        if (type === undefined) continue;
+        const typed = this.#node();
+        this.#typed(type, typed);
+        this.#step(typed, ['store', owner, name]);
+      }
+    }
+    for (const { name, members } of this.#facts.types ?? [])
+      for (const member of members) {
+        const typed = this.#node();
+        this.#typed(member.type, typed);
+        this.#step(typed, ['store', this.#interfaces.get(name)?.instance ?? -1, member.name]);
+      }
+  }
+
+  #resultOf(index: number): number {
+    return this.#functions[index]?.result ?? -1;
+  }
+
+  #returns(): void {
+    for (const [index, fact] of this.#facts.functions.entries()) {
+      const own = this.#functions[index];
+      if (own === undefined) continue;
+      for (const value of [...fact.returns, ...(fact.yields ?? [])]) this.#copy(value, own.result);
+      if (fact.returnType !== undefined) this.#typed(fact.returnType, own.result);
+    }
+  }
+
+  #writeCalls(): void {
+    for (const [index, { callee, args, named }] of this.#facts.calls.entries()) {
+      const own = this.#calls[index];
+      if (own === undefined) continue;
+      this.#calls[index] = {
+        ...own,
+        callee: this.#of(callee),
+        args: args.map((arg) => this.#of(arg)),
+        ...(callee.kind === 'member' ? { receiver: this.#of(callee.object) } : {}),
+        ...(named === undefined ? {} : { named: this.#of(named) }),
+      };
+    }
+  }
+
+  #exports(): Pick<FileFlow, 'exports' | 'passed' | 'opened'> {
+    const exports: [string, number][] = [];
+    const passed: [string, string, string][] = [];
+    const opened: string[] = [];
+    for (const fact of this.#facts.exports)
+      if (fact.kind === 'local') exports.push([fact.name, this.#of(fact.value)]);
+      else if (fact.kind === 'assigned') exports.push([WHOLE, this.#of(fact.value)]);
+      else if (fact.kind === 'from') passed.push([fact.name, fact.specifier, fact.imported]);
+      else opened.push(fact.specifier);
+    for (const [name, { node }] of this.#interfaces) exports.push([name, node]);
+    for (const { specifier } of this.#facts.opens ?? []) opened.push(specifier);
+    return { exports, passed, opened };
+  }
+
+  #copy(value: ExprFact, to: number): void {
+    const from = this.#of(value);
+    if (from !== to) this.#step(from, ['copy', to]);
+  }
+
+  #typed(type: TypeFact, node: number): void {
+    const [head = '', ...rest] = type.name.split('.');
+    const binding = this.#scope.lookup(head, type.at[0]);
+    if (binding?.value?.kind === 'imported') {
+      const { specifier, name } = binding.value;
+      this.#types.push([node, specifier, name === '*' ? (rest[0] ?? name) : name]);
+    } else if (binding?.value?.kind === 'class') {
+      const own = this.#classes[binding.value.class];
+      if (own !== undefined) this.#step(own.instance, ['copy', node]);
+    } else if (binding === undefined) {
+      const own = this.#interfaces.get(type.name);
+      if (own !== undefined) this.#step(own.instance, ['copy', node]);
+    }
+  }
+
+  #variable(binding: BindingFact): number {
+    // All declarations of one name in one scope are one variable.
+    const [first = binding] = this.#scope.declarationsOf(binding);
+    let node = this.#variables.get(first);
+    if (node === undefined) this.#variables.set(first, (node = this.#node()));
+    return node;
+  }
+
+  /** The node of an expression; what it consists of leads to it. */
+  #of(expr: ExprFact): number {
+    switch (expr.kind) {
+      case 'name': {
+        const binding = this.#scope.lookup(expr.name, expr.at[0]);
+        if (binding !== undefined) return this.#variable(binding);
+        let node = this.#free.get(expr.name);
+        if (node === undefined) this.#free.set(expr.name, (node = this.#node()));
+        return node;
+      }
+      case 'parameter':
+        return this.#functions[expr.function]?.parameters[expr.index] ?? this.#node();
+      case 'function':
+        return this.#functions[expr.function]?.node ?? this.#node();
+      case 'class':
+        return this.#classes[expr.class]?.node ?? this.#node();
+      case 'object':
+        return this.#objects[expr.object] ?? this.#node();
+      case 'call':
+        return this.#calls[expr.call]?.result ?? this.#node();
+      case 'this': {
+        if (expr.ofObject !== undefined) return this.#objects[expr.ofObject] ?? this.#node();
+        const own = expr.ofClass === undefined ? undefined : this.#classes[expr.ofClass];
+        return own === undefined ? this.#free_('this') : expr.static === true ? own.node : own.instance;
+      }
+      case 'super': {
+        const own = expr.ofClass === undefined ? undefined : this.#classes[expr.ofClass];
+        return own?.instance ?? this.#node();
+      }
+      case 'imported':
+        return this.#imported(expr.specifier, expr.name);
+      case 'member': {
+        const node = this.#node();
+        this.#step(this.#of(expr.object), ['load', node, expr.property]);
+        return node;
+      }
+      case 'element': {
+        const node = this.#node();
+        this.#step(this.#of(expr.object), ['open', node]);
+        return node;
+      }
+      case 'each':
+      case 'each-key': {
+        const node = this.#node();
+        this.#step(this.#of(expr.value), ['open', node]);
+        return node;
+      }
+      case 'array': {
+        const node = this.#node();
+        for (const element of expr.elements)
+          if (element.kind === 'spread') this.#copy(element.value, node);
+          else this.#step(this.#of(element), ['store', node, ELEMENT]);
+        return node;
+      }
+      case 'literal': {
+        const node = this.#node();
+        if (typeof expr.value === 'string' && expr.value !== '') this.#texts.push([node, expr.value]);
+        return node;
+      }
+      case 'concat':
+        return this.#joined(expr.parts);
+      case 'choice':
+        return this.#joined(expr.options);
+      case 'default':
+        return this.#joined([expr.value, expr.fallback]);
+      case 'spread':
+      case 'rest':
+        return this.#joined([expr.value]);
+      default:
+        return this.#node();
+    }
+  }
+
+  #free_(name: string): number {
+    let node = this.#free.get(name);
+    if (node === undefined) this.#free.set(name, (node = this.#node()));
+    return node;
+  }
+
+  #imported(specifier: string, name: string): number {
+    const key = `${name}\n${specifier}`;
+    let node = this.#modules.get(key);
+    if (node === undefined) {
+      this.#modules.set(key, (node = this.#node()));
+      this.#imports.push([node, specifier, name]);
+    }
+    return node;
+  }
+
+  #joined(parts: readonly ExprFact[]): number {
+    const node = this.#node();
+    for (const part of parts) this.#copy(part, node);
+    return node;
+  }
+}
+
+/** Functions by the function that they are written in: those inside one, however deep. */
+export function functionsWithin(flow: FileFlow): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  for (const [index, { within }] of flow.functions.entries()) if (within !== undefined) addTo(found, within, index);
+  return found;
+}
