@@ -21,6 +21,8 @@ export interface FlowModules {
 export interface FlowOrigins {
   /** APIs that have the module as an SDK. */
   readonly ofModule: (specifier: string) => readonly Api['id'][];
+  /** APIs whose client is of a type that a module has. */
+  readonly ofType: (specifier: string, name: string) => readonly Api['id'][];
   /** APIs whose address a text has. */
   readonly ofText: (text: string) => readonly Api['id'][];
   /** Whether what a call of this name gives is an answer, rather than something that requests are made with. */
@@ -49,6 +51,10 @@ interface Token {
   readonly wrappers: number;
   /** Where the value is, in what holds it: properties, `()` for what a function returns, `new` for an instance of a class. */
   readonly path: readonly string[];
+  /** Of a way, how many members deep it is in the client: 0 is the client itself. */
+  readonly members?: number;
+  /** What a method of the client gave, as far as the chain goes on: `api.zones(id).settings`. */
+  readonly chained?: true;
   /** The function that it was handed to: what comes of it there gets back to those who handed it in, and to no others. */
   readonly inside?: string;
   /** What a function calls among its parameters, and with what. */
@@ -82,6 +88,7 @@ interface FileState {
   readonly uses: Uses;
   readonly calls: Map<number, Set<Api['id']>>;
   readonly called: Set<number>;
+  readonly given: Set<number>;
   readonly callers: Map<number, Map<string, Caller>>;
   /** What came of values that functions were handed, by function. */
   readonly returned: Map<number, Map<string, Token>>;
@@ -163,7 +170,7 @@ export class ApiFlow {
       for (const api of apis) this.#add(file, node, this.#token({ api, kind: 'way', wrappers: 0, path: [] }));
     };
     for (const [node, specifier] of flow.imports) start(node, this.#origins.ofModule(specifier));
-    for (const [node, specifier] of flow.types) start(node, this.#origins.ofModule(specifier));
+    for (const [node, specifier, name] of flow.types) start(node, this.#origins.ofType(specifier, name));
     for (const [node, text] of flow.texts) start(node, this.#origins.ofText(text));
   }
 
@@ -182,6 +189,7 @@ export class ApiFlow {
           uses: usesOf(flow),
           calls: new Map(),
           called: new Set(),
+          given: new Set(),
           callers: new Map(),
           returned: new Map(),
         },
@@ -191,10 +199,10 @@ export class ApiFlow {
   }
 
   #token(token: Omit<Token, 'id'>): Token {
-    const { api, kind, wrappers, path, wants, inside = '' } = token;
+    const { api, kind, wrappers, path, wants, inside = '', members = 0, chained } = token;
     const wanted =
       wants === undefined ? '' : ` ${wants.parameter} ${wants.stack.join('.')} ${wants.argument} ${wants.given.id}`;
-    const id = `${api} ${kind} ${wrappers} ${path.join('.')} ${inside}${wanted}`;
+    const id = `${api} ${kind} ${wrappers} ${path.join('.')} ${members}${chained === true ? 'c' : ''} ${inside}${wanted}`;
     let known = this.#interned.get(id);
     if (known === undefined) this.#interned.set(id, (known = { ...token, id }));
     return known;
@@ -202,7 +210,7 @@ export class ApiFlow {
 
   /** The token with another path; undefined where that is too long to be followed. */
   #at(token: Token, path: readonly string[]): Token | undefined {
-    return path.length > MAX_PATH ? undefined : this.#token({ ...token, path });
+    return path.length > (token.kind === 'wanting' ? 1 : MAX_PATH) ? undefined : this.#token({ ...token, path });
   }
 
   #add(file: string, node: number, token: Token | undefined): void {
@@ -262,14 +270,16 @@ export class ApiFlow {
     const [first, ...rest] = path;
     switch (step[0]) {
       case 'copy':
-        return token;
+        return token.chained === true ? undefined : token;
       case 'store':
-        return this.#at(token, [step[2], ...path]);
+        return token.chained === true ? undefined : this.#at(token, [step[2], ...path]);
       case 'open':
         if (first === undefined) return kind === 'way' ? token : undefined;
         return first === RESULT || first === INSTANCE ? undefined : this.#at(token, rest);
       case 'load':
-        if (first === undefined) return kind === 'way' || INDIRECT.has(step[2]) ? token : undefined;
+        if (first === undefined && kind === 'way')
+          return this.#token({ ...token, members: Math.min((token.members ?? 0) + 1, MAX_MEMBERS) });
+        if (first === undefined) return INDIRECT.has(step[2]) ? token : undefined;
         return first === step[2] || (first === RESULT && INDIRECT.has(step[2]))
           ? this.#at(token, first === step[2] ? rest : path)
           : undefined;
@@ -293,8 +303,11 @@ export class ApiFlow {
     if (first !== undefined) return;
     state.called.add(index);
     this.#reach(file, state, index, token);
-    const isAnswer = token.kind === 'sender' || (call.form !== 'new' && this.#origins.sends(call.name));
-    if (!isAnswer) this.#add(file, call.result, token);
+    if (token.kind === 'sender' || (call.form !== 'new' && this.#origins.sends(call.name))) return;
+    const { members = 0, chained: _, ...value } = token;
+    if (members === 0 || (members === 1 && MAKERS.test(call.name)))
+      this.#add(file, call.result, this.#token({ ...value, members: 0 }));
+    else this.#add(file, call.result, this.#token({ ...token, chained: true }));
   }
 
   /** A function is called that calls one of its parameters: what is handed in gets what that call gives it. */
@@ -308,9 +321,10 @@ export class ApiFlow {
   /** A value arrives at what a call is given. */
   #given(file: string, state: FileState, index: number, argument: number, token: Token): void {
     const call = state.flow.calls[index];
-    if (call === undefined) return;
+    if (call === undefined || token.chained === true) return;
     const targets = this.#targets(file, call.callee, []);
     for (const target of targets) this.#give(target, argument, token, { file, call: index });
+    if (token.kind === 'way') state.given.add(index);
     if (token.path.length === 0 || targets.length === 0) this.#reach(file, state, index, token);
     if (targets.length > 0 || token.kind === 'wanting') return;
     // Nothing is known of what is called: it gives what it is given, or what it makes of that.
@@ -325,7 +339,7 @@ export class ApiFlow {
   /** A value arrives at what a method is called on. */
   #calledOn(file: string, state: FileState, index: number, token: Token): void {
     const call = state.flow.calls[index];
-    if (call === undefined || token.kind === 'wanting') return;
+    if (call === undefined || token.kind === 'wanting' || token.chained === true) return;
     const [first, ...rest] = token.path;
     // The methods of something see what it holds.
     if (first !== undefined && first !== ELEMENT && first !== call.name) this.#giveSelf(file, call, token);
@@ -361,7 +375,14 @@ export class ApiFlow {
     if (target.kind === 'parameter') {
       const owner = this.#files.get(target.file)?.flow.functions[target.owner];
       if (owner === undefined || token.kind === 'wanting' || token.path.length > 0) return;
-      const wants: Wanted = { parameter: target.index, stack: target.stack, argument, given: token, from };
+      const { inside: _, ...given } = token;
+      const wants: Wanted = {
+        parameter: target.index,
+        stack: target.stack,
+        argument,
+        given: this.#token(given),
+        from,
+      };
       this.#add(
         target.file,
         owner.node,
@@ -574,6 +595,12 @@ export class ApiFlow {
     for (const from of opened) this.#enter(target, from, name, stack, visit, hops + 1);
   }
 }
+
+/** Most members of a client that are told apart. */
+const MAX_MEMBERS = 2;
+
+/** Methods of a client that make another one. */
+const MAKERS = /^(?:create|extend|clone|instance|defaults|with[A-Z]\w*|with_\w+|copy|(?:\w*[cC]lient))$/;
 
 /** Methods that put what they are given into what they are called on. */
 const KEEPERS = /^(?:set|add|push|unshift|append|register|provide|extend|update|setdefault)$/;

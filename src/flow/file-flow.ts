@@ -295,7 +295,9 @@ class Builder {
     const binding = this.#scope.lookup(head, type.at[0]);
     if (binding?.value?.kind === 'imported') {
       const { specifier, name } = binding.value;
-      this.#types.push([node, specifier, name === '*' ? (rest[0] ?? name) : name]);
+      const [first, ...others] = name === '*' ? rest : [name, ...rest];
+      // What a type holds, such as `Client.Options`, is another type.
+      if (first !== undefined && others.length === 0) this.#types.push([node, specifier, first]);
     } else if (binding?.value?.kind === 'class') {
       const own = this.#classes[binding.value.class];
       if (own !== undefined) this.#step(own.instance, ['copy', node]);

@@ -1,7 +1,7 @@
 import { apisOf } from '../api/known-apis.js';
 import { wordsOf } from '../clients/words.js';
 import { remembered } from '../lib/remembered.js';
-import type { Catalogue } from '../model/deprecation.js';
+import type { Api, Catalogue } from '../model/deprecation.js';
 import { mentionedApis } from '../select/api-mention.js';
 import type { FlowOrigins } from './api-flow.js';
 
@@ -20,7 +20,25 @@ export const originsOf = remembered((catalogue: Catalogue): FlowOrigins => {
   const { each } = apisOf(catalogue);
   return {
     ofModule: (specifier) => each.flatMap(({ api, isSdk }) => (isSdk(specifier) ? [api.id] : [])),
+    ofType: (specifier, name) =>
+      each.flatMap(({ api, isSdk, isNamed }) =>
+        isSdk(specifier) && (isClientName(name) || isNamed(name) || isOrigin(api, name)) ? [api.id] : [],
+      ),
     ofText: (text) => mentionedApis(`'${text}'`, catalogue),
     sends: (name) => SENDS.test(name),
   };
 });
+
+/** Whether a type that an SDK exports is a client by its name: most of its types are data. */
+function isClientName(name: string): boolean {
+  return name === 'default' || /(?:client|api|sdk)$/i.test(name);
+}
+
+/** Whether the catalogue lists a name of an SDK as a client. */
+function isOrigin({ clients = [] }: Api, name: string): boolean {
+  return clients.some(({ origins }) =>
+    origins.some(
+      (origin) => ('type' in origin ? origin.type : 'export' in origin ? origin.export : undefined) === name,
+    ),
+  );
+}

@@ -42,6 +42,8 @@ export interface Reached {
   readonly calls: ReadonlyMap<number, ReadonlySet<string>>;
   /** Those of them that call such a value, or something that sends requests to an API. */
   readonly called: ReadonlySet<number>;
+  /** Those that are given such a value, or something that holds one. */
+  readonly given: ReadonlySet<number>;
   /** For each function of the file, the calls that hand it such a value. */
   readonly callers: ReadonlyMap<number, ReadonlyMap<string, CallPlace>>;
 }

@@ -2,6 +2,7 @@ import { work } from '../../lib/work.js';
 import { isHelperCall } from '../evaluate/compiled-helpers.js';
 import type { FileContext } from '../evaluate/program.js';
 import { REASON } from '../values/reasons.js';
+import type { Reached } from '../../model/module-reader.js';
 import { optionsOf } from '../values/value.js';
 import type { Frame } from '../values/value.js';
 import type { AskedCall, Source } from './asked-call.js';
@@ -59,7 +60,7 @@ function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   const handed = handedTo(asked);
   const isHanded = handed !== undefined;
   const { modules } = finder.evaluator.program;
-  const mayPass = modules.reached === undefined || modules.reached(context.file)?.calls.has(index) === true;
+  const mayPass = modules.reached === undefined || mayPassAt(modules.reached(context.file), index);
   const site =
     sdkChainSite(finder, context, call, { frame, isHanded }) ??
     unmodelledSite(finder, context, call, { frame, isHanded, mayPass });
@@ -72,6 +73,11 @@ function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
     chain: [],
     ...(isHanded ? { handed } : {}),
   });
+}
+
+/** Whether a value of an API gets to what is called or given. */
+function mayPassAt(reached: Reached | undefined, index: number): boolean {
+  return reached?.called.has(index) === true || reached?.given.has(index) === true;
 }
 
 /** APIs whose values get to what is called; undefined where none does. */
