@@ -3,7 +3,7 @@ import type { ModuleReader } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { KeptFiles } from './kept-files.js';
 import type { KeptPart } from './kept-part.js';
-import { ASKED_FOR, hasMentions, hasSettings, hasVersion, importsDigest } from './recorder.js';
+import { ASKED_FOR, hasMentions, hasSettings, hasVersion, importsDigest, isReachedAlike } from './recorder.js';
 import type { Uses } from './uses.js';
 
 /** What analyses ask, as it is answered now. */
@@ -37,6 +37,7 @@ export class HeldUses {
         uses.offers,
         ([of, name, apart, answer]) => (modules.mayOffer?.(of, name, apart) ?? true) === answer,
       ) &&
+      this.#every(uses.reached, (one) => isReachedAlike(modules, one)) &&
       uses.imported.every(([specifier, name, answer]) =>
         specifier === ASKED_FOR
           ? selection.apis?.(file) === name

@@ -156,6 +156,7 @@ function readUses(stored: StoredUses, names: readonly string[], questions: Asked
     versions: pick(questions.versions, stored.versions),
     settings: pick(questions.settings, stored.settings),
     offers: pick(questions.offers, stored.offers),
+    reached: pick(questions.reached, stored.reached),
     imported: pick(questions.imported, stored.imported),
   };
 }
@@ -178,6 +179,7 @@ export function writeUses(uses: Uses, place: (file: string) => number, numbered:
     versions: uses.versions.map(numbered.versions.place),
     settings: uses.settings.map(numbered.settings.place),
     offers: uses.offers.map(numbered.offers.place),
+    reached: uses.reached.map(numbered.reached.place),
     imported: uses.imported.map(numbered.imported.place),
   };
   return Object.fromEntries(Object.entries(all).filter(([, places]) => places.length > 0));

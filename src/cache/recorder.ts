@@ -1,4 +1,4 @@
-import type { Asked, Import, ModuleReader, SettledFunctions, Setting } from '../model/module-reader.js';
+import type { Asked, Import, ModuleReader, Reached, SettledFunctions, Setting } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { digestOfNames } from '../lib/digest.js';
 import type { KeptSearch } from './kept-part.js';
@@ -29,6 +29,24 @@ export function hasMentions(modules: ModuleReader, [file, apis]: Answered['menti
 
 function mentionsText(apis: readonly string[] | undefined): string | null {
   return apis === undefined ? null : apis.join(' ');
+}
+
+/** Whether values of APIs get to where they got in a file. */
+export function isReachedAlike(modules: ModuleReader, [file, digest]: Answered['reached']): boolean {
+  return reachedDigest(modules.reached?.(file)) === digest;
+}
+
+/** Digest of where values of APIs get to in a file; empty where none does. */
+function reachedDigest(reached: Reached | undefined): string {
+  if (reached === undefined) return '';
+  const { calls, called, given, callers } = reached;
+  const names = [
+    ...[...calls].map(([call, apis]) => `${String(call)} ${[...apis].sort().join(' ')}`),
+    ...[...called].map((call) => `called ${String(call)}`),
+    ...[...given].map((call) => `given ${String(call)}`),
+    ...[...callers].flatMap(([owner, places]) => [...places.keys()].map((place) => `${String(owner)} ${place}`)),
+  ];
+  return names.length === 0 ? '' : digestOfNames(names.sort());
 }
 
 /** Digest of what a file imports, and where that leads. */
@@ -91,6 +109,13 @@ export class Recorder {
         return answer;
       },
       ...(inner.importsOf && { importsOf: (file: string) => this.#walk(file, inner.importsOf?.(file) ?? []) }),
+      ...(inner.reached && {
+        reached: (file: string): Reached | undefined => {
+          const answer = inner.reached?.(file);
+          this.#note('reached', file, () => [file, reachedDigest(answer)]);
+          return answer;
+        },
+      }),
       packageVersion: (file, name) => {
         const version = inner.packageVersion?.(file, name);
         this.#note('versions', `${file}\n${name}`, () => [file, name, version ?? null]);
@@ -150,6 +175,7 @@ export class Recorder {
       versions: [],
       settings: [],
       offers: [],
+      reached: [],
       imported: [...imported],
     };
     this.#collect(from, to, uses);
@@ -199,7 +225,7 @@ export class Recorder {
   }
 
   /** Notes the questions that something of an earlier run rests on. */
-  #noteAll({ facts, texts, importers, walked, mentions, versions, settings, offers }: Uses): void {
+  #noteAll({ facts, texts, importers, walked, mentions, versions, settings, offers, reached }: Uses): void {
     for (const file of facts) this.#use(file);
     for (const file of texts) this.#note('texts', file, () => file);
     for (const entry of importers) this.#note('importers', [entry[0], ...(entry[1] ?? [])].join('\n'), () => entry);
@@ -207,6 +233,7 @@ export class Recorder {
     for (const entry of mentions) this.#note('mentions', entry[0], () => entry);
     for (const entry of versions) this.#note('versions', entry.slice(0, 2).join('\n'), () => entry);
     for (const entry of settings) this.#note('settings', entry.slice(0, 2).join('\n'), () => entry);
+    for (const entry of reached) this.#note('reached', entry[0], () => entry);
     for (const entry of offers) this.#note('offers', entry.slice(0, 3).join('\n'), () => entry);
   }
 

@@ -11,6 +11,8 @@ export interface Answered {
   readonly settings: readonly [file: string, name: string, digest: string];
   /** Whether a file may have a name for those that open it. */
   readonly offers: readonly [file: string, name: string, apart: string, answer: boolean];
+  /** Digest of where values of APIs get to in a file. */
+  readonly reached: readonly [file: string, digest: string];
   /** Whether a name that the file imports is a way to the API. */
   readonly imported: readonly [specifier: string, name: string, answer: boolean];
 }
@@ -53,6 +55,7 @@ export class NumberedQuestions {
   readonly versions = new Numbered<Answered['versions']>();
   readonly settings = new Numbered<Answered['settings']>();
   readonly offers = new Numbered<Answered['offers']>();
+  readonly reached = new Numbered<Answered['reached']>();
   readonly imported = new Numbered<Answered['imported']>();
 
   get all(): AskedQuestions {
@@ -63,6 +66,7 @@ export class NumberedQuestions {
       versions: this.versions.all,
       settings: this.settings.all,
       offers: this.offers.all,
+      reached: this.reached.all,
       imported: this.imported.all,
     };
   }
