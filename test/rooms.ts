@@ -341,7 +341,17 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'the check of migrations is one of the list',
     },
   ],
+  flow: [
+    { to: 'api', only: ['api/known-apis.ts'], why: 'SDKs and clients are origins' },
+    { to: 'clients', only: ['clients/words.ts'], why: 'what a call that sends gives is an answer' },
+    { to: 'facts', only: ['facts/scope.ts'], why: 'which declaration a name stands for' },
+    { to: 'lib', only: ['lib/multimap.ts', 'lib/remembered.ts'], why: 'small helpers' },
+    { to: 'model', why: 'catalogue, facts and what is told of a file' },
+    { to: 'select', only: ['select/api-mention.ts'], why: 'texts with an address of an API are origins' },
+    { to: 'select', kind: 'type', only: ['select/import-text.ts'], why: 'what a file takes from another by its text' },
+  ],
   select: [
+    { to: 'flow', kind: 'type', by: ['select/modules.ts'], why: 'hosts keep how values move in a file' },
     { to: 'api', why: 'what code calls the API' },
     { to: 'model', why: 'catalogue and facts' },
     { to: 'facts', only: ['facts/scope.ts', 'facts/visit-exprs.ts'], why: 'which names an expression holds' },
@@ -688,6 +698,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'fix', only: ['fix/fixes.ts'], why: 'the report has the exact replacements' },
     { to: 'model', why: 'types of findings and errors' },
     { to: 'cache', why: 'what earlier runs know' },
+    {
+      to: 'flow',
+      by: ['scan/language-program.ts', 'scan/module-reader.ts'],
+      why: 'where values of APIs get to decides what is looked at',
+    },
     { to: 'lib', why: 'small helpers' },
 {
       to: 'facts',

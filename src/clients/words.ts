@@ -37,3 +37,13 @@ export function packageTest(kind: WordKind): (module: string) => boolean {
     return words.has(name) || (name.startsWith('@') && words.has(`${name.slice(0, name.indexOf('/'))}/*`));
   };
 }
+
+/** Names under which programs send requests: `acmeRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
+export const SENDS = new RegExp(
+  `${anyOf('sends')}|^[_$#]*(?:${anyOf('sends-first')})(?:$|[A-Z_])|(?:${anyOf('sends-last')})$`,
+  'i',
+);
+
+function anyOf(kind: WordKind): string {
+  return wordsOf(kind).join('|');
+}

@@ -35,6 +35,9 @@ const MAX_PATH = 3;
 /** Most functions that hand a request on to each other, each of which its callers complete. */
 const MAX_WRAPPERS = 2;
 
+/** Most moves of values from place to place in one program. */
+const MAX_MOVES = 300_000;
+
 /** Most places that are looked at for what one call may reach. */
 const MAX_PLACES = 300;
 
@@ -134,6 +137,7 @@ export class ApiFlow {
   readonly #files = new Map<string, FileState | undefined>();
   readonly #queue: (readonly [file: string, node: number, token: Token])[] = [];
   readonly #interned = new Map<string, Token>();
+  #moves = 0;
   readonly #exported = new Map<string, Set<string>>();
   readonly #found = new Map<string, readonly Target[]>();
 
@@ -158,6 +162,11 @@ export class ApiFlow {
     for (const [file, state] of this.#files) if (state !== undefined && state.calls.size > 0) yield [file, state];
   }
 
+  /** Whether values were not followed to the end, because there are too many. */
+  get isCut(): boolean {
+    return this.#moves > MAX_MOVES;
+  }
+
   of(file: string): Reached | undefined {
     return this.#files.get(file);
   }
@@ -175,7 +184,12 @@ export class ApiFlow {
   }
 
   #run(): void {
-    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) this.#advance(...next);
+    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
+      this.#moves += 1;
+      if (this.#moves > MAX_MOVES) break;
+      this.#advance(...next);
+    }
+    this.#queue.length = 0;
   }
 
   #state(file: string): FileState | undefined {

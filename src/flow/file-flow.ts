@@ -1,18 +1,17 @@
 import { createScope } from '../facts/scope.js';
 import type { Scope } from '../facts/scope.js';
-import { addTo } from '../lib/multimap.js';
 import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
 
 /**
  * What a step does to the way to a value: `copy` keeps it, `load` takes a property off its front, `store` puts one there,
- * `open` takes off whichever property is there, `hold` makes a text, a list or a call that is made of the value.
+ * `open` takes off whichever property is there.
  */
 export type Step =
   | readonly [kind: 'copy', to: number]
   | readonly [kind: 'load' | 'store', to: number, property: string]
   | readonly [kind: 'open', to: number];
 
-/** An argument of a call, and the node of its value. */
+/** A call, with the nodes of its parts. */
 export interface FlowCall {
   /** Node of what is called. */
   readonly callee: number;
@@ -60,7 +59,7 @@ export interface FlowClass {
 export interface FileFlow {
   /** For each node, the steps that lead on from it. */
   readonly steps: Readonly<Record<number, readonly Step[]>>;
-  /** For each node, the steps that lead to it, as `[kind, from, property]`. */
+  /** Names that are imported. */
   readonly imports: readonly (readonly [node: number, specifier: string, name: string])[];
   /** Declared types that a name of a module stands for. */
   readonly types: readonly (readonly [node: number, specifier: string, name: string])[];
@@ -409,11 +408,4 @@ class Builder {
     for (const part of parts) this.#copy(part, node);
     return node;
   }
-}
-
-/** Functions by the function that they are written in: those inside one, however deep. */
-export function functionsWithin(flow: FileFlow): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>();
-  for (const [index, { within }] of flow.functions.entries()) if (within !== undefined) addTo(found, within, index);
-  return found;
 }

@@ -1,21 +1,11 @@
 import { apisOf } from '../api/known-apis.js';
-import { wordsOf } from '../clients/words.js';
+import { SENDS } from '../clients/words.js';
 import { remembered } from '../lib/remembered.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import { mentionedApis } from '../select/api-mention.js';
 import type { FlowOrigins } from './api-flow.js';
 
-/** Names under which programs send requests: what a call of one gives is an answer. */
-const SENDS = new RegExp(
-  `${anyOf('sends')}|^[_$#]*(?:${anyOf('sends-first')})(?:$|[A-Z_])|(?:${anyOf('sends-last')})$`,
-  'i',
-);
-
-function anyOf(kind: 'sends' | 'sends-first' | 'sends-last'): string {
-  return wordsOf(kind).join('|');
-}
-
-/** What makes a value of the APIs of a catalogue: its SDKs and its addresses. */
+/** Origins of values of the APIs of a catalogue: imports and types of its SDKs, and texts with its addresses. */
 export const originsOf = remembered((catalogue: Catalogue): FlowOrigins => {
   const { each } = apisOf(catalogue);
   return {

@@ -160,7 +160,10 @@ export function finishProgram(
     }
     return flow;
   };
-  modules.noteReached((file) => flowed().of(file));
+  modules.noteReached(
+    (file) => flowed().of(file),
+    () => flow?.isCut === true,
+  );
   const arrives = rememberedText((api) => {
     const all = [...flowed().reached()];
     const here = all.filter(([, { calls }]) => api === '' || [...calls.values()].some((apis) => apis.has(api)));

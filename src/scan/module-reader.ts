@@ -67,6 +67,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
         );
   let settings: SettingsFiles | undefined;
   let data: ReadonlySet<string> = new Set();
+  let isFlowCut = (): boolean => false;
   let reachedIn: (file: string) => Reached | undefined = () => undefined;
   const isJson = (file: string): boolean =>
     file.endsWith('.json') && !store.kinds.of(file).some((kind) => kind.language === language);
@@ -142,8 +143,9 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     noteData(files) {
       data = files;
     },
-    noteReached(reached) {
+    noteReached(reached, isCut) {
       reachedIn = reached;
+      isFlowCut = isCut;
     },
     flow: rememberedText((file) => ofFacts(file, 'flow', fileFlow)),
     reached: (file) => reachedIn(file),
@@ -182,6 +184,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
           .filter((file) => !unread.has(file))
           .map((file) => `${file} cannot be read: imports from one package to another may not be followed.`),
         ...sentences(probe.notes),
+        ...(isFlowCut() ? ['Values of an API get to more places than are followed: some may not be looked at.'] : []),
         ...[...unread].map(([file, why]) => `${file} was not read, imports may not be followed: ${why}.`).sort(),
       ];
     },

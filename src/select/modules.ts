@@ -29,7 +29,7 @@ export interface ScanModuleReader extends ModuleReader {
   /** How values can move in a file; undefined where it cannot be parsed. */
   flow(file: string): FileFlow | undefined;
   /** Tells which calls the values of the APIs reach, once that is asked for. */
-  noteReached(reached: (file: string) => Reached | undefined): void;
+  noteReached(reached: (file: string) => Reached | undefined, isCut: () => boolean): void;
   /** Files that a file imports, by its text. */
   imports(file: string): readonly string[];
   /** What keeps it from following imports, each in a sentence; complete once the files are analysed. */

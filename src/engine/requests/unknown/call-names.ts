@@ -30,12 +30,6 @@ export function verbOf({ isNamed }: KnownApis, member: string): HttpMethod | und
   return METHODS.get((after ?? before ?? '').toLowerCase());
 }
 
-/** Names under which programs send requests: `acmeRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
-export const SENDS = new RegExp(
-  `${anyOf('sends')}|^[_$#]*(?:${anyOf('sends-first')})(?:$|[A-Z_])|(?:${anyOf('sends-last')})$`,
-  'i',
-);
-
 function anyOf(kind: WordKind): string {
   return wordsOf(kind).join('|');
 }

@@ -1,4 +1,4 @@
-import { wordTest } from '../../../clients/words.js';
+import { SENDS, wordTest } from '../../../clients/words.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import { constructs } from '../../evaluate/constructs.js';
 import type { Place } from '../../../model/span.js';
@@ -12,7 +12,6 @@ import type { FileContext } from '../../evaluate/program.js';
 import { classIn, lazyArgs, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Args, Frame, Value } from '../../values/value.js';
 import type { SiteFinder } from '../calling/site-finder.js';
-import { SENDS } from './call-names.js';
 
 export interface CallTarget {
   readonly callee: Value;

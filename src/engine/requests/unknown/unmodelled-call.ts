@@ -1,11 +1,11 @@
-import { wordsOf, wordTest } from '../../../clients/words.js';
+import { SENDS, wordsOf, wordTest } from '../../../clients/words.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import { HTTP_METHODS } from '../../../model/endpoint.js';
 import type { Place } from '../../../model/span.js';
 import { fieldMatchesOf, leadsToMatch, scopedMatchesOf } from '../../match/match-url.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
-import { callNames, isBystander, isRouter, SENDS, takesPaths, verbOf } from './call-names.js';
+import { callNames, isBystander, isRouter, takesPaths, verbOf } from './call-names.js';
 import { curlRequest } from '../commands/command-line.js';
 import { givenBases } from '../calling/given-base.js';
 import { chainedUrls } from '../calling/path-chain.js';
