@@ -66,14 +66,14 @@ resource "cloudflare_record" "b" {
     expect((await told(settings)).map((line) => line.split(' ')[0])).toEqual(['3', '4']);
   });
 
-  it('are found in no long time, or the file is named, where there are thousands of resources', async () => {
+  it('are found in no long time, as far as the steps of a file go, where there are thousands of resources', async () => {
     const many = Array.from(
       { length: 12_000 },
       (_, index) =>
         `resource "cloudflare_record" "a${index}" {\n  type = "SRV"\n  data {\n    proto   = "_tcp"\n    service = "_sip"\n  }\n}\n`,
     );
     const elapsed = startCpuClock();
-    expect(await told(many.join(''))).toEqual([]);
+    expect((await told(many.join(''))).length).toBeGreaterThan(2000);
     expect(elapsed()).toBeLessThan(10_000);
   });
 });

@@ -150,8 +150,11 @@ const CHARACTERS_PER_STEP = 2;
 const MAX_STEPS_OF_CALL = 100_000;
 
 /** The last part of the steps of a file, which the calls that are left have to share evenly, each with so many at least. */
-const RESERVE = 0.25;
-const LEAST_OF_CALL = 1000;
+const RESERVE = 1 / 3;
+const LEAST_OF_CALL = 100;
+
+/** What a call may take of its share to be evaluated; the rest is for looking at its requests. */
+const EVALUATED = 0.5;
 
 /** Steps that the analysis of a file of so many characters may take. */
 export function stepsFor(length: number): number {
@@ -292,7 +295,8 @@ export function createProgram(
       return left <= 0 ? all : undefined;
     },
     forCall(callsLeft, look) {
-      const share = left > all * RESERVE ? MAX_STEPS_OF_CALL : Math.max(LEAST_OF_CALL, left / (callsLeft + 1));
+      const share =
+        left > all * RESERVE ? MAX_STEPS_OF_CALL : Math.max(LEAST_OF_CALL, (left * EVALUATED) / (callsLeft + 1));
       this.budget = isEnded ? 0 : Math.min(left, share);
       try {
         look();
