@@ -20,6 +20,7 @@ import { asSent } from './judge/on-the-way.js';
 import { siteWithoutSecrets, withoutSecrets } from './judge/without-secrets.js';
 import { objectsPassed } from './requests/calling/objects-passed.js';
 import type { SiteFinder } from './requests/calling/site-finder.js';
+import { REASON } from './values/reasons.js';
 import type { Part } from './values/value.js';
 import { testDoubleSites } from './requests/unknown/test-doubles.js';
 
@@ -184,6 +185,9 @@ function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => 
   };
 }
 
+/** Requests of one call that are judged: the function or class that it leads to can be any of very many. */
+const MAX_JUDGED = 1000;
+
 /** What a call of a file requests; notes what that is made with. */
 function requestsOf({ finder, context, options, selected, sent }: FileView, index: number): Requests | undefined {
   const call = context.facts.calls[index];
@@ -194,7 +198,9 @@ function requestsOf({ finder, context, options, selected, sent }: FileView, inde
     return undefined;
   }
   const testDoubles = testDoubleSites(finder, context, call);
-  const sites = testDoubles ?? finder.sitesOf(context, index, undefined);
+  const all = testDoubles ?? finder.sitesOf(context, index, undefined);
+  const sites = all.length > MAX_JUDGED ? all.slice(0, MAX_JUDGED) : all;
+  if (sites !== all) finder.evaluator.program.cut(REASON.tooMany);
   if (testDoubles === undefined && sites.length === 0) {
     options.trace?.({ at, seen: 'no-request', requests: [] });
     return undefined;

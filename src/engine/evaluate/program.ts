@@ -146,8 +146,11 @@ const MAX_STEPS = 600_000;
 const MAX_STEPS_IN_LONG = 1_500_000;
 const CHARACTERS_PER_STEP = 2;
 
-/** Steps that one call may take: in nine repositories of which much was tried, the dearest that requests took 60,000. */
-const MAX_STEPS_OF_CALL = 100_000;
+/**
+ * Steps that one call may take: in four large repositories, the dearest that requests took 60,000; one of 300,000 is
+ * dear once, since what it comes to is known from then on. Where one took more, those after it may take half of that.
+ */
+const MAX_STEPS_OF_CALL = 400_000;
 
 /** The last part of the steps of a file, which the calls that are left have to share evenly, each with so many at least. */
 const RESERVE = 1 / 3;
@@ -209,6 +212,7 @@ export function createProgram(
   // What is found once a run belongs to no file.
   let isAside = false;
   let followed = 0;
+  let cutCalls = 0;
   const take = (program: Program, steps: number): void => {
     if (!isAside) left -= steps;
     unasked += steps;
@@ -295,21 +299,23 @@ export function createProgram(
       return left <= 0 ? all : undefined;
     },
     forCall(callsLeft, look) {
-      const share =
-        left > all * RESERVE ? MAX_STEPS_OF_CALL : Math.max(LEAST_OF_CALL, (left * EVALUATED) / (callsLeft + 1));
+      const even = (left * EVALUATED) / (callsLeft + 1);
+      const most = left > all * RESERVE ? MAX_STEPS_OF_CALL / 2 ** cutCalls : LEAST_OF_CALL;
+      const share = Math.max(even, most, LEAST_OF_CALL);
       this.budget = isEnded ? 0 : Math.min(left, share);
       try {
         look();
         if (this.budget > 0) return true;
         // Those after it have steps to find what this one could not.
         this.memory = createMemory();
+        cutCalls++;
         return false;
       } finally {
         this.budget = isEnded ? 0 : left;
       }
     },
     begin(length = 0) {
-      unasked = 0;
+      unasked = cutCalls = 0;
       this.budget = all = left = stepsFor(length);
       isEnded = false;
       this.limits.clear();
