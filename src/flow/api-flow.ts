@@ -231,7 +231,7 @@ export class ApiFlow {
     const state = token === undefined ? undefined : this.#state(file);
     if (token === undefined || state === undefined || node < 0) return;
     let tokens = state.tokens.get(node);
-    if (tokens === undefined) state.tokens.set(node, (tokens = new Map()));
+    if (tokens === undefined) state.tokens.set(node, (tokens = new Map<string, Token>()));
     if (tokens.has(token.id)) return;
     tokens.set(token.id, token);
     this.#queue.push([file, node, token]);
@@ -461,7 +461,7 @@ export class ApiFlow {
   /** Functions whose parameters, or whose instance, have a part in what a call is given. */
   #completing(state: FileState, index: number): readonly number[] {
     let known = this.#completed.get(state);
-    if (known === undefined) this.#completed.set(state, (known = new Map()));
+    if (known === undefined) this.#completed.set(state, (known = new Map<number, readonly number[]>()));
     let found = known.get(index);
     if (found === undefined) known.set(index, (found = findCompleting(state, index)));
     return found;
@@ -579,7 +579,7 @@ export class ApiFlow {
         if (kind === 'copy') visit(at, from, rest);
         else if (kind === 'load') visit(at, from, [property, ...rest]);
         else if (kind === 'open') visit(at, from, [ELEMENT, ...rest]);
-        else if (first === property || (first === ELEMENT && first !== undefined)) visit(at, from, below);
+        else if (first === property || first === ELEMENT) visit(at, from, below);
     }
     return [...found.values()];
   }
@@ -697,10 +697,11 @@ function findCompleting({ flow, uses, tokens }: FileState, index: number): reado
     if (instance !== undefined)
       for (const owner of around) if (flow.functions[owner]?.ofClass === instance) found.add(owner);
     const made = uses.resultsOfCalls.get(node);
+    const at = node;
     const inner = made === undefined ? undefined : flow.calls[made];
     const before = [
       ...(uses.back().get(node) ?? []).flatMap(([kind, from]) =>
-        kind === 'load' && uses.instances.has(from) && isWay(node ?? -1) ? [] : [from],
+        kind === 'load' && uses.instances.has(from) && isWay(at) ? [] : [from],
       ),
       ...(inner === undefined ? [] : [...inner.args, ...(inner.receiver === undefined ? [] : [inner.receiver])]),
     ];

@@ -160,7 +160,7 @@ const LEAST_OF_CALL = 100;
 const EVALUATED = 0.5;
 
 /** Steps that the analysis of a file of so many characters may take. */
-export function stepsFor(length: number): number {
+function stepsFor(length: number): number {
   return Math.min(MAX_STEPS_IN_LONG, Math.max(MAX_STEPS, Math.floor(length / CHARACTERS_PER_STEP)));
 }
 
