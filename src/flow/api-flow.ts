@@ -477,14 +477,24 @@ export class ApiFlow {
       const clauses = this.#modules.taken(importer, file);
       const named = name === WHOLE ? undefined : name;
       const [first] = token.path;
+      // What a module only hands on need not be parsed for that.
+      for (const { passed, passesAll } of clauses) {
+        if (passesAll && named !== undefined && named !== 'default') this.#export(importer, named, token);
+        for (const [imported, exported] of passed)
+          if (imported === named) this.#export(importer, exported, token);
+          else if (imported === '*' && named !== undefined) {
+            const held = this.#at(token, [named, ...token.path]);
+            if (held !== undefined) this.#export(importer, exported, held);
+          }
+      }
       const takes = clauses.some(
         ({ names, passed, passesAll }) =>
-          passesAll ||
-          names === 'all' ||
-          passed.some(([imported]) => imported === named || imported === '*') ||
-          (named === undefined
-            ? names.includes('default') || (first !== undefined && names.includes(first))
-            : names.includes(named)),
+          !passesAll &&
+          passed.length === 0 &&
+          (names === 'all' ||
+            (named === undefined
+              ? names.includes('default') || (first !== undefined && names.includes(first))
+              : names.includes(named))),
       );
       if (takes) this.#import(importer, file, name, token);
     }
@@ -507,16 +517,6 @@ export class ApiFlow {
     if (first === INSTANCE)
       for (const [node, specifier, imported] of flow.types)
         if (imported === name && leads(specifier)) this.#add(importer, node, this.#at(token, rest));
-    for (const [exported, specifier, imported] of flow.passed) {
-      if (!leads(specifier)) continue;
-      if (imported === name) this.#export(importer, exported, token);
-      else if (imported === '*') {
-        const held = this.#at(token, [name, ...token.path]);
-        if (held !== undefined) this.#export(importer, exported, held);
-      }
-    }
-    for (const specifier of flow.opened)
-      if (name !== 'default' && leads(specifier)) this.#export(importer, name, token);
   }
 
   /** What a value can be that is called: functions and classes of the program, or a parameter; empty where nothing is known of it. */

@@ -65,7 +65,7 @@ export interface ModuleReader {
   /** What a file imports, by its text alone. Absent: not known without its facts. */
   importsOf?(file: string): readonly Import[];
   /** Where values of APIs get to in a file. Absent: not known. */
-  reached?(file: string): Reached | undefined;
+  readonly reached?: ((file: string) => Reached | undefined) | undefined;
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
   /** Addresses that settings files near the file (such as `.env`) give to a variable, by the names of those files. */

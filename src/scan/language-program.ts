@@ -54,6 +54,8 @@ export type AffectedBy = (files: readonly string[], others?: readonly string[]) 
 export interface ProgramDraft {
   readonly language: Language;
   readonly mentions: Mentions;
+  /** More is looked for than the catalogue is about. */
+  readonly isWidened: boolean;
   readonly modules: ScanModuleReader;
   readonly cache: ProgramCache | undefined;
   /** Its files; those that only their first line tells are added when they are read. */
@@ -107,6 +109,7 @@ export class ProgramDrafts {
     const kept = cache?.program(language.id, { root: store.root, probe, files, isSame, outcome }, store);
     return {
       language,
+      isWidened: widened !== undefined,
       get mentions() {
         const own = mentionsOf(catalogue, language.forms);
         return widened?.(own, language) ?? own;
@@ -160,10 +163,12 @@ export function finishProgram(
     }
     return flow;
   };
-  modules.noteReached(
-    (file) => flowed().of(file),
-    () => flow?.isCut === true,
-  );
+  // Values of the APIs of the catalogue say nothing of requests to others.
+  if (!draft.isWidened)
+    modules.noteReached(
+      (file) => flowed().of(file),
+      () => flow?.isCut === true,
+    );
   const arrives = rememberedText((api) => {
     const all = [...flowed().reached()];
     const here = all.filter(([, { calls }]) => api === '' || [...calls.values()].some((apis) => apis.has(api)));

@@ -68,7 +68,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   let settings: SettingsFiles | undefined;
   let data: ReadonlySet<string> = new Set();
   let isFlowCut = (): boolean => false;
-  let reachedIn: (file: string) => Reached | undefined = () => undefined;
+  let reachedIn: ((file: string) => Reached | undefined) | undefined;
   const isJson = (file: string): boolean =>
     file.endsWith('.json') && !store.kinds.of(file).some((kind) => kind.language === language);
   const isOtherData = (file: string): boolean => isJson(file) && !data.has(file);
@@ -148,7 +148,10 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       isFlowCut = isCut;
     },
     flow: rememberedText((file) => ofFacts(file, 'flow', fileFlow)),
-    reached: (file) => reachedIn(file),
+    // Where nobody follows values, nothing is known of what they reach.
+    get reached() {
+      return reachedIn;
+    },
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     notedImports: (file) => importers.noted(file),
     takeImports: (file, specifiers) => importers.take(file, specifiers),
