@@ -181,6 +181,20 @@ export class ApiFlow {
     for (const [node, specifier] of flow.imports) start(node, this.#origins.ofModule(specifier));
     for (const [node, specifier, name] of flow.types) start(node, this.#origins.ofType(specifier, name));
     for (const [node, text] of flow.texts) start(node, this.#origins.ofText(text));
+    // What a module of an SDK gives, another name of it included: `export { Client as Api } from 'sdk'`.
+    for (const [name, specifier] of flow.passed) this.#beginExport(file, specifier, [name]);
+    for (const specifier of flow.opened) this.#beginExport(file, specifier, this.#takenFrom(file));
+  }
+
+  #beginExport(file: string, specifier: string, names: Iterable<string>): void {
+    for (const api of this.#origins.ofModule(specifier))
+      for (const name of names) this.#export(file, name, this.#token({ api, kind: 'way', wrappers: 0, path: [] }));
+  }
+
+  /** Names that other files take from one. */
+  #takenFrom(file: string): ReadonlySet<string> {
+    const clauses = this.#modules.importers(file).flatMap((importer) => this.#modules.taken(importer, file));
+    return new Set(clauses.flatMap(({ names }) => (names === 'all' ? [] : names)));
   }
 
   #run(): void {
@@ -488,9 +502,8 @@ export class ApiFlow {
           }
       }
       const takes = clauses.some(
-        ({ names, passed, passesAll }) =>
+        ({ names, passesAll }) =>
           !passesAll &&
-          passed.length === 0 &&
           (names === 'all' ||
             (named === undefined
               ? names.includes('default') || (first !== undefined && names.includes(first))
