@@ -73,7 +73,6 @@ function under(outer: readonly Condition[], inner: readonly Condition[]): (entry
     if (when === undefined) {
       const isNew = (one: Condition): boolean => !entry.when.some((other) => isSameCondition(one, other));
       when = [...outer.filter(isNew), ...entry.when, ...inner.filter(isNew)];
-      work.entriesMerged += when.length;
       made.set(entry.when, when);
     }
     if (when.length <= MAX_CONDITIONS) return { ...entry, when };
