@@ -704,7 +704,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'where values of APIs get to decides what is looked at',
     },
     { to: 'lib', why: 'small helpers' },
-{
+    {
       to: 'facts',
       only: ['facts/differing-facts.ts', 'facts/record-places.ts', 'facts/visit-exprs.ts'],
       by: ['scan/changed-facts.ts', 'scan/lone-code.ts', 'scan/unread-facts.ts'],

@@ -89,7 +89,9 @@ it('says first what was not looked at', async () => {
   const line = 'const a = fetch("https://api.cloudflare.com/client/v4/zones/1/pagerules");\n';
   await page.evaluate(`document.getElementById('code').value = ${JSON.stringify(line)}.repeat(4000)`);
   await page.getByRole('button', { name: 'Check' }).click();
-  await expect.poll(() => statusOf(page)).toMatch(/^Not all was read: not analysed in full: nested too deeply, or too much/);
+  await expect
+    .poll(() => statusOf(page))
+    .toMatch(/^Not all was read: not analysed in full: nested too deeply, or too much/);
   expect(await page.locator('#results li').innerText()).toMatch(/not analysed: more than 600,000 steps/);
 });
 
