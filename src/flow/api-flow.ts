@@ -17,7 +17,7 @@ export interface FlowModules {
   readonly target: (fromFile: string, specifier: string) => string | undefined;
 }
 
-/** What makes a value of an API. */
+/** Origins of values of APIs. */
 export interface FlowOrigins {
   /** APIs that have the module as an SDK. */
   readonly ofModule: (specifier: string) => readonly Api['id'][];
@@ -60,7 +60,7 @@ interface Token {
   readonly chained?: true;
   /** The function that it was handed to: what comes of it there gets back to those who handed it in, and to no others. */
   readonly inside?: string;
-  /** What a function calls among its parameters, and with what. */
+  /** Parameter that a function calls, and the value that it calls it with. */
   readonly wants?: Wanted;
 }
 
@@ -103,7 +103,7 @@ interface Caller extends CallPlace {
   readonly outer: Set<string | undefined>;
 }
 
-/** What a node is beside what its steps say. */
+/** Roles of nodes, by node: which call, function, class or import each belongs to. */
 interface Uses {
   readonly exported: ReadonlyMap<number, readonly string[]>;
   readonly imports: ReadonlyMap<number, readonly (readonly [specifier: string, name: string])[]>;
@@ -157,9 +157,17 @@ export class ApiFlow {
     this.#run();
   }
 
-  /** Files that the flow reaches, with the calls that it reaches there. */
-  *reached(): Iterable<readonly [file: string, calls: Reached]> {
-    for (const [file, state] of this.#files) if (state !== undefined && state.calls.size > 0) yield [file, state];
+  /** Files in which a value gets to a call, by the API of the value; those of all APIs under the empty name. */
+  filesByApi(): ReadonlyMap<Api['id'] | '', ReadonlySet<string>> {
+    const found = new Map<string, Set<string>>();
+    for (const [file, state] of this.#files) {
+      if (state === undefined || state.calls.size === 0) continue;
+      for (const api of ['', ...[...state.calls.values()].flatMap((apis) => [...apis])]) {
+        const files = found.get(api) ?? new Set<string>();
+        found.set(api, files.add(file));
+      }
+    }
+    return found;
   }
 
   /** Whether values were not followed to the end, because there are too many. */
@@ -181,7 +189,7 @@ export class ApiFlow {
     for (const [node, specifier] of flow.imports) start(node, this.#origins.ofModule(specifier));
     for (const [node, specifier, name] of flow.types) start(node, this.#origins.ofType(specifier, name));
     for (const [node, text] of flow.texts) start(node, this.#origins.ofText(text));
-    // What a module of an SDK gives, another name of it included: `export { Client as Api } from 'sdk'`.
+    // A module may hand on a name of an SDK, under another name too: `export { Client as Api } from 'sdk'`.
     for (const [name, specifier] of flow.passed) this.#beginExport(file, specifier, [name]);
     for (const specifier of flow.opened) this.#beginExport(file, specifier, this.#takenFrom(file));
   }
@@ -532,7 +540,7 @@ export class ApiFlow {
         if (imported === name && leads(specifier)) this.#add(importer, node, this.#at(token, rest));
   }
 
-  /** What a value can be that is called: functions and classes of the program, or a parameter; empty where nothing is known of it. */
+  /** Targets of a call of a value: functions and classes of the program, or a parameter; empty where nothing is known of it. */
   #targets(file: string, node: number, stack: readonly string[]): readonly Target[] {
     const key = `${node} ${stack.join('.')} ${file}`;
     let known = this.#found.get(key);

@@ -3,7 +3,7 @@ import type { Scope } from '../facts/scope.js';
 import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
 
 /**
- * What a step does to the way to a value: `copy` keeps it, `load` takes a property off its front, `store` puts one there,
+ * A move of a value to another node, by its effect on the path to the value: `copy` keeps it, `load` takes a property off its front, `store` puts one there,
  * `open` takes off whichever property is there.
  */
 export type Step =
@@ -197,7 +197,7 @@ class Builder {
     }
   }
 
-  /** What a property is written to: the object itself, and what the variable that holds it was made from. */
+  /** Nodes that a property is written to: the object itself, and what the variable that holds it was made from. */
   #owners(expr: ExprFact): ReadonlySet<number> {
     const owners = new Set<number>();
     let owner: ExprFact | undefined = expr;
@@ -319,10 +319,7 @@ class Builder {
     switch (expr.kind) {
       case 'name': {
         const binding = this.#scope.lookup(expr.name, expr.at[0]);
-        if (binding !== undefined) return this.#variable(binding);
-        let node = this.#free.get(expr.name);
-        if (node === undefined) this.#free.set(expr.name, (node = this.#node()));
-        return node;
+        return binding === undefined ? this.#undeclared(expr.name) : this.#variable(binding);
       }
       case 'parameter':
         return this.#functions[expr.function]?.parameters[expr.index] ?? this.#node();
@@ -337,7 +334,7 @@ class Builder {
       case 'this': {
         if (expr.ofObject !== undefined) return this.#objects[expr.ofObject] ?? this.#node();
         const own = expr.ofClass === undefined ? undefined : this.#classes[expr.ofClass];
-        return own === undefined ? this.#free_('this') : expr.static === true ? own.node : own.instance;
+        return own === undefined ? this.#undeclared('this') : expr.static === true ? own.node : own.instance;
       }
       case 'super': {
         const own = expr.ofClass === undefined ? undefined : this.#classes[expr.ofClass];
@@ -387,7 +384,7 @@ class Builder {
     }
   }
 
-  #free_(name: string): number {
+  #undeclared(name: string): number {
     let node = this.#free.get(name);
     if (node === undefined) this.#free.set(name, (node = this.#node()));
     return node;

@@ -15,7 +15,6 @@ import type { MentioningFile, Mentions } from '../select/mentions.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { ApiFlow } from '../flow/api-flow.js';
 import { originsOf } from '../flow/origins.js';
-import { rememberedText } from '../lib/remembered.js';
 import { importersAmong, reached } from '../select/reach-files.js';
 import { firstHop } from '../select/reach-names.js';
 import type { NamesByFile } from '../select/reach-names.js';
@@ -169,11 +168,8 @@ export function finishProgram(
       (file) => flowed().of(file),
       () => flow?.isCut === true,
     );
-  const arrives = rememberedText((api) => {
-    const all = [...flowed().reached()];
-    const here = all.filter(([, { calls }]) => api === '' || [...calls.values()].some((apis) => apis.has(api)));
-    return new Set(here.map(([file]) => file));
-  });
+  let filesByApi: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  const arrives = (api: string): ReadonlySet<string> => (filesByApi ??= flowed().filesByApi()).get(api) ?? NO_FILES;
   let made: readonly SelectedFiles[] | undefined;
   const selected = (): readonly SelectedFiles[] =>
     (made ??= mentionedByApi(draft, mentioning, catalogue, { store, seen }).map((mentioned) =>
@@ -203,6 +199,8 @@ export function finishProgram(
     },
   };
 }
+
+const NO_FILES: ReadonlySet<string> = new Set();
 
 /** Files that are selected for one API or another. */
 function joined(selected: readonly SelectedFiles[]): ProgramSelection {

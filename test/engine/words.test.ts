@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WordKind } from '../../src/clients/word-row.js';
-import { packageTest, WORDS, wordsOf, wordTest } from '../../src/clients/words.js';
+import { packageTest, SENDS, WORDS, wordsOf, wordTest } from '../../src/clients/words.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { SENDS } from '../../src/clients/words.js';
 import { forgetWork, work } from '../../src/lib/work.js';
 import { catalogueOf, findings, readerOf } from './support.js';
 

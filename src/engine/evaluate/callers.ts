@@ -121,7 +121,7 @@ function argumentFor(env: Env, call: CallFact, parameter: ParameterRef, isHanded
   return reaches(env, call, parameter) || (isHanded && isOpen(env, call)) ? given(env, call, parameter) : undefined;
 }
 
-/** What a call gives for a parameter, in its place or by its name. */
+/** Value of the argument for a parameter, by its place or by its name. */
 function given(env: Env, call: CallFact, { file, function: index, index: place }: ParameterRef): Value | undefined {
   const args = argumentValues(env, call);
   if (call.named === undefined) return args[place];

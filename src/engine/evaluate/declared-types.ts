@@ -30,7 +30,7 @@ interface FoundType {
   readonly declaration: TypeDeclarationFact;
 }
 
-/** The interface that a name of a type stands for in a file. */
+/** Declaration of the interface that a type names in a file. */
 function declarationOf(evaluator: Evaluator, context: FileContext, type: TypeFact): FoundType | undefined {
   const binding = context.scope.lookup(type.name, type.at[0]);
   if (binding === undefined) return declaredIn(context, type.name);
