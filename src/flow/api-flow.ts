@@ -158,7 +158,7 @@ export class ApiFlow {
   }
 
   /** Files in which a value gets to a call, by the API of the value; those of all APIs under the empty name. */
-  filesByApi(): ReadonlyMap<Api['id'] | '', ReadonlySet<string>> {
+  filesByApi(): ReadonlyMap<Api['id'], ReadonlySet<string>> {
     const found = new Map<string, Set<string>>();
     for (const [file, state] of this.#files) {
       if (state === undefined || state.calls.size === 0) continue;
