@@ -36,9 +36,28 @@ function runOf(command, args, cwd, limit) {
  */
 export function ripgrepArgs(temporary, catalogue) {
   const expression = join(temporary, 'expression.txt');
-  writeFileSync(expression, Object.values(buildMentions(catalogue).sources).flat().join('|'));
+  const sources = Object.values(buildMentions(catalogue).sources).flat();
+  writeFileSync(expression, sources.map(withoutLookbehinds).join('|'));
   const globs = EXTENSIONS.flatMap((extension) => ['-g', `*.${extension}`]);
   return ['--no-config', '--no-unicode', '-l', '-f', expression, ...globs, '.'];
+}
+
+/** An expression less its `(?<=…)`, which ripgrep's engine refuses: it matches in all places where the whole one does. */
+function withoutLookbehinds(source) {
+  const start = source.indexOf('(?<=');
+  if (start < 0) return source;
+  let depth = 0;
+  let isInClass = false;
+  for (let at = start; at < source.length; at += 1) {
+    const sign = source[at];
+    if (sign === '\\') at += 1;
+    else if (isInClass) isInClass = sign !== ']';
+    else if (sign === '[') isInClass = true;
+    else if (sign === '(') depth += 1;
+    else if (sign === ')' && (depth -= 1) === 0)
+      return source.slice(0, start) + withoutLookbehinds(source.slice(at + 1));
+  }
+  throw new Error(`no end of the lookbehind in ${source}`);
 }
 
 /** Its own defaults, whatever the folder configures. */
