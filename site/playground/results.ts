@@ -11,6 +11,9 @@ export interface Actions {
   readonly textAt: (range: ReportRange) => string;
 }
 
+/** Findings, and requests that could not be resolved, that a page shows: thousands of them take a browser half a minute. */
+const MOST_SHOWN = 200;
+
 /** A report as elements: findings with evidence and fix, then what stayed unknown. */
 export function renderReport(report: Report, actions: Actions): readonly HTMLElement[] {
   const { findings, unresolved, coverage } = report;
@@ -22,7 +25,8 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
       : []),
   ];
   return [
-    ...findings.map((finding) => findingElement(finding, actions)),
+    ...findings.slice(0, MOST_SHOWN).map((finding) => findingElement(finding, actions)),
+    ...furtherOnes(findings.length, 'finding'),
     ...(unresolved.length === 0
       ? []
       : [
@@ -30,14 +34,25 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
           make(
             'ul',
             {},
-            ...unresolved.map(({ range, method, url, reason }) =>
-              make('li', {}, placeButton(range, actions), ' ', prose(`\`${method} ${url}\`: ${reason}`)),
-            ),
+            ...unresolved
+              .slice(0, MOST_SHOWN)
+              .map(({ range, method, url, reason }) =>
+                make('li', {}, placeButton(range, actions), ' ', prose(`\`${method} ${url}\`: ${reason}`)),
+              ),
           ),
+          ...furtherOnes(unresolved.length, 'request'),
         ]),
     ...(notes.length === 0
       ? []
       : [make('h2', {}, 'Notes'), make('ul', {}, ...notes.map((note) => make('li', {}, prose(note))))]),
+  ];
+}
+
+/** A line for entries of a list that are not shown. */
+function furtherOnes(all: number, noun: string): readonly HTMLElement[] {
+  if (all <= MOST_SHOWN) return [];
+  return [
+    make('p', {}, `${count(all - MOST_SHOWN, `more ${noun}`)} not shown here: the command line lists all of them.`),
   ];
 }
 

@@ -92,6 +92,8 @@ it('says first what was not looked at', async () => {
   await expect
     .poll(() => statusOf(page))
     .toMatch(/^Not all was read: not analysed in full: nested too deeply, or too much/);
+  expect(await page.locator('article').count()).toBe(200);
+  expect(await page.locator('#results').innerText()).toMatch(/\d more findings not shown here/);
   expect(await page.locator('#results li').last().innerText()).toMatch(
     /^a\.ts: not analysed in full: more than 600,000 steps of analysis; \d+ calls from line \d+ on were not looked at/,
   );
