@@ -23,7 +23,7 @@ const common = {
 /** Half the size; names of functions stay, for the stacks of faults that people report. */
 const NO_BLANKS = {
   comments: false,
-  minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+  minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
 };
 
 /**
