@@ -1,10 +1,16 @@
 import { rememberedText } from '../lib/remembered.js';
-import { addTo } from '../lib/multimap.js';
 import type { Api } from '../model/deprecation.js';
 import type { CallPlace, Reached } from '../model/module-reader.js';
 import type { ImportClause } from '../select/import-text.js';
 import { ELEMENT, WHOLE } from './file-flow.js';
-import type { FileFlow, FlowCall, Step } from './file-flow.js';
+import type { FileFlow, FlowCall } from './file-flow.js';
+import { completingOf, newState } from './file-state.js';
+import type { Caller, FileState } from './file-state.js';
+import { NAMED } from './node-roles.js';
+import { INSTANCE, RESULT, TargetFinder } from './target-finder.js';
+import type { Target } from './target-finder.js';
+import { Tokens } from './token.js';
+import type { Token, Wanted } from './token.js';
 
 /** How the flow sees the files of a program. */
 export interface FlowModules {
@@ -29,102 +35,17 @@ export interface FlowOrigins {
   readonly sends: (name: string) => boolean;
 }
 
-/** Most properties, results and instances that a value is followed through at once. */
-const MAX_PATH = 3;
-
 /** Most functions that hand a request on to each other, each of which its callers complete. */
 const MAX_WRAPPERS = 2;
 
 /** Most moves of values from place to place in one program. */
 const MAX_MOVES = 300_000;
 
-/** Most places that are looked at for what one call may reach. */
-const MAX_PLACES = 300;
-
-const RESULT = '()';
-const INSTANCE = 'new';
-
-/** A value of an API on its way. */
-interface Token {
-  readonly id: string;
-  readonly api: Api['id'];
-  /** `way`: what requests are made with. `sender`: a function whose requests callers complete. `wanting`: a function that calls what it is given. */
-  readonly kind: 'way' | 'sender' | 'wanting';
-  /** Of a sender, the number of functions up to the request. */
-  readonly wrappers: number;
-  /** Where the value is, in what holds it: properties, `()` for what a function returns, `new` for an instance of a class. */
-  readonly path: readonly string[];
-  /** Of a way, how many members deep it is in the client: 0 is the client itself. */
-  readonly members?: number;
-  /** What a method of the client gave, as far as the chain goes on: `api.zones(id).settings`. */
-  readonly chained?: true;
-  /** The function that it was handed to: what comes of it there gets back to those who handed it in, and to no others. */
-  readonly inside?: string;
-  /** Parameter that a function calls, and the value that it calls it with. */
-  readonly wants?: Wanted;
+/** Nodes that stand for names of one other file. */
+interface Links {
+  readonly imports: readonly (readonly [node: number, name: string])[];
+  readonly types: Links['imports'];
 }
-
-interface Wanted {
-  readonly parameter: number;
-  readonly stack: readonly string[];
-  readonly argument: number;
-  readonly given: Token;
-  /** The call inside the function. */
-  readonly from: CallPlace | undefined;
-}
-
-/** A target of a call. */
-type Target =
-  | { readonly kind: 'function' | 'class'; readonly file: string; readonly index: number }
-  | {
-      readonly kind: 'parameter';
-      readonly file: string;
-      readonly owner: number;
-      readonly index: number;
-      readonly stack: readonly string[];
-    };
-
-/** The flow as far as it goes in one file. */
-interface FileState {
-  readonly flow: FileFlow;
-  readonly tokens: Map<number, Map<string, Token>>;
-  readonly uses: Uses;
-  readonly calls: Map<number, Set<Api['id']>>;
-  readonly called: Set<number>;
-  readonly given: Set<number>;
-  readonly callers: Map<number, Map<string, Caller>>;
-  /** What came of values that functions were handed, by function. */
-  readonly returned: Map<number, Map<string, Token>>;
-}
-
-/** A call that hands a value in. */
-interface Caller extends CallPlace {
-  /** The functions that it was handed to itself before. */
-  readonly outer: Set<string | undefined>;
-}
-
-/** Roles of nodes, by node: which call, function, class or import each belongs to. */
-interface Uses {
-  readonly exported: ReadonlyMap<number, readonly string[]>;
-  readonly imports: ReadonlyMap<number, readonly (readonly [specifier: string, name: string])[]>;
-  readonly types: ReadonlyMap<number, readonly (readonly [specifier: string, name: string])[]>;
-  readonly callees: ReadonlyMap<number, readonly number[]>;
-  readonly arguments: ReadonlyMap<number, readonly (readonly [call: number, argument: number])[]>;
-  readonly receivers: ReadonlyMap<number, readonly number[]>;
-  readonly results: ReadonlyMap<number, number>;
-  readonly resultsOfCalls: ReadonlyMap<number, number>;
-  readonly functions: ReadonlyMap<number, number>;
-  readonly parameters: ReadonlyMap<number, readonly [owner: number, index: number]>;
-  readonly classes: ReadonlyMap<number, number>;
-  readonly instances: ReadonlyMap<number, number>;
-  readonly heirs: ReadonlyMap<number, readonly number[]>;
-  readonly back: () => ReadonlyMap<number, readonly BackStep[]>;
-}
-
-type BackStep = readonly [kind: Step[0], from: number, property: string];
-
-/** Argument that stands for those that are given by name. */
-const NAMED = -1;
 
 /**
  * Where values of APIs get to in a program: from imports of an SDK and texts with an address, forwards through
@@ -136,13 +57,15 @@ export class ApiFlow {
   readonly #origins: FlowOrigins;
   readonly #files = new Map<string, FileState | undefined>();
   readonly #queue: (readonly [file: string, node: number, token: Token])[] = [];
-  readonly #interned = new Map<string, Token>();
+  readonly #tokens = new Tokens();
   #moves = 0;
   readonly #exported = new Map<string, Set<string>>();
-  readonly #found = new Map<string, readonly Target[]>();
+  readonly #targets: TargetFinder;
+  readonly #links = new Map<string, Links>();
 
   constructor(modules: FlowModules, origins: FlowOrigins) {
     this.#modules = modules;
+    this.#targets = new TargetFinder(modules.target.bind(modules), (file) => this.#state(file));
     this.#origins = {
       ...origins,
       ofModule: rememberedText(origins.ofModule),
@@ -184,7 +107,7 @@ export class ApiFlow {
     if (state === undefined) return;
     const { flow } = state;
     const start = (node: number, apis: readonly Api['id'][]): void => {
-      for (const api of apis) this.#add(file, node, this.#token({ api, kind: 'way', wrappers: 0, path: [] }));
+      for (const api of apis) this.#add(file, node, this.#tokens.of({ api, kind: 'way', wrappers: 0, path: [] }));
     };
     for (const [node, specifier] of flow.imports) start(node, this.#origins.ofModule(specifier));
     for (const [node, specifier, name] of flow.types) start(node, this.#origins.ofType(specifier, name));
@@ -196,7 +119,7 @@ export class ApiFlow {
 
   #beginExport(file: string, specifier: string, names: Iterable<string>): void {
     for (const api of this.#origins.ofModule(specifier))
-      for (const name of names) this.#export(file, name, this.#token({ api, kind: 'way', wrappers: 0, path: [] }));
+      for (const name of names) this.#export(file, name, this.#tokens.of({ api, kind: 'way', wrappers: 0, path: [] }));
   }
 
   /** Names that other files take from one. */
@@ -217,36 +140,9 @@ export class ApiFlow {
   #state(file: string): FileState | undefined {
     if (!this.#files.has(file)) {
       const flow = this.#modules.flow(file);
-      this.#files.set(
-        file,
-        flow && {
-          flow,
-          tokens: new Map(),
-          uses: usesOf(flow),
-          calls: new Map(),
-          called: new Set(),
-          given: new Set(),
-          callers: new Map(),
-          returned: new Map(),
-        },
-      );
+      this.#files.set(file, flow && newState(flow));
     }
     return this.#files.get(file);
-  }
-
-  #token(token: Omit<Token, 'id'>): Token {
-    const { api, kind, wrappers, path, wants, inside = '', members = 0, chained } = token;
-    const wanted =
-      wants === undefined ? '' : ` ${wants.parameter} ${wants.stack.join('.')} ${wants.argument} ${wants.given.id}`;
-    const id = `${api} ${kind} ${wrappers} ${path.join('.')} ${members}${chained === true ? 'c' : ''} ${inside}${wanted}`;
-    let known = this.#interned.get(id);
-    if (known === undefined) this.#interned.set(id, (known = { ...token, id }));
-    return known;
-  }
-
-  /** The token with another path; undefined where that is too long to be followed. */
-  #at(token: Token, path: readonly string[]): Token | undefined {
-    return path.length > (token.kind === 'wanting' ? 1 : MAX_PATH) ? undefined : this.#token({ ...token, path });
   }
 
   #add(file: string, node: number, token: Token | undefined): void {
@@ -262,27 +158,27 @@ export class ApiFlow {
   #advance(file: string, node: number, token: Token): void {
     const state = this.#state(file);
     if (state === undefined) return;
-    const { flow, uses } = state;
-    for (const step of flow.steps[node] ?? []) this.#add(file, step[1], this.#after(token, step));
-    const instance = uses.instances.get(node);
+    const { flow, roles } = state;
+    for (const step of flow.steps[node] ?? []) this.#add(file, step[1], this.#tokens.after(token, step));
+    const instance = roles.instances.get(node);
     if (instance !== undefined) {
       const cls = flow.classes[instance];
-      this.#add(file, cls?.node ?? -1, this.#at(token, [INSTANCE, ...token.path]));
+      this.#add(file, cls?.node ?? -1, this.#tokens.at(token, [INSTANCE, ...token.path]));
       if (cls?.construct !== undefined && token.inside === insideOf(file, cls.construct))
         this.#giveBack(state, cls.construct, token);
     }
-    const result = uses.results.get(node);
+    const result = roles.results.get(node);
     if (result !== undefined) {
       if (token.inside === insideOf(file, result)) this.#giveBack(state, result, token);
-      else this.#add(file, flow.functions[result]?.node ?? -1, this.#at(token, [RESULT, ...token.path]));
+      else this.#add(file, flow.functions[result]?.node ?? -1, this.#tokens.at(token, [RESULT, ...token.path]));
     }
-    for (const heir of uses.heirs.get(node) ?? [])
+    for (const heir of roles.heirs.get(node) ?? [])
       if (token.path[0] === INSTANCE)
-        this.#add(file, flow.classes[heir]?.instance ?? -1, this.#at(token, token.path.slice(1)));
-    for (const call of uses.callees.get(node) ?? []) this.#called(file, state, call, token);
-    for (const [call, argument] of uses.arguments.get(node) ?? []) this.#given(file, state, call, argument, token);
-    for (const call of uses.receivers.get(node) ?? []) this.#calledOn(file, state, call, token);
-    for (const name of uses.exported.get(node) ?? []) this.#export(file, name, token);
+        this.#add(file, flow.classes[heir]?.instance ?? -1, this.#tokens.at(token, token.path.slice(1)));
+    for (const call of roles.callees.get(node) ?? []) this.#called(file, state, call, token);
+    for (const [call, argument] of roles.arguments.get(node) ?? []) this.#given(file, state, call, argument, token);
+    for (const call of roles.receivers.get(node) ?? []) this.#calledOn(file, state, call, token);
+    for (const name of roles.exported.get(node) ?? []) this.#export(file, name, token);
   }
 
   /** What came of a value that a function was handed gets back to the calls that handed it in. */
@@ -297,29 +193,8 @@ export class ApiFlow {
 
   #giveBackTo({ file, call }: CallPlace, token: Token, outer: string | undefined): void {
     const { inside: _, ...rest } = token;
-    const back = this.#token(outer === undefined ? rest : { ...rest, inside: outer });
+    const back = this.#tokens.of(outer === undefined ? rest : { ...rest, inside: outer });
     this.#add(file, this.#state(file)?.flow.calls[call]?.result ?? -1, back);
-  }
-
-  #after(token: Token, step: Step): Token | undefined {
-    const { path, kind } = token;
-    const [first, ...rest] = path;
-    switch (step[0]) {
-      case 'copy':
-        return token.chained === true ? undefined : token;
-      case 'store':
-        return token.chained === true ? undefined : this.#at(token, [step[2], ...path]);
-      case 'open':
-        if (first === undefined) return kind === 'way' ? token : undefined;
-        return first === RESULT || first === INSTANCE ? undefined : this.#at(token, rest);
-      case 'load':
-        if (first === undefined && kind === 'way')
-          return this.#token({ ...token, members: Math.min((token.members ?? 0) + 1, MAX_MEMBERS) });
-        if (first === undefined) return INDIRECT.has(step[2]) ? token : undefined;
-        return first === step[2] || (first === RESULT && INDIRECT.has(step[2]))
-          ? this.#at(token, first === step[2] ? rest : path)
-          : undefined;
-    }
   }
 
   /** A value arrives at what is called. */
@@ -333,7 +208,7 @@ export class ApiFlow {
     }
     if (first === RESULT || first === INSTANCE) {
       // What a constructor was handed is in what that call made.
-      if (first === RESULT || token.inside === undefined) this.#add(file, call.result, this.#at(token, rest));
+      if (first === RESULT || token.inside === undefined) this.#add(file, call.result, this.#tokens.at(token, rest));
       return;
     }
     if (first !== undefined) return;
@@ -342,15 +217,15 @@ export class ApiFlow {
     if (token.kind === 'sender' || (call.form !== 'new' && this.#origins.sends(call.name))) return;
     const { members = 0, chained: _, ...value } = token;
     if (members === 0 || (members === 1 && MAKERS.test(call.name)))
-      this.#add(file, call.result, this.#token({ ...value, members: 0 }));
-    else this.#add(file, call.result, this.#token({ ...token, chained: true }));
+      this.#add(file, call.result, this.#tokens.of({ ...value, members: 0 }));
+    else this.#add(file, call.result, this.#tokens.of({ ...token, chained: true }));
   }
 
   /** A function is called that calls one of its parameters: what is handed in gets what that call gives it. */
   #handIn(file: string, call: FlowCall, { wants }: Token): void {
     const given = wants === undefined ? undefined : call.args[wants.parameter];
     if (wants === undefined || given === undefined) return;
-    for (const target of this.#targets(file, given, wants.stack))
+    for (const target of this.#targets.of(file, given, wants.stack))
       this.#give(target, wants.argument, wants.given, wants.from);
   }
 
@@ -358,17 +233,17 @@ export class ApiFlow {
   #given(file: string, state: FileState, index: number, argument: number, token: Token): void {
     const call = state.flow.calls[index];
     if (call === undefined || token.chained === true) return;
-    const targets = this.#targets(file, call.callee, []);
+    const targets = this.#targets.of(file, call.callee, []);
     for (const target of targets) this.#give(target, argument, token, { file, call: index });
     if (token.kind === 'way') state.given.add(index);
     if (token.path.length === 0 || targets.length === 0) this.#reach(file, state, index, token);
     if (targets.length > 0 || token.kind === 'wanting') return;
     // Nothing is known of what is called: it gives what it is given, or what it makes of that.
     if (call.receiver !== undefined && KEEPERS.test(call.name))
-      this.#add(file, call.receiver, this.#at(token, [ELEMENT, ...token.path]));
+      this.#add(file, call.receiver, this.#tokens.at(token, [ELEMENT, ...token.path]));
     if (call.form === 'call' && this.#origins.sends(call.name)) return;
     this.#add(file, call.result, token);
-    if (token.kind === 'way') this.#add(file, call.result, this.#at(token, []));
+    if (token.kind === 'way') this.#add(file, call.result, this.#tokens.at(token, []));
     this.#callBack(file, state, call, token);
   }
 
@@ -379,14 +254,14 @@ export class ApiFlow {
     const [first, ...rest] = token.path;
     // The methods of something see what it holds.
     if (first !== undefined && first !== ELEMENT && first !== call.name) this.#giveSelf(file, call, token);
-    if (first === ELEMENT && HOLDERS.test(call.name)) this.#add(file, call.result, this.#at(token, rest));
+    if (first === ELEMENT && HOLDERS.test(call.name)) this.#add(file, call.result, this.#tokens.at(token, rest));
     if (this.#origins.sends(call.name)) return;
     if (call.callbacks !== undefined && (token.path.length > 0 || token.kind === 'way'))
       this.#callBack(file, state, call, token);
     // Methods of lists and the like give what their list holds: `clients.find(…)`, `[...].at(0)`, `clients.values()`.
     if (token.path[0] === ELEMENT) {
       this.#add(file, call.result, token);
-      this.#add(file, call.result, this.#at(token, token.path.slice(1)));
+      this.#add(file, call.result, this.#tokens.at(token, token.path.slice(1)));
     }
   }
 
@@ -395,12 +270,12 @@ export class ApiFlow {
     for (const callback of callbacks)
       for (const parameter of flow.functions[callback]?.parameters ?? []) {
         this.#add(file, parameter, token);
-        if (token.path[0] === ELEMENT) this.#add(file, parameter, this.#at(token, token.path.slice(1)));
+        if (token.path[0] === ELEMENT) this.#add(file, parameter, this.#tokens.at(token, token.path.slice(1)));
       }
   }
 
   #giveSelf(file: string, call: FlowCall, token: Token): void {
-    for (const target of this.#targets(file, call.callee, [])) {
+    for (const target of this.#targets.of(file, call.callee, [])) {
       const flow = target.kind === 'function' ? this.#state(target.file)?.flow : undefined;
       const owner = target.kind === 'function' ? flow?.functions[target.index]?.ofClass : undefined;
       if (owner !== undefined) this.#add(target.file, flow?.classes[owner]?.instance ?? -1, token);
@@ -416,13 +291,13 @@ export class ApiFlow {
         parameter: target.index,
         stack: target.stack,
         argument,
-        given: this.#token(given),
+        given: this.#tokens.of(given),
         from,
       };
       this.#add(
         target.file,
         owner.node,
-        this.#token({ api: token.api, kind: 'wanting', wrappers: 0, path: [], wants }),
+        this.#tokens.of({ api: token.api, kind: 'wanting', wrappers: 0, path: [], wants }),
       );
       return;
     }
@@ -432,15 +307,15 @@ export class ApiFlow {
     if (state === undefined || index === undefined || fn === undefined) return;
     const inside = insideOf(target.file, index);
     if (from !== undefined) this.#noteCaller(state, index, from, token);
-    const entered = this.#token({ ...token, inside });
+    const entered = this.#tokens.of({ ...token, inside });
     if (argument === NAMED) {
       const [first, ...rest] = entered.path;
       const place = first === undefined ? -1 : (fn.parameterNames?.indexOf(first) ?? -1);
-      if (place >= 0) this.#add(target.file, fn.parameters[place] ?? -1, this.#at(entered, rest));
+      if (place >= 0) this.#add(target.file, fn.parameters[place] ?? -1, this.#tokens.at(entered, rest));
       return;
     }
     if (fn.rest !== undefined && argument >= fn.rest)
-      this.#add(target.file, fn.parameters[fn.rest] ?? -1, this.#at(entered, [ELEMENT, ...entered.path]));
+      this.#add(target.file, fn.parameters[fn.rest] ?? -1, this.#tokens.at(entered, [ELEMENT, ...entered.path]));
     else this.#add(target.file, fn.parameters[argument] ?? -1, entered);
   }
 
@@ -462,31 +337,22 @@ export class ApiFlow {
     const wrappers = token.wrappers + 1;
     if (wrappers > MAX_WRAPPERS || !this.#mayRequest(state, index)) return;
     const { api, inside } = token;
-    for (const owner of this.#completing(state, index))
+    for (const owner of completingOf(state, index))
       // A function that is handed all it sends with is no way to an API itself.
       if (inside !== insideOf(file, owner))
         this.#add(
           file,
           state.flow.functions[owner]?.node ?? -1,
-          this.#token({ api, kind: 'sender', wrappers, path: [], ...(inside === undefined ? {} : { inside }) }),
+          this.#tokens.of({ api, kind: 'sender', wrappers, path: [], ...(inside === undefined ? {} : { inside }) }),
         );
   }
 
   /** Whether a call can be a request by what is called: a value of an API, something that is named so, or of a package. */
-  #mayRequest({ flow, uses, called }: FileState, index: number): boolean {
+  #mayRequest({ flow, roles, called }: FileState, index: number): boolean {
     const call = flow.calls[index];
-    return call !== undefined && (called.has(index) || this.#origins.sends(call.name) || uses.imports.has(call.callee));
-  }
-
-  readonly #completed = new WeakMap<FileState, Map<number, readonly number[]>>();
-
-  /** Functions whose parameters, or whose instance, have a part in what a call is given. */
-  #completing(state: FileState, index: number): readonly number[] {
-    let known = this.#completed.get(state);
-    if (known === undefined) this.#completed.set(state, (known = new Map<number, readonly number[]>()));
-    let found = known.get(index);
-    if (found === undefined) known.set(index, (found = findCompleting(state, index)));
-    return found;
+    return (
+      call !== undefined && (called.has(index) || this.#origins.sends(call.name) || roles.imports.has(call.callee))
+    );
   }
 
   #export(file: string, name: string, token: Token): void {
@@ -505,7 +371,7 @@ export class ApiFlow {
         for (const [imported, exported] of passed)
           if (imported === named) this.#export(importer, exported, token);
           else if (imported === '*' && named !== undefined) {
-            const held = this.#at(token, [named, ...token.path]);
+            const held = this.#tokens.at(token, [named, ...token.path]);
             if (held !== undefined) this.#export(importer, exported, held);
           }
       }
@@ -524,115 +390,33 @@ export class ApiFlow {
   #import(importer: string, file: string, name: string, token: Token): void {
     const state = this.#state(importer);
     if (state === undefined) return;
-    const { flow } = state;
-    const leads = rememberedText((specifier) => this.#modules.target(importer, specifier) === file);
+    const { imports, types } = this.#linksTo(importer, state.flow, file);
     const [first, ...rest] = token.path;
-    for (const [node, specifier, imported] of flow.imports) {
-      if (!leads(specifier)) continue;
+    for (const [node, imported] of imports) {
       if (imported === name) this.#add(importer, node, token);
       else if (imported === '*')
-        this.#add(importer, node, name === WHOLE ? token : this.#at(token, [name, ...token.path]));
+        this.#add(importer, node, name === WHOLE ? token : this.#tokens.at(token, [name, ...token.path]));
       else if (name === WHOLE && imported === 'default') this.#add(importer, node, token);
-      else if (name === WHOLE && imported === first) this.#add(importer, node, this.#at(token, rest));
+      else if (name === WHOLE && imported === first) this.#add(importer, node, this.#tokens.at(token, rest));
     }
     if (first === INSTANCE)
-      for (const [node, specifier, imported] of flow.types)
-        if (imported === name && leads(specifier)) this.#add(importer, node, this.#at(token, rest));
+      for (const [node, imported] of types)
+        if (imported === name) this.#add(importer, node, this.#tokens.at(token, rest));
   }
 
-  /** Targets of a call of a value: functions and classes of the program, or a parameter; empty where nothing is known of it. */
-  #targets(file: string, node: number, stack: readonly string[]): readonly Target[] {
-    const key = `${node} ${stack.join('.')} ${file}`;
-    let known = this.#found.get(key);
-    if (known === undefined) this.#found.set(key, (known = this.#findTargets(file, node, stack)));
-    return known;
-  }
-
-  #findTargets(file: string, node: number, stack: readonly string[]): readonly Target[] {
-    const found = new Map<string, Target>();
-    const seen = new Set<string>();
-    const places: (readonly [file: string, node: number, stack: readonly string[]])[] = [[file, node, stack]];
-    const visit = (nextFile: string, next: number, nextStack: readonly string[]): void => {
-      if (next < 0 || nextStack.length > MAX_PATH) return;
-      const key = `${nextFile}\n${next}\n${nextStack.join('.')}`;
-      if (seen.has(key) || seen.size > MAX_PLACES) return;
-      seen.add(key);
-      places.push([nextFile, next, nextStack]);
-    };
-    for (let place = places.pop(); place !== undefined; place = places.pop()) {
-      const [at, one, rest] = place;
-      const state = this.#state(at);
-      if (state === undefined) continue;
-      const { uses, flow } = state;
-      const [first, ...below] = rest;
-      const fn = uses.functions.get(one);
-      if (fn !== undefined) {
-        if (first === undefined || INDIRECT.has(first))
-          found.set(`${at} f ${fn}`, { kind: 'function', file: at, index: fn });
-        else if (first === RESULT) visit(at, flow.functions[fn]?.result ?? -1, below);
-      }
-      const cls = uses.classes.get(one);
-      if (cls !== undefined) {
-        const own = flow.classes[cls];
-        if (first === undefined) found.set(`${at} c ${cls}`, { kind: 'class', file: at, index: cls });
-        else if (first === INSTANCE || first === RESULT) visit(at, own?.instance ?? -1, below);
-        if (own?.parent !== undefined) visit(at, own.parent, rest);
-      }
-      const instance = uses.instances.get(one);
-      const parent = instance === undefined ? undefined : flow.classes[instance]?.parent;
-      if (parent !== undefined) visit(at, parent, [INSTANCE, ...rest]);
-      const made = uses.resultsOfCalls.get(one);
-      const call = made === undefined ? undefined : flow.calls[made];
-      if (call !== undefined) visit(at, call.callee, [call.form === 'new' ? INSTANCE : RESULT, ...rest]);
-      const parameter = uses.parameters.get(one);
-      if (parameter !== undefined && rest.length <= 1)
-        found.set(`${at} p ${one} ${rest.join('.')}`, {
-          kind: 'parameter',
-          file: at,
-          owner: parameter[0],
-          index: parameter[1],
-          stack: rest,
-        });
-      for (const [specifier, name] of uses.imports.get(one) ?? []) this.#enter(at, specifier, name, rest, visit);
-      for (const [specifier, name] of uses.types.get(one) ?? [])
-        this.#enter(at, specifier, name, [INSTANCE, ...rest], visit);
-      for (const [kind, from, property] of uses.back().get(one) ?? [])
-        if (kind === 'copy') visit(at, from, rest);
-        else if (kind === 'load') visit(at, from, [property, ...rest]);
-        else if (kind === 'open') visit(at, from, [ELEMENT, ...rest]);
-        else if (first === property || first === ELEMENT) visit(at, from, below);
+  /** Nodes of names and types that a file imports from another. */
+  #linksTo(importer: string, flow: FileFlow, file: string): Links {
+    const key = `${importer}\n${file}`;
+    let links = this.#links.get(key);
+    if (links === undefined) {
+      const leads = rememberedText((specifier) => this.#modules.target(importer, specifier) === file);
+      const leading = (nodes: FileFlow['imports']): Links['imports'] =>
+        nodes.flatMap(([node, specifier, name]) => (leads(specifier) ? [[node, name] as const] : []));
+      this.#links.set(key, (links = { imports: leading(flow.imports), types: leading(flow.types) }));
     }
-    return [...found.values()];
-  }
-
-  /** Goes on in the module that a name is imported from. */
-  #enter(
-    file: string,
-    specifier: string,
-    name: string,
-    stack: readonly string[],
-    visit: (file: string, node: number, stack: readonly string[]) => void,
-    hops = 0,
-  ): void {
-    const target = this.#modules.target(file, specifier);
-    const state = target === undefined || hops > 5 ? undefined : this.#state(target);
-    if (target === undefined || state === undefined) return;
-    const [first, ...rest] = stack;
-    const { exports, passed, opened } = state.flow;
-    for (const [exported, node] of exports)
-      if (exported === name) visit(target, node, stack);
-      else if (exported === WHOLE && (name === 'default' || name === '*')) visit(target, node, stack);
-      else if (exported === WHOLE) visit(target, node, [name, ...stack]);
-      else if (name === '*' && exported === first) visit(target, node, rest);
-    for (const [exported, from, imported] of passed)
-      if (exported === name) this.#enter(target, from, imported, stack, visit, hops + 1);
-      else if (name === '*' && exported === first) this.#enter(target, from, imported, rest, visit, hops + 1);
-    for (const from of opened) this.#enter(target, from, name, stack, visit, hops + 1);
+    return links;
   }
 }
-
-/** Most members of a client that are told apart. */
-const MAX_MEMBERS = 2;
 
 /** Methods of a client that make another one. */
 const MAKERS = /^(?:create|extend|clone|instance|defaults|with[A-Z]\w*|with_\w+|copy|(?:\w*[cC]lient))$/;
@@ -647,90 +431,6 @@ function insideOf(file: string, owner: number): string {
   return `${owner} ${file}`;
 }
 
-/** Methods of a function that call it. */
-const INDIRECT: ReadonlySet<string> = new Set(['call', 'apply', 'bind']);
-
 function constructorOf(flow: FileFlow | undefined, index: number): number | undefined {
   return flow?.classes[index]?.construct;
-}
-
-function usesOf(flow: FileFlow): Uses {
-  const group = <T>(entries: Iterable<readonly [number, T]>): ReadonlyMap<number, readonly T[]> => {
-    const found = new Map<number, T[]>();
-    for (const [node, value] of entries) addTo(found, node, value);
-    return found;
-  };
-  let back: ReadonlyMap<number, readonly BackStep[]> | undefined;
-  return {
-    exported: group(flow.exports.map(([name, node]) => [node, name])),
-    imports: group(flow.imports.map(([node, specifier, name]) => [node, [specifier, name] as const])),
-    types: group(flow.types.map(([node, specifier, name]) => [node, [specifier, name] as const])),
-    callees: group(flow.calls.map(({ callee }, index) => [callee, index])),
-    arguments: group(
-      flow.calls.flatMap(({ args, named }, call) => [
-        ...args.map((node, argument) => [node, [call, argument] as const] as const),
-        ...(named === undefined ? [] : [[named, [call, NAMED] as const] as const]),
-      ]),
-    ),
-    receivers: group(
-      flow.calls.flatMap(({ receiver }, index) => (receiver === undefined ? [] : [[receiver, index] as const])),
-    ),
-    results: new Map(flow.functions.map(({ result }, index) => [result, index])),
-    resultsOfCalls: new Map(flow.calls.map(({ result }, index) => [result, index])),
-    functions: new Map(flow.functions.map(({ node }, index) => [node, index])),
-    parameters: new Map(
-      flow.functions.flatMap(({ parameters }, owner) =>
-        parameters.map((node, index) => [node, [owner, index] as const] as const),
-      ),
-    ),
-    classes: new Map(flow.classes.map(({ node }, index) => [node, index])),
-    instances: new Map(flow.classes.map(({ instance }, index) => [instance, index])),
-    heirs: group(flow.classes.flatMap(({ parent }, index) => (parent === undefined ? [] : [[parent, index] as const]))),
-    back: () => (back ??= backwards(flow)),
-  };
-}
-
-function backwards({ steps }: FileFlow): ReadonlyMap<number, readonly BackStep[]> {
-  const found = new Map<number, BackStep[]>();
-  for (const [from, list] of Object.entries(steps))
-    for (const step of list)
-      addTo(found, step[1], [step[0], Number(from), step[0] === 'load' || step[0] === 'store' ? step[2] : '']);
-  return found;
-}
-
-function findCompleting({ flow, uses, tokens }: FileState, index: number): readonly number[] {
-  const call = flow.calls[index];
-  if (call?.within === undefined) return [];
-  const around = new Set<number>();
-  for (let owner: number | undefined = call.within; owner !== undefined; owner = flow.functions[owner]?.within)
-    around.add(owner);
-  const isWay = (node: number): boolean => {
-    for (const { kind, path } of tokens.get(node)?.values() ?? []) if (kind === 'way' && path.length === 0) return true;
-    return false;
-  };
-  const found = new Set<number>();
-  const waiting = [...call.args, ...(call.named === undefined ? [] : [call.named])];
-  const seen = new Set(waiting);
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const parameter = uses.parameters.get(node);
-    if (parameter !== undefined && around.has(parameter[0]) && !isWay(node)) found.add(parameter[0]);
-    const instance = uses.instances.get(node);
-    if (instance !== undefined)
-      for (const owner of around) if (flow.functions[owner]?.ofClass === instance) found.add(owner);
-    const made = uses.resultsOfCalls.get(node);
-    const at = node;
-    const inner = made === undefined ? undefined : flow.calls[made];
-    const before = [
-      ...(uses.back().get(node) ?? []).flatMap(([kind, from]) =>
-        kind === 'load' && uses.instances.has(from) && isWay(at) ? [] : [from],
-      ),
-      ...(inner === undefined ? [] : [...inner.args, ...(inner.receiver === undefined ? [] : [inner.receiver])]),
-    ];
-    for (const from of before)
-      if (!seen.has(from)) {
-        seen.add(from);
-        waiting.push(from);
-      }
-  }
-  return [...found];
 }

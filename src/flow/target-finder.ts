@@ -1,0 +1,139 @@
+import { ELEMENT, WHOLE } from './file-flow.js';
+import type { FileFlow } from './file-flow.js';
+import type { NodeRoles } from './node-roles.js';
+
+/** Most properties, results and instances that a value is followed through at once. */
+export const MAX_PATH = 3;
+
+/** Most places that are looked at for what one call may reach. */
+const MAX_PLACES = 300;
+
+/** Step of a path: the result of a function. */
+export const RESULT = '()';
+/** Step of a path: an instance of a class. */
+export const INSTANCE = 'new';
+
+/** Methods of a function that call it. */
+export const INDIRECT: ReadonlySet<string> = new Set(['call', 'apply', 'bind']);
+
+/** A target of a call. */
+export type Target =
+  | { readonly kind: 'function' | 'class'; readonly file: string; readonly index: number }
+  | {
+      readonly kind: 'parameter';
+      readonly file: string;
+      readonly owner: number;
+      readonly index: number;
+      readonly stack: readonly string[];
+    };
+
+/** The graph of a file with the roles of its nodes. */
+export interface GraphOfFile {
+  readonly flow: FileFlow;
+  readonly roles: NodeRoles;
+}
+
+/** Returns the file to which a specifier leads. */
+type Resolve = (fromFile: string, specifier: string) => string | undefined;
+
+/** Finds functions, classes and parameters that a node stands for, by walking the graph backwards. */
+export class TargetFinder {
+  readonly #target: Resolve;
+  readonly #graph: (file: string) => GraphOfFile | undefined;
+  readonly #found = new Map<string, readonly Target[]>();
+
+  constructor(target: Resolve, graph: (file: string) => GraphOfFile | undefined) {
+    this.#target = target;
+    this.#graph = graph;
+  }
+
+  /** Targets of a call of a value: functions and classes of the program, or a parameter; empty where nothing is known of it. */
+  of(file: string, node: number, stack: readonly string[]): readonly Target[] {
+    const key = `${node} ${stack.join('.')} ${file}`;
+    let known = this.#found.get(key);
+    if (known === undefined) this.#found.set(key, (known = this.#find(file, node, stack)));
+    return known;
+  }
+
+  #find(file: string, node: number, stack: readonly string[]): readonly Target[] {
+    const found = new Map<string, Target>();
+    const seen = new Set<string>();
+    const places: (readonly [file: string, node: number, stack: readonly string[]])[] = [[file, node, stack]];
+    const visit = (nextFile: string, next: number, nextStack: readonly string[]): void => {
+      if (next < 0 || nextStack.length > MAX_PATH) return;
+      const key = `${nextFile}\n${next}\n${nextStack.join('.')}`;
+      if (seen.has(key) || seen.size > MAX_PLACES) return;
+      seen.add(key);
+      places.push([nextFile, next, nextStack]);
+    };
+    for (let place = places.pop(); place !== undefined; place = places.pop()) {
+      const [at, one, rest] = place;
+      const state = this.#graph(at);
+      if (state === undefined) continue;
+      const { roles, flow } = state;
+      const [first, ...below] = rest;
+      const fn = roles.functions.get(one);
+      if (fn !== undefined) {
+        if (first === undefined || INDIRECT.has(first))
+          found.set(`${at} f ${fn}`, { kind: 'function', file: at, index: fn });
+        else if (first === RESULT) visit(at, flow.functions[fn]?.result ?? -1, below);
+      }
+      const cls = roles.classes.get(one);
+      if (cls !== undefined) {
+        const own = flow.classes[cls];
+        if (first === undefined) found.set(`${at} c ${cls}`, { kind: 'class', file: at, index: cls });
+        else if (first === INSTANCE || first === RESULT) visit(at, own?.instance ?? -1, below);
+        if (own?.parent !== undefined) visit(at, own.parent, rest);
+      }
+      const instance = roles.instances.get(one);
+      const parent = instance === undefined ? undefined : flow.classes[instance]?.parent;
+      if (parent !== undefined) visit(at, parent, [INSTANCE, ...rest]);
+      const made = roles.resultsOfCalls.get(one);
+      const call = made === undefined ? undefined : flow.calls[made];
+      if (call !== undefined) visit(at, call.callee, [call.form === 'new' ? INSTANCE : RESULT, ...rest]);
+      const parameter = roles.parameters.get(one);
+      if (parameter !== undefined && rest.length <= 1)
+        found.set(`${at} p ${one} ${rest.join('.')}`, {
+          kind: 'parameter',
+          file: at,
+          owner: parameter[0],
+          index: parameter[1],
+          stack: rest,
+        });
+      for (const [specifier, name] of roles.imports.get(one) ?? []) this.#enter(at, specifier, name, rest, visit);
+      for (const [specifier, name] of roles.types.get(one) ?? [])
+        this.#enter(at, specifier, name, [INSTANCE, ...rest], visit);
+      for (const [kind, from, property] of roles.back().get(one) ?? [])
+        if (kind === 'copy') visit(at, from, rest);
+        else if (kind === 'load') visit(at, from, [property, ...rest]);
+        else if (kind === 'open') visit(at, from, [ELEMENT, ...rest]);
+        else if (first === property || first === ELEMENT) visit(at, from, below);
+    }
+    return [...found.values()];
+  }
+
+  /** Goes on in the module that a name is imported from. */
+  #enter(
+    file: string,
+    specifier: string,
+    name: string,
+    stack: readonly string[],
+    visit: (file: string, node: number, stack: readonly string[]) => void,
+    hops = 0,
+  ): void {
+    const target = this.#target(file, specifier);
+    const state = target === undefined || hops > 5 ? undefined : this.#graph(target);
+    if (target === undefined || state === undefined) return;
+    const [first, ...rest] = stack;
+    const { exports, passed, opened } = state.flow;
+    for (const [exported, node] of exports)
+      if (exported === name) visit(target, node, stack);
+      else if (exported === WHOLE && (name === 'default' || name === '*')) visit(target, node, stack);
+      else if (exported === WHOLE) visit(target, node, [name, ...stack]);
+      else if (name === '*' && exported === first) visit(target, node, rest);
+    for (const [exported, from, imported] of passed)
+      if (exported === name) this.#enter(target, from, imported, stack, visit, hops + 1);
+      else if (name === '*' && exported === first) this.#enter(target, from, imported, rest, visit, hops + 1);
+    for (const from of opened) this.#enter(target, from, name, stack, visit, hops + 1);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Api } from '../model/deprecation.js';
+import type { CallPlace } from '../model/module-reader.js';
+import type { Step } from './file-flow.js';
+import { INDIRECT, INSTANCE, MAX_PATH, RESULT } from './target-finder.js';
+
+/** A value of an API on its way. */
+export interface Token {
+  readonly id: string;
+  readonly api: Api['id'];
+  /** `way`: what requests are made with. `sender`: a function whose requests callers complete. `wanting`: a function that calls what it is given. */
+  readonly kind: 'way' | 'sender' | 'wanting';
+  /** Of a sender, the number of functions up to the request. */
+  readonly wrappers: number;
+  /** Where the value is, in what holds it: properties, `()` for what a function returns, `new` for an instance of a class. */
+  readonly path: readonly string[];
+  /** Of a way, how many members deep it is in the client: 0 is the client itself. */
+  readonly members?: number;
+  /** What a method of the client gave, as far as the chain goes on: `api.zones(id).settings`. */
+  readonly chained?: true;
+  /** The function that it was handed to: what comes of it there gets back to those who handed it in, and to no others. */
+  readonly inside?: string;
+  /** Parameter that a function calls, and the value that it calls it with. */
+  readonly wants?: Wanted;
+}
+
+export interface Wanted {
+  readonly parameter: number;
+  readonly stack: readonly string[];
+  readonly argument: number;
+  readonly given: Token;
+  /** The call inside the function. */
+  readonly from: CallPlace | undefined;
+}
+
+/** Most members of a client that are told apart. */
+const MAX_MEMBERS = 2;
+
+/** Tokens of one flow: each is made once, so that two are equal where their ids are. */
+export class Tokens {
+  readonly #interned = new Map<string, Token>();
+
+  /** Returns the one token of these parts. */
+  of(token: Omit<Token, 'id'>): Token {
+    const { api, kind, wrappers, path, wants, inside = '', members = 0, chained } = token;
+    const wanted =
+      wants === undefined ? '' : ` ${wants.parameter} ${wants.stack.join('.')} ${wants.argument} ${wants.given.id}`;
+    const id = `${api} ${kind} ${wrappers} ${path.join('.')} ${members}${chained === true ? 'c' : ''} ${inside}${wanted}`;
+    let known = this.#interned.get(id);
+    if (known === undefined) this.#interned.set(id, (known = { ...token, id }));
+    return known;
+  }
+
+  /** The token with another path; undefined where that is too long to be followed. */
+  at(token: Token, path: readonly string[]): Token | undefined {
+    return path.length > (token.kind === 'wanting' ? 1 : MAX_PATH) ? undefined : this.of({ ...token, path });
+  }
+
+  /** The token after a step of the graph; undefined where it does not take that step. */
+  after(token: Token, step: Step): Token | undefined {
+    const { path, kind } = token;
+    const [first, ...rest] = path;
+    switch (step[0]) {
+      case 'copy':
+        return token.chained === true ? undefined : token;
+      case 'store':
+        return token.chained === true ? undefined : this.at(token, [step[2], ...path]);
+      case 'open':
+        if (first === undefined) return kind === 'way' ? token : undefined;
+        return first === RESULT || first === INSTANCE ? undefined : this.at(token, rest);
+      case 'load':
+        if (first === undefined && kind === 'way')
+          return this.of({ ...token, members: Math.min((token.members ?? 0) + 1, MAX_MEMBERS) });
+        if (first === undefined) return INDIRECT.has(step[2]) ? token : undefined;
+        return first === step[2] || (first === RESULT && INDIRECT.has(step[2]))
+          ? this.at(token, first === step[2] ? rest : path)
+          : undefined;
+    }
+  }
+}
