@@ -634,6 +634,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'reads imported TypeScript as the scanner does',
     },
     { to: 'select', why: 'what is looked at' },
+    { to: 'flow', by: ['eslint/module-reader.ts'], why: 'where values of APIs get to in a file' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
     {
       to: 'directives',

@@ -1,6 +1,11 @@
 import { dirname, resolve as resolvePath } from 'node:path';
+import { apisOf } from '../api/known-apis.js';
+import { reachedAlone } from '../flow/api-flow.js';
+import { originsOf } from '../flow/origins.js';
+import { remembered } from '../lib/remembered.js';
+import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
-import type { ModuleReader, Resolution, Setting } from '../model/module-reader.js';
+import type { ModuleReader, Reached, Resolution, Setting } from '../model/module-reader.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { packageVersion } from '../sources/package-version.js';
 import { SettingsFiles } from '../sources/settings-files.js';
@@ -20,8 +25,10 @@ const NOT_FOLLOWED: Resolution = { kind: 'unresolved', reason: 'import not follo
  * so that what was made of them can be kept as long as they hold; others hold as long as their source.
  */
 export class DiskReader implements ModuleReader {
+  readonly reachedAlone = true;
   readonly #cwd: string;
   readonly #store: ModuleStore;
+  readonly #catalogue: Catalogue;
   readonly #named: NamedImports;
   readonly #grounds = new Grounds();
   readonly #resolved = new Map<string, Map<string, Resolution>>();
@@ -31,8 +38,9 @@ export class DiskReader implements ModuleReader {
   #asking = EVERYWHERE;
   #isLate: () => boolean = () => false;
 
-  constructor(cwd: string, store: ModuleStore, named: NamedImports) {
+  constructor(cwd: string, catalogue: Catalogue, { store, named }: { store: ModuleStore; named: NamedImports }) {
     this.#cwd = cwd;
+    this.#catalogue = catalogue;
     this.#store = store;
     this.#named = named;
   }
@@ -68,6 +76,10 @@ export class DiskReader implements ModuleReader {
 
   importers(): readonly string[] {
     return [];
+  }
+
+  reached(file: string): Reached | undefined {
+    return reachedIn(this.facts(file), this.mentionsApi(file), this.#catalogue);
   }
 
   packageVersion(fromFile: string, name: string): string | undefined {
@@ -107,6 +119,22 @@ export class DiskReader implements ModuleReader {
   }
 }
 
+/** Returns where values of APIs get to in a file; undefined where it has neither an address nor an SDK of one. */
+function reachedIn(
+  facts: FileFacts | undefined,
+  named: readonly string[] | undefined,
+  catalogue: Catalogue,
+): Reached | undefined {
+  if (facts === undefined) return undefined;
+  const { isSdk } = apisOf(catalogue);
+  if (!named?.length && !facts.imports.some(({ specifier }) => isSdk(specifier))) return undefined;
+  return reachedByFacts(catalogue)(facts);
+}
+
+const reachedByFacts = remembered((catalogue: Catalogue) =>
+  remembered((facts: FileFacts) => reachedAlone(facts, originsOf(catalogue))),
+);
+
 /** Where a specifier leads for who looks at no other file. */
 function withoutDisk(specifier: string): Resolution {
   return /^(?:[.#~$/]|@\/)/.test(specifier) ? NOT_FOLLOWED : { kind: 'package', name: specifier };
@@ -119,7 +147,10 @@ export interface OwnModule {
 }
 
 /** The files as the linter sees them while it holds an unsaved text of one file; without `disk`, that file alone. */
-export function readerAround({ facts: own, mentionsApi }: OwnModule, cwd: string, disk?: DiskReader): ModuleReader {
+export function readerAround(
+  { facts: own, mentionsApi }: OwnModule,
+  { cwd, catalogue, disk }: { cwd: string; catalogue: Catalogue; disk?: DiskReader },
+): ModuleReader {
   const probe = new FileProbe();
   return {
     resolve(fromFile, specifier) {
@@ -128,6 +159,8 @@ export function readerAround({ facts: own, mentionsApi }: OwnModule, cwd: string
     facts: (file) => (file === own.file ? own : disk?.facts(file)),
     mentionsApi: (file) => (file === own.file ? mentionsApi : disk?.mentionsApi(file)),
     importers: () => [],
+    reached: (file) => (file === own.file ? reachedIn(own, mentionsApi, catalogue) : disk?.reached(file)),
+    reachedAlone: true,
     settings: (fromFile, name) =>
       disk?.settings(fromFile, name) ?? new SettingsFiles(probe, cwd).addressesOf(resolvePath(cwd, fromFile), name),
     packageVersion: (fromFile, name) => packageVersion(probe, resolvePath(cwd, fromFile), name),

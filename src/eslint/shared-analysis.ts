@@ -101,7 +101,7 @@ export class SharedAnalysis {
   }
 
   #newProgram(named: NamedImports): Program {
-    const reader = new DiskReader(this.cwd, this.#store, named);
+    const reader = new DiskReader(this.cwd, this.#settings.catalogue, { store: this.#store, named });
     const leads: Leads = (specifier, name) => this.#own?.leads(specifier, name) ?? true;
     return { named, reader, analyse: analyserOf(reader, this.#settings, { isStopped: () => this.#isLate(), leads }) };
   }
@@ -110,9 +110,12 @@ export class SharedAnalysis {
     const names = this.namesOf(path, text, isLate);
     const leads: Leads = (specifier, name) => names?.leads(specifier, name) ?? true;
     const own = { facts: facts(), mentionsApi };
-    const disk = new DiskReader(this.cwd, this.#store, namedImports(this.cwd, 0));
+    const disk = new DiskReader(this.cwd, this.#settings.catalogue, {
+      store: this.#store,
+      named: namedImports(this.cwd, 0),
+    });
     disk.begin(isLate);
-    const reader = readerAround(own, this.cwd, disk);
+    const reader = readerAround(own, { cwd: this.cwd, catalogue: this.#settings.catalogue, disk });
     return analyserOf(reader, this.#settings, { isStopped: isLate, leads })(own.facts.file).findings;
   }
 }
@@ -124,7 +127,7 @@ export function findingsWithoutImports(
   settings: Settings,
 ): readonly Finding[] {
   const own = { facts: facts(), mentionsApi };
-  const reader = readerAround(own, cwd);
+  const reader = readerAround(own, { cwd, catalogue: settings.catalogue });
   return analyserOf(reader, settings, { isStopped: isLate, leads: () => false })(own.facts.file).findings;
 }
 

@@ -1,8 +1,9 @@
 import { rememberedText } from '../lib/remembered.js';
 import type { Api } from '../model/deprecation.js';
+import type { FileFacts } from '../model/facts.js';
 import type { CallPlace, Reached } from '../model/module-reader.js';
 import type { ImportClause } from '../select/import-text.js';
-import { ELEMENT, WHOLE } from './file-flow.js';
+import { ELEMENT, WHOLE, fileFlow } from './file-flow.js';
 import type { FileFlow, FlowCall } from './file-flow.js';
 import { completingOf, newState } from './file-state.js';
 import type { Caller, FileState } from './file-state.js';
@@ -417,6 +418,20 @@ export class ApiFlow {
     return links;
   }
 }
+
+/** Returns where values of APIs get to that begin in a file, and stay there. */
+export function reachedAlone(facts: FileFacts, origins: FlowOrigins): Reached {
+  const { file } = facts;
+  const flow = fileFlow(facts);
+  const alone = new ApiFlow(
+    { flow: () => flow, importers: () => [], taken: () => [], target: () => undefined },
+    origins,
+  );
+  alone.follow([file]);
+  return alone.of(file) ?? NOWHERE;
+}
+
+const NOWHERE: Reached = { calls: new Map(), called: new Set(), given: new Set(), callers: new Map() };
 
 /** Methods of a client that make another one. */
 const MAKERS = /^(?:create|extend|clone|instance|defaults|with[A-Z]\w*|with_\w+|copy|(?:\w*[cC]lient))$/;

@@ -66,6 +66,8 @@ export interface ModuleReader {
   importsOf?(file: string): readonly Import[];
   /** Where values of APIs get to in a file. Absent: not known. */
   readonly reached?: ((file: string) => Reached | undefined) | undefined;
+  /** Whether `reached` leaves out what other files hand in: a call that it does not name may be reached all the same. */
+  readonly reachedAlone?: boolean;
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
   /** Addresses that settings files near the file (such as `.env`) give to a variable, by the names of those files. */

@@ -37,6 +37,15 @@ describe('no-deprecated-endpoint', () => {
     ]);
   });
 
+  it.each(['cf', 'q', 'fn'])('follows a sender that the file hands to a parameter called %s', (name) => {
+    const sender = `const w = (path) => fetch('${API}' + path);\n`;
+    const go = `const go = (${name}, zone) => ${name}(\`/zones/\${zone}/pagerules\`);\n`;
+    const [message, ...others] = lint({ 'a.js': `${sender}${go}go(w, 'z');` });
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({ line: 2, messageId: 'certain', ruleId: 'sunset/no-deprecated-endpoint' });
+    expect(lint({ 'a.js': `${sender}${go}go(console.log, w);` })).toEqual([]);
+  });
+
   it('lets the options of the rule go before the settings', () => {
     const files = { 'a.js': "export const get = (base) => fetch(base + '/zones/1/pagerules');" };
     const rules: Linter.RulesRecord = { 'sunset/no-deprecated-endpoint': ['error', { minConfidence: 'possible' }] };

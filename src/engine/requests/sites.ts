@@ -60,7 +60,8 @@ function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   const handed = handedTo(asked);
   const isHanded = handed !== undefined;
   const { modules } = finder.evaluator.program;
-  const mayPass = modules.reached === undefined || mayPassAt(modules.reached(context.file), index);
+  const mayPass =
+    modules.reached === undefined || modules.reachedAlone === true || mayPassAt(modules.reached(context.file), index);
   const site =
     sdkChainSite(finder, context, call, { frame, isHanded }) ??
     unmodelledSite(finder, context, call, { frame, isHanded, mayPass });

@@ -99,7 +99,8 @@ function heldIn({ context }: Looked, arg: ExprFact): readonly Held[] {
 /** Whether a value of an API can get to a call, as far as the flow of the program is known. */
 function mayBeReached({ evaluator }: SiteFinder, { file }: FileContext, index: number): boolean {
   const { modules } = evaluator.program;
-  return modules.reached === undefined || modules.reached(file)?.given.has(index) === true;
+  if (modules.reached === undefined || modules.reachedAlone === true) return true;
+  return modules.reached(file)?.given.has(index) === true;
 }
 
 /** Whether an expression is a member that is called as a method of an SDK is, or a name or a bound function of one. */

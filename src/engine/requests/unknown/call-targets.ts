@@ -11,6 +11,7 @@ import type { Evaluator } from '../../evaluate/evaluator.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { classIn, lazyArgs, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Args, Frame, Value } from '../../values/value.js';
+import { findClient } from '../calling/client-match.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 
 export interface CallTarget {
@@ -43,7 +44,12 @@ export function callTargets(
   const reached = (expr: ExprFact): readonly Value[] => {
     const name = expr.kind === 'member' ? expr.property : expr.kind === 'name' ? expr.name : '';
     const values = optionsOf(evaluator.value(context, expr, frame));
-    return SENDS.test(name) || isReached ? values.flatMap((value) => passedCallees(evaluator, value, place)) : values;
+    const passed = (value: Value): readonly Value[] => passedCallees(evaluator, value, place);
+    if (SENDS.test(name)) return values.flatMap(passed);
+    // A method of an SDK that a parameter is given counts where it is passed.
+    return isReached
+      ? values.flatMap((value) => passed(value).filter((one) => one === value || !isSdkMethod(finder, one)))
+      : values;
   };
   if (callee.kind === 'member' && (callee.property === 'call' || callee.property === 'apply')) {
     const functions = reached(callee.object);
@@ -99,4 +105,8 @@ function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly
       ? []
       : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
   return known.length > 0 ? known : [callee];
+}
+
+function isSdkMethod({ clients }: SiteFinder, value: Value): boolean {
+  return value.kind === 'external' && findClient(clients, value, 'call')?.row.template !== undefined;
 }
