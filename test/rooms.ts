@@ -634,6 +634,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'reads imported TypeScript as the scanner does',
     },
     { to: 'select', why: 'what is looked at' },
+    {
+      to: 'baseline',
+      only: ['baseline/baseline-file.ts', 'baseline/entry.ts', 'baseline/match.ts'],
+      by: ['eslint/accepted.ts'],
+      why: 'accepted findings are not reported',
+    },
     { to: 'flow', by: ['eslint/module-reader.ts'], why: 'where values of APIs get to in a file' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
     {
@@ -649,6 +655,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
         'config/setting-table.ts',
         'config/place.ts',
         'config/config.ts',
+        'config/load-config.ts',
       ],
       why: 'settings are checked as those of the command line',
     },

@@ -1,5 +1,7 @@
 import type { IsoDate } from '../model/deprecation.js';
 import { isIsoDate } from '../lib/iso-date.js';
+import { methodsInWords } from '../model/endpoint.js';
+import type { Finding } from '../model/finding.js';
 import type { ReportFinding } from '../report/report.js';
 import type { Identified } from './match.js';
 
@@ -38,12 +40,20 @@ export function identifyEntry(entry: BaselineEntry): EntryItem<BaselineEntry> {
 
 /** `file`: the name of the finding's file in the baseline. */
 export function identifyFinding(finding: ReportFinding, file: string): EntryItem<ReportFinding> {
-  return {
-    file,
-    key: joinedKey(finding.deprecation, finding.method, finding.operation?.path ?? ''),
-    detail: finding.url,
-    of: finding,
-  };
+  return { ...identify(finding, file), of: finding };
+}
+
+/** The same of a finding that is in no report yet. */
+export function identifyUnreported(finding: Finding, file: string): EntryItem<Finding> {
+  return { ...identify({ ...finding, method: methodsInWords(finding.methods) }, file), of: finding };
+}
+
+type Named = Pick<ReportFinding, 'deprecation' | 'method' | 'url'> & {
+  readonly operation?: { readonly path: string } | null | undefined;
+};
+
+function identify({ deprecation, method, operation, url }: Named, file: string): Identified {
+  return { file, key: joinedKey(deprecation, method, operation?.path ?? ''), detail: url };
 }
 
 export function toEntry(finding: ReportFinding, file: string, asOf: IsoDate, reason?: string): BaselineEntry {

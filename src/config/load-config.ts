@@ -46,19 +46,12 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Foun
   const unread: string[] = [];
   for (const current of folders) {
     unread.push(...nearNames(current).map((name) => nearName(relative(folder, join(current, name)))));
-    const named = CONFIG_NAMES.map((name) => join(current, name)).filter(isThere);
-    const manifest = join(current, 'package.json');
-    const content = readRegularFile(manifest, { limit: MAX_MANIFEST, within, malformed: 'replace' });
-    if (content.kind === 'refused')
-      unread.push(`${relative(folder, manifest)} was not read, also not for a configuration in it: ${content.why}.`);
-    const inManifest = packageConfig(manifest, content);
-    const files = [...named, ...(inManifest === undefined ? [] : [manifest])];
-    if (files.length > 1)
-      throw new ConfigError(
-        `there is more than one configuration: ${files.map((file) => `'${file}'`).join(' and ')}. Keep one of them, or name it with --config.`,
+    const { file, inManifest, refused } = configIn(current, within);
+    if (refused !== undefined)
+      unread.push(
+        `${relative(folder, join(current, 'package.json'))} was not read, also not for a configuration in it: ${refused}.`,
       );
     if (inManifest !== undefined) return { config: inManifest, unread };
-    const [file] = named;
     if (file === undefined) continue;
     if (isProgram(file) && code === 'run') {
       read(file, { limit: MAX_CONFIG, within });
@@ -67,6 +60,44 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Foun
     return { config: await load(file, code, { limit: MAX_CONFIG, within }), unread };
   }
   return { unread };
+}
+
+/**
+ * The configuration that `findConfig` would find, for hosts that cannot wait and run no program; undefined where there
+ * is none, or where it is a program.
+ *
+ * @throws ConfigError where a folder has two, or the one found cannot be used, or lies outside by a link.
+ */
+export function findDataConfig(folder: string): LoadedConfig | undefined {
+  const folders = searchFolders(folder);
+  const within = folders.at(-1) ?? folder;
+  for (const current of folders) {
+    const { file, inManifest } = configIn(current, within);
+    if (inManifest !== undefined) return inManifest;
+    if (file !== undefined) return isProgram(file) ? undefined : loadData(file, { limit: MAX_CONFIG, within });
+  }
+  return undefined;
+}
+
+interface ConfigOfFolder {
+  readonly file?: string | undefined;
+  readonly inManifest?: LoadedConfig | undefined;
+  /** The reason for which the manifest was not read. */
+  readonly refused?: string;
+}
+
+/** @throws ConfigError where there are two. */
+function configIn(folder: string, within: string): ConfigOfFolder {
+  const named = CONFIG_NAMES.map((name) => join(folder, name)).filter(isThere);
+  const manifest = join(folder, 'package.json');
+  const content = readRegularFile(manifest, { limit: MAX_MANIFEST, within, malformed: 'replace' });
+  const inManifest = packageConfig(manifest, content);
+  const files = [...named, ...(inManifest === undefined ? [] : [manifest])];
+  if (files.length > 1)
+    throw new ConfigError(
+      `there is more than one configuration: ${files.map((file) => `'${file}'`).join(' and ')}. Keep one of them, or name it with --config.`,
+    );
+  return { file: named[0], inManifest, ...(content.kind === 'refused' ? { refused: content.why } : {}) };
 }
 
 /**
@@ -83,16 +114,18 @@ export async function loadConfig(file: string, code: ConfigCode): Promise<Loaded
 }
 
 async function load(file: string, code: ConfigCode, options: ReadOptions): Promise<LoadedConfig> {
-  if (!isProgram(file)) {
-    const source: JsonText = { file, text: read(file, options), form: 'with-comments' };
-    return checked(file, parseJsonText(source), placeIn(source, []));
-  }
+  if (!isProgram(file)) return loadData(file, options);
   if (!isThere(file)) throw notThere(file);
   if (code === 'refuse')
     throw new ConfigError(
       `'${file}' is a program, and --no-config-code forbids to run it. Write the configuration as sunset-lint.config.json.`,
     );
   return checked(file, await importConfig(file), pathFrom(`${file}: $`));
+}
+
+function loadData(file: string, options: ReadOptions): LoadedConfig {
+  const source: JsonText = { file, text: read(file, options), form: 'with-comments' };
+  return checked(file, parseJsonText(source), placeIn(source, []));
 }
 
 /** Whether a configuration has to be run to be known, by its name. */

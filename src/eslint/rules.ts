@@ -10,9 +10,11 @@ import { RULES } from '../model/finding.js';
 import type { Span } from '../model/span.js';
 import { FIX_TITLES } from '../fix/titles.js';
 import type { Fix } from '../model/fix.js';
+import { acceptedIn } from './accepted.js';
 import { findingsOf, fixesIn, isOver, isSelected, unfinishedIn, whileWaiting } from './analyse-program.js';
 import { dayOf } from './day.js';
 import { directivesOf } from './directives.js';
+import { pathOf } from './file-names.js';
 import { rulesOf } from './rule-table.js';
 import { settingsOfFile } from './settings-of-file.js';
 
@@ -71,9 +73,16 @@ export const rules = rulesOf({
     const tell = (): void => {
       const directives = directivesOf(context, settings, RULES);
       if (tellsExceptions) for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
-      for (const finding of findingsOf(context, settings)) {
+      const findings = findingsOf(context, settings);
+      const accepted = acceptedIn(findings, {
+        path: pathOf(context.cwd, context.physicalFilename),
+        cwd: context.cwd,
+        settings,
+      });
+      for (const finding of findings) {
         if (finding.rule !== name || CONFIDENCES.indexOf(finding.confidence) < threshold) continue;
-        if (ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
+        if (accepted.has(finding) || ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation))
+          continue;
         if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
         if (isOver(context, settings)) {
           unfinishedIn(context, settings).leave();

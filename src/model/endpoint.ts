@@ -3,6 +3,11 @@ export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'O
 
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
+/** Returns methods as reports and baselines write them: `GET`, `GET|PATCH` or `unknown`. */
+export function methodsInWords(methods: readonly HttpMethod[]): string {
+  return methods.length === 0 ? 'unknown' : methods.join('|');
+}
+
 /** `affixed`: a parameter with a fixed part of the segment before or behind it: `{id}.json`. `rest`: `**`, any rest of a path. */
 export type TemplateSegment =
   | { readonly kind: 'literal'; readonly text: string }

@@ -3,7 +3,7 @@ import { describeFinding } from '../engine/judge/messages.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import { afterEnd } from '../model/deprecation.js';
 import type { Catalogue, Deprecation, Dispute, IsoDate, Replacement } from '../model/deprecation.js';
-import type { HttpMethod } from '../model/endpoint.js';
+import { methodsInWords } from '../model/endpoint.js';
 import { titleOf } from '../fix/titles.js';
 import type { Fix } from '../model/fix.js';
 import type { Finding, UnresolvedSite } from '../model/finding.js';
@@ -69,11 +69,6 @@ export function buildReport(input: ReportInput): Report {
   };
 }
 
-/** Methods as the report writes them: `GET`, `GET|PATCH` or `unknown`. */
-function formatMethods(methods: readonly HttpMethod[]): string {
-  return methods.length === 0 ? 'unknown' : methods.join('|');
-}
-
 /** What a finding is about: its deprecation on the day of the report, or a topic that has no end of life. */
 function reportSubject(
   { deprecation: id }: Finding,
@@ -113,7 +108,7 @@ function reportFinding(
     ...reportSubject(finding, deprecation, input.asOf),
     operation:
       finding.operation === undefined ? null : { method: finding.operation.method, path: finding.operation.path },
-    method: formatMethods(finding.methods),
+    method: methodsInWords(finding.methods),
     confidence: finding.confidence,
     test: input.isTest(finding.at.file),
     ...(finding.language === undefined ? {} : { language: finding.language }),
@@ -197,7 +192,7 @@ function reportUnresolved(site: UnresolvedSite, input: ReportInput, ranges: Rang
     range: ranges.of(site.at),
     test: input.isTest(site.at.file),
     ...(site.language === undefined ? {} : { language: site.language }),
-    method: formatMethods(site.methods),
+    method: methodsInWords(site.methods),
     url: site.url,
     client: site.client,
     reason: site.reason,

@@ -20,7 +20,7 @@ describe('settings.sunset', () => {
     ],
     [
       { level: 'possible' },
-      "settings.sunset has an unknown key 'level'. The keys are alsoReport, minConfidence, ignore, edition, apis, packages, catalogues, overrides, baseUrls, clients, followImports, asOf.",
+      "settings.sunset has an unknown key 'level'. The keys are alsoReport, minConfidence, ignore, edition, apis, packages, catalogues, overrides, baseUrls, clients, followImports, asOf, baseline.",
     ],
     [
       { minConfidence: 'probabel' },

@@ -49,10 +49,10 @@ export function configSchemas(root: string): ReadonlyMap<string, string> {
       { $ref: `config.schema.json#/properties/${key}` },
     ]),
   );
-  const { followImports = {}, asOf = {} } = eslint.properties;
+  const { followImports = {}, asOf = {}, baseline = {} } = eslint.properties;
   return new Map([
     [CONFIG, written({ ...config, properties: { $schema, ...properties } })],
-    [ESLINT, written({ ...eslint, properties: { ...shared, followImports, asOf } })],
+    [ESLINT, written({ ...eslint, properties: { ...shared, followImports, asOf, baseline } })],
   ]);
 }
 
