@@ -181,6 +181,7 @@ function prepare(root: string): void {
   for (const file of ['src/bookmarks.ts', 'src/harden-zone.ts', 'src/upload.ts'])
     put(root, file, read(`fixtures/demo/${file}`).replaceAll(/ *\/\/ expect: .*$/gm, ''));
   put(root, 'package-lock.json', '{}\n');
+  put(root, 'src/helper.ts', blocksOf(read('docs/getting-started.md'), 'ts')[0] ?? '');
   put(root, 'packages/app/src/zone.ts', `${WRAPPER}${CALL}`);
   put(root, 'src/bells.ts', BELLS);
   const own = read('docs/your-own-api.md');
