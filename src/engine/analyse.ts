@@ -10,6 +10,7 @@ import type { CheckOptions, FileCheck, FileView } from './checks/check.js';
 import { createFinder } from './finder.js';
 import type { FinderParts } from './finder.js';
 import { withoutKnowingWhom } from './judge/applies-to.js';
+import { unlessWrittenElsewhere } from './judge/written-elsewhere.js';
 import { Coverage } from './judge/coverage.js';
 import { identified, withoutShadows } from './judge/identify.js';
 import { CallSite, SiteView } from './judge/site-view.js';
@@ -75,7 +76,8 @@ function analyseFile(file: FileView): FileAnalysis {
     for (const finding of found) {
       if (program.isOver(STEPS_OF.finding)) return;
       const gap = neverRun(file.finder, finding);
-      if (gap === undefined) findings.push(withoutKnowingWhom(file.finder.catalogue, finding));
+      if (gap === undefined)
+        findings.push(unlessWrittenElsewhere(file.finder, withoutKnowingWhom(file.finder.catalogue, finding)));
       else idle.push(gap);
     }
   };

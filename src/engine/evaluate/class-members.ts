@@ -1,18 +1,21 @@
 import { helperName } from '../../facts/helper-name.js';
-import type { CallFact, ClassFact, ClassMemberFact } from '../../model/facts.js';
+import { addTo } from '../../lib/multimap.js';
+import type { AssignmentFact, CallFact, ClassFact, ClassMemberFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { argumentValues, passedOn } from './arguments.js';
 import type { Env } from './evaluator.js';
 import { typedWhereOpen } from './names.js';
 import { withMemberChanges } from './mutations.js';
 import { isOverridden } from './overrides.js';
+import { applyPatches } from './patches.js';
 import { perFile } from './per-file.js';
+import { placeIn } from './program.js';
 import type { Read } from './read.js';
 import { REASON } from '../values/reasons.js';
 import { sumOf, summand } from '../values/sums.js';
 import { choiceOf } from '../values/choice.js';
-import { classIn, atRunTime, lazyArgs, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
-import type { Args, ClassValue, Frame, InstanceValue, Value } from '../values/value.js';
+import { classIn, atRunTime, lazyArgs, maybeUnset, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';
+import type { Args, ClassValue, Frame, InstanceValue, Patch, Value } from '../values/value.js';
 
 /** A static member of a class or its ancestors. */
 export function staticMember(read: Read, value: ClassValue): Value {
@@ -52,7 +55,8 @@ export function instanceMember(read: Read, instance: InstanceValue, self: Value 
     if (isBare && isOverridden(evaluator, owner, property, values)) values.push(unknownSelf(read, instance));
     const isSet = fields.length > 0 || isSetInConstructor(link, property);
     const given = isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
-    const value = withMemberChanges(env, given, { ofClass: owner.class, property, isStatic: false });
+    const changed = withMemberChanges(env, given, { ofClass: owner.class, property, isStatic: false });
+    const value = withPartsWritten(env, changed, { ofClass: owner.class, property, at });
     return typedWhereOpen(env, value, declared?.type);
   });
   return found ?? unknownSelf(read, instance);
@@ -129,6 +133,62 @@ function grownBy(values: readonly Value[], value: Value, once: boolean, at: Plac
   const before = summand(values.length === 0 ? atRunTime(at) : choiceOf(values, at), at);
   const grown = sumOf([before, summand(value, at)], at);
   return once ? [grown] : [grown, sumOf([before, summand(atRunTime(at), at), summand(value, at)], at)];
+}
+
+/** A property of what a field holds, and what a function of its class writes there. */
+interface PartWrite {
+  readonly path: readonly (string | ExprFact)[];
+  readonly assignment: AssignmentFact;
+}
+
+/** Writes below the fields of classes, by class and field: `this.record.data.port = port`. */
+const partWrites = perFile(({ facts }): ReadonlyMap<string, readonly PartWrite[]> => {
+  const found = new Map<string, PartWrite[]>();
+  for (const assignment of facts.assignments) {
+    const path: (string | ExprFact)[] = [];
+    let target = assignment.target;
+    while (target.kind === 'member' || target.kind === 'element') {
+      path.unshift(target.kind === 'member' ? target.property : target.index);
+      target = target.object;
+    }
+    const [field, ...rest] = path;
+    if (target.kind !== 'this' || target.ofClass === undefined || target.static === true) continue;
+    if (typeof field === 'string' && rest.length > 0)
+      addTo(found, `${target.ofClass} ${field}`, { path: rest, assignment });
+  }
+  return found;
+});
+
+/** The value of a field with what functions of its class may write below it, in any order. */
+function withPartsWritten(
+  env: Env,
+  value: Value,
+  { ofClass, property, at }: { readonly ofClass: number; readonly property: string; readonly at: Place },
+): Value {
+  const writes = partWrites(env.context).get(`${ofClass} ${property}`);
+  if (writes === undefined || !optionsOf(value).some(({ kind }) => kind === 'object' || kind === 'layered'))
+    return value;
+  const bare = env.evaluator.env(env.context, undefined);
+  const patches = writes.flatMap(({ path, assignment }): readonly Patch[] => {
+    const at = placeIn(env.context, assignment.at);
+    const known = path.findIndex((step) => typeof step !== 'string');
+    const names = path.slice(0, known < 0 ? path.length : known).filter((step) => typeof step === 'string');
+    // A property that is computed opens the object which has it.
+    const set = known < 0 ? bare.value(assignment.value) : unknownValue(REASON.reassigned, at, names.at(-1));
+    return names.length === 0
+      ? []
+      : [
+          {
+            path: names,
+            operator: known < 0 && assignment.operator === '+=' ? '+=' : '=',
+            value: set,
+            maybe: true,
+            at,
+          },
+        ];
+  });
+  env.evaluator.program.spend(patches.length);
+  return patches.length === 0 ? value : applyPatches(value, patches, at);
 }
 
 /** What a member is declared with; methods and getters are bound to `self`, and getters called. */

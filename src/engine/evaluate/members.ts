@@ -194,7 +194,8 @@ function layeredMember(read: Read, value: LayeredValue): Value {
     if (patch.path.length > 1) {
       values = [applyPatches(choiceOf(values, at), [{ ...patch, path: patch.path.slice(1) }], at)];
     } else if (patch.operator === '+=') {
-      values = [fromTexts(concatTexts([textsOf(choiceOf(values, at), at), textsOf(patch.value, at)]), at)];
+      const grown = fromTexts(concatTexts([textsOf(choiceOf(values, at), at), textsOf(patch.value, at)]), at);
+      values = patch.maybe ? [...values, grown] : [grown];
     } else if (patch.unless === undefined || !leftOf(patch.unless, choiceOf(values, at)).decides) {
       values = patch.maybe ? [...values, patch.value] : [patch.value];
     }

@@ -17,9 +17,7 @@ export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | u
     const hole = openHole(finder, parts);
     return hole === undefined ? [] : [{ parts, hole }];
   });
-  const gap = open.find(
-    ({ hole }) => open.length === toApi.length || (hole.parameter === undefined && hole.self !== true),
-  );
+  const gap = open.find(({ hole }) => open.length === toApi.length || !isCompletedByCallers(finder, site, hole));
   if (gap === undefined) return undefined;
   const { parts, hole } = gap;
   return {
@@ -29,6 +27,14 @@ export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | u
     methods: site.method.known,
     reason: `\`${hideSecrets(hole.name).slice(0, 100)}\` is ${hole.reason}`,
   };
+}
+
+/** Whether those who call the function around a request give a hole its value. */
+function isCompletedByCallers({ evaluator }: SiteFinder, { at }: Site, { parameter, self }: HolePart): boolean {
+  if (self === true) return true;
+  if (parameter === undefined) return false;
+  const fact = evaluator.program.context(parameter.file)?.facts.functions[parameter.function];
+  return parameter.file !== at.file || fact === undefined || (fact.at[0] <= at.span[0] && at.span[1] <= fact.at[1]);
 }
 
 /** A request of a common path, where other APIs have that path as well and too little points to this one for a finding. */

@@ -90,7 +90,7 @@ export function sameToday(
 
 /** Whether an advice speaks of this method: it does where it begins with others only, no more than with none. */
 function isFor(way: string, method: string): boolean {
-  const [, named] = /^`?((?:[A-Z]+(?:\||, | and )?)+) \//.exec(way) ?? [];
+  const [, named] = /^`?([A-Z]+(?:(?:\||, | and )[A-Z]+)*) \//.exec(way) ?? [];
   return named === undefined || named.split(/\||, | and /).includes(method);
 }
 

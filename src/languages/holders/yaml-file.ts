@@ -25,7 +25,7 @@ const MAX_LINE = 20_000;
 const MAX_INDENT = 200;
 
 /** Lists and keys that a line opens in one another, and brackets in a file that nothing closes. */
-const MAX_OPENED = /^(?:\s*[?:-]\s){20}|(?:[[{][^\]}]*){100}/;
+const MAX_OPENED = /^(?:\s*[?:-]\s){20}|(?:[[{][^[{\]}]*){100}/;
 
 /** Keys that maps take over from others. */
 const MAX_MERGED = 50_000;

@@ -1,0 +1,193 @@
+import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
+import type { Finding } from '../../model/finding.js';
+import type { Place, Span } from '../../model/span.js';
+import { perFile } from '../evaluate/per-file.js';
+import { calledByName, parameterWrites, targetOf } from '../evaluate/property-assignments.js';
+import type { PropertyAssignment } from '../evaluate/property-assignments.js';
+import type { FileContext } from '../evaluate/program.js';
+import { runningIn } from '../evaluate/run-once.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
+import { code } from './sentence.js';
+
+/** A part of the code whose value another function can change. */
+interface OpenRange {
+  readonly at: Span;
+  /** The variable or field, as the code names it. */
+  readonly name: string;
+}
+
+/**
+ * Returns the finding; it is no longer certain where it rests on a value that another function writes to, because the
+ * order in which functions run is not known.
+ */
+export function unlessWrittenElsewhere(finder: SiteFinder, finding: Finding): Finding {
+  if (finding.confidence !== 'certain') return finding;
+  for (const place of placesOf(finding)) {
+    const context = finder.evaluator.program.context(place.file);
+    if (context === undefined) continue;
+    const start = place.span[0];
+    const open = openRanges(context).find(({ at }) => at[0] <= start && start < at[1]);
+    if (open === undefined) continue;
+    const note = `${code(open.name)} is written to in another function as well, so that it can have another value.`;
+    return { ...finding, confidence: 'probable', notes: [...finding.notes, note] };
+  }
+  return finding;
+}
+
+/** Places of the texts that a finding rests on. */
+function placesOf({ at, causedAt, evidence }: Finding): readonly Place[] {
+  return [at, ...(causedAt === undefined ? [] : [causedAt]), ...evidence.steps.map((step) => step.at)];
+}
+
+/** Values of a file that are written to in a function other than the one that makes them. */
+const openRanges = perFile((context): readonly OpenRange[] => {
+  const ranges: OpenRange[] = [];
+  for (const write of writesIn(context))
+    for (const holder of holdersOf(context, write)) {
+      if (isOfSameRun(context, holder, write)) continue;
+      for (const expr of partsAt(context, holder.value, write.path)) {
+        if (expr.kind === 'function' || expr.kind === 'class' || leavesAlone(expr, write)) continue;
+        ranges.push({ at: expr.at, name: nameOfTarget(write.target) });
+      }
+    }
+  return ranges;
+});
+
+/** Something that gives a variable, a field or a part of its value another value. */
+interface Write {
+  readonly target: ExprFact;
+  /** Properties below the variable or field; undefined where one is computed. */
+  readonly path: readonly (string | undefined)[];
+  readonly root: BindingFact | { readonly ofClass: number; readonly field: string | undefined };
+  readonly within: number | undefined;
+  readonly operator: AssignmentFact['operator'] | 'over';
+  readonly value?: ExprFact;
+}
+
+function* writesIn(context: FileContext): Generator<Write> {
+  const { facts } = context;
+  for (const { target, within, operator, value } of facts.assignments) {
+    const write = writeTo(context, target, { within, operator, value });
+    if (write !== undefined) yield write;
+  }
+  for (const call of facts.calls) yield* writesByCall(context, call);
+}
+
+/** Names of functions that lay objects over their first argument. */
+const LAYS_OVER = /^(?:assign(?:In|InWith|With)?|extend|merge(?:With)?|defaultsDeep|update)$/;
+
+/** `Object.assign(this, options)`, `merge(settings, options)`, `fill(record)`. */
+function* writesByCall(context: FileContext, call: CallFact): Generator<Write> {
+  const { callee, args, within, form } = call;
+  if (form !== 'call') return;
+  const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
+  const [target, ...layers] = args;
+  if (target !== undefined && LAYS_OVER.test(name) && layers.some(({ kind }) => kind !== 'object')) {
+    const write = writeTo(context, target, { within, operator: 'over' }, [undefined]);
+    if (write !== undefined) yield write;
+  }
+  const called = calledByName(context, call);
+  for (const { index, path, fact } of (called === undefined ? undefined : parameterWrites(context).get(called)) ?? []) {
+    const given = args[index];
+    const write =
+      given && writeTo(context, given, { within: called, operator: fact.operator, value: fact.value }, path);
+    if (write !== undefined) yield write;
+  }
+}
+
+function writeTo(
+  context: FileContext,
+  target: ExprFact,
+  rest: Pick<Write, 'within' | 'operator'> & { readonly value?: ExprFact },
+  below: PropertyAssignment['path'] | readonly undefined[] = [],
+): Write | undefined {
+  const { path: own, target: root } = targetOf(target);
+  const path = [...own, ...below].map((step) => (typeof step === 'string' ? step : undefined));
+  if (root.kind === 'this' && root.ofClass !== undefined && path.length > 0) {
+    const [field, ...inner] = path;
+    return { target, path: inner, root: { ofClass: root.ofClass, field }, ...rest };
+  }
+  const binding = root.kind === 'name' ? context.scope.lookup(root.name, root.at[0]) : undefined;
+  return binding && { target, path, root: binding, ...rest };
+}
+
+/** A value that a variable or field is given. */
+interface Holder {
+  readonly value: ExprFact;
+  readonly within: number | undefined;
+}
+
+/** Values that the target of a write has beside the written one. */
+function holdersOf(context: FileContext, { root, value: written }: Write): readonly Holder[] {
+  const others = (assignments: readonly AssignmentFact[]): readonly Holder[] =>
+    assignments.filter(({ value }) => value !== written).map(({ value, within }) => ({ value, within }));
+  if ('kind' in root) {
+    const { value } = root;
+    const declared =
+      value === undefined || value.kind === 'parameter' ? [] : [{ value, within: context.functionAt(root.at[0]) }];
+    return [...declared, ...others(context.scope.assignmentsTo(root))];
+  }
+  const { ofClass, field } = root;
+  const fact = context.facts.classes[ofClass];
+  const members = (fact?.members ?? []).flatMap(({ name, value, kind }) =>
+    kind === 'field' && value !== undefined && (field === undefined || field === name)
+      ? [{ value, within: fact?.construct ?? MAKING }]
+      : [],
+  );
+  const set = context.scope.memberAssignments(ofClass).filter(({ name }) => field === undefined || field === name);
+  return [...members, ...others(set.map(({ assignment }) => assignment))];
+}
+
+/** Stands for the function that makes an instance of a class without a constructor. */
+const MAKING = -1;
+
+/** Whether a value and a write to it are in one run of code, which is evaluated in order. */
+function isOfSameRun(context: FileContext, holder: Holder, { within, operator, root }: Write): boolean {
+  // A constructor may be given anything to lay over the fields.
+  if (operator === 'over' && !('kind' in root)) return false;
+  return runningIn(context, holder.within) === runningIn(context, within);
+}
+
+/** The parts of a value that a path of properties leads to. */
+function partsAt(context: FileContext, value: ExprFact, path: Write['path']): readonly ExprFact[] {
+  if (value.kind === 'choice') return value.options.flatMap((option) => partsAt(context, option, path));
+  const [property, ...rest] = path;
+  if (path.length === 0) return [value];
+  if (value.kind === 'object') {
+    const properties = context.facts.objects[value.object]?.properties ?? [];
+    return properties.flatMap((one) => {
+      const isMeant = one.kind === 'property' && (property === undefined || one.key === property);
+      return isMeant ? partsAt(context, one.value, rest) : [];
+    });
+  }
+  // Of something made elsewhere, the properties that say where a request goes.
+  const last = path.at(-1);
+  return value.kind === 'call' && (last === undefined || DESTINATION.test(last)) ? [value] : [];
+}
+
+/** Properties of clients and URLs that say where requests go. */
+const DESTINATION = /^(?:base_?ur[il]|prefix_?url|ur[il]|host(?:name)?|href|origin|path(?:name)?|port|protocol)$/i;
+
+/** Whether a write changes nothing of a value: it gives the same text, nothing, or something only where there is none. */
+function leavesAlone(expr: ExprFact, { operator, value }: Write): boolean {
+  if (operator === '||=' || operator === '??=') return true;
+  if (value === undefined) return false;
+  if (value.kind === 'name' && value.name === 'undefined') return true;
+  if (value.kind !== 'literal') return false;
+  return value.value === null || (operator === '=' && expr.kind === 'literal' && expr.value === value.value);
+}
+
+function nameOfTarget(target: ExprFact): string {
+  switch (target.kind) {
+    case 'name':
+      return target.name;
+    case 'member':
+      return target.object.kind === 'this' ? target.property : `${nameOfTarget(target.object)}.${target.property}`;
+    case 'element':
+      return `${nameOfTarget(target.object)}[…]`;
+    case 'this':
+      return 'a field of the object';
+    default:
+      return '…';
+  }
+}
