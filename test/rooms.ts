@@ -205,7 +205,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'ts-morph', kind: 'type', why: "names the compiler's nodes; the parser itself is passed in" },
   ],
   clients: [
-    { to: 'lib', only: ['lib/package-name.ts'], why: 'packages by name' },
+    { to: 'lib', only: ['lib/package-name.ts', 'lib/escape-reg-exp.ts'], why: 'packages and resources by name' },
     { to: 'model', why: 'client models are rows of a type of the model' },
     { to: 'rules', by: ['clients/resource-rows.ts', 'clients/sdk-rows.ts'], why: 'tables of SDKs and resources' },
   ],
@@ -703,6 +703,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'names files' },
   ],
   scan: [
+    {
+      to: 'clients',
+      only: ['clients/resource-rows.ts'],
+      by: ['scan/left-out.ts', 'scan/read-mentions.ts', 'scan/unread-of-change.ts'],
+      why: 'an unread file that names a resource may call an API',
+    },
     { to: 'fix', only: ['fix/fixes.ts'], why: 'the report has the exact replacements' },
     { to: 'model', why: 'types of findings and errors' },
     { to: 'cache', why: 'what earlier runs know' },

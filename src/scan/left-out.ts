@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { namesResource } from '../clients/resource-rows.js';
 import { notUnderstood } from '../model/skipped.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { FileKinds } from '../languages/file-kinds.js';
@@ -123,7 +124,7 @@ function readOf(file: LeftOut, input: LeftOutInput): Says {
   }
   const text = result.groups === 0 ? '' : result.latin1;
   const isNamed = reason === 'other-kind' && isData(path) ? hasAddress : namesApi;
-  const named = { names: isNamed(text) };
+  const named = { names: isNamed(text) || (reason !== 'other-kind' && namesResource(text)) };
   const says = asksPaths(file, named, input) ? { ...named, paths: hasPaths?.(text) === true } : named;
   reading?.noteLeftOut(path, says);
   return { ...says, size: result.size };

@@ -1,3 +1,4 @@
+import { namesResource } from '../clients/resource-rows.js';
 import type { Allowance } from './allowance.js';
 import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from '../directives/directive.js';
@@ -259,7 +260,8 @@ class MentionLog {
     const hasDirective = (text.groups & DIRECTIVES) !== 0 && mayHoldDirective(text.latin1);
     if (mentions.length === 0 && !hasDirective) return { mentions, hasDirective };
     if (isMinified(text.latin1)) {
-      const isNamed = mentions.some(({ mention }) => mention === 'api') && namesApi(text.latin1);
+      const isNamed =
+        (mentions.some(({ mention }) => mention === 'api') && namesApi(text.latin1)) || namesResource(text.latin1);
       if (mentions.length > 0) this.#leave(file, isNamed ? ['minified', 'named'] : ['minified']);
       return { mentions: [], hasDirective: false };
     }

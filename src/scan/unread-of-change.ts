@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { FileKinds } from '../languages/file-kinds.js';
+import { namesResource } from '../clients/resource-rows.js';
 import { Parsers } from '../languages/parsers.js';
 import { LANGUAGES } from '../languages/table.js';
 import { isInside } from '../lib/read-regular-file.js';
@@ -124,7 +125,7 @@ function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, r
   const text = searchableText(target.path, overlay);
   if (text === undefined) return reason === 'unreadable' || isProgram(file);
   if (!isProgram(file) && !isProgram(name) && !text.startsWith('#!')) return false;
-  return namesApi(text, catalogue) || mentionsOf(catalogue).words(text) === 'path';
+  return namesApi(text, catalogue) || mentionsOf(catalogue).words(text) === 'path' || namesResource(text);
 }
 
 function namesApi(text: string, catalogue: Catalogue): boolean {

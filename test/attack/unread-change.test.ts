@@ -48,6 +48,8 @@ const NESTED = (root: string): void => {
   repository(inner);
 };
 
+const RESOURCE = 'resource "cloudflare_page_rule" "a" { zone_id = "x" }';
+
 const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?: (root: string) => void]>> = {
   'a NUL byte': [{ 'a.js': `${CALL}// \0\n` }, 'a.js: it has a NUL byte'],
   'UTF-16 without a mark': [{ 'a.js': Buffer.from(CALL, 'utf16le') }, 'a.js: it has a NUL byte'],
@@ -59,6 +61,16 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
   'a NUL byte in build output': [{ 'vendor/a.js': `${CALL}// \0\n` }, 'vendor/a.js: it has a NUL byte'],
   'its size': [{ 'a.js': `${CALL}//${' '.repeat(6_000_000)}\n` }, 'a.js: it is larger than maxFileSize'],
   'dense code': [{ 'a.js': 'x();'.repeat(3000) + CALL }, 'a.js: it looks minified'],
+  'a long comment behind a resource': [{ 'a.tf': `${RESOURCE} # ${'x '.repeat(5000)}\n` }, 'a.tf: it looks minified'],
+  'a NUL byte beside a resource': [{ 'a.tf': `${RESOURCE} # \0\n` }, 'a.tf: it has a NUL byte'],
+  'the size of a file with a resource': [
+    { 'a.tf': `${RESOURCE}\n#${' '.repeat(6_000_000)}\n` },
+    'a.tf: it is larger than maxFileSize',
+  ],
+  'the folder of a resource': [
+    { 'vendor/a.tf': `${RESOURCE}\n` },
+    'vendor/a.tf: its folder has the name of build output',
+  ],
   'its folder': [{ 'vendor/a.js': CALL }, 'vendor/a.js: its folder has the name of build output'],
   'node_modules that are committed': [{ 'node_modules/p/a.js': CALL }, 'node_modules/p/a.js: it is in node_modules'],
   'a name of declarations': [{ 'a.d.ts': CALL }, 'a.d.ts: it calls functions'],
