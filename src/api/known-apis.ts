@@ -6,7 +6,7 @@ import type { NameSign } from '../model/evidence.js';
 import { splitBaseUrl } from './base-url.js';
 import { isForeign, signOf } from './server-names.js';
 
-/** What code calls one API of a catalogue. */
+/** Names and packages by which code refers to one API of a catalogue. */
 export interface KnownApi {
   readonly api: Api;
   /**
@@ -27,7 +27,7 @@ export interface KnownApi {
   ) => NameSign | undefined;
 }
 
-/** What code calls the APIs of a catalogue: the one place that engine, selection and both hosts ask. */
+/** Names and packages of all APIs of a catalogue, shared by the engine, file selection and both hosts. */
 export interface KnownApis extends Pick<KnownApi, 'names' | 'packages' | 'isSdk' | 'isNamed'> {
   readonly each: readonly KnownApi[];
   /** The API of an entry. */

@@ -20,8 +20,8 @@ const NEUTRAL = new Set(
 );
 
 /**
- * What names that do not name an API say of whose a base URL or a client is: `other` where one names
- * a server with a word that neither servers in general nor paths of the API have (`backendUrl`, `config.guestsApi`).
+ * Returns `other` if one of the names of a base URL or client means another server: it has a word for a server, and
+ * one that is neither common for servers nor in paths of the API (`backendUrl`, `config.guestsApi`).
  */
 export function signOf(catalogue: Catalogue, api: Api, names: readonly string[]): NameSign | undefined {
   const subjects = subjectsOf(catalogue).get(api.id) ?? NOTHING;
@@ -49,7 +49,7 @@ function singular(word: string): string {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What the paths of each API of a catalogue are about. */
+/** Words in the paths of each API of a catalogue. */
 const subjectsOf = remembered(({ apis, deprecations }: Catalogue): ReadonlyMap<string, ReadonlySet<string>> => {
   return new Map(
     apis.map(({ id, live = [] }) => {

@@ -75,7 +75,7 @@ const cypressIntercept: ClientModel = {
   requests: [{ member: 'intercept', methodAt: 0, url: 1 }],
 };
 
-/** What follows the URL is an answer, not a request. */
+/** Drops the options: the arguments after the URL describe an answer, not a request. */
 function withoutOptions({ member, method }: RequestRow): RequestRow {
   return { member, url: 0, ...(method === undefined ? {} : { method }) };
 }

@@ -1,6 +1,6 @@
 /**
- * What a name says where nothing else is known. Names of packages, of what a call is written on, of what is called,
- * of keys and of parameters are told apart; `src/engine/requests` says what follows from each.
+ * Meaning of a name where nothing else is known. Packages, receivers, callees, keys and parameters have kinds of
+ * their own; `src/engine/requests` draws the conclusions.
  */
 export type WordKind =
   /** Packages that only handle what they are given: they send nothing. */
@@ -15,15 +15,15 @@ export type WordKind =
   | 'logger'
   /** Names that a call begins with: globals of the language, which make values of values. */
   | 'root-makes-values'
-  /** What is called, in any case: it logs, fails, or says what a test expects and answers. */
+  /** Callees, in any case, that log, throw, or state the expectations and answers of a test. */
   | 'tells'
-  /** What is called: it compares or cuts texts, and what it is given stays in it. */
+  /** Callees that compare or cut texts, and keep none of their arguments. */
   | 'compares'
   /** Methods of texts that nothing else has in another meaning: whatever they stand on, they send nothing. */
   | 'of-texts'
   /** Methods of patterns and texts; other things have methods of these names that send. */
   | 'matches'
-  /** What is called: it keeps a text, or makes another of it, whose use is seen elsewhere. */
+  /** Callees that store or transform a text whose use is seen elsewhere. */
   | 'keeps'
   /** Methods by which a list, a set or a map is asked with something else in hand. */
   | 'looks-up'
@@ -85,7 +85,7 @@ export type WordKind =
   | 'mocking-tool'
   /** Their methods that do so. */
   | 'mocking-method'
-  /** What clients send through, by the name that it has among the platform's. */
+  /** Transports of clients, by their name in the platform's API. */
   | 'transport';
 
 /**

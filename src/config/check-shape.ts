@@ -39,7 +39,7 @@ export function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** What is wrong, and what to write. */
+/** Describes a schema error and its correction. */
 function describe(error: SchemaError): string {
   const { keyword, params, data, parentSchema } = error;
   const { additionalProperty, allowedValues, missingProperty, type } = params;

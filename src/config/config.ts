@@ -4,7 +4,7 @@ import type { Place } from './place.js';
 import type { PlainKinds } from './setting-row.js';
 import type { ConfigKey, ValueOf } from './setting-table.js';
 
-/** What values of each kind are in a configuration. */
+/** Type of each kind of value in a configuration. */
 interface ConfigKinds extends PlainKinds {
   readonly paths: readonly string[];
   readonly formats: readonly string[];
@@ -18,7 +18,7 @@ interface ConfigKinds extends PlainKinds {
   readonly clients: readonly ClientModel[];
 }
 
-/** What a configuration file can say, by the table of settings; `rules/config.schema.json` describes it. */
+/** Keys of a configuration file, from the table of settings; `rules/config.schema.json` is their schema. */
 export type SunsetConfig = { readonly [K in ConfigKey]?: ValueOf<K, ConfigKinds> } & { readonly $schema?: string };
 
 /** A configuration and where it was found. */

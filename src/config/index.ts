@@ -1,6 +1,6 @@
 import type { SunsetConfig } from './config.js';
 
-/** What `sunset-lint.config.js` or `.ts` exports. */
+/** Type of the export of `sunset-lint.config.js` or `.ts`. */
 export type { SunsetConfig as Config, SunsetConfig as SunsetLintConfig } from './config.js';
 
 /**

@@ -27,7 +27,7 @@ export type ConfigCode = 'run' | 'refuse';
 const MAX_CONFIG = MEGABYTE;
 const MAX_MANIFEST = 10 * MEGABYTE;
 
-/** What the search for a configuration came to. */
+/** Result of the search for a configuration. */
 export interface FoundConfig {
   readonly config?: LoadedConfig;
   /** Files that might have held one and were not read, each in a sentence. */

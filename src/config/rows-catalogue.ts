@@ -1,7 +1,7 @@
 import { EDITIONS } from '../catalogue/load.js';
 import type { SettingRows } from './setting-row.js';
 
-/** What is deprecated, and by which clients and base URLs it is called. */
+/** Settings for the catalogue of deprecations, the clients and the base URLs. */
 export const CATALOGUE = {
   ignore: {
     group: 'catalogue',

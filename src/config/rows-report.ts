@@ -1,7 +1,7 @@
 import { CONFIDENCES } from '../model/evidence.js';
 import type { SettingRows } from './setting-row.js';
 
-/** What reports show, and where they go. */
+/** Settings for the content and destination of reports. */
 export const REPORT = {
   format: {
     group: 'report',

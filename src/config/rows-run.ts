@@ -1,6 +1,6 @@
 import type { SettingRows } from './setting-row.js';
 
-/** What a run does beside its report, and how much it may take. */
+/** Settings for the side effects of a run and its limits. */
 export const RUN = {
   fix: {
     group: 'fix',

@@ -9,7 +9,7 @@ import { loadTypeScript } from '../sources/load-typescript.js';
 /** More than somebody writes by hand. */
 const MAX_MODULE = 5 * MEGABYTE;
 
-/** What a module exports. */
+/** Exports of a module. */
 interface Exports {
   readonly default?: unknown;
 }
@@ -41,7 +41,7 @@ function run(file: string, known: Map<string, { exports: object }>): object {
     return sibling === undefined ? (own(specifier) as unknown) : run(sibling, known);
   };
   factory(module.exports, load, module);
-  // What `export =` and `module.exports =` give is the whole module.
+  // The value of `export =` or `module.exports =` is the whole module.
   if (!('__esModule' in module.exports)) module.exports = { __esModule: true, default: module.exports };
   return module.exports;
 }

@@ -1,7 +1,7 @@
 import type { Also } from '../model/also.js';
 import type { LanguageId } from '../model/language.js';
 
-/** What a value is, on the command line and in a configuration. `cli/setting-kinds.ts` reads and prints each. */
+/** Kind of a value, on the command line and in a configuration. `cli/setting-kinds.ts` reads and prints each. */
 export type SettingKind =
   /** True or false; on the command line true where it is given. */
   | 'toggle'
@@ -19,7 +19,7 @@ export type SettingKind =
   /** One of `choices`. */
   | 'choice'
   | 'languages'
-  /** What is looked at beside the program. */
+  /** Targets to scan in addition to the program. */
   | 'extras'
   | 'formats'
   /** Size of a file. */
@@ -50,9 +50,8 @@ export interface PlainKinds {
 }
 
 /**
- * What a setting changes: which files there are, what is found in them, the catalogue and clients that it is found
- * with, what reports show, which findings fail, or how the program runs. Kept results belong to the settings that change
- * files, findings or catalogue.
+ * Effect of a setting: on the list of files, the analysis, the catalogue and clients, the report, the gate, or how the
+ * program runs. The cache key covers the settings that affect the list of files, the analysis or the catalogue.
  */
 export type Affects = 'listing' | 'analysis' | 'catalogue' | 'report' | 'gate' | 'run';
 
@@ -72,20 +71,20 @@ interface Row {
   readonly group: FlagGroup;
   readonly kind: SettingKind;
   readonly affects: Affects;
-  /** What it does, for the help, the schema and the documentation; Markdown. */
+  /** Description for the help, the schema and the documentation, in Markdown. */
   readonly about: string;
-  /** What `about` is in the help, where that has to be shorter. */
+  /** Shorter description for the help, used in place of `about`. */
   readonly help?: string;
-  /** What it is in the short help, which has the flags that people want every day, a line each. */
+  /** One-line description for the short help, which lists only the common flags. */
   readonly daily?: string;
   /** As commander declares it: `-f, --format <name>`. Without one only a configuration says it. */
   readonly flag?: string;
   /** The flag that says no, where `flag` takes a value, and what it does. */
   readonly off?: readonly [flag: string, about: string];
   readonly choices?: readonly string[];
-  /** What the flag is without the command line and a configuration. */
+  /** Value of the flag if neither the command line nor a configuration sets it. */
   readonly default?: string;
-  /** What a missing value comes to, where nothing is handed on. */
+  /** Effective value of an unset setting. */
   readonly absent?: string | number | readonly string[];
   /** A list of a configuration that may not be empty. */
   readonly atLeastOne?: true;

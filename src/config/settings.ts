@@ -15,7 +15,7 @@ import type { SunsetConfig } from './config.js';
 import type { CatalogueKey } from './setting-table.js';
 import type { Place } from './place.js';
 
-/** What command line and ESLint are told alike. */
+/** Settings shared by the command line and ESLint. */
 export interface SharedSettings {
   /** The catalogue of all layers, with the user's base URLs. */
   readonly catalogue: Catalogue;
@@ -153,7 +153,7 @@ export function ignoredIds(
 ): ReadonlySet<string> {
   // ESLint asks for each file and rule, and hardly ever has any.
   if (ids.length === 0) return NOTHING;
-  // What another edition has may be ignored as well, so that the edition can be changed.
+  // Ids of other editions may be ignored as well, so that the edition can be changed.
   const hidden = catalogue.hidden?.map(({ deprecation }) => deprecation) ?? [];
   const known = new Set([...catalogue.deprecations, ...hidden, ...TOPICS].map(({ id }) => id));
   const index = ids.findIndex((id) => !known.has(id) && !isPackaged(id));

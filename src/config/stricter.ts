@@ -43,7 +43,7 @@ function textOf(value: ConfigValue): string | undefined {
 /** Keys that say how a report looks and where it goes, not what is looked at, found and counted. */
 const LOOKS: ReadonlySet<string> = new Set(['$schema', ...settingsThatAffect('report')]);
 
-/** What turned one configuration into the other, but for the looks of reports: `adds 'x' to ignoreFiles`. */
+/** Describes the differences of two configurations, except the looks of reports: `adds 'x' to ignoreFiles`. */
 export function configEdits(base: SunsetConfig, now: SunsetConfig): readonly string[] {
   const keys = [...new Set([...Object.keys(base), ...Object.keys(now)])] as (keyof SunsetConfig)[];
   return keys
@@ -52,7 +52,7 @@ export function configEdits(base: SunsetConfig, now: SunsetConfig): readonly str
     .flatMap((key) => edit(key, base[key], now[key]));
 }
 
-/** What a configuration comes to, where a key is missing as well. */
+/** Returns the effective value of a key, also if the configuration lacks it. */
 function inEffect(config: SunsetConfig, key: keyof SunsetConfig): ConfigValue | number {
   if (key === '$schema') return config.$schema;
   const { default: given, absent }: SettingRow = SETTINGS[key];

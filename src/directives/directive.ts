@@ -35,8 +35,8 @@ export function mayHoldOurDirective(text: string): boolean {
 }
 
 /**
- * What a comment says to us: a directive, `malformed` where it looks like one of ours and is none, or
- * undefined. `-- reason` follows the ids, `until YYYY-MM-DD` may follow them too.
+ * Parses a comment: a directive, `malformed` if it only looks like one, or undefined. The ids may be followed by
+ * `until YYYY-MM-DD` and `-- reason`.
  */
 export function parseDirective(comment: Comment): Directive | 'malformed' | undefined {
   const ours = OUR_FORM.exec(comment.text);

@@ -17,7 +17,7 @@ export interface Reach extends PlacedDirective {
 
 const END = Number.MAX_SAFE_INTEGER;
 
-/** What directives cover, in their order. A file may hold very many: each is looked at once, from the last to the first. */
+/** Returns the ranges of directives, in order. Visits each once, from the last, because a file may have very many. */
 export function reachesOf(directives: readonly PlacedDirective[]): readonly Reach[] {
   const ends = new Ends();
   const reaches: Reach[] = [];
@@ -71,7 +71,7 @@ export class Cover {
     }
   }
 
-  /** What covers a finding of a rule on a line: of several the one that begins last, or reaches farthest. */
+  /** Returns the range that covers a finding on a line: of several, the one that begins last or extends farthest. */
   of({ rule, deprecation }: { readonly rule: string; readonly deprecation: string }, line: number): Reach | undefined {
     return ['', `rule ${rule}`, `id ${deprecation}`, `id ${rule}`]
       .flatMap((name) => this.#named(name, line) ?? [])

@@ -49,7 +49,7 @@ function isSamePosition(one: Position, other: Position): boolean {
   return one.line === other.line && one.column === other.column;
 }
 
-/** What only inserts collides with what begins or ends there as well. */
+/** Whether a position is at or before another: an insertion also collides with an edit that begins or ends there. */
 function isBefore(one: Position, other: Position): boolean {
   return one.line < other.line || (one.line === other.line && one.column <= other.column);
 }

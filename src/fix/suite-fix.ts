@@ -7,7 +7,7 @@ import type { Span } from '../model/span.js';
 import { entriesOf, removeEntries } from './entries.js';
 import type { FixFile } from './fix-file.js';
 
-/** What stands between suites of one text: of signs such as `!A` or `A+B` not all is known. */
+/** Matches a plain list of suites; operators such as `A+B` are not fully understood and do not match. */
 const LIST = /^\s*[\w-]+(?:\s*[:,]\s*[!@]?[\w-]+(?:=\d)?|\s+[\w-]+)+\s*$/;
 
 /** Takes the draft suites out of the list in which the finding stands; nothing where that would leave no suite. */

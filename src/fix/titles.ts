@@ -1,6 +1,6 @@
 import type { Fix, FixAction } from '../model/fix.js';
 
-/** What each kind of fix does, as one sentence; `{{name}}` stands for a word of its data. */
+/** Title of each kind of fix, one sentence; `{{name}}` is a placeholder for its data. */
 export const FIX_TITLES: Readonly<Record<FixAction['kind'], string>> = {
   replaceSegment: 'Replace the path segment `{{from}}` by `{{to}}`.',
   joinFields: 'Join the old fields into the top-level `{{name}}`, and remove them.',

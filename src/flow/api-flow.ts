@@ -182,7 +182,7 @@ export class ApiFlow {
     for (const name of roles.exported.get(node) ?? []) this.#export(file, name, token);
   }
 
-  /** What came of a value that a function was handed gets back to the calls that handed it in. */
+  /** Returns a token derived from an argument to the calls that passed the argument. */
   #giveBack(state: FileState, owner: number, token: Token): void {
     const returned = state.returned.get(owner) ?? new Map<string, Token>();
     state.returned.set(owner, returned);
@@ -208,7 +208,7 @@ export class ApiFlow {
       return;
     }
     if (first === RESULT || first === INSTANCE) {
-      // What a constructor was handed is in what that call made.
+      // An argument of a constructor is held by the new object.
       if (first === RESULT || token.inside === undefined) this.#add(file, call.result, this.#tokens.at(token, rest));
       return;
     }
@@ -266,7 +266,7 @@ export class ApiFlow {
     }
   }
 
-  /** What a call holds gets to the functions that are written into it. */
+  /** Passes the token of a call to the parameters of its inline callbacks. */
   #callBack(file: string, { flow }: FileState, { callbacks = [] }: FlowCall, token: Token): void {
     for (const callback of callbacks)
       for (const parameter of flow.functions[callback]?.parameters ?? []) {
@@ -366,7 +366,7 @@ export class ApiFlow {
       const clauses = this.#modules.taken(importer, file);
       const named = name === WHOLE ? undefined : name;
       const [first] = token.path;
-      // What a module only hands on need not be parsed for that.
+      // A module that only re-exports need not be parsed.
       for (const { passed, passesAll } of clauses) {
         if (passesAll && named !== undefined && named !== 'default') this.#export(importer, named, token);
         for (const [imported, exported] of passed)

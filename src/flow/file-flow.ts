@@ -295,7 +295,7 @@ class Builder {
     if (binding?.value?.kind === 'imported') {
       const { specifier, name } = binding.value;
       const [first, ...others] = name === '*' ? rest : [name, ...rest];
-      // What a type holds, such as `Client.Options`, is another type.
+      // A member of a type, such as `Client.Options`, is another type.
       if (first !== undefined && others.length === 0) this.#types.push([node, specifier, first]);
     } else if (binding?.value?.kind === 'class') {
       const own = this.#classes[binding.value.class];

@@ -14,7 +14,7 @@ export interface FileState {
   readonly called: Set<number>;
   readonly given: Set<number>;
   readonly callers: Map<number, Map<string, Caller>>;
-  /** What came of values that functions were handed, by function. */
+  /** Tokens that functions return for the arguments they received, by function. */
   readonly returned: Map<number, Map<string, Token>>;
   /** Functions that complete a call, by call. */
   readonly completed: Map<number, readonly number[]>;

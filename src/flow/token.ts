@@ -15,7 +15,7 @@ export interface Token {
   readonly path: readonly string[];
   /** Of a way, how many members deep it is in the client: 0 is the client itself. */
   readonly members?: number;
-  /** What a method of the client gave, as far as the chain goes on: `api.zones(id).settings`. */
+  /** Result of a method of the client, while the chain goes on: `api.zones(id).settings`. */
   readonly chained?: true;
   /** The function that it was handed to: what comes of it there gets back to those who handed it in, and to no others. */
   readonly inside?: string;

@@ -20,7 +20,7 @@ export function ciSteps(project: Project): readonly InitStep[] {
   return [byHand('ci', 'no GitHub or GitLab CI found: run the scan in your CI', `${command(project)}\n`)];
 }
 
-/** What runs the scan: without package.json nothing says how the job installs it. */
+/** Returns the command of the scan: without package.json it is not known how the job installs the program. */
 function command({ manifest, manager }: Project): string {
   return manifest === undefined ? SCAN : `${manager.exec} ${SCAN}`;
 }

@@ -57,7 +57,7 @@ function scriptKind(ts: typeof TypeScript, file: string): TypeScript.ScriptKind 
   return /ts$/.test(file) ? ts.ScriptKind.TS : ts.ScriptKind.JS;
 }
 
-/** What the file exports as its configuration, and how. */
+/** Finds the exported configuration of a file, and the module system of the export. */
 function exportOf(
   ts: typeof TypeScript,
   source: TypeScript.SourceFile,

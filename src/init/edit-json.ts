@@ -15,7 +15,7 @@ export function addToJson(text: string, additions: readonly JsonAddition[]): str
   let after = text;
   for (const { at, value } of additions) {
     const edits = modify(after, [...at], value, {
-      // What is on one line stays on one line.
+      // A document on one line stays on one line.
       ...(text.trimEnd().includes('\n') ? { formattingOptions: { ...indentOf(text), eol: eolOf(text) } } : {}),
       isArrayInsertion: at.at(-1) === -1,
     });

@@ -50,7 +50,7 @@ export function eslintrcSteps(project: Project, file: string, major: number | un
   ];
 }
 
-/** What adds the preset to a file; undefined where it is a program. */
+/** Returns the edit that adds the preset to a file; undefined for a script. */
 function additionTo(file: string): ((text: string) => string | undefined) | undefined {
   if (/\.c?js$/.test(file)) return undefined;
   const toYaml = (text: string): string | undefined => addToYamlField(text, 'extends', PRESET);

@@ -13,7 +13,7 @@ export interface FileChange {
 }
 
 /**
- * What steps come to, file by file.
+ * Combines the steps into one change per file.
  *
  * @throws ConfigError where a file cannot be read, or is in an encoding that would be lost.
  */

@@ -10,7 +10,7 @@ import type { InitStep } from './step.js';
 const PRE_COMMIT = ['.pre-commit-config.yaml', '.pre-commit-config.yml'];
 const LEFTHOOK = ['lefthook.yml', 'lefthook.yaml', '.lefthook.yml', '.lefthook.yaml'];
 
-/** What a hook runs before a commit. */
+/** Returns the command that a hook runs before a commit. */
 function hookCommand({ manifest, manager }: Project): string {
   // Without package.json nothing is installed here: the program has to be on the PATH.
   return manifest === undefined ? SCAN : `${manager.exec} ${SCAN}`;

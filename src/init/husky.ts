@@ -8,7 +8,7 @@ import { byHand, done } from './step.js';
 import type { InitStep } from './step.js';
 
 const FILE = '.husky/pre-commit';
-/** What Husky 8 and older ones begin a hook with. */
+/** First lines of a hook of Husky 8 and older. */
 const OLD_START = ['#!/usr/bin/env sh', '. "$(dirname -- "$0")/_/husky.sh"', ''];
 const ABOUT = 'a pre-commit hook for Husky';
 
@@ -22,7 +22,7 @@ export function huskySteps(project: Project, command: string): readonly InitStep
     const edit = (): string => withLines('', [...(isOld ? OLD_START : []), command]);
     return [{ kind: 'write', area: 'hook', file: FILE, edit, about: ABOUT, executable: true }];
   }
-  // What comes after it would never be run.
+  // A line added after an `exit`, or after an unfinished command, would not run on its own.
   if (/^\s*(?:exit|exec)\b/m.test(text) || /(?:\\|&&|\|\|?)\s*$/.test(text) || /^#!(?!.*\b(?:ba|da|z)?sh\b)/.test(text))
     return [byHand('hook', `add the hook to ${FILE}, before the line that ends it`, `${command}\n`)];
   return [{ kind: 'write', area: 'hook', file: FILE, edit: (before) => withLines(before, [command]), about: ABOUT }];

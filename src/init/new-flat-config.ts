@@ -9,7 +9,7 @@ interface Kind {
   readonly files: string;
   /** Packages that parse the language: the name to import each as, and the expression that is its parser. */
   readonly parsers: readonly { readonly name: string; readonly local: string; readonly parser: string }[];
-  /** What to install where none is. */
+  /** Packages to install if there are none. */
   readonly install: string;
 }
 

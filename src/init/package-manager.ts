@@ -1,4 +1,4 @@
-/** What a package manager is told on the command line. */
+/** Commands of a package manager. */
 export interface PackageManager {
   /** Adds packages for development: `npm install --save-dev`. */
   readonly add: string;

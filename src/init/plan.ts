@@ -17,7 +17,7 @@ const STEPS: Readonly<Record<Area, (project: Project, edition: EditionId) => rea
 };
 
 /**
- * What is to be done in a folder. Files are created or extended: nothing in them is removed, and nothing that is found
+ * Plans the steps for a folder. Files are created or extended: nothing in them is removed, and no code found
  * there is run. A new configuration uses the dates of `edition`.
  *
  * @throws ConfigError where a file that counts cannot be read.

@@ -15,7 +15,7 @@ import { readOwn } from './read-own.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What `init` knows of a folder. Nothing of it is run. */
+/** Facts of a folder that `init` uses, collected without running any code from it. */
 export interface Project {
   readonly folder: string;
   /** package.json; undefined where there is none. */

@@ -11,7 +11,7 @@ export interface WriteStep {
   readonly area: Area;
   /** Relative to the folder, with `/`. */
   readonly file: string;
-  /** What the file says afterwards. It only adds; a file that is not there is the empty text. */
+  /** Returns the new text of the file, which only adds; the old text of a missing file is empty. */
   readonly edit: (text: string) => string;
   readonly about: string;
   readonly tryWith?: Linter;

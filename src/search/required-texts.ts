@@ -79,7 +79,7 @@ class Reader {
   }
 
   #sequence(): Found {
-    /** What it begins with, once nothing of that goes on as far as is known. */
+    /** Possible starts of the sequence, once none of them can be extended further. */
     let head: readonly Places[] | undefined;
     let whole: readonly Places[] = [[]];
     let begun: readonly Places[] = [];
@@ -111,7 +111,7 @@ class Reader {
     if (written === '') return found;
     if (written.startsWith('?')) return { whole: [[], ...whole], begun, part: undefined };
     if (!written.startsWith('+') && Number(least) === 0) return ANYTHING;
-    // What is repeated stands right before what follows, too.
+    // The end of a repeated part is also directly before the part that follows.
     const ended = begun.length === 0 ? { ended: whole } : {};
     return { whole: [], begun: [...whole, ...begun], part, ...ended };
   }

@@ -15,7 +15,7 @@ const CLASS = 256;
 
 const BUCKETS = 8;
 
-/** What one look compares with: the bytes of a window, and where in the list of texts those are that have it. */
+/** Bytes of a search window, and the indexes of the texts that contain it. */
 interface Window {
   readonly bytes: number;
   readonly texts: number[];
@@ -65,7 +65,7 @@ function windowsOf(texts: readonly GroupedText[], starts: readonly number[]): re
   return Array.from(windows, ([bytes, having]) => ({ bytes, texts: having }));
 }
 
-/** What the three bytes from a place on may be, each as one number. */
+/** Returns all combinations of the three bytes from a position on, each packed into one number. */
 function combinations(text: SearchText, start: number): readonly number[] {
   let all = [0];
   for (let index = 0; index < WINDOW; index += 1) {

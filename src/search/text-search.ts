@@ -8,7 +8,7 @@ const MARGIN = 32;
 
 const PAGE = 65_536;
 
-/** What `search.wat` exports: the groups of the texts between two addresses. */
+/** Signature of the function that `search.wat` exports: returns the groups of the texts between two addresses. */
 type Search = (from: number, end: number) => number;
 
 /** The part of it that is used. */
@@ -67,7 +67,7 @@ export class TextSearch {
   }
 }
 
-/** What a search looks for, ready to be put into its memory. */
+/** Tables of a search, ready to be copied into its memory. */
 export interface CompiledSearch {
   readonly tables: Uint8Array;
   /** Groups that have an expression which can match without a text that could be looked for. */
@@ -80,7 +80,7 @@ export function compileSearch(groups: readonly (readonly string[])[]): CompiledS
   return { tables: searchTables(texts), open };
 }
 
-/** What is looked for, each text once for all groups that need it. */
+/** Merges the texts of all groups, so that each text is searched once. */
 function grouped(groups: readonly (readonly string[])[]): {
   readonly texts: readonly GroupedText[];
   readonly open: number;

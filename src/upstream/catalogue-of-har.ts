@@ -18,7 +18,7 @@ export interface HarOptions {
 
 export interface HarCatalogue {
   readonly catalogue: ImportedCatalogue;
-  /** What was guessed, and what could not be said. */
+  /** Notes on guesses, and on facts that are missing. */
   readonly notes: readonly LeftOut[];
 }
 

@@ -52,7 +52,7 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
   };
 }
 
-/** What an earlier document had. */
+/** Returns the operations of an earlier document that the new one lacks. */
 function forgottenBy(document: OpenApiDocument, previous: OpenApiDocument | undefined): readonly UpstreamOperation[] {
   const now = new Set(document.operations.map(operationKey));
   return (previous?.operations ?? []).filter((operation) => !now.has(operationKey(operation)));

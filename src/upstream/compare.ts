@@ -30,7 +30,7 @@ export interface OtherDate extends NamedOperation {
   readonly place: string;
 }
 
-/** What differs between a catalogue and what its vendor says, by method and path. */
+/** Differences between a catalogue and its vendor's material, by method and path. */
 export interface Drift {
   readonly onlyThey: readonly TheirOperation[];
   readonly onlyWe: readonly OurOperation[];

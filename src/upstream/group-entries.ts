@@ -3,7 +3,7 @@ import type { ImportedEndpoint, ImportedEntry } from './catalogue-file.js';
 import { byPath, operationKey } from './operations.js';
 import type { NamedOperation, UpstreamOperation, UpstreamPart } from './upstream.js';
 
-/** What becomes entries of a catalogue. */
+/** Operations and parts to turn into entries of a catalogue. */
 export interface EntryInput {
   /** Id of the API. */
   readonly api: string;

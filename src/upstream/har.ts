@@ -78,7 +78,7 @@ function answerOf(entry: unknown, place: string, leftOut: LeftOut[]): readonly E
   ];
 }
 
-/** What the two headers say of an operation's end; undefined where they say nothing that counts. */
+/** Reads the end of an operation from the two headers; undefined if they give none. */
 function endSaid(
   deprecation: string | undefined,
   sunset: string | undefined,

@@ -1,7 +1,7 @@
 import { parseItem, Token } from 'structured-headers';
 import { utcDay } from '../lib/iso-date.js';
 
-/** What a Deprecation header says: since a day, or only that it is (`true`) or is not (`false`). */
+/** Value of a Deprecation header: a start date, or only deprecated (`true`) or not (`false`). */
 export type DeprecationSaid = { readonly since: string } | boolean;
 
 /** Dates of HTTP in their three forms, and a moment or day as in JSON, which many send instead. */

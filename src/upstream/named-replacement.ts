@@ -11,14 +11,14 @@ export interface OperationNames {
   readonly basePath: string;
 }
 
-/** What leads to a replacement: `use` alone only where the sentence begins with it. */
+/** Words that introduce a replacement: `use` alone only at the start of the sentence. */
 const LEADS =
   /^[^a-z]{0,20}(?:please )?use\b|\b(?:replaced (?:by|with)|replacement|in favou?r of|instead|migrat(?:e|ing) to|migrating your existing code|switch(?:ing)? to|superseded by)\b/i;
 
 /** `GET /a/{id}`, or a path alone. */
 const PATH = /(?:\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`"'\]]{0,2}\s{0,3}[`"'[]{0,2})?(\/[\w{}:.~/-]{2,300})/g;
 
-/** What stands in backticks, or as the text of a link. */
+/** Text in backticks, or of a link. */
 const QUOTED = /`([^`\n]{2,120})`|\[([^\][\n]{2,120})\]/g;
 
 /** Longer texts are read up to here. */

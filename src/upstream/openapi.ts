@@ -16,7 +16,7 @@ import type { Neighbours, Resolver } from './references.js';
 import { datesSaid, deprecatedInWords, wordsSaid } from './said.js';
 import type { LeftOut, NamedOperation, Upstream, UpstreamOperation, UpstreamPart } from './upstream.js';
 
-/** What a document of OpenAPI, or of Swagger 2, says of an API. */
+/** Contents of an OpenAPI or Swagger 2 document. */
 export interface OpenApiDocument extends Upstream {
   readonly kind: 'openapi';
   readonly version: string;

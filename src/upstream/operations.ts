@@ -35,7 +35,7 @@ export function methodOf(written: string): HttpMethod | undefined {
   return HTTP_METHODS.find((method) => method === upper);
 }
 
-/** What an operation has in common with itself in other material: parameters have other names there. */
+/** Returns a key of an operation that ignores the names of its parameters, which differ between sources. */
 export function operationKey({ method, path }: NamedOperation): string {
   return `${method} ${pathShape(restorePathTemplate(path))}`;
 }

@@ -1,4 +1,4 @@
-/** What a text is about: an operation, a parameter or property of one, or whatever it names itself. */
+/** Subject of a text: an operation, a parameter or property of one, or anything that the text names. */
 export type Subject = 'operation' | 'part' | 'anything';
 
 /** Takes the place of a date in a sentence. */
@@ -42,11 +42,11 @@ const NOUNS: Readonly<Record<Subject, ReadonlySet<string>>> = {
 const PART =
   /\b(?:parameters?|params?|fields?|propert(?:y|ies)|attributes?|headers?|arguments?|options?|values?|keys?)\b/i;
 
-/** What a date is of: the end or the deprecation of what is meant, or the end of something else. */
+/** Meaning of a date: the end or the deprecation of the subject, or the end of something else. */
 export type Meaning = 'end' | 'begin' | 'other';
 
 /**
- * What a sentence says on its date; undefined where it speaks of no end at all. The words nearest before the date count,
+ * Returns the meaning of a sentence's date; undefined if no end is mentioned. The words nearest before the date count,
  * or else those of an end after it (`After 1 May 2026, requests will no longer be supported`). Up to both, every word has
  * to be one that names nothing else: `active sessions no longer include new tokens` ends no operation.
  */

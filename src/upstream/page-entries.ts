@@ -13,7 +13,7 @@ export interface PageEntry {
   readonly place: string;
 }
 
-/** What an entry lists below a line such as `Deprecated APIs:`. */
+/** Section of an entry, below a line such as `Deprecated APIs:`. */
 type Section = 'deprecated' | 'affected' | 'replacement' | undefined;
 
 const LABELLED = /^(deprecation|end[ -]of[ -]life|eol|sunset|removal|shutdown|change) date\s{0,3}:/i;

@@ -2,7 +2,7 @@ import { datesIn, MAX_TEXT } from './dates-in.js';
 import { DATE_MARK, meaningOf } from './own-removal.js';
 import type { Subject } from './own-removal.js';
 
-/** What a text says of dates; a day or a month `YYYY-MM` each. */
+/** Dates found in a text; each is a day or a month `YYYY-MM`. */
 export interface ProseDates {
   readonly endOfLife?: string;
   readonly since?: string;

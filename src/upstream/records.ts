@@ -1,6 +1,6 @@
 import { isRecord } from '../lib/is-record.js';
 
-/** What a record holds itself under a key: nothing that every object inherits. */
+/** Returns an own property of a record, never an inherited one. */
 export function own(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

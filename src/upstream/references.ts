@@ -7,7 +7,7 @@ import type { DocumentText } from './read-document.js';
 import { own } from './records.js';
 import type { LeftOut } from './upstream.js';
 
-/** What a place of a document holds once its reference is followed. */
+/** Resolves references of a document. */
 export interface Resolver {
   /** The record itself, or the one it refers to; undefined where that is none or cannot be had. */
   follow: (value: unknown, place: string) => JsonRecord | undefined;
@@ -120,7 +120,7 @@ function markAll(value: unknown, mark: (object: object) => void): void {
   }
 }
 
-/** What a JSON pointer leads to; nothing of what every object inherits. */
+/** Returns the value at a JSON pointer; inherited properties do not count. */
 function pointed(value: unknown, pointer: string): unknown {
   const path = decoded(pointer);
   if (path === undefined || (path !== '' && !path.startsWith('/'))) return undefined;

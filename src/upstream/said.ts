@@ -25,11 +25,11 @@ const WORDS: readonly (readonly string[])[] = [
 type Dates = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'said'>;
 
 export interface Said extends Dates {
-  /** What was not understood, or is to be checked, in words. */
+  /** Sentences about text that was not understood or needs a check. */
   readonly unclear: readonly string[];
 }
 
-/** What the fields of an operation, a parameter or a property say of its dates; where they say no end, its words. */
+/** Reads the dates of an operation, a parameter or a property from its fields; without an end, from its description. */
 export function datesSaid(value: unknown, subject: Subject): Said {
   const unclear: string[] = [];
   if (wordsSaid(value).join('\n\n').length > MAX_TEXT)

@@ -13,7 +13,7 @@ export interface SdkSources {
 }
 
 /**
- * What an SDK says of the operations that its methods request: methods of classes that hand a path to their client
+ * Reads the operations that the methods of an SDK request: methods of classes that pass a path to their client
  * (`this._client.post('/towers', …)`), with the tag `@deprecated` of their comment or without.
  */
 export function readSdkTags({ file, title, files }: SdkSources, compiler: typeof TypeScript): Upstream {

@@ -16,7 +16,7 @@ export interface NamedOperation {
   readonly path: string;
 }
 
-/** What a vendor's material says of one operation; whatever it was read from. */
+/** Operation in a vendor's material, whatever its format. */
 export interface UpstreamOperation extends NamedOperation {
   readonly deprecated: boolean;
   /** It is called deprecated in words, and by no flag. */
@@ -34,7 +34,7 @@ export interface UpstreamOperation extends NamedOperation {
   readonly replacement?: NamedOperation;
   /** Address of the vendor's own words. */
   readonly url?: string;
-  /** What the vendor lists it under. */
+  /** Group under which the vendor lists the operation. */
   readonly group?: string;
   /** The vendor's own name of it. */
   readonly name?: string;

@@ -50,7 +50,7 @@ function callsIn(compiler: typeof TypeScript, table: TypeScript.Node | undefined
   );
 }
 
-/** What an entry requests; undefined for an alias, and for a URL that the caller gives. */
+/** Returns the route of an entry; undefined for an alias, and for a URL that the caller gives. */
 function routeOf(compiler: typeof TypeScript, entry: TypeScript.Expression): Omit<SdkCall, 'member'> | undefined {
   const properties = propertiesOf(compiler, entry);
   const [verb, url] = compiler.isArrayLiteralExpression(entry)

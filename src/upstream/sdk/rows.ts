@@ -2,7 +2,7 @@ import type { RequestRow } from '../../model/client-model.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { SdkCall, SdkPackage } from './sdk-package.js';
 
-/** What the methods of one version of an SDK request. */
+/** Requests of the methods of one version of an SDK. */
 export interface VersionCalls extends Pick<SdkPackage, 'name' | 'version'> {
   readonly calls: readonly SdkCall[];
 }

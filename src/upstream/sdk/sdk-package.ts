@@ -23,7 +23,7 @@ export interface SdkCall {
 export interface SdkFamily {
   /** Whether it reads a file of a package, by its path below it. */
   readonly reads: (path: string) => boolean;
-  /** What the methods of a package request, in the order of its files. Only texts are read, nothing is run. */
+  /** Returns the requests of a package's methods, in the order of its files. Only texts are read, nothing is run. */
   readonly callsOf: (sdk: SdkPackage, compiler: typeof TypeScript) => readonly SdkCall[];
   /** How its client is made and called, beside the methods of its resources. */
   readonly clientOf: (sdk: SdkPackage, compiler: typeof TypeScript) => ClientModel;

@@ -97,7 +97,7 @@ function clientOf(sdk: Sdk): PythonClass | undefined {
   return file === undefined || name === undefined ? undefined : classesIn(sdk, file).get(name);
 }
 
-/** What a method requests first: by itself, or by another method of its class (`create_and_poll`). */
+/** Returns the first request of a method: its own, or that of another method of its class (`create_and_poll`). */
 function requestOf(
   owner: PythonClass,
   method: string,
@@ -142,7 +142,7 @@ function classOf(name: string, file: string, text: string): PythonClass {
   return { name, file, fields, methods };
 }
 
-/** What begins with a line of this form and goes on until the next one, by the name in it. */
+/** Splits a text into blocks that begin with a line of this form, each with the name in that line. */
 function blocksOf(text: string, opening: RegExp): readonly (readonly [name: string, text: string])[] {
   const blocks: { readonly name: string; readonly lines: string[] }[] = [];
   for (const line of text.split('\n')) {

@@ -134,7 +134,7 @@ function methodsOf(compiler: typeof TypeScript, { declaration }: SdkClass): read
   return names.filter((name) => name !== undefined && !name.startsWith('_')) as readonly string[];
 }
 
-/** What a method requests first; undefined where it requests nothing that is seen. */
+/** Returns the first request of a method; undefined if none is seen. */
 function requestOf(sdk: Sdk, followed: Followed, seen: ReadonlySet<string>): Request | undefined {
   const { compiler } = sdk;
   const { owner, method } = followed;

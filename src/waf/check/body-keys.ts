@@ -40,7 +40,7 @@ function addPatched(evaluator: Evaluator, { base, patches }: LayeredValue, names
   return complete && patches.every(({ maybe, path }) => !maybe && path.length > 0);
 }
 
-/** What is undefined is not sent. */
+/** Records a key, or removes it if its value is undefined: such a property is not sent. */
 function setKey(names: Set<string>, key: string, held: Value): void {
   if (held.kind === 'scalar' && held.value === undefined) names.delete(key);
   else names.add(key);

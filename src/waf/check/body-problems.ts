@@ -19,7 +19,7 @@ const IDENTITY = ['id', 'version', 'ref'];
 /** Clients whose body is one of their arguments or options, and of nothing that is called later. */
 const PASSES_BODY: ReadonlySet<string> = new Set(['fetch', 'axios', 'got', 'ky', 'ofetch', 'undici']);
 
-/** What is wrong with the body of an update, as far as the program writes it. One from elsewhere is unknown, not wrong. */
+/** Returns the problems of an update's body where the program builds it. A body from outside is unknown, not wrong. */
 export function bodyProblems(view: CallSite, mode: MigrationMode | undefined): readonly Problem[] {
   const { site } = view;
   const bodies = optionsOf(site.body);
@@ -36,7 +36,7 @@ export function bodyProblems(view: CallSite, mode: MigrationMode | undefined): r
 function missingBody(view: CallSite): readonly Problem[] {
   const { site, finder } = view;
   if (site.kind !== 'request' || !PASSES_BODY.has(site.client)) return [];
-  // What can still add headers can change the rest of the request as well.
+  // Code that can still add headers can also change the rest of the request.
   const lack = sureLack(sentHeaders(finder, view));
   const now = 'Send the configuration that the get-configuration operation returns.';
   return lack === undefined ? [] : [{ what: 'has no body', now, at: optionPlace(view, []), ...lack }];

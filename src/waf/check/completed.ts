@@ -58,8 +58,8 @@ function isGivenIn(evaluator: Evaluator, parts: Parts, depth: number): boolean {
 }
 
 /**
- * What is known of a request inside the function that a call leads to, whatever the call gives: that is told there.
- * Nothing where the call sends the request by itself.
+ * Judges the request inside the function that a call leads to, without the arguments of the call: such a problem is
+ * reported inside the function. Empty if the call itself sends the request.
  */
 export function judgedInside({ finder, site: { chain, sender } }: CallSite): readonly JudgedRequest[] {
   const [inner] = chain;

@@ -15,7 +15,7 @@ const TYPELESS: ReadonlySet<string> = new Set(['fetch', 'undici', 'undici dispat
 
 const TYPE = 'application/json';
 
-/** What is wrong with the headers of a request; nothing where a library sees to them, or where too little was seen. */
+/** Returns the problems of a request's headers; none if a library sets them or too little is known. */
 export function headerProblems(view: CallSite, operation: MigrationOperation): readonly Problem[] {
   const { finder, site } = view;
   if (site.kind !== 'request' || site.client === 'cloudflare SDK') return [];
@@ -58,7 +58,7 @@ function placeIn({ context }: CallSite, at: Place): { readonly at?: Place } {
   return at.file === context.file ? { at } : {};
 }
 
-/** What an `Authorization` that is known to be another begins with. */
+/** Returns the start of an `Authorization` value that certainly uses another scheme. */
 function wrongScheme({ finder: { evaluator }, site }: CallSite): string | undefined {
   for (const source of site.headers) {
     for (const name of ['Authorization', 'authorization']) {

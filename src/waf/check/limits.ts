@@ -12,7 +12,7 @@ export interface Excess {
   readonly now: string;
 }
 
-/** What one body holds beyond what the migration takes: too many firewall rules, or expressions that are too long. */
+/** Finds where a body exceeds the limits of the migration: too many firewall rules, or expressions too long. */
 export function excessOf(evaluator: Evaluator, site: Site, things: 'firewall rules' | 'filters'): readonly Excess[] {
   const problems: Excess[] = [];
   for (const body of optionsOf(site.body)) {

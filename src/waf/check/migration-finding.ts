@@ -67,7 +67,7 @@ export function excessFinding(site: CallSite, sent: Sender, excess: readonly Exc
   });
 }
 
-/** What is sent where. */
+/** URL of a request and the judgement of its host. */
 interface Sender {
   readonly url: Parts;
   readonly host: HostJudgement;

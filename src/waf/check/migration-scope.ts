@@ -8,7 +8,7 @@ import { visitExprs } from '../../facts/visit-exprs.js';
 /** Most other files that are asked what they do towards the migration. */
 const MAX_FILES = 40;
 
-/** What a file says of the migration, by its texts: a request is looked at closely only in the file it stands in. */
+/** Migration words in the text of a file; requests themselves are analysed only in their own file. */
 export interface MigrationWords {
   /** It names the operation that checks a zone. */
   readonly checks: boolean;

@@ -12,7 +12,7 @@ import { zoneOf } from './target.js';
 
 const ASK = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go on only where \`compatible\` is true.`;
 
-/** What the file and those that belong to it do beyond the steps that a function shows. */
+/** Migration steps seen outside the function being checked, in related files. */
 export interface Surroundings {
   /** Another file asks whether a zone can migrate. */
   readonly checkedElsewhere: boolean;
@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly readElsewhere: boolean;
 }
 
-/** What is wrong with the order of the steps of a file, by the step at which it is to be mended. */
+/** Returns the ordering problems of a file, keyed by the step to correct. */
 export function orderProblems(
   context: FileContext,
   steps: readonly MigrationStep[],

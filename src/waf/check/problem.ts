@@ -7,7 +7,7 @@ import type { Sent } from '../../engine/requests/sent/sent.js';
 export interface Problem {
   /** To stand after "This migration request": `lacks the query parameter …`. */
   readonly what: string;
-  /** What to do, one sentence. */
+  /** Correction, in one sentence. */
   readonly now: string;
   /** An entry of the query that does away with it. */
   readonly lacks?: string;
@@ -16,7 +16,7 @@ export interface Problem {
   readonly confidence: Confidence;
   /** Its words say by themselves that it is not certain. */
   readonly hedged?: true;
-  /** What was not seen, where that is why it is not certain. */
+  /** Unknown part of the request, if it is the reason why the problem is not certain. */
   readonly unseen?: string;
   /** Where that was read on which it rests, and why nothing else can be there. */
   readonly steps?: readonly EvidenceStep[];
@@ -68,7 +68,7 @@ export function toldTogether(problems: readonly Problem[]): readonly [Problem[],
   return [problems.filter(({ confidence }) => surest === 'possible' || confidence !== 'possible'), surest];
 }
 
-/** What is wrong with a request: one sentence, and one for each mistake that it has no room for. */
+/** Describes the problems of a request in one sentence; if too long, only the first, with a note for each other. */
 export function problemSentences(problems: readonly Problem[]): {
   readonly problem: string;
   readonly notes: readonly string[];
@@ -87,7 +87,7 @@ function clause({ what, confidence, unseen, hedged }: Problem): string {
   return `${adverb}${what}${unseen === undefined ? '' : ` (not seen: ${unseen})`}`;
 }
 
-/** What to do about all of it. */
+/** Joins the distinct corrections of all problems. */
 export function remedyOf(problems: readonly Problem[]): string {
   return [...new Set(problems.map(({ now }) => now))].join(' ');
 }

@@ -11,9 +11,9 @@ import type { Problem } from './problem.js';
 import { methodOf } from './target.js';
 import type { Target } from './target.js';
 
-/** What a request of the migration is meant to do, and what is wrong with it. */
+/** Modes and problems of a migration request. */
 export interface JudgedRequest {
-  /** What it can set the migration to, as far as it says so in a way that is known. */
+  /** Migration modes that the request may set, as far as they are known. */
   readonly modes: ReadonlySet<MigrationMode>;
   /** It sets the migration to nothing else. */
   readonly mode: MigrationMode | undefined;

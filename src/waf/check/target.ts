@@ -14,14 +14,14 @@ import {
 } from '../migration/operations.js';
 import type { MigrationOperation } from '../migration/operations.js';
 
-/** What a URL has to do with the migration. */
+/** Migration operation that a URL addresses. */
 export interface Target {
   readonly url: Parts;
   readonly query: Parts;
   readonly host: HostJudgement;
   /** Absent where the path names an operation that the migration does not have. */
   readonly operation: MigrationOperation | undefined;
-  /** What stands in the path where the operation, or the phase, should. */
+  /** Path text found in place of a known operation or phase. */
   readonly wrong?: string;
 }
 
@@ -71,7 +71,7 @@ function apiOf({ finder }: SiteView): string {
   return finder.catalogue.deprecations.find(({ id }) => id === WAF_DEPRECATION)?.api ?? '';
 }
 
-/** What all paths of the migration begin with; whatever stands in its place is taken for it. */
+/** Common prefix of all migration paths; the first two segments of a path are assumed to match it. */
 const SCOPE = '/zones/{zone_id}';
 const PHASES = OPERATIONS.entrypoint.split('/').slice(3);
 

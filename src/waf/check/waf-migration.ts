@@ -83,7 +83,7 @@ function migrationFindings(
   return steps.flatMap((step) => requestFinding(step, [...step.judged.problems, ...(order.get(step) ?? [])]));
 }
 
-/** What other files do that belong to this one. */
+/** Collects the migration steps of the files related to this one. */
 function surroundings(finder: SiteFinder, context: FileContext): Surroundings {
   const others = [...relatedFiles(finder.evaluator.program, context)].map(migrationWords);
   return {

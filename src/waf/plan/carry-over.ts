@@ -98,7 +98,7 @@ function ruleFate({ id, mode }: WafRule): SettingFate {
   return { setting: 'OWASP rule override', what: { text: '', about: [id, mode] }, result: RULE_OVERRIDE };
 }
 
-/** What an override changes. Those for URIs are deleted before the migration, with all they hold. */
+/** Sorts the changes of an override. URI overrides are deleted, with their contents, before the migration. */
 function sortOverride(
   override: WafOverride,
   zone: ZoneExport,

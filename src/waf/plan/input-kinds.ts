@@ -1,7 +1,7 @@
 import { didYouMean } from '../../lib/did-you-mean.js';
 import { isRecord } from '../../lib/is-record.js';
 
-/** What one file can hold, as the API answers it: a property of the documented shape each, and the zone itself. */
+/** Kinds of API answers that a file can hold: one per property of the documented shape, and the zone itself. */
 export const INPUT_KINDS = [
   'packages',
   'groups',

@@ -4,7 +4,7 @@ import { isSingle } from './input-kinds.js';
 import type { ParsedInput } from './parse-input.js';
 import type { ZoneExport, ZonePlan } from './zone-export.js';
 
-/** What the command line says of the zone. */
+/** Zone settings given on the command line. */
 export interface ZoneFlags {
   readonly plan?: ZonePlan;
   readonly waf?: 'on' | 'off';

@@ -18,7 +18,7 @@ export function overridePath(zone: ZoneExport, overrideId: string): string {
   return pathOf(zone, OVERRIDE).replace('{override_id}', () => encodeSegment(overrideId));
 }
 
-/** What decides which calls there are, and which of them are not to be made yet. */
+/** Conditions that select the calls and mark those that must not be made yet. */
 export interface CallConditions {
   readonly validation: 'open' | 'closed';
   readonly blocked: boolean;

@@ -13,10 +13,10 @@ export interface UpdateTrigger {
   readonly phaseTwo: string | undefined;
 }
 
-/** What the conditions of the table look at. */
+/** Facts of a zone that the conditions of the table use. */
 export interface ZoneFacts {
   readonly plan: ZonePlan;
-  /** What the check operation said; undefined where it was not called. */
+  /** Result of the check operation; undefined if it was not called. */
   readonly compatible: boolean | undefined;
   /** Whether the new configuration is saved and the new WAF enabled. */
   readonly newWaf: 'enabled' | 'not-enabled';

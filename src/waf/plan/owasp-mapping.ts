@@ -6,7 +6,7 @@ import type { WafPackage, ZoneExport } from './zone-export.js';
 /** Section 1, below the table: "The migration sets the paranoia level … to PL2." */
 const LEVEL_BY_TEXT = 'PL2';
 
-/** What becomes of the sensitivity and the action of the OWASP packages. */
+/** Maps the sensitivity and the action of the OWASP packages to the new settings. */
 export function mapOwasp(zone: ZoneExport): OwaspPlan {
   const packages = (zone.packages ?? []).filter(isOwasp);
   const rows = OWASP_MAPPING.map((row) => ({

@@ -12,7 +12,7 @@ export interface ZoneInput extends InputText {
   readonly kind?: InputKind;
 }
 
-/** What one file says of the zone, and how long the whole list is where the API says that. */
+/** Zone data of one input file, with the length of the whole list if the API gives it. */
 export interface ParsedInput {
   readonly input: ZoneInput;
   readonly zone: Partial<ZoneExport>;

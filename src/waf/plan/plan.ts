@@ -137,7 +137,7 @@ function stateUnknowns(zone: ZoneExport): readonly Statement[] {
   ];
 }
 
-/** What holds for every zone: sections 1 and 3. */
+/** Notes that apply to every zone: sections 1 and 3. */
 const NOTES: readonly Statement[] = [
   { text: 'The migration is irreversible, and it is always started by the user.' },
   {

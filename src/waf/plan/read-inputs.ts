@@ -8,7 +8,7 @@ const MAX_INPUT = 32 * MEGABYTE;
 
 /** Reads one file of the export. Throws a ConfigError where it cannot be read or is too large. */
 export function readInput(path: string, name: string, kind?: InputKind): ZoneInput {
-  // What is no UTF-8 is said by the parser, which knows what it may be in its place.
+  // The parser reports text that is not UTF-8, because it can name the likely encoding.
   const content = readRegularFile(path, { limit: MAX_INPUT, kinds: 'any', malformed: 'replace' });
   if (content.kind === 'text') return { file: name, text: content.text, ...(kind === undefined ? {} : { kind }) };
   throw errorIn(

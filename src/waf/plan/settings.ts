@@ -12,7 +12,7 @@ export function bypassesWaf(rule: FirewallRule): boolean {
   );
 }
 
-/** What a Page Rule does to the managed rules (section 1, "Eligibility"), in words; empty where nothing. */
+/** Effects of a Page Rule on the managed rules (section 1, "Eligibility"), in words; empty if none. */
 export function wafActions(rule: PageRule): readonly string[] {
   return rule.actions.flatMap(({ id, value }) => {
     if (id === 'disable_security') return ['Disable Security'];

@@ -33,7 +33,7 @@ function withPlan(value: unknown): unknown {
   return plan === undefined || !isRecord(value) ? value : { ...value, plan };
 }
 
-/** What the answers say of a zone that are no lists: the switch of the previous WAF, the id and plan of the zone. */
+/** Reads the answers that are not lists: the switch of the previous WAF, the id and plan of the zone. */
 function readSetting(
   value: unknown,
   kind: 'waf' | 'zone',

@@ -84,7 +84,7 @@ export interface EntryPoint {
   readonly rules: readonly EntryPointRule[];
 }
 
-/** What is known of a zone. A list that is absent was not exported; an empty one says that there are none. */
+/** Exported data of a zone. An absent list was not exported; an empty list means that the zone has none. */
 export interface ZoneExport {
   readonly plan: ZonePlan;
   readonly zone_id?: string;
