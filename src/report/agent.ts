@@ -22,6 +22,7 @@ export function* formatAgent(report: Report, { verdict }: FormatContext): Genera
     findings: open.length,
     suppressed: report.findings.length - open.length,
     unresolved: coverage.unresolved,
+    ...(coverage.requests === undefined ? {} : { requests: coverage.requests }),
     read: coverage.read,
     syntaxErrors: coverage.syntaxErrors,
     limits: coverage.limits,

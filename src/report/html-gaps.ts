@@ -7,6 +7,7 @@ import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import { codeLink } from './project.js';
 import type { Report, ReportUnresolved } from './report.js';
+import { requestsOf, uncataloguedSentences, unknownSentences } from './requests.js';
 import { SKIPPED } from './skipped-words.js';
 import { coverageOf, placeOf } from './words.js';
 
@@ -39,7 +40,12 @@ export function unresolvedSection(
 export function seenSection(report: Report): Html {
   const { coverage } = report;
   const { limits, lostImports = [], syntaxErrors, skipped, belowThreshold } = coverage;
+  const { unknown } = requestsOf(coverage);
   const items: readonly Html[] = [
+    ...uncataloguedSentences(coverage).map((line) => html`<li>${line}</li>`),
+    ...(unknown.length > 0
+      ? [listItem(`${count(unknown.length, 'request')} with unknown destinations`, unknownSentences(coverage))]
+      : []),
     ...limits.map((line) => html`<li>${line}</li>`),
     ...(belowThreshold > 0 ? [html`<li>${belowThreshold} below the confidence asked for: not listed here.</li>`] : []),
     ...(syntaxErrors.length > 0

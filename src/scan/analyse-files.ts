@@ -148,6 +148,7 @@ function together(analyses: readonly FileAnalysis[]): FileAnalysis {
       resolved: sum.resolved + more.resolved,
       deprecated: sum.deprecated + more.deprecated,
       unknownTarget: sum.unknownTarget + more.unknownTarget,
+      sent: [...(sum.sent ?? []), ...(more.sent ?? [])],
       withheld: (sum.withheld ?? 0) + (more.withheld ?? 0),
       ...calledApart(sum, more),
       limits: [...(sum.limits ?? []), ...(more.limits ?? [])],

@@ -17,6 +17,7 @@ import type { PreparedScan } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
 import type { SourceStore } from './source-store.js';
 import { unreadLimits } from './left-out.js';
+import { requestLedger } from './request-ledger.js';
 import { lostImports, lostSentences } from './lost-imports.js';
 import { unknownSdkSentences, unknownSdkUses } from './unknown-sdks.js';
 import { placeFindings } from './place-findings.js';
@@ -86,6 +87,7 @@ export function finishScan(
       parsed: store.parsed,
       syntaxErrors: store.syntaxErrors.filter(inShard),
       ...countSites(analysed),
+      requests: requestLedger({ prepared, byFile: analysed.byFile, catalogue, only: options.only }),
       findings: shown,
       belowThreshold: wanted.filter((finding) => !isShown(finding)).length,
       skipped: skips.groups(),

@@ -158,6 +158,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     known: twin === undefined ? knownFrom(reading, list.named) : knownFiles(twin),
     reading,
     signs: options.signs,
+    listsSent: options.widened === undefined,
     onProgress,
   });
   if (found.seenApis.size > 0) {
