@@ -47,7 +47,16 @@ export function seenSection(report: Report): Html {
       ? [listItem(`${count(unknown.length, 'request')} with unknown destinations`, unknownSentences(coverage))]
       : []),
     ...limits.map((line) => html`<li>${line}</li>`),
-    ...(belowThreshold > 0 ? [html`<li>${belowThreshold} below the confidence asked for: not listed here.</li>`] : []),
+    ...(belowThreshold > 0
+      ? [
+          listItem(
+            `${count(belowThreshold, 'finding')} below the confidence asked for`,
+            (report.hidden ?? []).map(
+              (finding) => `${placeOf(finding)}: ${finding.deprecation}, ${finding.confidence}`,
+            ),
+          ),
+        ]
+      : []),
     ...(syntaxErrors.length > 0
       ? [listItem(`${syntaxErrors.length} with syntax errors, analysed as far as they parse`, syntaxErrors)]
       : []),

@@ -58,6 +58,12 @@ export function unknown(report: Report, links: Given, room: MarkdownRoom): reado
     MAX_UNKNOWN,
     ({ file, specifier }) => `- ${cellCode(file)} imports ${cellCode(specifier)}, which is not found`,
   );
+  const hidden = room.take(
+    report.hidden ?? [],
+    MAX_UNKNOWN,
+    (finding) =>
+      `- ${placeCell(finding, links)} ${cellCode(finding.deprecation)}: ${finding.confidence}, below the confidence asked for`,
+  );
   const unchecked = room.take(
     [...uncataloguedSentences(coverage), ...unknownSentences(coverage)],
     MAX_UNKNOWN,
@@ -74,6 +80,8 @@ export function unknown(report: Report, links: Given, room: MarkdownRoom): reado
     ...more(sites.left, 'requests to the API that could not be resolved'),
     ...unchecked.texts,
     ...more(unchecked.left, 'requests and APIs that were not checked'),
+    ...hidden.texts,
+    ...more(hidden.left, 'findings below the confidence asked for'),
     ...broken.texts,
     ...more(broken.left, 'files with syntax errors'),
     ...skipped.texts,

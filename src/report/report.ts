@@ -20,7 +20,15 @@ export interface Report {
   readonly coverage: ReportCoverage;
   readonly findings: readonly ReportFinding[];
   readonly unresolved: readonly ReportUnresolved[];
+  /** Findings whose confidence is below the threshold, `coverage.belowThreshold` in number. Absent where there are none. */
+  readonly hidden?: readonly HiddenFinding[];
 }
+
+/** Where a finding is that is not sure enough to be shown, and of what. */
+export type HiddenFinding = Pick<
+  ReportFinding,
+  'file' | 'range' | 'test' | 'deprecation' | 'confidence' | 'method' | 'url'
+>;
 
 interface ReportCatalogue {
   readonly digest: string;

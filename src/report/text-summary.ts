@@ -7,7 +7,7 @@ import { groupBy } from '../lib/multimap.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from './report.js';
 import { byUrgency, isDated, isMistake, isOpen, openFindings } from './severity.js';
-import { endCell, formatDistance, languagesOf, statesOf } from './words.js';
+import { endCell, formatDistance, languagesOf, placeOf, statesOf } from './words.js';
 import { editionWords } from './editions.js';
 import { limitLines } from './limit-lines.js';
 import { requestWords, uncataloguedLines, unknownLines } from './requests.js';
@@ -118,13 +118,20 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
   lines.push(...unknownLines(coverage, most).map(escapeText));
   if (belowThreshold > 0)
     lines.push(
-      `${count(belowThreshold, 'low-confidence finding')} hidden (--min-confidence possible shows ${belowThreshold === 1 ? 'it' : 'them'}).`,
+      `${count(belowThreshold, 'low-confidence finding')} hidden (--min-confidence possible shows ${belowThreshold === 1 ? 'it' : 'them'})${hiddenPlaces(report, most)}.`,
     );
   if (syntaxErrors.length > 0)
     lines.push(`Analysed only in part because of syntax errors: ${listPaths(syntaxErrors)}.`);
   if (skipped.length > 0) lines.push(`Skipped: ${skipped.map(formatGroup).join('; ')}.`);
   lines.push(...limitLines(coverage.limits, shown).map(escapeText));
   return lines;
+}
+
+/** `: src/a.ts:3:5 (pagerules) and 2 more`: where the hidden findings are; nothing in a report of an older version. */
+function hiddenPlaces({ hidden = [] }: Report, most: number): string {
+  if (hidden.length === 0) return '';
+  const places = hidden.slice(0, most).map((finding) => `${placeOf(finding)} (${escapeText(finding.deprecation)})`);
+  return `: ${places.join(', ')}${hidden.length > most ? ` and ${hidden.length - most} more` : ''}`;
 }
 
 /** The requests to the API whose operation is not known, one line each. */

@@ -50,6 +50,7 @@ function ofFile(file: string, result: ScanResult): ScanResult {
       ...report,
       findings,
       unresolved,
+      ...(report.hidden === undefined ? {} : { hidden: named(report.hidden) }),
       coverage: {
         ...rest,
         findings: findings.length,

@@ -28,6 +28,10 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     reports.flatMap((report) => report.unresolved),
     (site) => JSON.stringify(site),
   ).sort(comparePlaces);
+  const hidden = unique(
+    reports.flatMap((report) => report.hidden ?? []),
+    (finding) => JSON.stringify(finding),
+  ).sort(comparePlaces);
   return {
     ...first.report,
     coverage: {
@@ -37,6 +41,7 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     },
     findings,
     unresolved,
+    ...(hidden.length === 0 ? {} : { hidden }),
   };
 }
 
