@@ -96,6 +96,11 @@ export type Destination =
 /** A call that sends a request or leads to one, where that goes, and the name of the client. */
 export type SentCall = readonly [span: Span, to: Destination, client: string];
 
+/** A name of an SDK that is called, as the module exports it. */
+export interface SdkCall extends UnknownSdk {
+  readonly name: string;
+}
+
 /** What the analysis of one file gives. Sorted by position, then deprecation. */
 export interface FileAnalysis {
   readonly findings: readonly Finding[];
@@ -121,6 +126,8 @@ export interface FileAnalysis {
   readonly lost?: readonly string[];
   /** SDKs that the file calls and of which nothing is known, where nothing else in it was understood. Absent where there is none. */
   readonly unknownSdks?: readonly UnknownSdk[];
+  /** What of SDKs it calls, where no request of it is known. Absent where that is nothing. */
+  readonly sdkCalls?: readonly SdkCall[];
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];
   /** The calls of which not all was followed. Absent where there are none. */

@@ -7,7 +7,7 @@ import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import { codeLink } from './project.js';
 import type { Report, ReportUnresolved } from './report.js';
-import { requestsOf, uncataloguedSentences, unknownSentences } from './requests.js';
+import { requestsOf, sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
 import { SKIPPED } from './skipped-words.js';
 import { coverageOf, placeOf } from './words.js';
 
@@ -42,7 +42,7 @@ export function seenSection(report: Report): Html {
   const { limits, lostImports = [], syntaxErrors, skipped, belowThreshold } = coverage;
   const { unknown } = requestsOf(coverage);
   const items: readonly Html[] = [
-    ...uncataloguedSentences(coverage).map((line) => html`<li>${line}</li>`),
+    ...[...uncataloguedSentences(coverage), ...sdkLines(coverage, Infinity)].map((line) => html`<li>${line}</li>`),
     ...(unknown.length > 0
       ? [listItem(`${count(unknown.length, 'request')} with unknown destinations`, unknownSentences(coverage))]
       : []),

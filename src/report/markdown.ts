@@ -6,7 +6,7 @@ import { nextSteps, verdictOf } from './markdown-next.js';
 import { MarkdownRoom } from './markdown-room.js';
 import { cellCode, codeSpan, escapeMarkdown, markdownMessage } from './markdown-text.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
-import { uncataloguedSentences, unknownSentences } from './requests.js';
+import { sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
 import { formatGroup } from './text-summary.js';
 import { coverageOf, exemptionOf, headlineOf, stateOf } from './words.js';
@@ -65,7 +65,7 @@ export function unknown(report: Report, links: Given, room: MarkdownRoom): reado
       `- ${placeCell(finding, links)} ${cellCode(finding.deprecation)}: ${finding.confidence}, below the confidence asked for`,
   );
   const unchecked = room.take(
-    [...uncataloguedSentences(coverage), ...unknownSentences(coverage)],
+    [...uncataloguedSentences(coverage), ...sdkLines(coverage, MAX_UNKNOWN), ...unknownSentences(coverage)],
     MAX_UNKNOWN,
     (sentence) => `- ${escapeMarkdown(sentence)}`,
   );

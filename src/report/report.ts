@@ -94,6 +94,8 @@ export interface ReportRequests {
   readonly checked: readonly { readonly api: string; readonly title: string; readonly requests: number }[];
   /** APIs that are called or named, and that no catalogue in use is about. */
   readonly uncatalogued: readonly UncataloguedApi[];
+  /** SDKs of APIs of a catalogue in files of which no request is known: of these, only deprecated operations are looked for. */
+  readonly bySdk: readonly SdkUse[];
   /** They go to this machine or to the server of a page, or their path rules out what the catalogues are about. */
   readonly elsewhere: number;
   /** Requests in tests that go to no API of a catalogue, or nobody knows where. */
@@ -112,6 +114,14 @@ export interface UncataloguedApi {
   readonly requests: number;
   /** Of each file, the first place. */
   readonly places: readonly CodeLine[];
+}
+
+/** What of an SDK a file calls. */
+export interface SdkUse {
+  readonly file: string;
+  readonly api: string;
+  readonly module: string;
+  readonly names: readonly string[];
 }
 
 export interface CodeLine {

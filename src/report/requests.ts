@@ -4,15 +4,24 @@ import type { CodeLine, ReportCoverage, ReportRequests, UncataloguedApi } from '
 /** The requests of a report; of one of an older version, as far as it says it. */
 export function requestsOf({ requests, requestSites }: ReportCoverage): ReportRequests {
   return (
-    requests ?? { all: requestSites, checked: [], uncatalogued: [], elsewhere: 0, inTests: 0, byText: 0, unknown: [] }
+    requests ?? {
+      all: requestSites,
+      checked: [],
+      uncatalogued: [],
+      bySdk: [],
+      elsewhere: 0,
+      inTests: 0,
+      byText: 0,
+      unknown: [],
+    }
   );
 }
 
 /** `3 requests`; where an API is used and no request was understood, that is said in place of none. */
 export function requestWords(coverage: ReportCoverage): string {
-  const { all, uncatalogued } = requestsOf(coverage);
-  const isUsed = uncatalogued.length + (coverage.unknownSdks?.length ?? 0) > 0;
-  return all > 0 || !isUsed ? count(all, 'request') : 'no request that could be checked';
+  const { all, uncatalogued, bySdk } = requestsOf(coverage);
+  const isUsed = uncatalogued.length + bySdk.length + (coverage.unknownSdks?.length ?? 0) > 0;
+  return all > 0 || !isUsed ? count(all, 'request') : 'no request that is known';
 }
 
 /** `calls api.acme.dev (a.ts:3 and 2 other files)`. */
@@ -37,6 +46,16 @@ export function uncataloguedLines(coverage: ReportCoverage, most: number): reado
   if (uncatalogued.length === 0) return [];
   const named = uncatalogued.slice(0, most).map(uncataloguedItem);
   return [`Not checked, because no catalogue in use is about it: the code ${listed(named, uncatalogued.length)}.`];
+}
+
+/** The SDKs of which only deprecated operations are known, in one sentence. */
+export function sdkLines(coverage: ReportCoverage, most: number): readonly string[] {
+  const { bySdk } = requestsOf(coverage);
+  if (bySdk.length === 0) return [];
+  const named = bySdk.slice(0, most).map(({ file, module, names }) => `${names.join(', ')} of '${module}' in ${file}`);
+  return [
+    `Of SDKs, only calls of deprecated operations are known; no other request was seen through ${listed(named, bySdk.length)}.`,
+  ];
 }
 
 /** `2 APIs were not checked (api.acme.dev, acme-sdk)`; undefined where all that is called was. Names alone count for little. */

@@ -10,7 +10,7 @@ import { byUrgency, isDated, isMistake, isOpen, openFindings } from './severity.
 import { endCell, formatDistance, languagesOf, placeOf, statesOf } from './words.js';
 import { editionWords } from './editions.js';
 import { limitLines } from './limit-lines.js';
-import { requestWords, uncataloguedLines, unknownLines } from './requests.js';
+import { requestWords, sdkLines, uncataloguedLines, unknownLines } from './requests.js';
 import { sitesOf } from './sites.js';
 import { SKIPPED } from './skipped-words.js';
 
@@ -104,7 +104,7 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
       `Looked at ${count(files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed; ${sitesOf(coverage)}; ${count(catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
     );
   else lines.push(`Looked at ${count(files, 'file')} with ${requestWords(coverage)}.`);
-  lines.push(...uncataloguedLines(coverage, most).map(escapeText));
+  lines.push(...[...uncataloguedLines(coverage, most), ...sdkLines(coverage, most)].map(escapeText));
   const unknown = [
     ...(sites.unresolved > 0 ? [`${count(sites.unresolved, 'request')} to the API`] : []),
     ...(addresses > 0

@@ -153,6 +153,7 @@ function together(analyses: readonly FileAnalysis[]): FileAnalysis {
       ...calledApart(sum, more),
       limits: [...(sum.limits ?? []), ...(more.limits ?? [])],
       lost: [...(sum.lost ?? []), ...(more.lost ?? [])],
+      sdkCalls: [...(sum.sdkCalls ?? []), ...(more.sdkCalls ?? [])],
       unknownSdks: [...(sum.unknownSdks ?? []), ...(more.unknownSdks ?? [])],
     }),
     only,

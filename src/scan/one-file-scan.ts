@@ -87,6 +87,7 @@ function requestsIn(requests: ReportRequests, file: string): ReportRequests {
     ...requests,
     all: sum(checked) + sum(uncatalogued) + elsewhere + inTests + unknown.length,
     uncatalogued,
+    bySdk: requests.bySdk.filter((use) => use.file === file),
     unknown,
   };
 }

@@ -4,7 +4,8 @@ import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { LineIndex } from '../lib/line-index.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileAnalysis } from '../model/finding.js';
-import type { CodeLine, ReportRequests, UncataloguedApi, UnknownDestination } from '../report/report.js';
+import { groupBy } from '../lib/multimap.js';
+import type { CodeLine, ReportRequests, SdkUse, UncataloguedApi, UnknownDestination } from '../report/report.js';
 import { isSomebodys } from './hosts.js';
 import type { PreparedScan } from './prepare-scan.js';
 
@@ -25,6 +26,7 @@ export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput
   );
   const isMeant = (file: string): boolean => inShard(file) && only?.has(file) !== false;
   const seen = new Map<string, Seen>();
+  const bySdk = sdkUses(byFile);
   for (const [file, { sent = [] }] of byFile) {
     if (sent.length === 0) continue;
     const index = new LineIndex(store.text(file) ?? '');
@@ -58,7 +60,17 @@ export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput
       else ledger.addUnknown({ ...at, client: name, reason: UNREAD });
     }
   }
-  return ledger.result();
+  return { ...ledger.result(), bySdk };
+}
+
+/** What files call of SDKs, of which no request is known. */
+function sdkUses(byFile: LedgerInput['byFile']): readonly SdkUse[] {
+  return [...byFile].flatMap(([file, { sdkCalls = [] }]) =>
+    [...groupBy(sdkCalls, ({ module }) => module)].flatMap(([module, calls]) => {
+      const [first] = calls;
+      return first === undefined ? [] : [{ file, api: first.api, module, names: calls.map(({ name }) => name) }];
+    }),
+  );
 }
 
 /** What is known of the requests of an analysed file. */
@@ -129,7 +141,7 @@ class Ledger {
     this.#byText += 1;
   }
 
-  result(): ReportRequests {
+  result(): Omit<ReportRequests, 'bySdk'> {
     const titles = new Map(this.#catalogue.apis.map(({ id, title = id }) => [id, title]));
     const checked = [...this.#checked].map(([api, requests]) => ({ api, title: titles.get(api) ?? api, requests }));
     const uncatalogued = [...this.#uncatalogued].map(([name, { kind, requests, places }]): UncataloguedApi => ({

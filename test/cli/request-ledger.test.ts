@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -116,9 +116,30 @@ it('a request to an API of a catalogue is counted by the API, once with its wrap
     all: 2,
     checked: [{ api: 'cloudflare', title: expect.any(String) as string, requests: 2 }],
     uncatalogued: [],
+    bySdk: [],
     elsewhere: 0,
     inTests: 0,
     byText: 0,
     unknown: [],
   });
+});
+
+it('a repository of workflows alone is a scan that says so, and one of nothing is none', async () => {
+  const root = project({});
+  mkdirSync(join(root, '.github/workflows'), { recursive: true });
+  writeFileSync(join(root, '.github/workflows/a.yml'), 'on: push\njobs:\n  a:\n    steps:\n      - run: echo ring\n');
+  const { code, out } = await cli(root, ['scan', '--no-baseline']);
+  expect(code).toBe(0);
+  expect(out).toContain(
+    'There is no code that is read: 1 file that may hold some, such as workflows, names no API of a catalogue.',
+  );
+  expect((await cli(root, ['scan', '--no-baseline', '--ignore-files', '**'])).code).toBe(2);
+  expect((await cli(project({}), ['scan'])).code).toBe(2);
+});
+
+it('a client of an SDK through which no request is known is named in place of no request', async () => {
+  const text = 'from anthropic import AnthropicVertex\nclient = AnthropicVertex()\nclient.messages.create(model="x")\n';
+  const { out } = await cli(project({ 'a.py': text }), ['scan', '--no-baseline']);
+  expect(out).toContain('Looked at 1 file with no request that is known.\n');
+  expect(out).toContain("no other request was seen through AnthropicVertex of 'anthropic' in a.py.\n");
 });

@@ -115,6 +115,7 @@ function mergeRequests(parts: readonly ReportRequests[]): Pick<ReportCoverage, '
           ? []
           : [{ ...first, requests: sum([first, ...rest]), places: [first, ...rest].flatMap(({ places }) => places) }],
       ),
+      bySdk: parts.flatMap((part) => part.bySdk),
       elsewhere: parts.reduce((all, part) => all + part.elsewhere, 0),
       inTests: parts.reduce((all, part) => all + part.inTests, 0),
       byText: parts.reduce((all, part) => all + part.byText, 0),
