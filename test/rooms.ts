@@ -727,14 +727,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/json.ts'], by: ['scan/source-store.ts'], why: 'data that programs import' },
     {
       to: 'clients',
-      by: ['scan/any-request.ts', 'scan/lone-code.ts', 'scan/unread-facts.ts'],
+      by: ['scan/any-request.ts', 'scan/lone-code.ts', 'scan/sent-texts.ts', 'scan/unread-facts.ts'],
       why: 'globals and modules that the analysis looks for',
     },
     {
       to: 'api',
-      only: ['api/known-apis.ts'],
-      by: ['scan/declared-sdks.ts', 'scan/inventory.ts'],
-      why: 'packages of SDKs',
+      only: ['api/base-url.ts', 'api/known-apis.ts'],
+      by: ['scan/declared-sdks.ts', 'scan/inventory.ts', 'scan/request-ledger.ts'],
+      why: 'packages of SDKs, and hosts of APIs',
     },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
     {

@@ -1,6 +1,7 @@
 import { digestOfText } from '../lib/digest.js';
 import type { Api } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
+import type { SentText } from '../model/sent-text.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { pathsIn } from '../sources/file-name.js';
@@ -27,6 +28,8 @@ export interface Said {
   readonly script?: LanguageId;
   /** What is not read of it. */
   readonly left?: readonly Left[];
+  /** Requests that its text speaks of. */
+  readonly sent?: readonly SentText[];
   /** Of a file that is left out, what is asked of it; it says nothing of the rest. */
   readonly leftOut?: LeftOutSaid;
 }

@@ -53,8 +53,13 @@ function isSaid(value: unknown): boolean {
     areAll(value['apis'], isString) &&
     (value['script'] === undefined || isString(value['script'])) &&
     (value['left'] === undefined || areAll(value['left'], (left) => areAll(left, isString))) &&
+    (value['sent'] === undefined || areAll(value['sent'], isSent)) &&
     (value['leftOut'] === undefined || isLeftOut(value['leftOut']))
   );
+}
+
+function isSent(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'number' && areAll(value.slice(1), isString);
 }
 
 function isLeftOut(value: unknown): boolean {

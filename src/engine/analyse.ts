@@ -16,7 +16,7 @@ import { identified, withoutShadows } from './judge/identify.js';
 import { CallSite, SiteView } from './judge/site-view.js';
 import { neverRun } from './judge/never-run.js';
 import { traceOf } from './judge/trace.js';
-import { unknownSdks } from './judge/unknown-sdks.js';
+import { sdkCalls, unknownSdks } from './judge/unknown-sdks.js';
 import { asSent } from './judge/on-the-way.js';
 import { siteWithoutSecrets, withoutSecrets } from './judge/without-secrets.js';
 import { objectsPassed } from './requests/calling/objects-passed.js';
@@ -107,12 +107,14 @@ function analyseFile(file: FileView): FileAnalysis {
   coverage.addUnresolved(idle);
   const rest = coverage.result(file.context, file.used);
   const sdks = told.length + rest.unresolved.length === 0 ? unknownSdks(file.finder, file.context) : [];
+  const calls = rest.sites + told.length + sdks.length === 0 ? sdkCalls(file.finder, file.context) : [];
   return {
     ...rest,
     findings: told,
     unresolved: rest.unresolved.map((site) => ({ ...siteWithoutSecrets(site), language })),
     ...(withheld === 0 ? {} : { withheld }),
     ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
+    ...(calls.length === 0 ? {} : { sdkCalls: calls }),
     ...lostImports(file),
     ...apart(),
   };

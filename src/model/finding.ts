@@ -1,7 +1,7 @@
 import type { HttpMethod } from './endpoint.js';
 import type { Confidence, Evidence } from './evidence.js';
 import type { LanguageId } from './language.js';
-import type { Place } from './span.js';
+import type { Place, Span } from './span.js';
 
 /** All rules, in the order in which they are listed for people. */
 export const RULES = [
@@ -84,6 +84,23 @@ export interface UnknownSdk {
   readonly module: string;
 }
 
+/**
+ * Where the requests of a call go: to an API of the catalogue, or to a host of none. `aside`: to nobody else, or their
+ * path rules out what the catalogue is about. `unknown`: nobody knows.
+ */
+export type Destination =
+  | { readonly kind: 'api'; readonly api: string }
+  | { readonly kind: 'host'; readonly host: string }
+  | { readonly kind: 'aside' | 'unknown' };
+
+/** A call that sends a request or leads to one, where that goes, and the name of the client. */
+export type SentCall = readonly [span: Span, to: Destination, client: string];
+
+/** A name of an SDK that is called, as the module exports it. */
+export interface SdkCall extends UnknownSdk {
+  readonly name: string;
+}
+
 /** What the analysis of one file gives. Sorted by position, then deprecation. */
 export interface FileAnalysis {
   readonly findings: readonly Finding[];
@@ -101,12 +118,16 @@ export interface FileAnalysis {
   readonly deprecated: number;
   /** Sites with an unknown host whose path does not rule out a deprecated operation. */
   readonly unknownTarget: number;
+  /** The sites, one each. Absent where there are none. */
+  readonly sent?: readonly SentCall[];
   /** Findings about resources that are told only where they are asked for. Absent where there are none. */
   readonly withheld?: number;
   /** What the file imports as a source file of the project where there is none. Absent where there is no such import. */
   readonly lost?: readonly string[];
   /** SDKs that the file calls and of which nothing is known, where nothing else in it was understood. Absent where there is none. */
   readonly unknownSdks?: readonly UnknownSdk[];
+  /** What of SDKs it calls, where no request of it is known. Absent where that is nothing. */
+  readonly sdkCalls?: readonly SdkCall[];
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];
   /** The calls of which not all was followed. Absent where there are none. */

@@ -22,6 +22,12 @@ export function* formatAgent(report: Report, { verdict }: FormatContext): Genera
     findings: open.length,
     suppressed: report.findings.length - open.length,
     unresolved: coverage.unresolved,
+    ...(coverage.requests === undefined ? {} : { requests: coverage.requests }),
+    ...(report.hidden === undefined
+      ? {}
+      : {
+          hidden: report.hidden.map(({ file, range, deprecation }) => `${placeIn(file, range.start)} ${deprecation}`),
+        }),
     read: coverage.read,
     syntaxErrors: coverage.syntaxErrors,
     limits: coverage.limits,

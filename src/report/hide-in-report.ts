@@ -52,7 +52,13 @@ function hideDeep(value: unknown, hide: (text: string) => string): unknown {
 
 /** A report that was read from a file, without secrets: who wrote it may not have taken them out. */
 export function hideInReport(report: Report): Report {
-  return { ...report, findings: report.findings.map(findingOf), unresolved: report.unresolved.map(unresolvedOf) };
+  const { findings, unresolved, hidden } = report;
+  return {
+    ...report,
+    findings: findings.map(findingOf),
+    unresolved: unresolved.map(unresolvedOf),
+    ...(hidden === undefined ? {} : { hidden: hidden.map((one) => ({ ...one, url: hideSecrets(one.url) })) }),
+  };
 }
 
 function findingOf(finding: ReportFinding): ReportFinding {

@@ -7,6 +7,7 @@ import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import { codeLink } from './project.js';
 import type { Report, ReportUnresolved } from './report.js';
+import { requestsOf, sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
 import { SKIPPED } from './skipped-words.js';
 import { coverageOf, placeOf } from './words.js';
 
@@ -39,9 +40,23 @@ export function unresolvedSection(
 export function seenSection(report: Report): Html {
   const { coverage } = report;
   const { limits, lostImports = [], syntaxErrors, skipped, belowThreshold } = coverage;
+  const { unknown } = requestsOf(coverage);
   const items: readonly Html[] = [
+    ...[...uncataloguedSentences(coverage), ...sdkLines(coverage, Infinity)].map((line) => html`<li>${line}</li>`),
+    ...(unknown.length > 0
+      ? [listItem(`${count(unknown.length, 'request')} with unknown destinations`, unknownSentences(coverage))]
+      : []),
     ...limits.map((line) => html`<li>${line}</li>`),
-    ...(belowThreshold > 0 ? [html`<li>${belowThreshold} below the confidence asked for: not listed here.</li>`] : []),
+    ...(belowThreshold > 0
+      ? [
+          listItem(
+            `${count(belowThreshold, 'finding')} below the confidence asked for`,
+            (report.hidden ?? []).map(
+              (finding) => `${placeOf(finding)}: ${finding.deprecation}, ${finding.confidence}`,
+            ),
+          ),
+        ]
+      : []),
     ...(syntaxErrors.length > 0
       ? [listItem(`${syntaxErrors.length} with syntax errors, analysed as far as they parse`, syntaxErrors)]
       : []),

@@ -101,8 +101,10 @@ export function callsOf({ calls, inTests, shared }: Pick<InventoryApi, 'calls' |
 }
 
 /** With facts of which day an API was checked; undefined where it was not. */
-export function checkedOf({ api, edition }: Pick<InventoryApi, 'api' | 'edition'>): string | undefined {
+export function checkedOf(inventoried: InventoryApi): string | undefined {
+  const { api, edition } = inventoried;
   if (api === null) return undefined;
+  if (groupOf(inventoried) === 'In a manifest alone') return 'not checked, because nothing was seen to call it';
   if (edition === null) return 'checked with a catalogue that names no day';
   const stale = edition.stale ? `, STALE: it was to be looked through by ${edition.reviewBy ?? ''}` : '';
   return `checked with facts of ${edition.asOf} (${edition.id})${stale}`;
@@ -114,7 +116,7 @@ export function sdkOf({ name, version, manifest }: InventorySdk): string {
 }
 
 function describeApi(api: InventoryApi, most: number): readonly string[] {
-  const { name, hosts, files, passed, sdks, importedBy, findings, unresolved, notUnderstood } = api;
+  const { name, hosts, files, passed, sdks, importedBy, findings, unresolved, notUnderstood, edition, calls } = api;
   const checked = checkedOf(api);
   const others = hosts.filter((host) => host !== name);
   return [
@@ -122,7 +124,9 @@ function describeApi(api: InventoryApi, most: number): readonly string[] {
       ? name
       : `${name}: ${callsOf(api)}${files.length === 0 ? '' : `, in ${count(files.length, 'file')}`}`,
     ...(others.length === 0 ? [] : [`  hosts: ${listed(others, most)}`]),
-    ...(checked === undefined ? [] : [`  ${checked}: ${count(findings, 'finding')}`]),
+    ...(checked === undefined
+      ? []
+      : [`  ${checked}${edition === null && calls + findings === 0 ? '' : `: ${count(findings, 'finding')}`}`]),
     ...(unresolved === 0
       ? []
       : [`  ${count(unresolved, 'call')} of it could not be resolved: the operation is not known`]),

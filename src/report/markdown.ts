@@ -6,6 +6,7 @@ import { nextSteps, verdictOf } from './markdown-next.js';
 import { MarkdownRoom } from './markdown-room.js';
 import { cellCode, codeSpan, escapeMarkdown, markdownMessage } from './markdown-text.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
+import { sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
 import { formatGroup } from './text-summary.js';
 import { coverageOf, exemptionOf, headlineOf, stateOf } from './words.js';
@@ -57,6 +58,17 @@ export function unknown(report: Report, links: Given, room: MarkdownRoom): reado
     MAX_UNKNOWN,
     ({ file, specifier }) => `- ${cellCode(file)} imports ${cellCode(specifier)}, which is not found`,
   );
+  const hidden = room.take(
+    report.hidden ?? [],
+    MAX_UNKNOWN,
+    (finding) =>
+      `- ${placeCell(finding, links)} ${cellCode(finding.deprecation)}: ${finding.confidence}, below the confidence asked for`,
+  );
+  const unchecked = room.take(
+    [...uncataloguedSentences(coverage), ...sdkLines(coverage, MAX_UNKNOWN), ...unknownSentences(coverage)],
+    MAX_UNKNOWN,
+    (sentence) => `- ${escapeMarkdown(sentence)}`,
+  );
   const limits = room.take(coverage.limits, MAX_UNKNOWN, (limit) => `- ${escapeMarkdown(limit)}`);
   const skipped = room.take(
     coverage.skipped,
@@ -66,6 +78,10 @@ export function unknown(report: Report, links: Given, room: MarkdownRoom): reado
   const lines = [
     ...sites.texts,
     ...more(sites.left, 'requests to the API that could not be resolved'),
+    ...unchecked.texts,
+    ...more(unchecked.left, 'requests and APIs that were not checked'),
+    ...hidden.texts,
+    ...more(hidden.left, 'findings below the confidence asked for'),
     ...broken.texts,
     ...more(broken.left, 'files with syntax errors'),
     ...skipped.texts,

@@ -20,7 +20,15 @@ export interface Report {
   readonly coverage: ReportCoverage;
   readonly findings: readonly ReportFinding[];
   readonly unresolved: readonly ReportUnresolved[];
+  /** Findings whose confidence is below the threshold, `coverage.belowThreshold` in number. Absent where there are none. */
+  readonly hidden?: readonly HiddenFinding[];
 }
+
+/** Where a finding is that is not sure enough to be shown, and of what. */
+export type HiddenFinding = Pick<
+  ReportFinding,
+  'file' | 'range' | 'test' | 'deprecation' | 'confidence' | 'method' | 'url'
+>;
 
 interface ReportCatalogue {
   readonly digest: string;
@@ -60,6 +68,8 @@ export interface ReportCoverage {
   readonly unresolved: number;
   /** Addresses of the API that no request was seen to use; they are no request sites. */
   readonly addresses: number;
+  /** The requests by where they go. Absent in reports of older versions. */
+  readonly requests?: ReportRequests;
   /** Findings in the report. */
   readonly findings: number;
   /** Findings left out because their confidence is below the threshold. */
@@ -71,6 +81,58 @@ export interface ReportCoverage {
   readonly unknownSdks?: readonly UnknownSdkUse[];
   /** What may have been missed for a reason other than a skipped file; one sentence each. */
   readonly limits: readonly string[];
+}
+
+/**
+ * Each request once, where it leaves the program: of analysed code as it was followed, of other code as its text says
+ * it. A wrapper counts with the calls that complete it.
+ */
+export interface ReportRequests {
+  /** The sum of those below. */
+  readonly all: number;
+  /** They go to an API of a catalogue, whatever became of them; by its id. */
+  readonly checked: readonly { readonly api: string; readonly title: string; readonly requests: number }[];
+  /** APIs that are called or named, and that no catalogue in use is about. */
+  readonly uncatalogued: readonly UncataloguedApi[];
+  /** SDKs of APIs of a catalogue in files of which no request is known: of these, only deprecated operations are looked for. */
+  readonly bySdk: readonly SdkUse[];
+  /** They go to this machine or to the server of a page, or their path rules out what the catalogues are about. */
+  readonly elsewhere: number;
+  /** Requests in tests that go to no API of a catalogue, or nobody knows where. */
+  readonly inTests: number;
+  /** Of all, those of code that was not analysed, as its text says them. */
+  readonly byText: number;
+  /** Nobody knows where they go. */
+  readonly unknown: readonly UnknownDestination[];
+}
+
+/** A host or the package of an SDK that no catalogue in use is about. */
+export interface UncataloguedApi {
+  readonly kind: 'host' | 'package';
+  readonly name: string;
+  /** Calls that send to the host; none where an address is only named, and of a package. */
+  readonly requests: number;
+  /** Of each file, the first place. */
+  readonly places: readonly CodeLine[];
+}
+
+/** What of an SDK a file calls. */
+export interface SdkUse {
+  readonly file: string;
+  readonly api: string;
+  readonly module: string;
+  readonly names: readonly string[];
+}
+
+export interface CodeLine {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A request of which nobody knows where it goes. */
+export interface UnknownDestination extends CodeLine {
+  readonly client: string;
+  readonly reason: string;
 }
 
 /** An import whose file is not there, or is not found. */

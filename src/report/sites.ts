@@ -1,14 +1,18 @@
 import { count } from '../lib/count.js';
+import { requestsOf } from './requests.js';
 import type { ReportCoverage } from './report.js';
 
 /** The request sites by what became of them, which adds up to the first number; then the addresses that nothing uses. */
-export function sitesOf({ requestSites, resolved, sites, addresses }: ReportCoverage, hint = ''): string {
+export function sitesOf(coverage: ReportCoverage, hint = ''): string {
+  const { requestSites, resolved, sites, addresses } = coverage;
+  const { byText } = requestsOf(coverage);
   return [
     count(requestSites, 'request site'),
     `${resolved} resolved`,
     `${sites.unresolved} unresolved`,
     ...(sites.inWrappers > 0 ? [`${sites.inWrappers} in wrappers that callers complete`] : []),
     ...(sites.unknownTarget > 0 ? [`${sites.unknownTarget} with an unknown target`] : []),
+    ...(byText > 0 ? [`${count(byText, 'request')} of other code by its text alone`] : []),
     ...(addresses > 0 ? [`and ${count(addresses, 'address', 'addresses')} of the API that no request uses`] : []),
   ]
     .join(', ')

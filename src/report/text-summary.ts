@@ -7,15 +7,19 @@ import { groupBy } from '../lib/multimap.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from './report.js';
 import { byUrgency, isDated, isMistake, isOpen, openFindings } from './severity.js';
-import { endCell, formatDistance, languagesOf, statesOf } from './words.js';
+import { endCell, formatDistance, languagesOf, placeOf, statesOf } from './words.js';
 import { editionWords } from './editions.js';
 import { limitLines } from './limit-lines.js';
+import { requestWords, sdkLines, uncataloguedLines, unknownLines } from './requests.js';
 import { sitesOf } from './sites.js';
 import { SKIPPED } from './skipped-words.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
 
 const MAX_LISTED = 10;
+
+/** Places and APIs that a sentence names where nobody asks for all. */
+const AT_ONCE = 5;
 
 /** From so many findings on they are summed up by what they are of. */
 const LONG = 10;
@@ -92,13 +96,15 @@ function topicLine({ first, group }: Topic, asOf: IsoDate): readonly string[] {
 /** What was looked at, and what is not known of it. */
 function lookedAt(report: Report, shown: Shown): readonly string[] {
   const { coverage, catalogue } = report;
-  const { files, requestSites, sites, addresses, belowThreshold, syntaxErrors, skipped } = coverage;
+  const { files, sites, addresses, belowThreshold, syntaxErrors, skipped } = coverage;
+  const most = shown.verbose === true ? Infinity : AT_ONCE;
   const lines: string[] = [];
   if (shown.verbose === true)
     lines.push(
       `Looked at ${count(files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed; ${sitesOf(coverage)}; ${count(catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
     );
-  else lines.push(`Looked at ${count(files, 'file')} with ${count(requestSites, 'request')}.`);
+  else lines.push(`Looked at ${count(files, 'file')} with ${requestWords(coverage)}.`);
+  lines.push(...[...uncataloguedLines(coverage, most), ...sdkLines(coverage, most)].map(escapeText));
   const unknown = [
     ...(sites.unresolved > 0 ? [`${count(sites.unresolved, 'request')} to the API`] : []),
     ...(addresses > 0
@@ -109,19 +115,23 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
     lines.push(
       `Could not be resolved: ${unknown.join(', ')}${shown.verbose === true ? '' : ' (--verbose lists them)'}.`,
     );
-  if (sites.unknownTarget > 0)
-    lines.push(
-      `${count(sites.unknownTarget, 'more request')} ${sites.unknownTarget === 1 ? 'has an unknown destination' : 'have unknown destinations'}.`,
-    );
+  lines.push(...unknownLines(coverage, most).map(escapeText));
   if (belowThreshold > 0)
     lines.push(
-      `${count(belowThreshold, 'low-confidence finding')} hidden (--min-confidence possible shows ${belowThreshold === 1 ? 'it' : 'them'}).`,
+      `${count(belowThreshold, 'low-confidence finding')} hidden (--min-confidence possible shows ${belowThreshold === 1 ? 'it' : 'them'})${hiddenPlaces(report, most)}.`,
     );
   if (syntaxErrors.length > 0)
     lines.push(`Analysed only in part because of syntax errors: ${listPaths(syntaxErrors)}.`);
   if (skipped.length > 0) lines.push(`Skipped: ${skipped.map(formatGroup).join('; ')}.`);
   lines.push(...limitLines(coverage.limits, shown).map(escapeText));
   return lines;
+}
+
+/** `: src/a.ts:3:5 (pagerules) and 2 more`: where the hidden findings are; nothing in a report of an older version. */
+function hiddenPlaces({ hidden = [] }: Report, most: number): string {
+  if (hidden.length === 0) return '';
+  const places = hidden.slice(0, most).map((finding) => `${placeOf(finding)} (${escapeText(finding.deprecation)})`);
+  return `: ${places.join(', ')}${hidden.length > most ? ` and ${hidden.length - most} more` : ''}`;
 }
 
 /** The requests to the API whose operation is not known, one line each. */

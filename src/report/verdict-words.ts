@@ -1,17 +1,21 @@
 import { notUnderstood } from '../model/skipped.js';
 import type { Verdict } from './format-context.js';
 import type { Report } from './report.js';
+import { uncheckedWords } from './requests.js';
 import { usesWords } from './unknown-sdks.js';
 
 /** The verdict as a short sentence; what was named and not understood never passes silently. */
-export function verdictWords({ status }: Verdict, { skipped, unknownSdks }: Report['coverage']): string {
+export function verdictWords({ status }: Verdict, coverage: Report['coverage']): string {
   switch (status) {
     case 'error':
       return 'Not all could be looked at.';
     case 'failed':
       return 'Failed.';
     case 'passed': {
-      const named = [usesWords(unknownSdks), notUnderstood(skipped)].filter((words) => words !== undefined);
+      const { skipped, unknownSdks } = coverage;
+      const named = [usesWords(unknownSdks), notUnderstood(skipped), uncheckedWords(coverage)].filter(
+        (words) => words !== undefined,
+      );
       return named.length === 0 ? 'Passed.' : `Passed; ${named.join('; ')}.`;
     }
   }

@@ -8,7 +8,7 @@ import type { FileAnalysis, Finding } from '../model/finding.js';
 import { TOPICS } from '../model/topic.js';
 import { fixesOf } from '../fix/fixes.js';
 import { buildReport } from '../report/build-report.js';
-import type { Report, ReportFinding, ReportSuppression } from '../report/report.js';
+import type { HiddenFinding, Report, ReportFinding, ReportSuppression } from '../report/report.js';
 import type { Analysed } from './analyse-files.js';
 import { countSites } from './count-sites.js';
 import { applyDirectives } from '../directives/apply-directives.js';
@@ -17,6 +17,7 @@ import type { PreparedScan } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
 import type { SourceStore } from './source-store.js';
 import { unreadLimits } from './left-out.js';
+import { requestLedger } from './request-ledger.js';
 import { lostImports, lostSentences } from './lost-imports.js';
 import { unknownSdkSentences, unknownSdkUses } from './unknown-sdks.js';
 import { placeFindings } from './place-findings.js';
@@ -86,6 +87,7 @@ export function finishScan(
       parsed: store.parsed,
       syntaxErrors: store.syntaxErrors.filter(inShard),
       ...countSites(analysed),
+      requests: requestLedger({ prepared, byFile: analysed.byFile, catalogue, only: options.only }),
       findings: shown,
       belowThreshold: wanted.filter((finding) => !isShown(finding)).length,
       skipped: skips.groups(),
@@ -125,8 +127,17 @@ export function finishScan(
   // Last, because comments are read from files that were not parsed before.
   for (const file of store.failed.keys()) skips.add('failed', file);
   const limits = [...leading, ...failures(store, inShard), ...complete.coverage.limits].map(hideSecrets);
+  const hidden = ofInterest.filter((finding) => !isShown(finding)).map(hiddenFinding);
   const coverage = { ...complete.coverage, skipped: skips.groups(), limits };
-  return { report: { ...complete, coverage, findings }, directives: notes };
+  return {
+    report: { ...complete, coverage, findings, ...(hidden.length === 0 ? {} : { hidden }) },
+    directives: notes,
+  };
+}
+
+function hiddenFinding(finding: ReportFinding): HiddenFinding {
+  const { file, range, test, deprecation, confidence, method, url } = finding;
+  return { file, range, test, deprecation, confidence, method, url };
 }
 
 /** Files of which not everything was resolved; those with the same reasons are one line. */

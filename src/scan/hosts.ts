@@ -37,7 +37,7 @@ function isOne(host: string): boolean {
 }
 
 /** As far as the line tells it: behind `//` or `#`, or in a line that begins as those of a comment in blocks do. */
-function isInComment(text: string, at: number): boolean {
+export function isInComment(text: string, at: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at);
   return /^\s*(?:\*|\/\*|<!--|#)/.test(line) || /(?<![:\w'"`])\/\/|\/\*/.test(line) || /\s#\s/.test(line);
 }

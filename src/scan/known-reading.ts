@@ -22,6 +22,7 @@ export function knownFrom(
       script: said.script,
       apis: said.apis,
       left: said.left ?? [],
+      sent: said.sent ?? [],
     };
   };
 }

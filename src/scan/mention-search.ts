@@ -11,6 +11,7 @@ import { MENTIONS, mentionsOf } from '../select/mentions.js';
 import type { Mention } from '../select/mentions.js';
 import type { ApiSigns } from '../select/seen-apis.js';
 import { SEARCHED_SIZE } from '../sources/read-text.js';
+import { sdkSources, SENT_SOURCES } from './sent-texts.js';
 
 /** For fewer files the expressions alone take less time than to prepare the search. */
 const WORTHWHILE = 500;
@@ -20,6 +21,12 @@ export const DIRECTIVES = 1;
 
 /** Bit of the group of signs that another API is used. */
 export const SIGNS = 1 << (1 + MENTIONS.length * LANGUAGES.length);
+
+/** Bit of the group of calls of clients, wherever they go. */
+export const SENT = SIGNS << 1;
+
+/** Bit of the group of imports of SDKs that no catalogue is about. */
+export const SDKS = SIGNS << 2;
 
 /**
  * Which kinds of mentions of a language a text may have, by the groups that the search found in it; undefined for a text
@@ -51,7 +58,7 @@ export function mentionSearch(catalogue: Catalogue, files: () => number, signs?:
   return TextSearch.create(() => built ?? compileSearch(sources ?? searchSources(catalogue)), SEARCHED_SIZE);
 }
 
-/** Sources of the expressions that are searched for, by groups: directives, mentions by language, signs of other APIs. */
+/** Sources of the expressions that are searched for, by groups: directives, mentions by language, signs of other APIs, requests. */
 export function searchSources(catalogue: Catalogue, signs?: ApiSigns): readonly (readonly string[])[] {
   return [
     DIRECTIVE_SOURCES,
@@ -59,7 +66,9 @@ export function searchSources(catalogue: Catalogue, signs?: ApiSigns): readonly 
       const { sources } = mentionsOf(catalogue, forms);
       return MENTIONS.map((kind) => sources[kind]);
     }),
-    ...(signs === undefined ? [] : [[...new Set(LANGUAGES.flatMap((language) => signSources(language, signs)))]]),
+    signs === undefined ? [] : [...new Set(LANGUAGES.flatMap((language) => signSources(language, signs)))],
+    SENT_SOURCES,
+    sdkSources(),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { ReportRequests } from '../report/report.js';
 import { unreadLimits } from './left-out.js';
 import { lostSentences } from './lost-imports.js';
 import { prepareScan } from './prepare-scan.js';
@@ -38,7 +39,7 @@ function ofFile(file: string, result: ScanResult): ScanResult {
   const unresolved = report.unresolved.filter((site) => site.file === file);
   const named = <T extends { readonly file: string }>(all: readonly T[] | undefined): readonly T[] =>
     (all ?? []).filter((one) => one.file === file);
-  const { lostImports, unknownSdks, ...rest } = coverage;
+  const { lostImports, unknownSdks, requests, ...rest } = coverage;
   const [lost, sdks] = [named(lostImports), named(unknownSdks)];
   const skipped = coverage.skipped.flatMap((group) =>
     group.paths.includes(file) ? [{ ...group, count: 1, paths: [file] }] : [],
@@ -49,12 +50,14 @@ function ofFile(file: string, result: ScanResult): ScanResult {
       ...report,
       findings,
       unresolved,
+      ...(report.hidden === undefined ? {} : { hidden: named(report.hidden) }),
       coverage: {
         ...rest,
         findings: findings.length,
         unresolved: unresolved.length,
         syntaxErrors: coverage.syntaxErrors.filter((name) => name === file),
         skipped,
+        ...(requests === undefined ? {} : { requests: requestsIn(requests, file) }),
         ...(lost.length === 0 ? {} : { lostImports: lost }),
         ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
         limits: [
@@ -67,5 +70,24 @@ function ofFile(file: string, result: ScanResult): ScanResult {
     },
     directives: directives.filter((note) => note.file === file),
     read: new Set(read.has(file) ? [file] : []),
+  };
+}
+
+/** The requests of a report; of those that are not known or not checked, the ones of one file. */
+function requestsIn(requests: ReportRequests, file: string): ReportRequests {
+  const uncatalogued = requests.uncatalogued.flatMap((api) => {
+    const places = api.places.filter((place) => place.file === file);
+    return places.length === 0 ? [] : [{ ...api, places }];
+  });
+  const unknown = requests.unknown.filter((request) => request.file === file);
+  const sum = (all: readonly { readonly requests: number }[]): number =>
+    all.reduce((total, one) => total + one.requests, 0);
+  const { checked, elsewhere, inTests } = requests;
+  return {
+    ...requests,
+    all: sum(checked) + sum(uncatalogued) + elsewhere + inTests + unknown.length,
+    uncatalogued,
+    bySdk: requests.bySdk.filter((use) => use.file === file),
+    unknown,
   };
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { count } from '../lib/count.js';
 import { Allowance } from './allowance.js';
 import { BegunScan } from './begun-scan.js';
 import type { KeptReading } from '../cache/kept-reading.js';
@@ -158,6 +159,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     known: twin === undefined ? knownFrom(reading, list.named) : knownFiles(twin),
     reading,
     signs: options.signs,
+    listsSent: options.widened === undefined,
     onProgress,
   });
   if (found.seenApis.size > 0) {
@@ -165,7 +167,9 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     throw new ApisSeen(found.seenApis);
   }
   reading?.noteImports((file) => notedImports(drafts, file));
-  if (refused && found.read.length === 0 && !allowance.isSpent())
+  // Files that could have held code were looked at, and none was left out.
+  const isSilent = found.read.length === 0 && list.perhaps.length > 0 && skips.groups().length === 0;
+  if (refused && found.read.length === 0 && !isSilent && !allowance.isSpent())
     throw new ScanError(nothingToScan(paths, list, skips));
 
   const { left } = list;
@@ -186,7 +190,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   });
   const data = importedData(leftOut.data, drafts);
   for (const file of data.others) if (options.changed?.has(file) !== false) skips.add('other-kind', file);
-  const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...leftOut.limits] };
+  const silent = isSilent ? [nothingNamed(list.perhaps.length)] : [];
+  const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...silent, ...leftOut.limits] };
   const programs =
     options.only?.size === 0
       ? []
@@ -278,6 +283,11 @@ export function nothingToScan(paths: readonly string[], list: FileList, skips: S
   const because = skipped.length === 0 ? '' : ` Left out: ${skipped.join(', ')}.`;
   const named = paths.map((path) => `'${path}'`).join(', ');
   return `no file to scan in ${named}: looked for ${kindsOfFiles()}.${because} Name a file or folder that has some, or check --include and --ignore-files.`;
+}
+
+/** Where only files were found that count once they name an API, and none does. */
+function nothingNamed(perhaps: number): string {
+  return `There is no code that is read: ${count(perhaps, 'file')} that may hold some, such as workflows, ${perhaps === 1 ? 'names' : 'name'} no API of a catalogue. Looked for ${kindsOfFiles()}.`;
 }
 
 /** All that a scan looks for without being asked, by the ends of names or in words. */

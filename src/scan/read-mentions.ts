@@ -11,9 +11,11 @@ import type { KeptReading, Left, Said } from '../cache/kept-reading.js';
 import type { ProgramDraft } from './language-program.js';
 import type { MentioningFile } from '../select/mentions.js';
 import { textsIn } from './code-of.js';
-import { DIRECTIVES, SIGNS } from './mention-search.js';
+import { DIRECTIVES, SDKS, SENT, SIGNS } from './mention-search.js';
+import { sdksImported, sentTexts } from './sent-texts.js';
 import type { ApiSigns } from '../select/seen-apis.js';
 import type { Api } from '../model/deprecation.js';
+import type { SentText } from '../model/sent-text.js';
 import type { ReadText, TextReader } from '../sources/read-text.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { SkipLog } from '../sources/skip-log.js';
@@ -35,6 +37,8 @@ export interface FoundMentions {
   readonly vanished: readonly string[];
   /** Ids of other APIs that a file uses, as far as `signs` were asked. */
   readonly seenApis: ReadonlySet<Api['id']>;
+  /** By file, requests that its text speaks of. */
+  readonly sent: ReadonlyMap<string, readonly SentText[]>;
 }
 
 /** What reading a file told before. */
@@ -50,6 +54,8 @@ export interface KnownFile {
   readonly apis: readonly Api['id'][];
   /** What the report tells of what is not read of it. */
   readonly left: readonly Left[];
+  /** Requests that its text speaks of. */
+  readonly sent: readonly SentText[];
 }
 
 export interface CollectInput extends AskedOfTexts {
@@ -66,6 +72,8 @@ export interface CollectInput extends AskedOfTexts {
   readonly allowance: Allowance;
   /** What shows that other APIs are used, where somebody asks. */
   readonly signs?: ApiSigns | undefined;
+  /** Whether requests are listed that no catalogue is about. */
+  readonly listsSent: boolean;
   /** What is known of files without reading them. */
   readonly known?: ((file: string) => KnownFile | undefined) | undefined;
   /** Is told what files say that are read. */
@@ -106,9 +114,10 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     input.reading?.forget(file);
     const result = reader.read(store.pathOf(file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') log.skip(file, result.reason);
-    else if (isScanned && (result.groups & ~SIGNS) === 0 && log.named.size === 0) {
+    else if (isScanned && (result.groups & ~ASIDE) === 0 && log.named.size === 0) {
       log.read.push(file);
-      if (result.groups !== 0) log.note(file, { ...SILENT, apis: log.look(file, result) });
+      if (result.groups !== 0)
+        log.note(file, { ...SILENT, apis: log.look(file, result), ...saidSent(log.lookSent(file, result)) });
     } else {
       unasked = 0;
       log.take(file, result, isScanned);
@@ -117,7 +126,14 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
   return log.found();
 }
 
+/** Groups that say nothing of the catalogue. */
+const ASIDE = SIGNS | SENT | SDKS;
+
 const NONE: readonly Api['id'][] = [];
+
+function saidSent(sent: readonly SentText[]): Pick<Said, 'sent'> {
+  return sent.length === 0 ? {} : { sent };
+}
 
 /** Whether it is known what a file holds: its name says so, or an earlier run does, of a script and of what is no code. */
 function isTold(file: string, known: KnownFile, isListed: boolean, { store }: CollectInput): boolean {
@@ -134,6 +150,7 @@ class MentionLog {
   readonly #vanished: string[] = [];
   readonly #told: string[] = [];
   readonly #seenApis = new Set<Api['id']>();
+  readonly #sent = new Map<string, readonly SentText[]>();
   /** What is not read of files. */
   readonly #left = new Map<string, Left[]>();
   readonly #input: CollectInput;
@@ -156,6 +173,7 @@ class MentionLog {
       directives: this.#directives,
       vanished: this.#vanished,
       seenApis: this.#seenApis,
+      sent: this.#sent,
     };
   }
 
@@ -168,6 +186,27 @@ class MentionLog {
     const { signs } = this.#input;
     if (signs === undefined || (text.groups & SIGNS) === 0) return NONE;
     return this.#see(kinds.flatMap(({ language }) => signs.usedIn(text.latin1, language.forms)));
+  }
+
+  /** Looks for requests in the text of a file of the scan that holds code, by words alone. */
+  lookSent(
+    file: string,
+    text: ReadText,
+    kinds: readonly FileKind[] = this.#input.store.kinds.of(file),
+  ): readonly SentText[] {
+    if (!this.#input.listsSent || (text.groups & (SENT | SDKS)) === 0) return [];
+    const code = kinds.filter(({ holder }) => holder === undefined || holder.counts === 'code');
+    if (code.length === 0 || isMinified(text.latin1)) return [];
+    const sent = code.flatMap(({ language: { id } }) => [
+      ...((text.groups & SENT) === 0 ? [] : sentTexts(text.latin1, id)),
+      ...((text.groups & SDKS) === 0 ? [] : sdksImported(text.latin1, id)),
+    ]);
+    return this.#noteSent(file, sent);
+  }
+
+  #noteSent(file: string, sent: readonly SentText[]): readonly SentText[] {
+    if (sent.length > 0) this.#sent.set(file, sent);
+    return sent;
   }
 
   /** The same in the code that a file of another kind holds: what it says besides is no use of an API. */
@@ -191,6 +230,7 @@ class MentionLog {
   takeKnown(file: string, known: KnownFile, isListed: boolean): void {
     const { drafts, store } = this.#input;
     this.#see(known.apis);
+    this.#noteSent(file, known.sent);
     for (const left of known.left) this.#skip(file, left);
     if (!isListed && !known.isScanned) return;
     const { made } = drafts;
@@ -229,11 +269,12 @@ class MentionLog {
       this.#tell(file, kinds, made);
     }
     const apis = this.look(file, text, kinds);
+    const sent = this.lookSent(file, text, kinds);
     if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#leave(file, ['other-kind']);
     this.read.push(file);
     const kept = this.#keep(file, text, mentions);
     const script = known.length > 0 ? undefined : kinds[0]?.language.id;
-    const isSilent = kept.mentions.length === 0 && !kept.hasDirective && apis.length === 0;
+    const isSilent = kept.mentions.length === 0 && !kept.hasDirective && apis.length + sent.length === 0;
     if (!isSilent || script !== undefined || this.#left.has(file))
       this.note(file, {
         mentions: kept.mentions.map(({ language, mention }) => [language, mention]),
@@ -241,6 +282,7 @@ class MentionLog {
         apis,
         isScanned: true,
         ...(script === undefined ? {} : { script }),
+        ...saidSent(sent),
       });
   }
 

@@ -27,6 +27,7 @@ export function knownFiles({ prepared, isSame }: TwinScan): (file: string) => Kn
           isScanned: true,
           apis: [],
           left: [],
+          sent: found.sent.get(file) ?? [],
         }
       : undefined;
 }

@@ -182,6 +182,13 @@ describe('SDKs', () => {
     });
   });
 
+  it('are not said to be checked where a manifest alone names them', async () => {
+    const root = folder({ 'pyproject.toml': '[project]\ndependencies = ["groq>=0.9"]\n', 'a.py': 'print("hello")\n' });
+    const { out } = await cli(root, ['apis']);
+    expect(out).toContain('In a manifest alone:\n  Groq API\n    not checked, because nothing was seen to call it\n');
+    expect(out).not.toContain('names no day');
+  });
+
   it('are told where no method of them is understood', async () => {
     const { apis } = await inventory({
       'a.ts': "import { App } from '@slack/bolt';\nnew App({}).start();\n",

@@ -337,7 +337,7 @@ describe('the result', () => {
     expect(JSON.stringify(scan(root, { paths: ['a.ts', 'b', 'b/c.ts'] }))).toBe(first);
   });
 
-  it('counts what is below the confidence threshold', () => {
+  it('counts what is below the confidence threshold, and says where it is', () => {
     const root = folder({ 'a.ts': CALL });
     const createAnalyser: typeof DEPENDENCIES.createAnalyser = (context) => (file) => {
       const analysis = DEPENDENCIES.createAnalyser(context)(file);
@@ -346,6 +346,8 @@ describe('the result', () => {
     const run = (options: Partial<ScanOptions>): Report =>
       runScan({ root, asOf: '2026-01-01', ...options }, { ...DEPENDENCIES, createAnalyser }).report;
     expect(run({}).coverage).toMatchObject({ findings: 0, belowThreshold: 1 });
+    expect(run({}).hidden).toMatchObject([{ file: 'a.ts', confidence: 'possible', method: 'GET' }]);
     expect(run({ minConfidence: 'possible' }).coverage).toMatchObject({ findings: 1, belowThreshold: 0 });
+    expect(run({ minConfidence: 'possible' }).hidden).toBeUndefined();
   });
 });

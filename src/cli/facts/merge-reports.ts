@@ -1,7 +1,8 @@
 import { ConfigError } from '../../model/errors.js';
 import { SKIP_REASONS } from '../../model/skipped.js';
 import { compareFindings, comparePlaces } from '../../report/compare-places.js';
-import type { Report, ReportCoverage } from '../../report/report.js';
+import { groupBy } from '../../lib/multimap.js';
+import type { Report, ReportCoverage, ReportRequests } from '../../report/report.js';
 import type { NamedReport } from './read-report.js';
 
 /**
@@ -27,6 +28,10 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     reports.flatMap((report) => report.unresolved),
     (site) => JSON.stringify(site),
   ).sort(comparePlaces);
+  const hidden = unique(
+    reports.flatMap((report) => report.hidden ?? []),
+    (finding) => JSON.stringify(finding),
+  ).sort(comparePlaces);
   return {
     ...first.report,
     coverage: {
@@ -36,6 +41,7 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     },
     findings,
     unresolved,
+    ...(hidden.length === 0 ? {} : { hidden }),
   };
 }
 
@@ -65,6 +71,7 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
     resolved: sum((part) => part.resolved),
     unresolved: sum((part) => part.unresolved),
     addresses: sum((part) => part.addresses),
+    ...mergeRequests(parts.flatMap(({ requests }) => requests ?? [])),
     findings: sum((part) => part.findings),
     belowThreshold: sum((part) => part.belowThreshold),
     skipped: SKIP_REASONS.flatMap((reason) => {
@@ -77,6 +84,43 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
     ...(lost.length === 0 ? {} : { lostImports: lost }),
     ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
     limits: [...new Set(parts.flatMap((part) => part.limits))],
+  };
+}
+
+/** The requests of all parts; a host that several call is one. */
+function mergeRequests(parts: readonly ReportRequests[]): Pick<ReportCoverage, 'requests'> {
+  if (parts.length === 0) return {};
+  const sum = (of: readonly { readonly requests: number }[]): number =>
+    of.reduce((all, { requests }) => all + requests, 0);
+  const checked = [
+    ...groupBy(
+      parts.flatMap((part) => part.checked),
+      ({ api }) => api,
+    ).values(),
+  ];
+  const uncatalogued = [
+    ...groupBy(
+      parts.flatMap((part) => part.uncatalogued),
+      ({ kind, name }) => `${kind} ${name}`,
+    ).values(),
+  ];
+  return {
+    requests: {
+      all: parts.reduce((all, part) => all + part.all, 0),
+      checked: checked.flatMap(([first, ...rest]) =>
+        first === undefined ? [] : [{ ...first, requests: sum([first, ...rest]) }],
+      ),
+      uncatalogued: uncatalogued.flatMap(([first, ...rest]) =>
+        first === undefined
+          ? []
+          : [{ ...first, requests: sum([first, ...rest]), places: [first, ...rest].flatMap(({ places }) => places) }],
+      ),
+      bySdk: parts.flatMap((part) => part.bySdk),
+      elsewhere: parts.reduce((all, part) => all + part.elsewhere, 0),
+      inTests: parts.reduce((all, part) => all + part.inTests, 0),
+      byText: parts.reduce((all, part) => all + part.byText, 0),
+      unknown: parts.flatMap((part) => part.unknown),
+    },
   };
 }
 

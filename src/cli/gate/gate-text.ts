@@ -9,6 +9,7 @@ import { columnsOf, padColumns } from '../../lib/terminal-text.js';
 import type { Report, ReportFinding } from '../../report/report.js';
 import { groupBy } from '../../lib/multimap.js';
 import type { DirectiveNote } from '../../directives/apply-directives.js';
+import { uncheckedWords } from '../../report/requests.js';
 import { usesWords } from '../../report/unknown-sdks.js';
 import { placeOf } from '../../report/words.js';
 import type { BaselineStep } from '../scanning/baseline-step.js';
@@ -187,6 +188,7 @@ function verdict({ gate, options, report, problems = 0 }: GateText): string {
   const unknown = said === 'passed' ? usesWords(report.coverage.unknownSdks) : undefined;
   const but = unknown === undefined ? '' : `, but ${unknown}`;
   const named = gate.verdict === 'passed' ? notUnderstood(report.coverage.skipped) : undefined;
-  const blind = named === undefined ? '' : ` ${named}.`;
+  const unchecked = gate.verdict === 'passed' ? uncheckedWords(report.coverage) : undefined;
+  const blind = [named, unchecked].map((words) => (words === undefined ? '' : ` ${words}.`)).join('');
   return `Gate: ${said}${but}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).${blind}`;
 }

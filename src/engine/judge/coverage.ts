@@ -1,4 +1,4 @@
-import type { FileAnalysis, UnresolvedSite } from '../../model/finding.js';
+import type { FileAnalysis, SentCall, UnresolvedSite } from '../../model/finding.js';
 import { contains } from '../../model/span.js';
 import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -12,7 +12,8 @@ import type { Parts, UnknownReason } from '../values/value.js';
 import { shownUrl } from './finding.js';
 import { hasUnknownTarget, unplacedOf, unresolvedOf } from './gap.js';
 import { wholeText } from './locate.js';
-import type { SiteView } from './site-view.js';
+import { destinationOf } from './destination.js';
+import type { CallSite, SiteView } from './site-view.js';
 
 /** Counts the requests of a file, and tells which of them are not known well enough to decide. */
 export class Coverage {
@@ -22,6 +23,7 @@ export class Coverage {
   readonly #completed: Place[] = [];
   /** Pieces of text that are sent to the API, or belong to an address that is told. */
   readonly #reached = new Set<string>();
+  readonly #sent: SentCall[] = [];
   #sites = 0;
   #deprecated = 0;
   #resolved = 0;
@@ -36,7 +38,7 @@ export class Coverage {
    * Takes in the sites of one call, which counts as the least known of them; and whether one of them gave a finding, or
    * else what keeps the checks from deciding on it.
    */
-  add(sites: readonly SiteView[], outcome: 'found' | (() => UnresolvedSite | undefined)): void {
+  add(sites: readonly CallSite[], outcome: 'found' | (() => UnresolvedSite | undefined)): void {
     let gap: UnresolvedSite | undefined;
     const isSent = sites.some(({ site }) => site.kind === 'request' && this.#reachesApi(site));
     for (const { site, candidates } of sites) {
@@ -50,10 +52,15 @@ export class Coverage {
     if (outcome !== 'found') gap ??= outcome() ?? unplacedOf(sites);
     this.reach(sites);
     this.#sites++;
+    const isOpenTarget = sites.some(({ site }) => hasUnknownTarget(this.#finder, site));
     if (gap !== undefined) this.#unresolved.push(gap);
     else if (outcome === 'found') this.#deprecated++;
-    else if (sites.some(({ site }) => hasUnknownTarget(this.#finder, site))) this.#unknownTarget++;
+    else if (isOpenTarget) this.#unknownTarget++;
     else this.#resolved++;
+    const to = destinationOf(this.#finder, sites);
+    const [first] = sites;
+    const isDecided = to.kind === 'unknown' && !isOpenTarget;
+    if (first !== undefined) this.#sent.push([first.call.at, isDecided ? { kind: 'aside' } : to, first.site.client]);
   }
 
   /** Takes in what is no request that a client sends. */
@@ -80,6 +87,7 @@ export class Coverage {
       deprecated: this.#deprecated,
       resolved: this.#deprecated + this.#resolved,
       unknownTarget: this.#unknownTarget,
+      ...(this.#sent.length === 0 ? {} : { sent: this.#sent }),
       ...(limits.size === 0 ? {} : { limits: [...limits].sort() }),
     };
   }

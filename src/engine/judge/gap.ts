@@ -1,8 +1,10 @@
 import { hideSecrets } from '../../lib/mask-secrets.js';
+import type { HttpMethod } from '../../model/endpoint.js';
 import type { UnresolvedSite } from '../../model/finding.js';
 import { couldBecomeMatch, leadsToMatch } from '../match/match-url.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import type { Site } from '../requests/calling/site.js';
+import { plainText } from '../values/text.js';
 import type { HolePart, Parts } from '../values/value.js';
 import { shownUrl } from './finding.js';
 import type { SiteView } from './site-view.js';
@@ -14,11 +16,11 @@ import type { SiteView } from './site-view.js';
 export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
   const toApi = [...site.urls, ...(site.apart ?? [])].filter((parts) => finder.urlOf(parts).host.kind === 'exact');
   const open = toApi.flatMap((parts) => {
-    const hole = openHole(finder, parts);
+    const hole = openHole(finder, parts, site.method.unknown ? [] : site.method.known);
     return hole === undefined ? [] : [{ parts, hole }];
   });
   const gap = open.find(({ hole }) => open.length === toApi.length || !isCompletedByCallers(finder, site, hole));
-  if (gap === undefined) return undefined;
+  if (gap === undefined) return atBaseUrl(finder, site, toApi);
   const { parts, hole } = gap;
   return {
     at: site.at,
@@ -35,6 +37,25 @@ function isCompletedByCallers({ evaluator }: SiteFinder, { at }: Site, { paramet
   if (parameter === undefined) return false;
   const fact = evaluator.program.context(parameter.file)?.facts.functions[parameter.function];
   return parameter.file !== at.file || fact === undefined || (fact.at[0] <= at.span[0] && at.span[1] <= fact.at[1]);
+}
+
+/** A request to nothing but a base URL, which no operation has: code that was not followed may add to it. */
+function atBaseUrl({ urlOf }: SiteFinder, site: Site, toApi: readonly Parts[]): UnresolvedSite | undefined {
+  if (site.kind !== 'request' || site.urls.length !== toApi.length) return undefined;
+  const bare = toApi.find((parts) => {
+    const text = plainText(parts);
+    return (
+      text !== undefined && /^[^/]*\/\/[^/]+\/./.test(text) && urlOf(parts).segments.every((one) => one.text === '')
+    );
+  });
+  if (bare === undefined) return undefined;
+  return {
+    at: site.at,
+    client: site.client,
+    url: shownUrl(bare),
+    methods: site.method.known,
+    reason: 'nothing was seen to be added to the base URL',
+  };
 }
 
 /** A request of a common path, where other APIs have that path as well and too little points to this one for a finding. */
@@ -55,9 +76,9 @@ export function unplacedOf(views: readonly SiteView[]): UnresolvedSite | undefin
 }
 
 /** What is not known of a URL that leads to the API and could be a deprecated one. */
-function openHole(finder: SiteFinder, parts: Parts): HolePart | undefined {
+function openHole(finder: SiteFinder, parts: Parts, methods: readonly HttpMethod[]): HolePart | undefined {
   const url = finder.urlOf(parts);
-  if (!couldBecomeMatch(url)) return undefined;
+  if (!couldBecomeMatch(url, { methods })) return undefined;
   const hole = url.segments.flatMap((segment) => segment.parts).findLast((part) => part.kind === 'hole');
   return hole?.kind === 'hole' ? hole : undefined;
 }

@@ -1,6 +1,6 @@
 import { packageName } from '../../lib/package-name.js';
 import type { ExprFact } from '../../model/facts.js';
-import type { UnknownSdk } from '../../model/finding.js';
+import type { SdkCall, UnknownSdk } from '../../model/finding.js';
 import type { LanguageId } from '../../model/language.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
@@ -22,6 +22,20 @@ export function unknownSdks({ apis, evaluator, sdkPackages }: SiteFinder, contex
   });
   const byApi = new Map(found.reverse().map((sdk) => [sdk.api, sdk]));
   return [...byApi.values()].reverse();
+}
+
+/** Names of SDKs that a file calls: where no request of it is known, calls of what they give are of living operations, or not understood. */
+export function sdkCalls({ apis, evaluator }: SiteFinder, context: FileContext): readonly SdkCall[] {
+  const { file, facts, scope } = context;
+  const found = new Map<string, SdkCall>();
+  for (const { callee } of facts.calls) {
+    const root = callee.kind === 'name' ? scope.lookup(callee.name, callee.at[0])?.value : undefined;
+    if (root?.kind !== 'imported' || SENDS_NOTHING.test(root.name)) continue;
+    const known = apis.each.find(({ isSdk }) => isSdk(root.specifier));
+    if (known === undefined || evaluator.program.modules.resolve(file, root.specifier).kind === 'file') continue;
+    found.set(`${root.specifier} ${root.name}`, { api: known.api.id, module: root.specifier, name: root.name });
+  }
+  return [...found.values()];
 }
 
 /** The package that a module is of, as catalogues write it. */

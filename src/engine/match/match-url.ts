@@ -1,3 +1,4 @@
+import type { HttpMethod } from '../../model/endpoint.js';
 import type { ApiView } from './api-view.js';
 import type { FieldEntry } from './catalogue-index.js';
 import { couldMatch, matchFieldPath, matchPath, matchScopedPath } from './match.js';
@@ -81,10 +82,19 @@ export function fieldMatchesOf({ readings }: Pick<RequestUrl, 'readings'>): read
   });
 }
 
-/** Whether a URL could be that of a deprecated operation, were its holes known; also with more segments behind it. */
-export function couldBecomeMatch({ readings, above }: RequestUrl, behind: readonly UrlSegment[] = []): boolean {
+/**
+ * Whether a URL could be that of a deprecated operation, were its holes known; also with more segments behind it.
+ * `methods`: those of the request, where they are known.
+ */
+export function couldBecomeMatch(
+  { readings, above }: RequestUrl,
+  {
+    behind = [],
+    methods = [],
+  }: { readonly behind?: readonly UrlSegment[]; readonly methods?: readonly HttpMethod[] } = {},
+): boolean {
   return (
-    readings.some(({ view, segments }) => couldMatch(view.index, [...segments, ...behind])) ||
-    above.some(({ view, segments }) => couldMatch(view.index, segments))
+    readings.some(({ view, segments }) => couldMatch(view.index, [...segments, ...behind], methods)) ||
+    above.some(({ view, segments }) => couldMatch(view.index, segments, methods))
   );
 }

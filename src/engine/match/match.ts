@@ -183,39 +183,68 @@ function isWord(text: string | undefined): boolean {
   );
 }
 
-/** Whether a path could be that of a deprecated operation if a hole in it stood for a literal segment, or for several. */
-export function couldMatch(index: ApiIndex, segments: readonly UrlSegment[]): boolean {
-  return reaches(index.deprecated, segments, false);
+/**
+ * Whether a path could be that of a deprecated operation if a hole in it stood for a literal segment, or for several.
+ * `methods`: those that a request can have, where they are known; default any.
+ */
+export function couldMatch(
+  index: ApiIndex,
+  segments: readonly UrlSegment[],
+  methods: readonly HttpMethod[] = [],
+): boolean {
+  return reaches(index.deprecated, segments, methods, false);
 }
 
-function reaches(root: TrieNode<IndexEntry>, segments: readonly UrlSegment[], guessed: boolean): boolean {
+function reaches(
+  root: TrieNode<IndexEntry>,
+  segments: readonly UrlSegment[],
+  methods: readonly HttpMethod[],
+  guessed: boolean,
+): boolean {
   const [segment, ...rest] = segments;
-  if (guessed && root.rest !== undefined) return true;
-  if (segment === undefined) return guessed && root.entry !== undefined;
-  if (root.entry?.prefix === true) return guessed;
+  if (guessed && root.rest !== undefined && hasMethod(root.rest, methods)) return true;
+  if (segment === undefined) return guessed && root.entry !== undefined && isMeantBy(root.entry, methods);
+  if (root.entry?.prefix === true) return guessed && isMeantBy(root.entry, methods);
   const literal = segment.text === undefined ? undefined : root.literals.get(segment.text);
-  if (literal !== undefined && reaches(literal, rest, guessed)) return true;
-  if (segment.text === undefined && reachesLiteral(root, segment, rest)) return true;
+  if (literal !== undefined && reaches(literal, rest, methods, guessed)) return true;
+  if (segment.text === undefined && reachesLiteral(root, segment, rest, methods)) return true;
   for (const affixed of root.affixed ?? []) {
     const isFilled = filledSegment(segment, affixed, rest.length === 0) !== undefined;
     const isGuess = !isFilled && segment.text === undefined && mayFill(segment, affixed);
-    if ((isFilled || isGuess) && reaches(affixed.node, rest, guessed || isGuess)) return true;
+    if ((isFilled || isGuess) && reaches(affixed.node, rest, methods, guessed || isGuess)) return true;
   }
-  return root.parameter !== undefined && reaches(root.parameter, rest, guessed);
+  return root.parameter !== undefined && reaches(root.parameter, rest, methods, guessed);
 }
 
 /** The same where a segment with a hole stands for one of the literals. */
-function reachesLiteral(root: TrieNode<IndexEntry>, { parts }: UrlSegment, rest: readonly UrlSegment[]): boolean {
+function reachesLiteral(
+  root: TrieNode<IndexEntry>,
+  { parts }: UrlSegment,
+  rest: readonly UrlSegment[],
+  methods: readonly HttpMethod[],
+): boolean {
   const [first] = parts;
   const isLast = rest.length === 0;
   // What is glued to it says which of the fixed parts are meant.
   const mayBeMore = parts.length > 1 && (root.affixed === undefined || root.parameter !== undefined);
-  if (first?.kind === 'hole' && isLast && (root.literals.size > 0 || mayBeMore)) return true;
+  if (first?.kind === 'hole' && isLast && mayBeMore && hasMethod(root, methods)) return true;
   for (const [name, literal] of root.literals) {
     const fits = first?.kind === 'hole' || (first !== undefined && name.startsWith(first.text));
-    if (fits && (isLast || reaches(literal, rest, true))) return true;
+    if (fits && (isLast ? hasMethod(literal, methods) : reaches(literal, rest, methods, true))) return true;
   }
   return false;
+}
+
+/** Whether an operation at a node of the paths, or below it, has one of the methods; any has where none are given. */
+function hasMethod(node: TrieNode<IndexEntry>, methods: readonly HttpMethod[]): boolean {
+  if (methods.length === 0 || (node.entry !== undefined && isMeantBy(node.entry, methods))) return true;
+  const below = [...node.literals.values(), ...(node.affixed ?? []).map((affixed) => affixed.node)];
+  return [...below, node.parameter, node.rest].some((one) => one !== undefined && hasMethod(one, methods));
+}
+
+function isMeantBy(entry: IndexEntry, methods: readonly HttpMethod[]): boolean {
+  if (methods.length === 0) return true;
+  return [entry, ...entry.others].some((one) => methods.some((method) => answers(one, method)));
 }
 
 /**

@@ -102,7 +102,7 @@ function mayMatter({ urlOf }: SiteFinder, written: Parts, isWhole: boolean): boo
   const [first] = url;
   if (!isWhole || first === undefined) return false;
   const next = holePart(REASON.atRunTime, first.at);
-  return couldBecomeMatch(read, [{ parts: [next], text: undefined }]);
+  return couldBecomeMatch(read, { behind: [{ parts: [next], text: undefined }] });
 }
 
 /** `/towers/{tower}/{what}`, `/towers/:tower/:what`, `/towers/%s/%s`: something replaces what stands for a value before it is sent. */

@@ -1,0 +1,97 @@
+import { count } from '../lib/count.js';
+import type { CodeLine, ReportCoverage, ReportRequests, UncataloguedApi } from './report.js';
+
+/** The requests of a report; of one of an older version, as far as it says it. */
+export function requestsOf({ requests, requestSites }: ReportCoverage): ReportRequests {
+  return (
+    requests ?? {
+      all: requestSites,
+      checked: [],
+      uncatalogued: [],
+      bySdk: [],
+      elsewhere: 0,
+      inTests: 0,
+      byText: 0,
+      unknown: [],
+    }
+  );
+}
+
+/** `3 requests`; where an API is used and no request was understood, that is said in place of none. */
+export function requestWords(coverage: ReportCoverage): string {
+  const { all, uncatalogued, bySdk } = requestsOf(coverage);
+  const isUsed = uncatalogued.length + bySdk.length + (coverage.unknownSdks?.length ?? 0) > 0;
+  return all > 0 || !isUsed ? count(all, 'request') : 'no request that is known';
+}
+
+/** `calls api.acme.dev (a.ts:3 and 2 other files)`. */
+function uncataloguedItem({ kind, name, requests, places }: UncataloguedApi): string {
+  const [first] = places;
+  const more = places.length > 1 ? ` and ${count(places.length - 1, 'other file')}` : '';
+  const where = first === undefined ? '' : ` (${placeOfLine(first)}${more})`;
+  const use = kind === 'package' ? 'uses' : requests === 0 ? 'names' : 'calls';
+  return `${use} ${name}${where}`;
+}
+
+/** The APIs that no catalogue is about, one sentence each. */
+export function uncataloguedSentences(coverage: ReportCoverage): readonly string[] {
+  return requestsOf(coverage).uncatalogued.map(
+    (api) => `Not checked, because no catalogue in use is about it: the code ${uncataloguedItem(api)}.`,
+  );
+}
+
+/** The same in one sentence, with the first `most` of them; none where there are none. */
+export function uncataloguedLines(coverage: ReportCoverage, most: number): readonly string[] {
+  const { uncatalogued } = requestsOf(coverage);
+  if (uncatalogued.length === 0) return [];
+  const named = uncatalogued.slice(0, most).map(uncataloguedItem);
+  return [`Not checked, because no catalogue in use is about it: the code ${listed(named, uncatalogued.length)}.`];
+}
+
+/** The SDKs of which only deprecated operations are known, in one sentence. */
+export function sdkLines(coverage: ReportCoverage, most: number): readonly string[] {
+  const { bySdk } = requestsOf(coverage);
+  if (bySdk.length === 0) return [];
+  const named = bySdk.slice(0, most).map(({ file, module, names }) => `${names.join(', ')} of '${module}' in ${file}`);
+  return [
+    `Of SDKs, only calls of deprecated operations are known; no other request was seen through ${listed(named, bySdk.length)}.`,
+  ];
+}
+
+/** `2 APIs were not checked (api.acme.dev, acme-sdk)`; undefined where all that is called was. Names alone count for little. */
+export function uncheckedWords(coverage: ReportCoverage): string | undefined {
+  const used = requestsOf(coverage).uncatalogued.filter(({ kind, requests }) => kind === 'package' || requests > 0);
+  if (used.length === 0) return undefined;
+  const names = listed(
+    used.slice(0, 3).map(({ name }) => name),
+    used.length,
+  );
+  return `${count(used.length, 'API')} without a catalogue ${used.length === 1 ? 'was' : 'were'} not checked (${names})`;
+}
+
+/** Requests of which nobody knows where they go, one sentence each. */
+export function unknownSentences(coverage: ReportCoverage): readonly string[] {
+  return requestsOf(coverage).unknown.map(
+    (request) =>
+      `${placeOfLine(request)}: a request of ${request.client} has an unknown destination: ${request.reason}.`,
+  );
+}
+
+/** The same in one sentence, with the first `most` places. */
+export function unknownLines(coverage: ReportCoverage, most: number): readonly string[] {
+  const { unknown } = requestsOf(coverage);
+  // A report of an older version has no places.
+  const all = coverage.requests === undefined ? coverage.sites.unknownTarget : unknown.length;
+  if (all === 0) return [];
+  const [has, destination] = all === 1 ? ['has an', 'destination'] : ['have', 'destinations'];
+  const places = unknown.length === 0 ? '' : `: ${listed(unknown.slice(0, most).map(placeOfLine), all)}`;
+  return [`${count(all, 'more request')} ${has} unknown ${destination}${places}.`];
+}
+
+function placeOfLine({ file, line }: CodeLine): string {
+  return `${file}:${line}`;
+}
+
+function listed(named: readonly string[], all: number): string {
+  return `${named.join(', ')}${all > named.length ? ` and ${all - named.length} more` : ''}`;
+}

@@ -1,0 +1,189 @@
+import { apisOf } from '../api/known-apis.js';
+import { splitBaseUrl } from '../api/base-url.js';
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { LineIndex } from '../lib/line-index.js';
+import type { Catalogue } from '../model/deprecation.js';
+import type { FileAnalysis } from '../model/finding.js';
+import { groupBy } from '../lib/multimap.js';
+import type { CodeLine, ReportRequests, SdkUse, UncataloguedApi, UnknownDestination } from '../report/report.js';
+import { isSomebodys } from './hosts.js';
+import type { PreparedScan } from './prepare-scan.js';
+
+interface LedgerInput {
+  readonly prepared: PreparedScan;
+  readonly byFile: ReadonlyMap<string, FileAnalysis>;
+  readonly catalogue: Catalogue;
+  /** Files that the report is about; default all. */
+  readonly only?: ReadonlySet<string> | undefined;
+}
+
+/** Each request of a scan once: of analysed files as they were followed, of other code as its text says it. */
+export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput): ReportRequests {
+  const { store, found, inShard } = prepared;
+  const ledger = new Ledger(catalogue, (file) => store.kinds.isTest(file));
+  const completed = new Set(
+    [...byFile.values()].flatMap((one) => one.completed.map((place) => keyOf(place.file, place.span))),
+  );
+  const isMeant = (file: string): boolean => inShard(file) && only?.has(file) !== false;
+  const seen = new Map<string, Seen>();
+  const bySdk = sdkUses(byFile);
+  for (const [file, { sent = [] }] of byFile) {
+    if (sent.length === 0) continue;
+    const index = new LineIndex(store.text(file) ?? '');
+    const here: Seen = { lines: new Set(), hosts: new Set() };
+    seen.set(file, here);
+    for (const [span, to, client] of sent) {
+      const { start, end } = index.range(span);
+      for (let { line } = start; line <= end.line; line += 1) here.lines.add(line);
+      if (to.kind === 'host') here.hosts.add(to.host);
+      if (completed.has(keyOf(file, span))) continue;
+      const at = { file, line: start.line };
+      if (to.kind === 'api') ledger.check(to.api);
+      else if (to.kind === 'host') ledger.addHost(to.host, at, 1);
+      else if (to.kind === 'aside') ledger.addElsewhere();
+      else ledger.addUnknown({ ...at, client, reason: UNKNOWN_PATH });
+    }
+  }
+  for (const [file, said] of found.sent) {
+    if (!isMeant(file)) continue;
+    const here = seen.get(file);
+    for (const [line, kind, name] of said) {
+      const at = { file, line };
+      if (kind === 'package') {
+        if (!isOwnModule(name, found.read)) ledger.addPackage(name, at);
+        continue;
+      }
+      if (here?.lines.has(line) === true || (kind === 'named' && here?.hosts.has(name) === true)) continue;
+      if (kind !== 'named') ledger.noteText();
+      if (kind === 'host' || kind === 'named') ledger.addHost(name, at, kind === 'host' ? 1 : 0);
+      else if (kind === 'aside') ledger.addElsewhere();
+      else ledger.addUnknown({ ...at, client: name, reason: UNREAD });
+    }
+  }
+  return { ...ledger.result(), bySdk };
+}
+
+/** What files call of SDKs, of which no request is known. */
+function sdkUses(byFile: LedgerInput['byFile']): readonly SdkUse[] {
+  return [...byFile].flatMap(([file, { sdkCalls = [] }]) =>
+    [...groupBy(sdkCalls, ({ module }) => module)].flatMap(([module, calls]) => {
+      const [first] = calls;
+      return first === undefined ? [] : [{ file, api: first.api, module, names: calls.map(({ name }) => name) }];
+    }),
+  );
+}
+
+/** What is known of the requests of an analysed file. */
+interface Seen {
+  readonly lines: Set<number>;
+  readonly hosts: Set<string>;
+}
+
+const UNKNOWN_PATH = 'the address is not known, and what is known of its path does not rule out a deprecated operation';
+const UNREAD = 'the address is not written in the file, and nothing leads from an API of a catalogue to the call';
+
+class Ledger {
+  readonly #catalogue: Catalogue;
+  readonly #isTest: (file: string) => boolean;
+  readonly #isOfApi: (host: string) => boolean;
+  readonly #checked = new Map<string, number>();
+  readonly #uncatalogued = new Map<
+    string,
+    { readonly kind: UncataloguedApi['kind']; requests: number; places: CodeLine[] }
+  >();
+  readonly #unknown: UnknownDestination[] = [];
+  #elsewhere = 0;
+  #inTests = 0;
+  #byText = 0;
+
+  constructor(catalogue: Catalogue, isTest: (file: string) => boolean) {
+    this.#catalogue = catalogue;
+    this.#isTest = isTest;
+    const hosts = new RegExp(
+      `^(?:${catalogue.apis.flatMap(({ baseUrls }) => baseUrls.map(({ url }) => hostSource(url))).join('|') || '(?!)'})$`,
+    );
+    this.#isOfApi = (host) => hosts.test(host);
+  }
+
+  check(api: string): void {
+    this.#checked.set(api, (this.#checked.get(api) ?? 0) + 1);
+  }
+
+  /** `requests`: none where the host is only named. */
+  addHost(host: string, at: CodeLine, requests: number): void {
+    if (this.#isTest(at.file)) this.#inTests += requests;
+    else if (this.#isOfApi(host) || !isSomebodys(host)) this.#elsewhere += requests;
+    else this.#add('host', host, at, requests);
+  }
+
+  addPackage(name: string, at: CodeLine): void {
+    if (!this.#isTest(at.file) && !apisOf(this.#catalogue).isSdk(name)) this.#add('package', name, at, 0);
+  }
+
+  addElsewhere(): void {
+    this.#elsewhere += 1;
+  }
+
+  addUnknown(request: UnknownDestination): void {
+    if (this.#isTest(request.file)) this.#inTests += 1;
+    else this.#unknown.push(request);
+  }
+
+  #add(kind: UncataloguedApi['kind'], name: string, { file, line }: CodeLine, requests: number): void {
+    const known = this.#uncatalogued.get(name) ?? { kind, requests: 0, places: [] };
+    this.#uncatalogued.set(name, known);
+    known.requests += requests;
+    if (known.places.every((place) => place.file !== file)) known.places.push({ file, line });
+  }
+
+  /** Counts a request of code that was not analysed. */
+  noteText(): void {
+    this.#byText += 1;
+  }
+
+  result(): Omit<ReportRequests, 'bySdk'> {
+    const titles = new Map(this.#catalogue.apis.map(({ id, title = id }) => [id, title]));
+    const checked = [...this.#checked].map(([api, requests]) => ({ api, title: titles.get(api) ?? api, requests }));
+    const uncatalogued = [...this.#uncatalogued].map(([name, { kind, requests, places }]): UncataloguedApi => ({
+      kind,
+      name,
+      requests,
+      places: places.sort(byPlace),
+    }));
+    const sum = (all: readonly { readonly requests: number }[]): number =>
+      all.reduce((total, { requests }) => total + requests, 0);
+    return {
+      all: sum(checked) + sum(uncatalogued) + this.#elsewhere + this.#inTests + this.#unknown.length,
+      checked: checked.sort((a, b) => (a.api < b.api ? -1 : 1)),
+      uncatalogued: uncatalogued.sort((a, b) => b.requests - a.requests || (a.name < b.name ? -1 : 1)),
+      elsewhere: this.#elsewhere,
+      inTests: this.#inTests,
+      byText: this.#byText,
+      unknown: this.#unknown.sort(byPlace),
+    };
+  }
+}
+
+function byPlace(a: CodeLine, b: CodeLine): number {
+  return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
+}
+
+/** The hosts of a base URL: a variable stands for anything without a slash. */
+function hostSource(url: string): string {
+  return splitBaseUrl(url)
+    .host.split(/\{[^}]*\}/)
+    .map(escapeRegExp)
+    .join('[^/]*');
+}
+
+/** Whether a name of one word is that of a module of the scan itself. */
+function isOwnModule(name: string, files: readonly string[]): boolean {
+  return (
+    !/[@/.-]/.test(name) &&
+    files.some((file) => `/${file}`.includes(`/${name}.py`) || `/${file}`.includes(`/${name}/__init__.py`))
+  );
+}
+
+function keyOf(file: string, [start, end]: readonly [number, number]): string {
+  return `${start}:${end}:${file}`;
+}

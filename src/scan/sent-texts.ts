@@ -1,0 +1,225 @@
+import { otherSdks } from '../clients/other-sdks.js';
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { rememberedText } from '../lib/remembered.js';
+import type { LanguageId } from '../model/language.js';
+import type { SentKind, SentText } from '../model/sent-text.js';
+import { hostOf, isInComment, isSomebodys } from './hosts.js';
+
+const VERBS = '(?:get|post|put|patch|delete|head|options|request)';
+
+/** Calls of clients whose names say so by themselves, up to the bracket: sources by language. */
+const CALLS: Readonly<Partial<Record<LanguageId, readonly string[]>>> = {
+  javascript: [
+    String.raw`\$?fetch|ofetch|UrlFetchApp\.fetch|undici\.request`,
+    String.raw`(?:axios|got|ky|needle|superagent)(?:\.${VERBS})?`,
+    String.raw`http(?:Client|Service|s)?\.${VERBS}|\$http\.${VERBS}|\$\.(?:ajax|getJSON|get|post)`,
+  ],
+  python: [String.raw`(?:requests|httpx|session|_session)\.${VERBS}`, 'urlopen'],
+};
+
+/** Calls of anything that speaks of sending, where an address is written in them. */
+const WRITTEN = String.raw`\.(?:post|put|patch|delete|request|fetch)`;
+
+/** What stands in a text where one of the calls does, for the search of bytes; each has three bytes that are looked for. */
+const SIGNS: readonly string[] = [
+  String.raw`fetch\(`,
+  String.raw`fetch<`,
+  String.raw`axios[.(<]`,
+  String.raw`got[.(<](?:${VERBS}|['"\x60$\w])`,
+  String.raw`[ =(]ky[.(<]`,
+  String.raw`needle[.(]`,
+  String.raw`superagent[.(]`,
+  String.raw`undici\.request`,
+  String.raw`https?\.${VERBS}[(<]`,
+  String.raw`http(?:Client|Service)\.${VERBS}[(<]`,
+  String.raw`\$\.(?:ajax|getJSON|get|post)\(`,
+  String.raw`requests\.${VERBS}\(`,
+  String.raw`httpx\.${VERBS}\(`,
+  String.raw`session\.${VERBS}\(`,
+  String.raw`urlopen\(`,
+  String.raw`(?:post|put|patch|delete|request)\([a-z]?['"\x60]https?://`,
+  String.raw`['"\x60]https?://api[.-]`,
+];
+
+/** Sources of expressions: where a text says something of a request, one of them matches. */
+export const SENT_SOURCES: readonly string[] = SIGNS;
+
+/** The same for imports of SDKs. */
+export function sdkSources(): readonly string[] {
+  const quoted = otherSdks('javascript').map((name) => `['"]${escapeRegExp(name)}['"/]`);
+  const named = otherSdks('python').map((name) => `(?:import|from) ${escapeRegExp(name)}`);
+  return [...quoted, ...named];
+}
+
+/** The SDKs of APIs without a catalogue that a text of a language imports. */
+export function sdksImported(text: string, language: LanguageId): readonly SentText[] {
+  const found = new Map<string, SentText>();
+  const lines = new Lines(text);
+  for (const { index, 1: module = '' } of text.matchAll(importsIn(language)))
+    if (!found.has(module) && !isInComment(text, index)) found.set(module, [lines.of(index), 'package', module]);
+  return [...found.values()];
+}
+
+/** Requests that a text of a language speaks of, by its words alone. */
+export function sentTexts(text: string, language: LanguageId): readonly SentText[] {
+  const calls = callsIn(language);
+  if (calls === undefined) return [];
+  const found: SentText[] = [];
+  const lines = new Lines(text);
+  const add = (at: number, kind: SentKind, name: string): void => {
+    found.push([lines.of(at), kind, name]);
+  };
+  for (const { index, 0: call, 1: known } of text.matchAll(calls)) {
+    const isKnown = known !== undefined && isWhole(text, index, known);
+    const from = index + call.length;
+    // A method of something else is one that sends where an address is written in the call.
+    if (!isKnown && !ADDRESS_AHEAD.test(text.slice(from, from + 40))) continue;
+    if (isInComment(text, index)) continue;
+    const address = addressOf(text, from);
+    if (address === undefined || (isKnown && isDefinition(text, index, from))) continue;
+    if (typeof address === 'object') add(index, 'host', address.host);
+    else if (isKnown) add(index, address, known);
+  }
+  if (!text.includes('://api')) return found;
+  const hosts = new Set(found.flatMap(([, kind, name]) => (kind === 'host' ? [name] : [])));
+  for (const { index, 1: host = '' } of text.matchAll(NAMED)) {
+    if (hosts.has(host) || !isSomebodys(host) || isInComment(text, index)) continue;
+    hosts.add(host);
+    add(index, 'named', host);
+  }
+  return found;
+}
+
+const ADDRESS_AHEAD = /^\s*[a-z]{0,2}['"`]https?:/;
+
+/** Whether a name at a place is no end of a longer one, and no member but of what holds a client of that name. */
+function isWhole(text: string, at: number, name: string): boolean {
+  const before = text.slice(Math.max(at - 12, 0), at);
+  if (!/[\w$.]$/.test(before)) return true;
+  const [, holder = ''] = /(?:^|[^\w$.])(\w+)\.$/.exec(before) ?? [];
+  return (
+    HOLDERS.test(holder) ||
+    (holder === 'this' && !name.includes('fetch')) ||
+    (holder === 'request' && name === 'urlopen')
+  );
+}
+
+const HOLDERS = /^(?:window|globalThis|self)$/;
+
+/** Hosts that say they are those of an API, in texts. */
+const NAMED = /['"`]https?:\/\/(api[.-][a-z0-9.-]{1,200})(?=[/:'"`?#])/g;
+
+const callsIn = rememberedText<RegExp | undefined, LanguageId>((language) => {
+  const calls = CALLS[language];
+  if (calls === undefined) return undefined;
+  return new RegExp(
+    String.raw`(${calls.join('|')})\s*(?:<[^;()]{0,200}>\s*)?\(|${WRITTEN}\((?=\s*[a-z]{0,2}['"\x60]https?:)`,
+    'g',
+  );
+});
+
+const importsIn = rememberedText<RegExp, LanguageId>((language) => {
+  const names = otherSdks(language).map(escapeRegExp).join('|') || '(?!)';
+  if (language === 'python') return new RegExp(String.raw`^[ \t]*(?:import|from) (${names})\b`, 'gm');
+  return new RegExp(
+    String.raw`(?<=(?<!\bimport\s+type\s[^'"\n;]{0,200})\b(?:from|import|require\s*\(|import\s*\()\s*['"])(${names})(?=['"/])`,
+    'g',
+  );
+});
+
+type Address = { readonly host: string } | 'unknown' | 'aside' | undefined;
+
+/** How far a definition is looked for, and an argument is read. */
+const NEAR = 300;
+
+/** Where the call whose arguments begin at a place goes, as it is written; undefined where it has none. */
+function addressOf(text: string, from: number, depth = 0): Address {
+  SPACE.lastIndex = from;
+  const at = from + (SPACE.exec(text)?.[0].length ?? 0);
+  const rest = text.slice(at, at + NEAR);
+  if (rest.startsWith(')')) return undefined;
+  const [, quote, literal = ''] = /^[a-zA-Z]{0,2}(['"`])([^'"`\n]*)/.exec(rest) ?? [];
+  if (quote !== undefined) return ofLiteral(text, at, literal, depth);
+  const [opening = ''] = OPENING.exec(rest) ?? [];
+  if (opening === '' || depth >= NAMES_ON) return ofName(text, rest, depth);
+  const address = addressOf(text, at + opening.length, depth + 1);
+  if (typeof address === 'object') return address;
+  const [, host = ''] = /^['"]([a-z0-9.-]+)['"]/.exec(rest.slice(opening.length)) ?? [];
+  return /\bhost(?:name)?\s*:\s*$/.test(opening) && isSomebodys(host) ? { host } : (address ?? 'unknown');
+}
+
+const SPACE = /\s*/y;
+
+/** `new URL(…)`, `new Request(…)`, `{ url: … }`. */
+const OPENING =
+  /^(?:new\s+(?:URL|Request)\s*\(|URL\(|\{(?:(?!\b(?:url|uri|hostname|host)\b)[^{}()])*\b(?:url|uri|hostname|host)\s*:\s*)/;
+
+/** Names that lead from one to the next: `URL` of `${BASE}/v1` of `https://…`. */
+const NAMES_ON = 3;
+
+function ofLiteral(text: string, at: number, literal: string, depth: number): Address {
+  // `request('GET', url)`
+  const [method] = /^['"](?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)['"]\s*,/.exec(text.slice(at, at + 30)) ?? [];
+  if (method !== undefined) return addressOf(text, at + method.length, depth);
+  if (/^(?:https?|wss?):\/\//.test(literal)) {
+    const host = hostOf(literal.replaceAll(/(?<!\$)\{[^{}]*\}/g, (hole) => `$${hole}`));
+    if (host === undefined || host.includes('*')) return 'unknown';
+    return isSomebodys(host) ? { host } : 'aside';
+  }
+  const [, name] = /^\$?\{([^{}]*)\}/.exec(literal) ?? [];
+  if (name !== undefined) return ofName(text, name, depth);
+  return /^(?:\.{0,2}\/|[a-z]+:)/.test(literal) ? 'aside' : 'unknown';
+}
+
+/** An address that a variable or a property of the same text is given. */
+function ofName(text: string, expr: string, depth: number): Address {
+  const [, name = ''] = /^(?:[\w$]+\.){0,3}([\w$]+)(?=\s*(?:[,)+\n}]|$))/.exec(expr) ?? [];
+  if (name === '' || depth >= NAMES_ON) return 'unknown';
+  const set = new RegExp(
+    String.raw`(?<![\w$.])(?:(?:this|self)\.)?${escapeRegExp(name)}\s*(?::\s*str(?:ing)?\s*)?[:=]\s*(?=[a-zA-Z]{0,2}['"\x60]|new URL)`,
+  );
+  const at = set.exec(text);
+  if (at === null) return 'unknown';
+  const address = addressOf(text, at.index + at[0].length, depth + 1);
+  return address === 'aside' ? 'unknown' : address;
+}
+
+/** Whether a function of that name is made, or declared, where it looks like a call. */
+function isDefinition(text: string, at: number, from: number): boolean {
+  if (
+    /(?:\b(?:function|async|def|static|public|private|protected|override|get|type)\s+|\*\s*)$/.test(
+      text.slice(Math.max(at - 20, 0), at),
+    )
+  )
+    return true;
+  if (/^\s*(?:this\s*:|[\w$]+\??\s*:(?!:))/.test(text.slice(from, from + 60))) return true;
+  let open = 1;
+  const end = Math.min(text.length, from + NEAR);
+  for (let index = from; index < end; index += 1) {
+    const char = text.charCodeAt(index);
+    if (char === 0x28) open += 1;
+    else if (char === 0x29) open -= 1;
+    if (open === 0) return /^\s*(?::[^=;{}()]{1,80})?\{/.test(text.slice(index + 1, index + 100));
+  }
+  return false;
+}
+
+/** Numbers of lines, for places that are asked in almost any order. */
+class Lines {
+  readonly #text: string;
+  #at = 0;
+  #line = 1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  of(at: number): number {
+    if (at < this.#at) [this.#at, this.#line] = [0, 1];
+    for (let end = this.#text.indexOf('\n', this.#at); end >= 0 && end < at; end = this.#text.indexOf('\n', this.#at)) {
+      this.#at = end + 1;
+      this.#line += 1;
+    }
+    return this.#line;
+  }
+}
