@@ -59,4 +59,21 @@ describe('the request sites of a report', () => {
       addresses: 1,
     });
   });
+
+  it('list what a client with a base URL of its own leaves open, and not what its callers complete', async () => {
+    const made = "import Cloudflare from 'cloudflare';\nconst c = new Cloudflare();\n";
+    const edit = 'c.zones.settings.edit(id, { zone_id: 0, value: 0 })';
+    const { unresolved, coverage } = await scanned(
+      folder({
+        'alone.js': `${made}export const set = (id) => ${edit};\n`,
+        'run.js': `${made}const id = process.argv[2];\n${edit};\n`,
+        'called.js': `${made}const set = (id) => ${edit};\nset('ssl');\n`,
+      }),
+    );
+    expect(unresolved.map(({ file, reason }) => `${file}: ${reason}`)).toEqual([
+      'alone.js: `id` is a parameter that no known caller fills',
+      'run.js: `process.argv.2` is a value known only at run time',
+    ]);
+    expect(coverage.sites).toMatchObject({ other: 1, unresolved: 2, inWrappers: 1 });
+  });
 });

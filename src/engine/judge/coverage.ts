@@ -64,7 +64,11 @@ export class Coverage {
   /** Notes which texts the sites of a call send, or a test answers. */
   reach(sites: readonly SiteView[]): void {
     for (const { site } of sites) {
-      for (const parts of site.urls) if (this.#finder.urlOf(parts).host.kind === 'exact') this.#reach(placesOf(parts));
+      // What a client has of its own, a base URL, is no text: it stands where the request is made.
+      const calls = new Set([site.at, ...site.chain].map(spanKey));
+      for (const parts of site.urls)
+        if (this.#finder.urlOf(parts).host.kind === 'exact')
+          this.#reach(placesOf(parts).filter((place) => !calls.has(spanKey(place))));
     }
   }
 
@@ -150,6 +154,10 @@ const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>([REASON.tooMan
 
 function placesOf(parts: Parts): readonly Place[] {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.at] : []));
+}
+
+function spanKey({ file, span }: Place): string {
+  return `${span.join(' ')} ${file}`;
 }
 
 function placeKey({ file, span }: Place): string {
