@@ -228,3 +228,37 @@ describe('definitions that refer to themselves', () => {
     expect(elapsed()).toBeLessThan(2000);
   });
 });
+
+describe('settings that are read with a default', () => {
+  const NEST = "import { ConfigService } from '@nestjs/config';\n";
+  it('can be that default, or what nobody knows', () => {
+    expect(evaluateShown(`${NEST}let c: ConfigService; const result = c.get('BASE', 'a/b');`)).toEqual([
+      '${BASE}',
+      'a/b',
+    ]);
+  });
+
+  it('are not known without one', () => {
+    expect(evaluate(`${NEST}let c: ConfigService; const result = c.get('BASE');`)).toEqual([undefined]);
+  });
+
+  it('are those of the package, not of whatever is called so', () => {
+    expect(evaluate("let c: any; const result = c.get('BASE', 'a/b');")).toEqual([undefined]);
+  });
+});
+
+describe('functions that are given their first arguments', () => {
+  const JOIN = "import _ from 'lodash';\nimport partial from 'lodash/partial';\nconst f = (a, b) => a + '/' + b;\n";
+  it.each([
+    ["_.partial(f, 'a')('b')"],
+    ["partial(f, 'a')('b')"],
+    ["_.partial(_.partial(f, 'a'), 'b')()"],
+    ["_.bind(f, null, 'a')('b')"],
+  ])('give what the function gives with all: %s', (call) => {
+    expect(evaluate(`${JOIN}const result = ${call};`)).toEqual(['a/b']);
+  });
+
+  it('are not known where one is left for later', () => {
+    expect(evaluate(`${JOIN}const result = _.partial(f, _, 'b')('a');`)).toEqual([undefined]);
+  });
+});

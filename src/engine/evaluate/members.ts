@@ -140,7 +140,7 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
     if (!keys.includes(property)) continue;
     const found = env.value(entry.value);
     if (found.kind === 'function') {
-      const bound = { ...found, self };
+      const bound = { ...found, self, ...(object.each === true ? { each: true as const } : {}) };
       possible.push(entry.getter === true ? evaluator.apply(bound, () => [], env.frame) : bound);
     } else {
       possible.push(object.each === true ? markEach(found) : found);
