@@ -262,3 +262,35 @@ describe('functions that are given their first arguments', () => {
     expect(evaluate(`${JOIN}const result = _.partial(f, _, 'b')('a');`)).toEqual([undefined]);
   });
 });
+
+describe('the class of an instance', () => {
+  const OWN =
+    "class C { static base = 'a'; static path() { return '/b'; } url() { return this.constructor.base + this.constructor.path(); } }\n";
+
+  it('has the static members that `this.constructor` asks for', () => {
+    expect(evaluate(`${OWN}const result = new C().url();`)).toEqual(['a/b']);
+  });
+
+  it('may be a subclass with others', () => {
+    const source = `${OWN}class D extends C { static base = 'z'; }\nconst result = new D().url();`;
+    expect(evaluate(source)).toEqual(['z/b']);
+    expect(
+      evaluateShown(`class C { static base = 'a'; url = this.constructor.base; }
+class D extends C { static base = 'z'; }
+let c: C; const result = c.url;`),
+    ).toEqual(['a', '${base}']);
+  });
+});
+
+describe('a text that is repeated', () => {
+  it.each([
+    ["'ab'.repeat(3)", 'ababab'],
+    ["'a'.repeat(0) + 'b'", 'b'],
+  ])('is known where the number is: %s', (text, known) => {
+    expect(evaluate(`const result = ${text};`)).toEqual([known]);
+  });
+
+  it.each(["'a'.repeat(n)", "'a'.repeat(-1)", "'a'.repeat(1e9)"])('is not known otherwise: %s', (text) => {
+    expect(evaluate(`const result = ${text};`)).toEqual([undefined]);
+  });
+});

@@ -76,4 +76,19 @@ describe('the request sites of a report', () => {
     ]);
     expect(coverage.sites).toMatchObject({ other: 1, unresolved: 2, inWrappers: 1 });
   });
+
+  it('list a client that is made of names, where it is given the address of the API', async () => {
+    const source = [
+      'const api = (path) => new Proxy(() => {}, {',
+      '  get: (_, name) => api(`${path}/${String(name)}`),',
+      '  apply: (_, self, [method]) => fetch(path, { method }),',
+      '});',
+      "const cf = api('https://api.cloudflare.com/client/v4');",
+      "cf.zones.z.pagerules('GET');",
+    ];
+    const { unresolved } = await scanned(folder({ 'a.js': source.join('\n') }));
+    expect(unresolved.map(({ range, reason }) => `${range.start.line}: ${reason}`)).toEqual([
+      '5: `name` is a parameter that no known caller fills',
+    ]);
+  });
 });

@@ -38,7 +38,7 @@ export class Coverage {
    */
   add(sites: readonly SiteView[], outcome: 'found' | (() => UnresolvedSite | undefined)): void {
     let gap: UnresolvedSite | undefined;
-    const isSent = sites.some(({ site }) => site.kind === 'request' && this.#reachesApi(site));
+    const isSent = sites.some(({ site }) => site.kind === 'request' && this.#asksApi(site));
     for (const { site, candidates } of sites) {
       this.#noteLimits(site);
       const isFound = candidates.length > 0;
@@ -129,8 +129,12 @@ export class Coverage {
     }
   }
 
-  #reachesApi({ urls }: Site): boolean {
-    return urls.some((parts) => this.#finder.urlOf(parts).host.kind === 'exact');
+  /** Whether a request asks the API for something: its base URL alone is nothing. */
+  #asksApi({ urls }: Site): boolean {
+    return urls.some((parts) => {
+      const { host, segments } = this.#finder.urlOf(parts);
+      return host.kind === 'exact' && segments.length > 0;
+    });
   }
 
   /** Limits that left a hole in the URL of a request that may go to the API. */

@@ -134,6 +134,8 @@ export interface ClassValue {
   readonly file: string;
   readonly class: number;
   readonly frame: Frame | undefined;
+  /** It is the class of an instance that is not known, which may be of a subclass. */
+  readonly ofInstance?: true;
 }
 
 export interface InstanceValue {
