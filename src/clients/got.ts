@@ -19,7 +19,7 @@ export const gotClient: ClientModel = {
     ...verbRows('url-options'),
     ...verbRows('url-options', 'stream.'),
   ],
-  derives: [{ member: 'extend', defaults: 0 }],
+  derives: [{ member: 'extend', merges: true }],
   options: {
     url: ['url'],
     method: ['method'],

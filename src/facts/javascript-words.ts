@@ -3,6 +3,8 @@ import { byWord } from './library.js';
 
 /** What JavaScript and its best known modules have: `Object.assign`, `path:posix.join` of the module `path`. */
 export const JAVASCRIPT_WORDS = byWord<Intrinsic>([
+  ['function/bind', 'lodash:bind', 'lodash.bind:', 'underscore:bind'],
+  ['function/partial', 'lodash:partial', 'lodash.partial:', 'lodash/partial:', 'underscore:partial'],
   ['json/read', 'JSON.parse'],
   ['json/write', 'JSON.stringify'],
   ['list/of', 'Array.from'],
@@ -30,5 +32,11 @@ export const JAVASCRIPT_WORDS = byWord<Intrinsic>([
   ['url/resolve', 'URL', 'URL.parse', 'url:URL'],
   ['url/resolveFrom', 'url:resolve'],
   ['value/copy', 'structuredClone'],
+  [
+    'value/orDefault',
+    '@nestjs/config:ConfigService.get',
+    '@adonisjs/core/services/env:get',
+    '@ioc:Adonis/Core/Env:get',
+  ],
   ['value/same', 'Object.freeze', 'Object.seal', 'url:urlToHttpOptions'],
 ]);

@@ -8,7 +8,7 @@ import type { FileFlow, FlowCall } from './file-flow.js';
 import { completingOf, newState } from './file-state.js';
 import type { Caller, FileState } from './file-state.js';
 import { NAMED } from './node-roles.js';
-import { INSTANCE, RESULT, TargetFinder } from './target-finder.js';
+import { INDIRECT, INSTANCE, RESULT, TargetFinder } from './target-finder.js';
 import type { Target } from './target-finder.js';
 import { Tokens } from './token.js';
 import type { Token, Wanted } from './token.js';
@@ -235,7 +235,9 @@ export class ApiFlow {
     const call = state.flow.calls[index];
     if (call === undefined || token.chained === true) return;
     const targets = this.#targets.of(file, call.callee, []);
-    for (const target of targets) this.#give(target, argument, token, { file, call: index });
+    for (const target of targets)
+      for (const [place, given] of this.#places(file, call, argument, token, target))
+        this.#give(target, place, given, { file, call: index });
     if (token.kind === 'way') state.given.add(index);
     if (token.path.length === 0 || targets.length === 0) this.#reach(file, state, index, token);
     if (targets.length > 0 || token.kind === 'wanting') return;
@@ -246,6 +248,30 @@ export class ApiFlow {
     this.#add(file, call.result, token);
     if (token.kind === 'way') this.#add(file, call.result, this.#tokens.at(token, []));
     this.#callBack(file, state, call, token);
+  }
+
+  /** Parameters that an argument gets to: `f.call(self, …)` shifts them, and `f.apply(self, list)` hands over a list. */
+  #places(
+    file: string,
+    { name, receiver }: FlowCall,
+    argument: number,
+    token: Token,
+    target: Target,
+  ): readonly (readonly [place: number, given: Token])[] {
+    const isIndirect =
+      INDIRECT.has(name) &&
+      receiver !== undefined &&
+      target.kind === 'function' &&
+      this.#targets.of(file, receiver, []).some(
+        (one) => one.kind === 'function' && one.file === target.file && one.index === target.index,
+      );
+    if (!isIndirect) return [[argument, token]];
+    if (name !== 'apply') return argument === 0 ? [] : [[argument - 1, token]];
+    const [first, ...rest] = token.path;
+    const element = argument === 1 && first === ELEMENT ? this.#tokens.at(token, rest) : undefined;
+    if (element === undefined) return [];
+    const { parameters = [] } = this.#state(target.file)?.flow.functions[target.index] ?? {};
+    return parameters.map((_, place) => [place, element] as const);
   }
 
   /** A value arrives at what a method is called on. */

@@ -341,7 +341,7 @@ class Builder {
         return own?.instance ?? this.#node();
       }
       case 'imported':
-        return this.#imported(expr.specifier, expr.name);
+        return this.#imported(expr.specifier, expr.name, expr.below);
       case 'member': {
         const node = this.#node();
         this.#step(this.#of(expr.object), ['load', node, expr.property]);
@@ -390,12 +390,14 @@ class Builder {
     return node;
   }
 
-  #imported(specifier: string, name: string): number {
+  /** `below`: the module that is meant where the one has no such name. */
+  #imported(specifier: string, name: string, below?: string): number {
     const key = `${name}\n${specifier}`;
     let node = this.#modules.get(key);
     if (node === undefined) {
       this.#modules.set(key, (node = this.#node()));
       this.#imports.push([node, specifier, name]);
+      if (below !== undefined) this.#imports.push([node, below, '*']);
     }
     return node;
   }

@@ -123,8 +123,10 @@ export type ArgumentPlace = number | string;
 export interface DeriveRow {
   readonly member: string;
   readonly form?: 'new';
-  /** Argument that holds the new defaults. */
+  /** Argument that holds the new defaults, or a function that makes them of those so far. */
   readonly defaults?: number;
+  /** Each argument holds defaults, and a client among them is taken with its own. */
+  readonly merges?: true;
   /** Argument that is the base URL itself. */
   readonly baseUrl?: number;
   /** Arguments are a method and a base URL in any order, beside words of the client's own. */

@@ -6,6 +6,7 @@ import type { ExprFact } from './facts.js';
  * No program has a name with a slash.
  */
 export type Intrinsic =
+  | `function/${'bind' | 'partial'}`
   | `json/${'read' | 'write'}`
   | 'list/of'
   | `map/${'entries' | 'keys' | 'merge' | 'mergeDeep' | 'of' | 'ownKeys' | 'values'}`
@@ -15,7 +16,7 @@ export type Intrinsic =
   | 'set/of'
   | `text/${'format' | 'of'}`
   | `url/${'decode' | 'decodePart' | 'encode' | 'encodePart' | 'format' | 'parse' | 'resolve' | 'resolveFrom'}`
-  | `value/${'copy' | 'same'}`;
+  | `value/${'copy' | 'orDefault' | 'same'}`;
 
 /** Whether an expression is an intrinsic: one of them, or any. */
 export function isIntrinsic(expr: ExprFact, name?: Intrinsic): boolean {

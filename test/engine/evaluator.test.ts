@@ -228,3 +228,69 @@ describe('definitions that refer to themselves', () => {
     expect(elapsed()).toBeLessThan(2000);
   });
 });
+
+describe('settings that are read with a default', () => {
+  const NEST = "import { ConfigService } from '@nestjs/config';\n";
+  it('can be that default, or what nobody knows', () => {
+    expect(evaluateShown(`${NEST}let c: ConfigService; const result = c.get('BASE', 'a/b');`)).toEqual([
+      '${BASE}',
+      'a/b',
+    ]);
+  });
+
+  it('are not known without one', () => {
+    expect(evaluate(`${NEST}let c: ConfigService; const result = c.get('BASE');`)).toEqual([undefined]);
+  });
+
+  it('are those of the package, not of whatever is called so', () => {
+    expect(evaluate("let c: any; const result = c.get('BASE', 'a/b');")).toEqual([undefined]);
+  });
+});
+
+describe('functions that are given their first arguments', () => {
+  const JOIN = "import _ from 'lodash';\nimport partial from 'lodash/partial';\nconst f = (a, b) => a + '/' + b;\n";
+  it.each([
+    ["_.partial(f, 'a')('b')"],
+    ["partial(f, 'a')('b')"],
+    ["_.partial(_.partial(f, 'a'), 'b')()"],
+    ["_.bind(f, null, 'a')('b')"],
+  ])('give what the function gives with all: %s', (call) => {
+    expect(evaluate(`${JOIN}const result = ${call};`)).toEqual(['a/b']);
+  });
+
+  it('are not known where one is left for later', () => {
+    expect(evaluate(`${JOIN}const result = _.partial(f, _, 'b')('a');`)).toEqual([undefined]);
+  });
+});
+
+describe('the class of an instance', () => {
+  const OWN =
+    "class C { static base = 'a'; static path() { return '/b'; } url() { return this.constructor.base + this.constructor.path(); } }\n";
+
+  it('has the static members that `this.constructor` asks for', () => {
+    expect(evaluate(`${OWN}const result = new C().url();`)).toEqual(['a/b']);
+  });
+
+  it('may be a subclass with others', () => {
+    const source = `${OWN}class D extends C { static base = 'z'; }\nconst result = new D().url();`;
+    expect(evaluate(source)).toEqual(['z/b']);
+    expect(
+      evaluateShown(`class C { static base = 'a'; url = this.constructor.base; }
+class D extends C { static base = 'z'; }
+let c: C; const result = c.url;`),
+    ).toEqual(['a', '${base}']);
+  });
+});
+
+describe('a text that is repeated', () => {
+  it.each([
+    ["'ab'.repeat(3)", 'ababab'],
+    ["'a'.repeat(0) + 'b'", 'b'],
+  ])('is known where the number is: %s', (text, known) => {
+    expect(evaluate(`const result = ${text};`)).toEqual([known]);
+  });
+
+  it.each(["'a'.repeat(n)", "'a'.repeat(-1)", "'a'.repeat(1e9)"])('is not known otherwise: %s', (text) => {
+    expect(evaluate(`const result = ${text};`)).toEqual([undefined]);
+  });
+});

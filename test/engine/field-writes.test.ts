@@ -18,6 +18,26 @@ function sent(body: string, before = '', catalogue = CATALOGUE): readonly string
   );
 }
 
+describe('bodies of `request` and its relatives', () => {
+  const BELL = "{ kind: 'chime', maker: { town: 'Ulm' } }";
+  it.each([
+    ['request', `request({ url, method: 'POST', json: true, body: ${BELL} })`],
+    ['request', `request.post(url, { json: true, body: ${BELL} })`],
+    ['request', `request.post({ uri: url, body: ${BELL}, json: true })`],
+    ['request', `request.post(url, { json: ${BELL} })`],
+    ['request-promise', `request({ method: 'POST', uri: url, body: ${BELL}, json: isJson ? true : false })`],
+    ['request-promise-native', `request.defaults({ json: true }).post(url, { body: ${BELL} })`],
+  ])('stand beside the word that they are JSON: %s %s', (module, call) => {
+    const source = `const request = require('${module}');\nconst url = '${BELLS}';\n${call};`;
+    expect(findings({ 'a.ts': source }, CATALOGUE).map(({ confidence }) => confidence)).toEqual(['certain']);
+  });
+
+  it('are none where that word stands alone', () => {
+    const source = `const request = require('request');\nrequest.post('${BELLS}', { json: true });`;
+    expect(findings({ 'a.ts': source }, CATALOGUE)).toEqual([]);
+  });
+});
+
 describe('bodies written as JSON', () => {
   it.each([
     [`'{"kind":"chime","maker":{"town":"Ulm"}}'`],
@@ -41,6 +61,26 @@ describe('bodies written as JSON', () => {
     [`JSON.parse(town, revive)`],
   ])('are no use of a field: %s', (body) => {
     expect(sent(body)).toEqual([]);
+  });
+
+  it.each([
+    ["{ kind: 'chime', maker: { [TOWN]: 'Ulm' } }"],
+    ["{ kind: 'chime', maker: { [`${'to'}wn`]: 'Ulm' } }"],
+    ["{ ['ki' + 'nd']: 'chime', [MAKER]: { town: 'Ulm' } }"],
+    ["{ kind: 'chime', maker: { ...{ [TOWN]: 'Ulm' }, year: 1 } }"],
+  ])('have the keys that are computed: %s', (body) => {
+    expect(sent(`JSON.stringify(${body})`, "const TOWN = 'town';\nconst MAKER = 'maker';")).toEqual([
+      'certain /maker/town',
+    ]);
+  });
+
+  it('may have one of several keys', () => {
+    const body = "JSON.stringify({ kind: 'chime', maker: { [isTown ? 'town' : 'land']: 'Ulm' } })";
+    expect(sent(body)).toEqual(['probable /maker/town']);
+  });
+
+  it('have no field by another key', () => {
+    expect(sent("JSON.stringify({ kind: 'chime', maker: { [LAND]: 'Ulm' } })", "const LAND = 'land';")).toEqual([]);
   });
 
   it('say where the field stands in them', () => {

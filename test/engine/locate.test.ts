@@ -35,6 +35,14 @@ describe('where a finding stands', () => {
     expect(places('const url = `${API}/towers/1/bells`; export const f = () => fetch(url);')).toEqual([['url', []]]);
   });
 
+  it('is the path that a function of a table gives, where any of them is called', () => {
+    const table = 'const T = { a: { path: (t) => `/towers/${t}/bells` }, b: { path: (t) => `/towers/${t}/rooms` } };';
+    const sent = ['fetch(API + route.path(1))'];
+    const each = `${table} for (const route of Object.values(T)) fetch(API + route.path(1));`;
+    expect(places(each)).toEqual([['/bells', sent]]);
+    expect(places(`${table} fetch(API + T.a.path(1));`)).toEqual([['API + T.a.path(1)', []]]);
+  });
+
   it('is each element of a list that a loop goes through', () => {
     expect(places("for (const name of ['bells', 'tunes', 'rooms']) fetch(`${API}/towers/1/${name}`);")).toEqual([
       ["'bells'", ['fetch(`${API}/towers/1/${name}`)']],

@@ -52,6 +52,13 @@ describe('a method of an SDK that is handed to something unknown', () => {
     expect(withClient(body)).toEqual(['bells GET probable']);
   });
 
+  it('is no URL where the catalogue is not about it', () => {
+    const source = "import Clock from 'clock';\nnew Clock().paginate(new Clock().towers.list);";
+    const modules = readerOf({ 'a.ts': source });
+    const catalogue = { ...CATALOGUE, apis: CATALOGUE.apis.map((api) => ({ ...api, clients: [SDK] })) };
+    expect(createAnalyser({ catalogue, modules })('a.ts').unresolved).toEqual([]);
+  });
+
   it.each([
     'export const f = (client: any) => client.paginate(client.bells.list, { tower: 1 });',
     'export const f = (client: any, ids: string[]) => Promise.all(ids.map(client.bells.list));',

@@ -32,6 +32,8 @@ describe('a write to a path with deprecated fields', () => {
     ['with a part that can hold a field', 'JSON.stringify({ kind: "chime", maker: bell })'],
     ['of a type that is not known', 'JSON.stringify({ kind: bell.kind, maker: bell.maker })'],
     ['a list of unknown records', 'JSON.stringify([bell])'],
+    ['with a key that is not known', 'JSON.stringify({ kind: "chime", [town]: bell })'],
+    ['with a key that is not known in a part', 'JSON.stringify({ kind: "chime", maker: { [town]: "Ulm" } })'],
   ])('is listed with a body %s', (_, body) => {
     expect(sent(body)).toEqual([`POST ${BELLS}: the body was not seen`]);
   });
@@ -40,6 +42,11 @@ describe('a write to a path with deprecated fields', () => {
     ['written in full', 'JSON.stringify({ kind: "chime", maker: { name: town } })'],
     ['of another type', 'JSON.stringify({ kind: "gong", maker: bell })'],
     ['whose open parts hold no field', 'JSON.stringify({ kind: "chime", note: bell, maker: { name: "Ulm" } })'],
+    ['with computed keys that are known', 'JSON.stringify({ ["kind"]: "chime", [`ma${"ker"}`]: { name: town } })'],
+    [
+      'with a key that is not known where no field is',
+      'JSON.stringify({ kind: "chime", maker: {}, note: { [town]: 1 } })',
+    ],
     ['as a plain text', '\'{"kind":"chime"}\''],
   ])('is not listed with a body %s', (_, body) => {
     expect(sent(body)).toEqual([]);

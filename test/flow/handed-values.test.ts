@@ -54,6 +54,37 @@ describe('a client that another file hands in', () => {
     expect(await found(files)).toEqual(['a.ts:1']);
   });
 
+  it.each([
+    ['`call`', 'run.call(null, 1, new Cloudflare())'],
+    ['`apply`', 'run.apply(null, [1, new Cloudflare()])'],
+  ])('is found where %s hands it in', async (_, call) => {
+    const files = {
+      'a.ts': "export function run(n: number, x: any) { return x.filters.list({ zone_id: 'z' }); }\n",
+      'main.ts': `${NEW}import { run } from './a';\n${call};\n`,
+    };
+    expect(await found(files)).toEqual(['a.ts:1']);
+  });
+
+  it('is not what `call` hands in as `this`', async () => {
+    const files = {
+      'a.ts': "export function run(x: any) { return x.filters.list({ zone_id: 'z' }); }\n",
+      'main.ts': `${NEW}import { run } from './a';\nrun.call(new Cloudflare(), { filters: { list: () => 1 } });\n`,
+    };
+    expect(await found(files)).toEqual([]);
+  });
+
+  it.each(['from pkg import module', 'from pkg import module as module', 'import pkg.module as module'])(
+    'is found in a module of a package: %s',
+    async (how) => {
+      const files = {
+        'pkg/__init__.py': '',
+        'pkg/module.py': "def run(x):\n    return x.filters.list(zone_id='z')\n",
+        'main.py': `from cloudflare import Cloudflare\n${how}\nmodule.run(Cloudflare())\n`,
+      };
+      expect(await found(files)).toEqual(['pkg/module.py:2']);
+    },
+  );
+
   it('is found in a function that is called by the one that makes it', async () => {
     const files = {
       'a.ts': `${NEW}export const withClient = (f: any) => f(new Cloudflare());\n`,

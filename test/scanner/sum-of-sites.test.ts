@@ -59,4 +59,36 @@ describe('the request sites of a report', () => {
       addresses: 1,
     });
   });
+
+  it('list what a client with a base URL of its own leaves open, and not what its callers complete', async () => {
+    const made = "import Cloudflare from 'cloudflare';\nconst c = new Cloudflare();\n";
+    const edit = 'c.zones.settings.edit(id, { zone_id: 0, value: 0 })';
+    const { unresolved, coverage } = await scanned(
+      folder({
+        'alone.js': `${made}export const set = (id) => ${edit};\n`,
+        'run.js': `${made}const id = process.argv[2];\n${edit};\n`,
+        'called.js': `${made}const set = (id) => ${edit};\nset('ssl');\n`,
+      }),
+    );
+    expect(unresolved.map(({ file, reason }) => `${file}: ${reason}`)).toEqual([
+      'alone.js: `id` is a parameter that no known caller fills',
+      'run.js: `process.argv.2` is a value known only at run time',
+    ]);
+    expect(coverage.sites).toMatchObject({ other: 1, unresolved: 2, inWrappers: 1 });
+  });
+
+  it('list a client that is made of names, where it is given the address of the API', async () => {
+    const source = [
+      'const api = (path) => new Proxy(() => {}, {',
+      '  get: (_, name) => api(`${path}/${String(name)}`),',
+      '  apply: (_, self, [method]) => fetch(path, { method }),',
+      '});',
+      "const cf = api('https://api.cloudflare.com/client/v4');",
+      "cf.zones.z.pagerules('GET');",
+    ];
+    const { unresolved } = await scanned(folder({ 'a.js': source.join('\n') }));
+    expect(unresolved.map(({ range, reason }) => `${range.start.line}: ${reason}`)).toEqual([
+      '5: `name` is a parameter that no known caller fills',
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import { pointerKeys } from '../../lib/json-pointer.js';
 import type { FieldDeprecation } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
+import { propertyKeys } from '../evaluate/members.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import { optionsOf } from '../values/value.js';
 import type { ObjectValue, Value } from '../values/value.js';
@@ -51,9 +52,7 @@ export function deadFields(
       if (place === undefined) continue;
       const value = evaluator.member(option, name, at);
       if (isUndefined(value)) continue;
-      return [
-        { pointer, at: place, value, sure: !optionsOf(owner).some(isUndefined) && !optionsOf(value).some(isUndefined) },
-      ];
+      return [{ pointer, at: place, value, sure: ![...optionsOf(owner), ...optionsOf(value)].some(mayBeUnset) }];
     }
     return [];
   });
@@ -61,6 +60,10 @@ export function deadFields(
 
 function isUndefined(value: Value): boolean {
   return value.kind === 'scalar' && value.value === undefined;
+}
+
+function mayBeUnset(value: Value): boolean {
+  return isUndefined(value) || 'unset' in value;
 }
 
 /** Where a property of a known object is written, through spreads and later assignments. */
@@ -86,7 +89,11 @@ function literalPlace(evaluator: Evaluator, value: ObjectValue, name: string, de
   const context = evaluator.program.context(value.file);
   for (const property of context?.facts.objects[value.object]?.properties.toReversed() ?? []) {
     if (property.kind === 'property') {
-      if (property.key === name) return { file: value.file, span: property.keyAt };
+      const isSame =
+        property.computed === undefined
+          ? property.key === name
+          : context !== undefined && propertyKeys(evaluator.env(context, value.frame), property).includes(name);
+      if (isSame) return { file: value.file, span: property.keyAt };
     } else if (context !== undefined) {
       const place = propertyPlace(evaluator, evaluator.value(context, property.value, value.frame), name, depth - 1);
       if (place !== undefined) return place;

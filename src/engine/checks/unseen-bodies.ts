@@ -3,6 +3,7 @@ import type { FieldDeprecation } from '../../model/deprecation.js';
 import type { UnresolvedSite } from '../../model/finding.js';
 import { shownUrl } from '../judge/finding.js';
 import type { CallSite } from '../judge/site-view.js';
+import { hasUnknownKey } from '../evaluate/members.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import { fieldTargets, isWrite } from './field-writes.js';
@@ -38,6 +39,7 @@ function mayHold({ finder: { evaluator }, site }: CallSite, record: Value, depre
   return deprecation.pointers.some((pointer) => {
     let part = record;
     for (const key of pointerKeys(pointer)) {
+      if (hasUnknownKey(evaluator, part)) return true;
       part = evaluator.member(part, key, site.at);
       if (optionsOf(part).some(isOpen)) return true;
     }

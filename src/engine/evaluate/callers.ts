@@ -1,7 +1,7 @@
 import { addTo } from '../../lib/multimap.js';
 import { constructs } from './constructs.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
-import { argumentValues } from './arguments.js';
+import { argumentValues, passedOn } from './arguments.js';
 import { eachOf } from './collections.js';
 import { givenTo } from './given-arguments.js';
 import { givenToCallback } from './parameters.js';
@@ -122,8 +122,14 @@ function argumentFor(env: Env, call: CallFact, parameter: ParameterRef, isHanded
 }
 
 /** Value of the argument for a parameter, by its place or by its name. */
-function given(env: Env, call: CallFact, { file, function: index, index: place }: ParameterRef): Value | undefined {
+function given(env: Env, call: CallFact, parameter: ParameterRef): Value | undefined {
+  const { file, function: index, index: place } = parameter;
   const args = argumentValues(env, call);
+  const indirect = calledBy(env, call).some((value) => isFunction(value, parameter)) ? call.callee : undefined;
+  if (indirect?.kind === 'member')
+    return indirect.property === 'call'
+      ? args[place + 1]
+      : passedOn(env.evaluator, args[1], placeIn(env.context, call.at))[place];
   if (call.named === undefined) return args[place];
   const fact = env.evaluator.program.context(file)?.facts.functions[index];
   const value = givenTo(env.evaluator, { fact, index: place, at: placeIn(env.context, call.at) }, args);
@@ -146,6 +152,14 @@ function elementFor(env: Env, call: CallFact, parameter: ParameterRef): Value | 
   if (argument < 0) return undefined;
   return givenToCallback(env, { call, argument }, parameter.index, placeIn(env.context, call.at));
 }
+
+/** What `f.call(…)` and `f.apply(…)` call. */
+function calledBy(env: Env, { callee }: CallFact): readonly Value[] {
+  return callee.kind === 'member' && INDIRECT.has(callee.property) ? optionsOf(env.value(callee.object)) : [];
+}
+
+/** Methods of a function that call it. */
+const INDIRECT: ReadonlySet<string> = new Set(['call', 'apply']);
 
 function isFunction(value: Value, parameter: ParameterRef): boolean {
   return value.kind === 'function' && value.function === parameter.function && value.file === parameter.file;
@@ -186,12 +200,15 @@ const callNames = perFile(({ facts, scope }) => {
     const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
     if (name === undefined) continue;
     addTo(byName, name, index);
+    if (callee.kind === 'member' && callee.object.kind === 'name' && INDIRECT.has(name))
+      addTo(byName, callee.object.name, index);
     if (scope.lookup(name, callee.at[0])?.value?.kind === 'imported') imported.push(index);
   }
   return { byName, imported };
 });
 
 function reaches(env: Env, call: CallFact, parameter: ParameterRef): boolean {
+  if (calledBy(env, call).some((value) => isFunction(value, parameter))) return true;
   return optionsOf(env.value(call.callee)).some((value) => {
     if (value.kind === 'function') return call.form !== 'new' && isFunction(value, parameter);
     const made = constructs(env.context, call) ? classIn(value) : undefined;

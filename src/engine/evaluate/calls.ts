@@ -2,7 +2,7 @@ import { work } from '../../lib/work.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { argumentValues } from './arguments.js';
-import { eachOf } from './collections.js';
+import { eachOf, markEach } from './collections.js';
 import { helperValue } from './compiled-helpers.js';
 import { constructs } from './constructs.js';
 import type { Env, Evaluator } from './evaluator.js';
@@ -90,7 +90,8 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   const value = correlated(choiceOf(returned, at), fn.correlations);
   // Only the body of an arrow gives something on every way.
   const isBody = fact.kind === 'arrow' && fact.returns[0]?.at[1] === fact.at[1];
-  return isBody ? value : maybeUnset(value);
+  const given = isBody ? value : maybeUnset(value);
+  return fn.each === true ? markEach(given) : given;
 }
 
 /** The values of a generator: a list of unknown length and order. */

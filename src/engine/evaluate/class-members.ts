@@ -30,6 +30,8 @@ export function staticMember(read: Read, value: ClassValue): Value {
         values.push(env.evaluator.value(env.context, set.assignment.value, undefined));
     }
     if (values.length === 0) return undefined;
+    if (value.ofInstance === true && isOverridden(read.evaluator, owner, property, values))
+      values.push(atRunTime(at, property));
     return withMemberChanges(env, choiceOf(values, at), { ofClass: owner.class, property, isStatic: true });
   });
   return found ?? atRunTime(at, property);
@@ -38,6 +40,7 @@ export function staticMember(read: Read, value: ClassValue): Value {
 /** A member of an instance; `self` is what its methods and getters see as `this`. */
 export function instanceMember(read: Read, instance: InstanceValue, self: Value = instance.self ?? instance): Value {
   const { evaluator, property, at } = read;
+  if (property === 'constructor') return classOf(instance);
   let { args } = instance;
   const found = findInChain(read, instance.of, (link) => {
     const { owner, env, fact } = link;
@@ -60,6 +63,11 @@ export function instanceMember(read: Read, instance: InstanceValue, self: Value 
     return typedWhereOpen(env, value, declared?.type);
   });
   return found ?? unknownSelf(read, instance);
+}
+
+/** The class of an instance: of `this` in a method of its own, it may be a subclass. */
+function classOf({ of, args, self }: InstanceValue): ClassValue {
+  return args === undefined && self === undefined ? { ...of, ofInstance: true } : of;
 }
 
 function isSetInConstructor({ owner, env, fact }: Link, property: string): boolean {

@@ -61,7 +61,8 @@ const marked = new WeakMap<Value, Value>();
 function mark(value: Value): Value {
   if (value.kind === 'choice') return { ...value, options: value.options.map(markEach) };
   if (value.kind === 'array') return { ...value, elements: value.elements.map(markEach) };
-  if (value.kind === 'object') return value.each === true ? value : { ...value, each: true };
+  if (value.kind === 'object' || value.kind === 'function')
+    return value.each === true ? value : { ...value, each: true };
   if (value.kind !== 'text' || value.parts.every((part) => part.kind !== 'text' || part.each === true)) return value;
   return { ...value, parts: value.parts.map((part) => (part.kind === 'text' ? { ...part, each: true } : part)) };
 }

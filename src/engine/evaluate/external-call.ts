@@ -20,9 +20,10 @@ export const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(['globalThis', 'windo
 /** `Object.assign`, `path:posix.join`: empty where a call lies on the way. */
 function functionKey(callee: ExternalValue): string {
   const { root } = callee;
-  if (root.kind === 'type' || callee.steps.some((step) => step.kind === 'call')) return '';
+  if (callee.steps.some((step) => step.kind === 'call')) return '';
   const names = callee.steps.map((step) => (step.kind === 'member' ? step.name : ''));
   if (root.kind === 'global') return [...(GLOBAL_OBJECTS.has(root.name) ? [] : [root.name]), ...names].join('.');
+  if (root.kind === 'type') return `${root.module ?? ''}:${[root.name, ...names].join('.')}`;
   const module = root.module.replace(/^node:/, '');
   const path = root.export === '*' || root.export === 'default' ? names : [root.export, ...names];
   return `${module}:${path.filter((name) => name !== 'default').join('.')}`;

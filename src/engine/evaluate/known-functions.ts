@@ -10,10 +10,10 @@ import { formattedUrl, parsedUrl } from './url-format.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { resolveUrl } from '../values/resolve-url.js';
 import { tableOf } from '../values/table.js';
-import { concatTexts, fromTexts, joinTexts, textsOf } from '../values/text.js';
+import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
 import { choiceOf } from '../values/choice.js';
-import { listOf, optionsOf, UNDEFINED } from '../values/value.js';
+import { atRunTime, listOf, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
 /** What a known function gives for arguments; undefined where nothing of that is known. */
@@ -31,6 +31,8 @@ const tabled =
   ([object = UNDEFINED], { env }) =>
     objectTable(env.evaluator, object, what);
 const INTRINSICS = {
+  'function/bind': ([fn, , ...given]) => boundWith(fn, given),
+  'function/partial': ([fn, ...given]) => boundWith(fn, given),
   'json/read': ([text = UNDEFINED, reviver], { at }) => (isNothing(reviver) ? parsedTexts(text, at) : undefined),
   'json/write': ([value = UNDEFINED, replacer], { at }) => (isNothing(replacer) ? quotedTexts(value, at) : undefined),
   'list/of': ([list = UNDEFINED, callback]) => (callback?.kind === 'function' ? undefined : list),
@@ -64,6 +66,8 @@ const INTRINSICS = {
   'url/resolve': ([input = UNDEFINED, base], { at }) => resolveUrl(input, base, at),
   'url/resolveFrom': ([base = UNDEFINED, input], { at }) => (input === undefined ? base : resolveUrl(input, base, at)),
   'value/copy': first,
+  'value/orDefault': ([name = UNDEFINED, otherwise], { at }) =>
+    otherwise === undefined ? undefined : choiceOf([atRunTime(at, shownKey(name)), otherwise], at),
   'value/same': first,
 } satisfies Readonly<Record<Intrinsic, Known>>;
 
@@ -108,6 +112,18 @@ function parsedTexts(value: Value, at: Place): Value | undefined {
   return optionsOf(parsed).some((option) => option.kind === 'text' && optionsOf(value).includes(option))
     ? undefined
     : parsed;
+}
+
+/** A function that is given its first arguments; undefined where one of them is left for later: `_.partial(f, _, 1)`. */
+function boundWith(fn: Value | undefined, given: readonly Value[]): Value | undefined {
+  if (fn?.kind !== 'function' || given.some((one) => one.kind === 'external' && one.steps.length === 0))
+    return undefined;
+  return { ...fn, bound: [...fn.bound, ...given] };
+}
+
+/** How the name of a setting is shown: as the program says it. */
+function shownKey(name: Value): string {
+  return plainTexts(name)?.[0] ?? '…';
 }
 
 function isNothing(value: Value | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { ExprFact } from '../../model/facts.js';
+import type { ExprFact, PropertyFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { instanceMember, staticMember } from './class-members.js';
 import { leftOf } from './choices.js';
@@ -136,11 +136,11 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
       if (isSure) return choiceAtCost(read, possible);
       continue;
     }
-    const keys = entry.key !== undefined ? [entry.key] : keysOf(env, entry.computed);
+    const keys = propertyKeys(env, entry);
     if (!keys.includes(property)) continue;
     const found = env.value(entry.value);
     if (found.kind === 'function') {
-      const bound = { ...found, self };
+      const bound = { ...found, self, ...(object.each === true ? { each: true as const } : {}) };
       possible.push(entry.getter === true ? evaluator.apply(bound, () => [], env.frame) : bound);
     } else {
       possible.push(object.each === true ? markEach(found) : found);
@@ -178,6 +178,26 @@ function isMaybeNothing(value: Value): boolean {
 
 function keysOf(env: Env, computed: ExprFact | undefined): readonly string[] {
   return computed === undefined ? [] : (plainTexts(env.value(computed)) ?? []);
+}
+
+/** Keys that a property of an object literal can have; none where they are not known. */
+export function propertyKeys(env: Env, property: PropertyFact & { readonly kind: 'property' }): readonly string[] {
+  return property.key !== undefined ? [property.key] : keysOf(env, property.computed);
+}
+
+/** Whether an object is written with a computed key that is not known: it can be any key. */
+export function hasUnknownKey(evaluator: Evaluator, value: Value): boolean {
+  return optionsOf(value).some((option) => {
+    if (option.kind === 'layered') return hasUnknownKey(evaluator, option.base);
+    const context = option.kind === 'object' ? evaluator.program.context(option.file) : undefined;
+    if (option.kind !== 'object' || context === undefined) return false;
+    return context.facts.objects[option.object]?.properties.some(
+      (property) =>
+        property.kind === 'property' &&
+        property.computed !== undefined &&
+        propertyKeys(evaluator.env(context, option.frame), property).length === 0,
+    );
+  });
 }
 
 function layeredMember(read: Read, value: LayeredValue): Value {

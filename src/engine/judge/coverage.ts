@@ -40,7 +40,7 @@ export class Coverage {
    */
   add(sites: readonly CallSite[], outcome: 'found' | (() => UnresolvedSite | undefined)): void {
     let gap: UnresolvedSite | undefined;
-    const isSent = sites.some(({ site }) => site.kind === 'request' && this.#reachesApi(site));
+    const isSent = sites.some(({ site }) => site.kind === 'request' && this.#asksApi(site));
     for (const { site, candidates } of sites) {
       this.#noteLimits(site);
       const isFound = candidates.length > 0;
@@ -71,7 +71,11 @@ export class Coverage {
   /** Notes which texts the sites of a call send, or a test answers. */
   reach(sites: readonly SiteView[]): void {
     for (const { site } of sites) {
-      for (const parts of site.urls) if (this.#finder.urlOf(parts).host.kind === 'exact') this.#reach(placesOf(parts));
+      // What a client has of its own, a base URL, is no text: it stands where the request is made.
+      const calls = new Set([site.at, ...site.chain].map(spanKey));
+      for (const parts of site.urls)
+        if (this.#finder.urlOf(parts).host.kind === 'exact')
+          this.#reach(placesOf(parts).filter((place) => !calls.has(spanKey(place))));
     }
   }
 
@@ -133,8 +137,12 @@ export class Coverage {
     }
   }
 
-  #reachesApi({ urls }: Site): boolean {
-    return urls.some((parts) => this.#finder.urlOf(parts).host.kind === 'exact');
+  /** Whether a request asks the API for something: its base URL alone is nothing. */
+  #asksApi({ urls }: Site): boolean {
+    return urls.some((parts) => {
+      const { host, segments } = this.#finder.urlOf(parts);
+      return host.kind === 'exact' && segments.length > 0;
+    });
   }
 
   /** Limits that left a hole in the URL of a request that may go to the API. */
@@ -158,6 +166,10 @@ const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>([REASON.tooMan
 
 function placesOf(parts: Parts): readonly Place[] {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.at] : []));
+}
+
+function spanKey({ file, span }: Place): string {
+  return `${span.join(' ')} ${file}`;
 }
 
 function placeKey({ file, span }: Place): string {

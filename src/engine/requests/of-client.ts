@@ -1,8 +1,9 @@
-import type { Args } from '../values/value.js';
+import { assigned } from '../evaluate/known-functions.js';
+import type { Args, Value } from '../values/value.js';
 import { UNDEFINED } from '../values/value.js';
 import { externalOf } from './asked-call.js';
 import type { AskedCall, Found } from './asked-call.js';
-import { findClient, rowFitting } from './calling/client-match.js';
+import { clientsOf, findClient, madeDefaults, rowFitting } from './calling/client-match.js';
 import type { ClientUse } from './calling/client-match.js';
 import { readRequest } from './calling/request.js';
 import type { CommandRequest, RequestFacts } from './calling/request-facts.js';
@@ -16,14 +17,22 @@ import type { CallTarget } from './unknown/call-targets.js';
 import type { SiteFinder } from './calling/site-finder.js';
 import { embeddedUrls } from './calling/embedded-url.js';
 
+/** The options of a client that was made with none. */
+const NOTHING_SET: Value = { kind: 'layered', base: UNDEFINED, patches: [] };
+
 /** The requests of a modelled client. */
 export function ofClient(asked: AskedCall, target: CallTarget): Found | undefined {
   const { finder, context, call, index, frame, at } = asked;
   const external = externalOf(target.callee);
   const found = external === undefined ? undefined : findClient(finder.clients, external, call.form);
   if (external === undefined || found === undefined) return undefined;
-  const use = rowFitting(found, target.args);
-  if (asked.methods.has(use.row.url ?? -1)) return { sites: [], isFollowed: true };
+  const use = madeDefaults(rowFitting(found, target.args), (fn, soFar) => {
+    const env = finder.evaluator.env(context, frame);
+    const options = assigned([NOTHING_SET, ...soFar], { env, form: 'call', args: () => soFar, at });
+    return finder.evaluator.apply(fn, () => [options], frame);
+  });
+  if (asked.methods.has(use.row.url ?? -1) || isGivenMethod(finder, use, target.args))
+    return { sites: [], isFollowed: true };
   const { model } = use;
   const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
   const names = model.package === undefined ? [] : [model.package];
@@ -43,6 +52,12 @@ export function ofClient(asked: AskedCall, target: CallTarget): Found | undefine
     return [...correlatedSites(site), ...(forwarded === undefined ? [] : [forwarded])];
   });
   return { sites, isFollowed: true };
+}
+
+/** Whether an SDK is given one of its own methods where a URL can stand, one that the catalogue is not about. */
+function isGivenMethod({ clients }: SiteFinder, { model, row }: ClientUse, args: Args): boolean {
+  const url = model.api === undefined || row.url === undefined ? undefined : args()[row.url];
+  return url?.kind === 'external' && url.steps.at(-1)?.kind === 'member' && clientsOf(clients, url).includes(model);
 }
 
 /** What a call of a modelled client requests: several things where it is a command that says so. */

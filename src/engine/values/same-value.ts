@@ -106,6 +106,7 @@ function isSameFunction(one: FunctionValue, other: FunctionValue): boolean {
     one.file === other.file &&
     one.self === other.self &&
     one.lexical === other.lexical &&
+    one.each === other.each &&
     isEach(one.bound, other.bound, isIdentical)
   );
 }

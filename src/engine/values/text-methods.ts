@@ -1,6 +1,6 @@
 import type { Place } from '../../model/span.js';
 import { tableOf } from './table.js';
-import { concatTexts, fromTexts, mergedPart, plainText, plainTexts, textsOf } from './text.js';
+import { concatTexts, fromTexts, MAX_LENGTH, mergedPart, plainText, plainTexts, textsOf } from './text.js';
 import { sliceTexts } from './text-ranges.js';
 import { boundedRegex, replaceText } from './text-replace.js';
 import { choiceOf } from './choice.js';
@@ -57,6 +57,7 @@ export const TEXT: ReadonlyMap<string, TextMethod> = tableOf<TextMethod>({
   ...EDITS,
   toUpperCase: inLetters((text) => text.toUpperCase()),
   concat: ({ parts }, args, at) => fromTexts(concatTexts([[parts], ...args().map((arg) => textsOf(arg, at))]), at),
+  repeat: repeated,
   split: splitText,
 });
 
@@ -87,6 +88,20 @@ function trimEdge(
     parts[give](kept);
     return;
   }
+}
+
+/** A text that is written several times; unknown where its length, or how often, is. */
+function repeated({ parts }: TextValue, args: Args, at: Place): Value | undefined {
+  const text = plainText(parts);
+  const [count] = args();
+  const times = count === undefined ? undefined : plainTexts(count)?.map(Number);
+  if (text === undefined || times === undefined) return undefined;
+  if (!times.every((one) => Number.isInteger(one) && one >= 0 && one * text.length <= MAX_LENGTH)) return undefined;
+  const texts = times.map((one) => text.repeat(one));
+  return fromTexts(
+    texts.map((one) => (one === '' ? [] : [mergedPart(one, at, parts)])),
+    at,
+  );
 }
 
 function splitText(receiver: TextValue, args: Args, at: Place): Value | undefined {

@@ -11,7 +11,7 @@ export const MAX_TEXTS = 64;
 
 /** Most pieces, and most known characters, of one text; what exceeds them is one hole. No URL comes near. */
 const MAX_PARTS = 2000;
-const MAX_LENGTH = 100_000;
+export const MAX_LENGTH = 100_000;
 
 export function textValue(text: string, at: Place): TextValue {
   if (text.length > MAX_LENGTH)

@@ -124,6 +124,8 @@ export interface FunctionValue {
   /** An arrow that has its `self` from where it was made: the field of an instance. */
   readonly lexical?: true;
   readonly bound: readonly Value[];
+  /** It was read out of a collection: what it gives is marked as such. */
+  readonly each?: true;
   readonly correlations?: Correlations | undefined;
 }
 
@@ -132,6 +134,8 @@ export interface ClassValue {
   readonly file: string;
   readonly class: number;
   readonly frame: Frame | undefined;
+  /** It is the class of an instance that is not known, which may be of a subclass. */
+  readonly ofInstance?: true;
 }
 
 export interface InstanceValue {

@@ -1,4 +1,5 @@
 import type { Evaluator } from '../../engine/evaluate/evaluator.js';
+import { propertyKeys } from '../../engine/evaluate/members.js';
 import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value.js';
 
 /** Keys of an object. */
@@ -27,9 +28,13 @@ function addKeys(evaluator: Evaluator, value: Value, names: Set<string>, depth: 
   let complete = true;
   for (const property of context.facts.objects[value.object]?.properties ?? []) {
     const held = evaluator.value(context, property.value, value.frame);
-    if (property.kind === 'spread') complete = addKeys(evaluator, held, names, depth - 1) && complete;
-    else if (property.key === undefined) complete = false;
-    else setKey(names, property.key, held);
+    if (property.kind === 'spread') {
+      complete = addKeys(evaluator, held, names, depth - 1) && complete;
+      continue;
+    }
+    const [key, ...others] = propertyKeys(evaluator.env(context, value.frame), property);
+    if (key === undefined || others.length > 0) complete = false;
+    else setKey(names, key, held);
   }
   return complete;
 }

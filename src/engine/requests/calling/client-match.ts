@@ -7,7 +7,7 @@ import { GLOBAL_OBJECTS } from '../../evaluate/external-call.js';
 import { namedArguments } from '../../evaluate/given-arguments.js';
 import { plainTexts } from '../../values/text.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
-import type { Args, ExternalStep, ExternalValue, Patch, Value } from '../../values/value.js';
+import type { Args, ExternalStep, ExternalValue, FunctionValue, Patch, Value } from '../../values/value.js';
 
 /** A value that is a client, with what it was given on the way. */
 export interface ClientUse {
@@ -73,7 +73,7 @@ export function findClient(
 ): ClientUse | undefined {
   for (const start of startsOf(callee)) {
     for (const model of index.get(start.key) ?? []) {
-      const use = follow(model, start.steps, callee, form);
+      const use = follow(index, model, start, { callee, form });
       if (use !== undefined) return use;
     }
   }
@@ -118,11 +118,16 @@ function startsOf(callee: ExternalValue): readonly Start[] {
   return starts;
 }
 
+interface Called {
+  readonly callee: ExternalValue;
+  readonly form: CallForm;
+}
+
 function follow(
+  index: ClientIndex,
   model: ClientModel,
-  steps: readonly ExternalStep[],
-  callee: ExternalValue,
-  form: 'call' | 'new' | 'tag',
+  { steps }: Start,
+  { callee, form }: Called,
 ): ClientUse | undefined {
   const defaults: Value[] = [];
   const baseUrls: Value[] = [];
@@ -142,6 +147,8 @@ function follow(
       fluent.push({ member: names.join('.'), args: step.args, at: step.at });
     } else {
       pushDefaults(defaults, derive.defaults, step.args);
+      if (derive.merges === true)
+        for (const arg of step.args()) defaults.push(...(defaultsOf(index, model, arg) ?? [arg]));
       push(baseUrls, derive.baseUrl, step.args);
       if (derive.anyOrder === true) pushWords({ defaults, baseUrls }, step.args());
       push(paths, derive.path, step.args);
@@ -166,6 +173,23 @@ function follow(
     fluent,
     made,
   };
+}
+
+/** What a client of a model was made with, the latest last; undefined of what is none. */
+function defaultsOf(index: ClientIndex, model: ClientModel, value: Value): readonly Value[] | undefined {
+  if (value.kind !== 'external') return undefined;
+  const start = startsOf(value).find(({ key }) => index.get(key)?.includes(model));
+  const use = start && follow(index, model, start, { callee: value, form: 'call' });
+  return use?.defaults.toReversed();
+}
+
+/** Defaults of a client, with those that functions make of the ones so far: `api.extend((options) => ({ … }))`. */
+export function madeDefaults(use: ClientUse, apply: (fn: FunctionValue, soFar: readonly Value[]) => Value): ClientUse {
+  if (use.defaults.every(({ kind }) => kind !== 'function')) return use;
+  const defaults: Value[] = [];
+  for (const value of use.defaults.toReversed())
+    defaults.unshift(value.kind === 'function' ? apply(value, defaults.toReversed()) : value);
+  return { ...use, defaults };
 }
 
 /** Where a model does not say how a client is made, its origin makes one: `new Tower()`, `createTower()`. */

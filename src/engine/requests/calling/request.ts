@@ -6,10 +6,11 @@ import type { MethodFacts, MethodWay, RequestFacts } from './request-facts.js';
 import { filling, isOptions, isPatchedUrl, sdkBody, templateTexts } from './sdk-arguments.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { namedArguments } from '../../evaluate/given-arguments.js';
+import { hasUnknownKey } from '../../evaluate/members.js';
 import { readJsonTexts } from '../../values/json-text.js';
 import { REASON } from '../../values/reasons.js';
 import { isAbsolute, resolveParts } from '../../values/resolve-url.js';
-import { concatTexts, MAX_TEXTS, plainText, plainTexts, textsOf } from '../../values/text.js';
+import { concatTexts, MAX_TEXTS, plainText, textsOf } from '../../values/text.js';
 import { togetherIn } from '../../values/correlation.js';
 import type { Correlations } from '../../values/correlation.js';
 import { correlationsOf } from '../../values/correlate.js';
@@ -51,12 +52,15 @@ export function readRequest(
     const inOrder = row.methodAt === undefined ? undefined : inPlace(row.methodAt);
     const value = inOrder ?? (isAsked ? option(names.method) : UNDEFINED);
     const isDefault = value === UNDEFINED && names.method !== undefined;
-    return isDefault && sources.some((source) => hasUnreadKey(evaluator, source)) ? atRunTime(at) : value;
+    return isDefault && sources.some((source) => hasUnknownKey(evaluator, source)) ? atRunTime(at) : value;
   };
+  // `json: true` is no body but says how the one beside it is written.
+  const bodyOption = (): Value =>
+    readOption(evaluator, sources, names.body, at, (value) => optionsOf(value).every(({ kind }) => kind === 'scalar'));
   const bodyGiven = (): Value => {
-    if (row.body === undefined)
-      return row.template === undefined ? option(names.body) : sdkBody(evaluator, row, args, at);
-    return inPlace(row.body) ?? (byName === undefined && !urlIsOptions ? UNDEFINED : option(names.body));
+    if (row.body === undefined) return row.template === undefined ? bodyOption() : sdkBody(evaluator, row, args, at);
+    const inOptions = byName !== undefined || urlIsOptions;
+    return inPlace(row.body) ?? (inOptions ? bodyOption() : UNDEFINED);
   };
 
   const urls =
@@ -94,20 +98,6 @@ export function readRequest(
   };
 }
 
-/** A computed key with an unknown value can be any key, even the method's. */
-function hasUnreadKey(evaluator: Evaluator, value: Value): boolean {
-  return optionsOf(value).some((option) => {
-    if (option.kind !== 'object') return false;
-    const context = evaluator.program.context(option.file);
-    return context?.facts.objects[option.object]?.properties.some(
-      (property) =>
-        property.kind === 'property' &&
-        property.computed !== undefined &&
-        plainTexts(evaluator.value(context, property.computed, option.frame)) === undefined,
-    );
-  });
-}
-
 function headerSources(
   evaluator: Evaluator,
   sources: readonly Value[],
@@ -129,12 +119,13 @@ function readOption(
   sources: readonly Value[],
   keys: readonly string[] | undefined,
   at: Place,
+  isNone = (value: Value): boolean => value.kind === 'scalar' && value.value === undefined,
 ): Value {
   let open: Value | undefined;
   for (const source of sources) {
     for (const key of keys ?? []) {
       const value = key.split('.').reduce((owner, name) => evaluator.member(owner, name, at), source);
-      if (value.kind === 'scalar' && value.value === undefined) continue;
+      if (isNone(value)) continue;
       if (value.kind !== 'parameter' && value.kind !== 'unknown') return value;
       open ??= value;
     }

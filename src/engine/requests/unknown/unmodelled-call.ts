@@ -73,7 +73,8 @@ export function unmodelledSite(
     const url = options === undefined ? arg : firstOption(finder, options, callee.sends ? SENT_URL_KEYS : URL_KEYS, at);
     const urls = deprecatedUrls(finder, url, callee);
     if (urls === undefined) continue;
-    const given = options ?? args.slice(index + 1).find(isObject);
+    const others = args.slice(index + 1);
+    const given = options ?? others.find(isObject) ?? others.flatMap(givenTo).find(isObject);
     return {
       client: written,
       urls: urls.urls,
@@ -167,6 +168,12 @@ function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, fr
   return optionsOf(finder.evaluator.value(context, call.callee, frame)).some(
     (callee) => classIn(callee) !== undefined || (callee.kind === 'function' && !handsOn(finder, callee)),
   );
+}
+
+/** What something outside of the program was made of: `json({ method, body })` is options still. */
+function givenTo(value: Value): readonly Value[] {
+  const made = value.kind === 'external' ? value.steps.at(-1) : undefined;
+  return made?.kind === 'call' && made.form === 'call' ? made.args() : [];
 }
 
 function isObject(value: Value): boolean {
