@@ -1,5 +1,6 @@
 import type { AST, Rule } from 'eslint';
 import { ignoredIds } from '../config/settings.js';
+import { withLivingReplacement } from '../engine/judge/living.js';
 import { describeFinding, oneLine } from '../engine/judge/messages.js';
 import { hideSecrets } from '../lib/mask-secrets.js';
 import type { Deprecation, IsoDate } from '../model/deprecation.js';
@@ -91,7 +92,7 @@ export const rules = rulesOf({
         const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
         report(context, {
           finding,
-          deprecation,
+          deprecation: deprecation && withLivingReplacement(deprecation, settings.catalogue, dayOf(settings)),
           fix: fixesIn(context, settings).get(finding),
           asOf: dayOf(settings),
         });

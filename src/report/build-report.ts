@@ -1,8 +1,10 @@
 import { disputesOf } from '../engine/judge/describe-end.js';
 import { describeFinding } from '../engine/judge/messages.js';
+import { operationInstead } from '../engine/judge/instead.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
+import { withLivingReplacement } from '../engine/judge/living.js';
 import { afterEnd } from '../model/deprecation.js';
-import type { Catalogue, Deprecation, Dispute, IsoDate, Replacement } from '../model/deprecation.js';
+import type { Catalogue, Deprecation, Dispute, IsoDate } from '../model/deprecation.js';
 import { methodsInWords } from '../model/endpoint.js';
 import { titleOf } from '../fix/titles.js';
 import type { Fix } from '../model/fix.js';
@@ -45,7 +47,9 @@ export function buildReport(input: ReportInput): Report {
   const deprecations = new Map(
     named.size === 0
       ? []
-      : input.catalogue.deprecations.flatMap((entry) => (named.has(entry.id) ? [[entry.id, entry]] : [])),
+      : input.catalogue.deprecations.flatMap((entry) =>
+          named.has(entry.id) ? [[entry.id, withLivingReplacement(entry, input.catalogue, input.asOf)]] : [],
+        ),
   );
   const ranges = new Ranges(input.textOf);
   const findings = input.findings.map((finding) => {
@@ -71,18 +75,19 @@ export function buildReport(input: ReportInput): Report {
 
 /** What a finding is about: its deprecation on the day of the report, or a topic that has no end of life. */
 function reportSubject(
-  { deprecation: id }: Finding,
+  finding: Finding,
   deprecation: Deprecation | undefined,
   asOf: IsoDate,
 ): Pick<
   ReportFinding,
   'deprecation' | 'feature' | 'endOfLife' | 'endOfLifeMonth' | 'lifecycle' | 'appliesTo' | 'after' | 'replacement'
 > {
+  const { deprecation: id } = finding;
   if (deprecation === undefined) {
     const { feature } = expectDefined(topicOf(id), `unknown deprecation ${id}`);
     return { deprecation: id, feature, endOfLife: null, lifecycle: null, replacement: null };
   }
-  const { feature, endOfLife, endOfLifeMonth, appliesTo, replacement } = deprecation;
+  const { feature, endOfLife, endOfLifeMonth, appliesTo } = deprecation;
   const after = afterEnd(deprecation);
   return {
     deprecation: id,
@@ -92,7 +97,7 @@ function reportSubject(
     lifecycle: lifecycleAt(endOfLife, asOf),
     ...(appliesTo === undefined ? {} : { appliesTo }),
     ...(after === undefined ? {} : { after }),
-    replacement: reportReplacement(replacement),
+    replacement: reportReplacement(finding, deprecation),
   };
 }
 
@@ -172,11 +177,12 @@ function reportDispute(dispute: Dispute): ReportDispute {
   };
 }
 
-function reportReplacement(replacement: Replacement): ReportReplacement {
+function reportReplacement(finding: Finding, deprecation: Deprecation): ReportReplacement {
+  const { replacement } = deprecation;
   switch (replacement.kind) {
     case 'operation': {
-      const { method, path } = replacement.operation;
-      return { kind: 'operation', value: `${method} ${path.text}`, note: replacement.note ?? null };
+      const value = operationInstead(finding, deprecation, replacement.operation);
+      return { kind: 'operation', value, note: replacement.note ?? null };
     }
     case 'product':
       return { kind: 'product', value: replacement.name, note: null };

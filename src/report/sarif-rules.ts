@@ -6,6 +6,7 @@ import { shownEndpoint } from '../model/endpoint.js';
 import type { Confidence } from '../model/evidence.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import type { RuleName } from '../model/finding.js';
+import { withLivingReplacement } from '../engine/judge/living.js';
 import { describeReplacement } from './catalogue-table.js';
 import type { FormatContext } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';
@@ -41,9 +42,8 @@ interface Topic {
 /** One rule for each detectable deprecation of the catalogue and for each that has findings. */
 export function sarifRules(report: Report, context: FormatContext): SarifRules {
   const topics = new Map<string, Topic>();
-  const deprecations = new Map(
-    (context.catalogue?.deprecations ?? []).map((deprecation) => [deprecation.id, deprecation]),
-  );
+  const { catalogue } = context;
+  const deprecations = new Map((catalogue?.deprecations ?? []).map((deprecation) => [deprecation.id, deprecation]));
   for (const deprecation of deprecations.values()) {
     const rule = ruleOf(deprecation);
     if (rule === undefined) continue;
@@ -55,7 +55,10 @@ export function sarifRules(report: Report, context: FormatContext): SarifRules {
       endOfLife,
       ...(endOfLifeMonth === undefined ? {} : { endOfLifeMonth }),
       mistake: false,
-      replacement: describeReplacement(deprecation.replacement),
+      replacement: describeReplacement(
+        (catalogue === undefined ? deprecation : withLivingReplacement(deprecation, catalogue, report.asOf))
+          .replacement,
+      ),
       ...(url === undefined ? {} : { vendorUrl: url }),
       deprecation,
       confidence: 'certain',

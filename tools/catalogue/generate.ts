@@ -11,6 +11,7 @@ import { formatJson } from './format-json.js';
 import type { CatalogueInputs } from './generate-catalogue.js';
 import { generateCatalogue } from './generate-catalogue.js';
 import { generateEdition } from './generate-edition.js';
+import { checkReplacements } from './check-replacements.js';
 import { checkResources } from './check-resources.js';
 import { checkSdkMethods } from './check-sdk-methods.js';
 import { nextRelease, releasedFiles } from './release.js';
@@ -91,6 +92,7 @@ function findStale(root: string, today: IsoDate): readonly (readonly [file: stri
   const edition = generateEdition(specification, { entries: read(EDITION_ENTRIES), sdk: read(EDITION_SDK) });
   checkResources(read(RESOURCES), known);
   for (const file of SDKS) checkSdkMethods(read(file));
+  checkReplacements(root);
   const wanted = [
     [CATALOGUE, catalogue, readIfThere(`${root}/${CATALOGUE}`)],
     [EDITION, edition, readIfThere(`${root}/${EDITION}`)],

@@ -2,6 +2,7 @@ import { apisOf } from '../../api/known-apis.js';
 import { findOperation, parseOperationQuery } from '../../catalogue/find-operation.js';
 import type { FoundOperation, OperationQuery } from '../../catalogue/find-operation.js';
 import { storeDeprecation } from '../../catalogue/stored.js';
+import { withLivingReplacement } from '../../engine/judge/living.js';
 import { didYouMean } from '../../lib/did-you-mean.js';
 import { escapeText } from '../../lib/escape-text.js';
 import type { Catalogue, Deprecation, HiddenDeprecation, IsoDate } from '../../model/deprecation.js';
@@ -13,7 +14,7 @@ export function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): str
   const { listed, off, query, found } = lookUp(asked, catalogue);
   const explained = (deprecation: Deprecation): string => {
     const [baseUrl] = apisOf(catalogue).of(deprecation)?.baseUrls ?? [];
-    return formatExplanation(deprecation, asOf, baseUrl?.url);
+    return formatExplanation(withLivingReplacement(deprecation, catalogue, asOf), asOf, baseUrl?.url);
   };
   const said = [...listed.map(explained), ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`)];
   return said.length === 0 && query !== undefined && found !== undefined

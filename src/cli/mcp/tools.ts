@@ -6,6 +6,7 @@ import { daysBetween } from '../../engine/judge/lifecycle.js';
 import { ConfigError } from '../../model/errors.js';
 import { CONFIDENCES } from '../../model/evidence.js';
 import { formatAgent } from '../../report/agent.js';
+import { withLivingReplacement } from '../../engine/judge/living.js';
 import { describeReplacement } from '../../report/catalogue-table.js';
 import { hideAround } from '../../report/hide-in-report.js';
 import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
@@ -162,9 +163,9 @@ const ENDS: Tool = {
   async run(given, io) {
     const within = given.number('withinDays', Number.MAX_SAFE_INTEGER);
     const today = io.today();
-    const { deprecations } = await loadCatalogueFor(await flagsOf(io), io, 'all');
+    const catalogue = await loadCatalogueFor(await flagsOf(io), io, 'all');
     const api = given.has('api') ? given.text('api') : undefined;
-    const ending = deprecations.flatMap((one) => {
+    const ending = catalogue.deprecations.flatMap((one) => {
       const { endOfLife } = one;
       if (endOfLife === null || (api !== undefined && one.api !== api)) return [];
       const days = daysBetween(today, endOfLife);
@@ -172,7 +173,7 @@ const ENDS: Tool = {
     });
     ending.sort((a, b) => (a.endOfLife < b.endOfLife ? -1 : a.endOfLife > b.endOfLife ? 1 : 0));
     const lines = ending.map(({ one, days }) => {
-      const { replacement } = one;
+      const { replacement } = withLivingReplacement(one, catalogue, today);
       const isNamed = replacement.kind === 'operation' || replacement.kind === 'product';
       const instead = isNamed ? describeReplacement(replacement) : null;
       const { id, feature } = one;

@@ -154,7 +154,7 @@ function said(dispute: Dispute): string {
 }
 
 /** `on 2024-06-17`, `in June 2024`. */
-function dated(date: string): string {
+export function dated(date: string): string {
   return `${date.length === 'YYYY-MM-DD'.length ? 'on' : 'in'} ${spoken(date)}`;
 }
 

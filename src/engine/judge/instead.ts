@@ -1,5 +1,6 @@
 import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation } from '../../model/deprecation.js';
+import type { Operation } from '../../model/endpoint.js';
 import type { Finding } from '../../model/finding.js';
 import { shapeOf } from './describe-end.js';
 import { asSentence, code } from './sentence.js';
@@ -27,10 +28,8 @@ function writtenInstead(finding: Finding, deprecation: Deprecation): string | un
 function replacementOf(finding: Finding, deprecation: Deprecation): string {
   const { replacement } = deprecation;
   switch (replacement.kind) {
-    case 'operation': {
-      const { method, path } = replacement.operation;
-      return `use ${code(`${method} ${path.text}`)}`;
-    }
+    case 'operation':
+      return `use ${code(operationInstead(finding, deprecation, replacement.operation))}`;
     case 'product':
       return `use ${replacement.name.replace(/^The /, 'the ')}`;
     case 'none':
@@ -38,6 +37,16 @@ function replacementOf(finding: Finding, deprecation: Deprecation): string {
     case 'unstated':
       return adviceInstead(finding, deprecation) ?? 'no replacement is named';
   }
+}
+
+/** The operation to call instead of the one that was found: its own where the catalogue has one, else that of the entry. */
+export function operationInstead(
+  { operation }: Pick<Finding, 'operation'>,
+  deprecation: Deprecation,
+  { method, path }: Operation,
+): string {
+  const own = operation === undefined ? undefined : sameToday(deprecation, operation);
+  return own ?? `${method} ${path.text}`;
 }
 
 /** What the catalogue advises where the vendor names no replacement. */

@@ -11,7 +11,7 @@ export interface Subject {
 
 /** What was found, the fullest way of saying it first; the others leave out the start of the path. */
 export function subjectOf(finding: Finding, deprecation: Deprecation): readonly Subject[] {
-  return describeOperation(finding).flatMap((operation) => subjectsOf(finding, deprecation, operation));
+  return describeOperation(finding, deprecation).flatMap((operation) => subjectsOf(finding, deprecation, operation));
 }
 
 function subjectsOf(finding: Finding, deprecation: Deprecation, operation: string): readonly Subject[] {
@@ -70,10 +70,28 @@ function listed(names: readonly string[]): string {
 }
 
 /** Method and path; then with the last three and the last two segments of the path alone, as far as those differ. */
-function describeOperation({ operation, listed: entry, url, methods }: Finding): readonly string[] {
-  const path = operation?.path ?? entry?.path ?? url;
+function describeOperation(finding: Finding, { feature }: Deprecation): readonly string[] {
+  const path = calledPath(finding);
+  if (path === undefined) return [`any operation of ${feature}`];
   const segments = path.split('/');
   const ends = [3, 2].filter((count) => segments.length > count + 1).map((count) => segments.slice(-count));
-  const method = methods.length === 0 ? '' : `${methods.join('|')} `;
+  const method = finding.methods.length === 0 ? '' : `${finding.methods.join('|')} `;
   return [path, ...ends.map((end) => `…/${end.join('/')}`)].map((text) => code(`${method}${text}`));
 }
+
+/** The path of the catalogue; where that is open, the path of the request. Undefined where neither says one. */
+function calledPath({ operation, listed: entry, url }: Finding): string | undefined {
+  const path = operation?.path ?? entry?.path;
+  if (path === undefined) return url;
+  // SDKs prefix a collection to names that have it already.
+  if (!path.endsWith(OPEN)) return path.replace(/(\/[a-z]+)\1(?=\/)/, '$1');
+  const front = path.slice(0, -OPEN.length);
+  const called = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
+  const at = front.includes('{') ? -1 : called.indexOf(`${front}/`);
+  const rest = at === -1 ? '' : called.slice(at);
+  if (rest.length > front.length + 1) return rest;
+  return front === '' ? undefined : path;
+}
+
+/** The end of a path that stands for everything below it. */
+const OPEN = '/**';

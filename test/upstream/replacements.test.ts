@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { wrongReplacements } from '../../tools/catalogue/check-replacements.js';
+import type { ReplacementRules } from '../../tools/catalogue/check-replacements.js';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { packagedApis } from '../../src/catalogue/packaged.js';
+
+describe.each(packagedApis())('the replacements of %s', (api) => {
+  const catalogue = loadCatalogue({ builtin: false, apis: [api] });
+  const input = new URL(`../../rules/apis/inputs/${api}.json`, import.meta.url);
+  const rules = JSON.parse(readFileSync(input, 'utf8')) as ReplacementRules;
+
+  it('can be followed', () => {
+    expect(wrongReplacements(catalogue, rules)).toEqual([]);
+  });
+});

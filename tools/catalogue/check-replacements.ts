@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { packagedApis } from '../../src/catalogue/packaged.js';
+import { sameToday } from '../../src/engine/judge/instead.js';
+import { choicesOf, endsSoon } from '../../src/engine/judge/living.js';
+import { withLivingReplacement } from '../../src/engine/judge/living.js';
+import type { Known } from '../../src/engine/judge/living.js';
+import type { Deprecation, IsoDate } from '../../src/model/deprecation.js';
+import { CatalogueError } from '../../src/model/errors.js';
+
+/** The part of an input that says what replacements may be. */
+export interface ReplacementRules {
+  readonly edition: { readonly asOf: IsoDate };
+  /** Values of the vendor that are in use: ids of models. A replacement by a value is one of these, or ended already. */
+  readonly values?: readonly string[];
+  /** By entry: why its replacement is none of an operation like it, or none that lasts. */
+  readonly reasons?: Readonly<Record<string, string>>;
+}
+
+/** Checks the replacements of all packaged catalogues. Throws a CatalogueError for one that nobody can follow. */
+export function checkReplacements(root: string): void {
+  for (const api of packagedApis()) {
+    const file = `rules/apis/inputs/${api}.json`;
+    const rules = JSON.parse(readFileSync(`${root}/${file}`, 'utf8')) as ReplacementRules;
+    const [first] = wrongReplacements(loadCatalogue({ builtin: false, apis: [api] }), rules);
+    if (first !== undefined) throw new CatalogueError(first, file);
+  }
+}
+
+/** What is wrong with the replacements of a catalogue, a sentence each. */
+export function wrongReplacements(
+  known: Known,
+  { edition: { asOf }, values, reasons = {} }: ReplacementRules,
+): readonly string[] {
+  return known.deprecations
+    .filter(({ id }) => !(id in reasons))
+    .flatMap((entry) => [
+      ...wrongMethods(entry),
+      ...deadValues(entry, known, asOf),
+      ...(values === undefined ? [] : strangers(entry, known, new Set(values))),
+    ]);
+}
+
+/** Operations for which nothing is said, and whose method is not that of the replacement of the entry. */
+function wrongMethods(entry: Deprecation): readonly string[] {
+  const { id, replacement } = entry;
+  if (replacement.kind !== 'operation' || entry.kind !== 'endpoint') return [];
+  const { method: general } = replacement.operation;
+  return entry.endpoints.flatMap(({ methods, path }) =>
+    methods
+      .filter((method) => method !== general && sameToday(entry, { method, path: path.text }) === undefined)
+      .map((method) => `${id}: ${method} ${path.text} has no replacement of its own ("advice.operations")`),
+  );
+}
+
+/** Replacements that end soon, or have ended, and lead to none that goes on. */
+function deadValues(entry: Deprecation, known: Known, asOf: IsoDate): readonly string[] {
+  if (entry.replacement.kind !== 'product') return [];
+  const { replacement } = withLivingReplacement(entry, known, asOf);
+  const [use = ''] = replacement.kind === 'product' ? replacement.name.split(';') : [];
+  return choicesOf(use).every((choice) => !endsSoon(choice, entry.api, known, asOf)) && use !== ''
+    ? []
+    : [`${entry.id}: '${entry.replacement.name}' leads to nothing that is in use 30 days after ${asOf}`];
+}
+
+/** Names of products where an id of the vendor is meant. */
+function strangers(entry: Deprecation, known: Known, values: ReadonlySet<string>): readonly string[] {
+  if (entry.replacement.kind !== 'product') return [];
+  return choicesOf(entry.replacement.name)
+    .map((choice) => choice.split(' ')[0] ?? '')
+    .filter((name) => !values.has(name) && !endsSoon(name, entry.api, known, '9999-01-01'))
+    .map((name) => `${entry.id}: '${name}' is no value of the vendor; "values" lists those in use`);
+}
