@@ -152,3 +152,31 @@ describe('names of ordinary words', () => {
     expect(count(source)).toBe(1);
   });
 });
+
+describe('a chain of three names on a client of unknown origin', () => {
+  const request = { member: 'towers.bells.list', method: 'GET', template: '/towers/{id}/bells' } as const;
+  const sdk: ClientModel = { ...SDK, requests: [request], api: 'clock' };
+  const other: ClientModel = { ...sdk, name: 'other SDK', package: 'other', origins: [], api: 'other' };
+  const levels = (source: string, clients: readonly ClientModel[]): readonly string[] =>
+    createAnalyser({ catalogue: CATALOGUE, modules: readerOf({ 'a.ts': source }), clients })('a.ts').findings.map(
+      ({ confidence: level }) => level,
+    );
+  const call = 'export const f = (client: any) => client.towers.bells.list();';
+
+  it('is probable where the file imports the SDK that alone has it', () => {
+    expect(levels(`import 'clock'; ${call}`, [sdk])).toEqual(['probable']);
+  });
+
+  it('is probable on a client that another package hands on', () => {
+    const source = "import 'clock'; import { client } from '@own/clients'; client.towers.bells.list();";
+    expect(levels(source, [sdk])).toEqual(['probable']);
+  });
+
+  it('is not probable where the SDK of another vendor has it too', () => {
+    expect(levels(`import 'clock'; ${call}`, [sdk, other])).not.toContain('probable');
+  });
+
+  it('is not probable where nothing imports the SDK', () => {
+    expect(levels(call, [sdk])).not.toContain('probable');
+  });
+});

@@ -50,12 +50,20 @@ interface DeadValue extends Pick<SentValue, 'text' | 'at'> {
   readonly sure: boolean;
 }
 
+/** A finding for each place of a dead value: a table that a field is taken from can hold several of one entry. */
 function valueOf(view: CallSite, rule: ValueDeprecation, sent: readonly SentValue[]): readonly Finding[] {
-  const { site, context, call } = view;
   const values = deadValues(sent, rule);
-  const dead = values.find(({ sure }) => sure) ?? values[0];
-  const target = dead && operationTarget(view, rule);
-  if (dead === undefined || target === undefined) return [];
+  const target = values.length === 0 ? undefined : operationTarget(view, rule);
+  return target === undefined ? [] : values.flatMap((dead) => findingOf(view, rule, target, dead));
+}
+
+function findingOf(
+  view: CallSite,
+  rule: ValueDeprecation,
+  target: NonNullable<ReturnType<typeof operationTarget>>,
+  dead: DeadValue,
+): readonly Finding[] {
+  const { site, context, call } = view;
   const here = dead.at?.file === context.file ? dead.at : undefined;
   const at = here ?? { file: context.file, span: call.callee.at };
   const note = `\`${dotted(rule.pointer)}\` is \`${dead.text}\` here`;
@@ -77,16 +85,18 @@ function valueOf(view: CallSite, rule: ValueDeprecation, sent: readonly SentValu
   });
 }
 
+/** The dead values of a field, each place once: of what is said of one place, the surest. */
 function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): readonly DeadValue[] {
   if (sent.length === 0) return [];
   const meant = new Set<string | undefined>(equals);
-  return sent
-    .filter(({ text }) => meant.has(text))
-    .map(({ text, at, options, isAlwaysSet }) => ({
-      text,
-      at,
-      sure: isAlwaysSet && options.every((option) => meant.has(option)),
-    }));
+  const dead = new Map<string, DeadValue>();
+  for (const { text, at, options, isAlwaysSet } of sent) {
+    if (!meant.has(text)) continue;
+    const place = at === undefined ? text : `${text} ${at.file} ${String(at.span[0])}`;
+    const sure = isAlwaysSet && options.every((option) => meant.has(option));
+    if (sure || !dead.has(place)) dead.set(place, { text, at, sure });
+  }
+  return [...dead.values()];
 }
 
 /** What the body of a request has in its fields, by their pointers: many entries are about the same one. */

@@ -40,7 +40,7 @@ export function hostRank({ host, ownOrigin }: HostJudgement): number {
 }
 
 /** What a request says of itself, beside its URL, that can tell where it goes. */
-export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain' | 'handed'>;
+export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain' | 'handed' | 'soleApi'>;
 
 /** Whether a request is one of another API's SDK, and nothing sends it to this one, as a base URL does that the SDK is given. */
 export function isOfAnother({ api }: Pick<Site, 'api'>, { view, host }: UrlReading): boolean {
@@ -153,6 +153,10 @@ function fromSurroundings(
 ): HostJudgement {
   if (site.handed?.has(view.id) === true) {
     const step = { kind: 'client', at: site.at, note: 'what is called here is handed a value of the API' } as const;
+    return { host: 'graph', name: 'api', steps: [step] };
+  }
+  if (site.soleApi === view.id) {
+    const step = { kind: 'client', at: site.at, note: 'no SDK but that of the API has this chain of members' } as const;
     return { host: 'graph', name: 'api', steps: [step] };
   }
   const sign = view.known.signOf(names, site.package);

@@ -11,6 +11,7 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
       finding.deprecation,
       finding.operation?.path ?? finding.listed?.path ?? '',
       finding.problem ?? perSite(finding),
+      finding.value ?? '',
     ].join(' ');
     const known = merged.get(key);
     merged.set(key, known === undefined ? finding : merge(known, finding));

@@ -38,6 +38,8 @@ export interface Site {
   readonly missing?: string;
   /** APIs whose values get to what is called, by the flow of the program. */
   readonly handed?: ReadonlySet<string>;
+  /** The API that alone has an SDK with the chain of members that is called; the program uses that SDK. */
+  readonly soleApi?: string;
   /** Something else is asked to send it: the URL stands inside the one that is requested. */
   readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */

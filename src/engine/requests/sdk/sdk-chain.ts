@@ -7,6 +7,7 @@ import type { FileContext } from '../../evaluate/program.js';
 import { knownMethod } from '../calling/request.js';
 import { filling, sdkBody, templateTexts } from '../calling/sdk-arguments.js';
 import { isOfLanguage, namedMethod } from './sdk-method.js';
+import type { NamedMethod } from './sdk-method.js';
 import { UNKNOWN_METHOD } from '../calling/site.js';
 import type { Site } from '../calling/site.js';
 import type { SdkIndex, SdkMethod, SiteFinder } from '../calling/site-finder.js';
@@ -58,13 +59,13 @@ export function sdkChainSite(
 /** What is known of the request of a method that is known by its name. */
 type NamedSite = Pick<
   Site,
-  'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'api' | 'missing'
+  'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'api' | 'missing' | 'soleApi'
 >;
 
 /** The request of a method that is known by its name, as it is written, with these arguments. */
 export function namedSite(
   finder: SiteFinder,
-  method: SdkMethod,
+  method: SdkMethod & Pick<NamedMethod, 'soleApi'>,
   args: readonly Value[],
   { context, expr }: { readonly context: FileContext; readonly expr: ExprFact },
 ): NamedSite {
@@ -86,5 +87,6 @@ export function namedSite(
     names: [written],
     ...(method.model.api === undefined ? {} : { api: method.model.api }),
     ...missingFrom(finder, context.file, method),
+    ...(method.soleApi === undefined ? {} : { soleApi: method.soleApi }),
   };
 }

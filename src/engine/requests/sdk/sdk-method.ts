@@ -15,6 +15,8 @@ type MemberExpr = Extract<ExprFact, { readonly kind: 'member' }>;
 export interface NamedMethod extends SdkMethod {
   /** What it belongs to is called as clients are, or is of a type of the SDK. */
   readonly ofClient: boolean;
+  /** The API that alone has an SDK with such a chain of three names or more, where the program uses that SDK. */
+  readonly soleApi?: string;
 }
 
 /**
@@ -40,18 +42,29 @@ export function namedMethod(
       value.kind === 'external' && !isLost(finder, context, value) ? [value] : [],
     );
     const isTyped = externals.some((value) => isOfSdk(value, model));
-    if (externals.some((value) => !isOfSdk(value, model))) return undefined;
+    const soleApi = soleApiOf(finder, context.file, found.method);
+    // Another package can hand on a client of the SDK, under a name of its own.
+    const mayBeHandedOn = soleApi !== undefined && externals.every(({ root }) => root.kind !== 'global');
+    if (!mayBeHandedOn && externals.some((value) => !isOfSdk(value, model))) return undefined;
     if (
       !isTyped &&
       !isHanded &&
+      !(mayBeHandedOn && externals.length > 0) &&
       (values.every((value) => isOwn(finder, context, value)) || isOwnObject(finder, context, expr, frame))
     )
       return undefined;
     const ofClient = isTyped || isHanded || found.ofClient;
     if (!ofClient && isOrdinary(row.member) && !usesSdk(finder, context.file, model)) return undefined;
-    return { ...found.method, ofClient };
+    return { ...found.method, ofClient, ...(soleApi === undefined ? {} : { soleApi }) };
   }
   return undefined;
+}
+
+/** The API whose SDK alone has a chain of three names or more, where the file, what it imports or an importer uses it. */
+function soleApiOf(finder: SiteFinder, file: string, { model, row: { member } }: SdkMethod): string | undefined {
+  if (model.api === undefined || member.split('.').length < 3) return undefined;
+  const isSole = finder.sdk.get(member)?.every((other) => other.model.api === model.api) === true;
+  return isSole && usesSdk(finder, file, model) ? model.api : undefined;
 }
 
 /** Words that members of anything are called: `channels.join`. */
