@@ -5,6 +5,7 @@ import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../src/engine/analyse.js';
+import { withLivingReplacement } from '../src/engine/judge/living.js';
 import { describeFinding, oneLine } from '../src/engine/judge/messages.js';
 import plugin from '../src/index.js';
 import { expectDefined } from '../src/lib/expect-defined.js';
@@ -87,7 +88,8 @@ function viaEngine({ file, text, catalogue }: Judged, modules: ModuleReader): re
   return createAnalyser({ catalogue, modules, resources: 'report' })(file)
     .findings.map((finding) => {
       const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-      const message = oneLine(describeFinding(finding, deprecation, AS_OF));
+      const followed = deprecation && withLivingReplacement(deprecation, catalogue, AS_OF);
+      const message = oneLine(describeFinding(finding, followed, AS_OF));
       const [start, end] = finding.at.span;
       return `${position(text, start)}-${position(text, end)} ${finding.rule} ${finding.confidence} ${message}`;
     })

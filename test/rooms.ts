@@ -623,7 +623,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'types of findings and settings' },
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
-    { to: 'engine/judge', only: ['engine/judge/messages.ts'], why: 'findings in words' },
+    { to: 'engine/judge', only: ['engine/judge/messages.ts', 'engine/judge/living.ts'], why: 'findings in words' },
     { to: 'fix', only: ['fix/fixes.ts', 'fix/titles.ts'], why: 'exact replacements are suggestions' },
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'facts', only: ['facts/json.ts'], by: ['eslint/module-store.ts'], why: 'data that programs import' },
@@ -802,6 +802,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
         'engine/judge/lifecycle.ts',
         'engine/judge/describe-end.ts',
         'engine/judge/after-end.ts',
+        'engine/judge/living.ts',
       ],
       why: 'findings in words, and how far the end of life is',
     },
@@ -913,7 +914,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['engine/analyse.ts', 'engine/closed-requests.ts'],
       why: 'hands the analysis to the scan',
     },
-    { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'how far the end of life is' },
+    {
+      to: 'engine/judge',
+      only: ['engine/judge/lifecycle.ts', 'engine/judge/living.ts'],
+      why: 'how far the end of life is, and what is alive today',
+    },
     {
       to: 'catalogue',
       only: [

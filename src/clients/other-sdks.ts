@@ -3,7 +3,7 @@ import type { LanguageId } from '../model/language.js';
 /** Modules that do nothing but call the API of a vendor, for which no catalogue comes with the program. */
 const MODULES: Readonly<Partial<Record<LanguageId, string>>> = {
   javascript:
-    '@notionhq/client discord.js @discordjs/rest @linear/sdk @sendgrid/mail @sendgrid/client mailgun.js mailgun-js ' +
+    'discord.js @discordjs/rest @linear/sdk @sendgrid/mail @sendgrid/client mailgun.js mailgun-js ' +
     '@mailchimp/mailchimp_marketing @mailchimp/mailchimp_transactional googleapis airtable asana plaid square ' +
     '@paypal/checkout-server-sdk @paypal/paypal-server-sdk braintree @microsoft/microsoft-graph-client algoliasearch ' +
     '@algolia/client-search contentful contentful-management @sanity/client @supabase/supabase-js resend postmark ' +
@@ -18,7 +18,7 @@ const MODULES: Readonly<Partial<Record<LanguageId, string>>> = {
     'megalodon @atproto/api @mux/mux-node cloudinary imagekit @neondatabase/api-client @tavily/core exa-js serpapi ' +
     '@fal-ai/client voyageai',
   python:
-    'notion_client discord sendgrid mailchimp_marketing googleapiclient pyairtable asana plaid square squareup msgraph ' +
+    'discord sendgrid mailchimp_marketing googleapiclient pyairtable asana plaid square squareup msgraph ' +
     'algoliasearch contentful contentful_management supabase resend postmarker telegram telebot dropbox boxsdk gitlab ' +
     'trello zenpy pusher pinecone replicate huggingface_hub deepgram assemblyai elevenlabs together ' +
     'datadog_api_client auth0 okta vonage plivo mollie razorpay braintree boto3 praw mastodon atproto serpapi exa_py ' +

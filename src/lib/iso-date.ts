@@ -18,6 +18,13 @@ export function lastDayOf(date: string): string {
   return last.toISOString().slice(0, 10);
 }
 
+/** Returns the day that is a number of days after another. */
+export function dayAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
 /** An end of life as it is written: a day, `2026-01` where only the month is known, or null where none is announced. */
 export function shownEnd({
   endOfLife,

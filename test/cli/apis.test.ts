@@ -59,12 +59,12 @@ describe('the APIs that code calls', () => {
 
   it('are called through wrappers with a base URL in another file', async () => {
     const found = await inventory({
-      'config.ts': "export const BASE = 'https://api.notion.com/v1';\n",
+      'config.ts': "export const BASE = 'https://api.linear.app/v1';\n",
       'http.ts': "import { BASE } from './config';\nexport const get = (path: string) => fetch(BASE + path);\n",
       'a.ts': "import { get } from './http';\nget('/users');\nget('/pages');\n",
       'b.ts': "import { get } from './http';\nget('/databases');\n",
     });
-    expect(apiNamed(found, 'api.notion.com').files).toEqual([
+    expect(apiNamed(found, 'api.linear.app').files).toEqual([
       { file: 'a.ts', calls: 2 },
       { file: 'b.ts', calls: 1 },
     ]);
@@ -73,26 +73,26 @@ describe('the APIs that code calls', () => {
 
   it('are called where a file of settings gives the variable that a URL begins with', async () => {
     const found = await inventory({
-      '.env': 'API_URL=https://api.notion.com/v1\n',
+      '.env': 'API_URL=https://api.linear.app/v1\n',
       'a.ts': "fetch(process.env.API_URL + '/users');\n",
     });
-    expect(callsOf(found)).toEqual({ 'api.notion.com': 1 });
+    expect(callsOf(found)).toEqual({ 'api.linear.app': 1 });
   });
 
   it('may each be one of several, where a table decides', async () => {
     const found = await inventory({
-      'a.ts': `const AT = { a: 'https://api.figma.com/v1', b: 'https://api.notion.com/v1' };
+      'a.ts': `const AT = { a: 'https://api.figma.com/v1', b: 'https://api.linear.app/v1' };
 export const get = (name: 'a' | 'b') => fetch(AT[name] + '/me');
 `,
     });
     expect(apiNamed(found, 'api.figma.com')).toMatchObject({ calls: 1, shared: 1 });
-    expect(apiNamed(found, 'api.notion.com')).toMatchObject({ calls: 1, shared: 1 });
+    expect(apiNamed(found, 'api.linear.app')).toMatchObject({ calls: 1, shared: 1 });
   });
 
   it('count calls in tests apart', async () => {
     const found = await inventory({
       'a.ts': FIGMA,
-      'a.test.ts': `${FIGMA}fetch('https://api.notion.com/v1/users');\n`,
+      'a.test.ts': `${FIGMA}fetch('https://api.linear.app/v1/users');\n`,
     });
     expect(apiNamed(found, 'api.figma.com')).toMatchObject({ calls: 2, inTests: 1 });
     const { out } = await cli(folder({ 'a.test.ts': FIGMA }), ['apis']);

@@ -76,7 +76,7 @@ it.each([
   ['an address from elsewhere', 'export const ring = (url: string) => fetch(url);', ['unknown 1 fetch']],
   ['a path of the server of the page', "fetch('/api/bells');", ['elsewhere 1']],
   ['this machine', "fetch('http://localhost:3000/bells');", ['elsewhere 1']],
-  ['an SDK', "import { Client } from '@notionhq/client';\nnew Client({}).ring();", ['package @notionhq/client 0']],
+  ['an SDK', "import { Client } from '@linear/sdk';\nnew Client({}).ring();", ['package @linear/sdk 0']],
 ])('is counted where a text has %s', async (_, text, seen) => {
   expect(await seenIn(text)).toEqual(seen);
 });
@@ -87,16 +87,14 @@ it.each([
   ['a declaration', 'export interface Ringer { fetch(url: string): Promise<void>; }'],
   ['a method of something else', 'export const a = (repo: any) => repo.fetch(origin);'],
   ['a longer name', 'export const a = () => prefetch(url);'],
-  ['the type of an SDK', "import type { Client } from '@notionhq/client';\nexport type A = Client;"],
+  ['the type of an SDK', "import type { Client } from '@linear/sdk';\nexport type A = Client;"],
   ['a link for people', "export const HELP = 'https://docs.acme.dev/bells';"],
 ])('is not counted where a text has %s', async (_, text) => {
   expect(await seenIn(text)).toEqual([]);
 });
 
 it('what a module of the project has as its name is no SDK of Python', async () => {
-  expect(await seenIn('from notion_client import Client\nClient().ring()\n', 'a.py')).toEqual([
-    'package notion_client 0',
-  ]);
+  expect(await seenIn('from linear_api import Client\nClient().ring()\n', 'a.py')).toEqual(['package linear_api 0']);
   const own = await requestsOf({ 'a.py': 'from trello import ring\nring()\n', 'trello.py': 'def ring(): pass\n' });
   expect(own?.uncatalogued).toEqual([]);
 });
@@ -139,7 +137,7 @@ it('a repository of workflows alone is a scan that says so, and one of nothing i
 
 it('a client of an SDK through which no request is known is named in place of no request', async () => {
   const text = 'from anthropic import AnthropicVertex\nclient = AnthropicVertex()\nclient.messages.create(model="x")\n';
-  const { out } = await cli(project({ 'a.py': text }), ['scan', '--no-baseline']);
+  const { out } = await cli(project({ 'a.py': text }), ['scan', '--no-baseline', '--api', 'anthropic']);
   expect(out).toContain('Looked at 1 file with no request that is known.\n');
   expect(out).toContain("no other request was seen through AnthropicVertex of 'anthropic' in a.py.\n");
 });

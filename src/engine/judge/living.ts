@@ -1,4 +1,4 @@
-import { shownEnd } from '../../lib/iso-date.js';
+import { dayAfter, shownEnd } from '../../lib/iso-date.js';
 import type { Catalogue, Deprecation, IsoDate } from '../../model/deprecation.js';
 import { dated } from './describe-end.js';
 import { lifecycleAt } from './lifecycle.js';
@@ -105,10 +105,4 @@ function chosen(dying: readonly Dying[], vendor: string, asOf: IsoDate): string 
       return `${name}${index === 0 ? `, which ${vendor} named,` : ''} ${verb} ${end === null ? '' : dated(end)}`;
     })
     .join(' and ');
-}
-
-function dayAfter(day: IsoDate, days: number): IsoDate {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }

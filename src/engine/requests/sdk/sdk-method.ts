@@ -43,8 +43,10 @@ export function namedMethod(
     );
     const isTyped = externals.some((value) => isOfSdk(value, model));
     const soleApi = soleApiOf(finder, context.file, found.method);
-    // Another package can hand on a client of the SDK, under a name of its own.
-    const mayBeHandedOn = soleApi !== undefined && externals.every(({ root }) => root.kind !== 'global');
+    // Another package can hand on a client of the SDK, under a name of its own; what it constructs is its own.
+    const mayBeHandedOn =
+      soleApi !== undefined &&
+      externals.every(({ root, steps }) => root.kind !== 'global' && !steps.some(isConstruction));
     if (!mayBeHandedOn && externals.some((value) => !isOfSdk(value, model))) return undefined;
     if (
       !isTyped &&
@@ -55,9 +57,13 @@ export function namedMethod(
       return undefined;
     const ofClient = isTyped || isHanded || found.ofClient;
     if (!ofClient && isOrdinary(row.member) && !usesSdk(finder, context.file, model)) return undefined;
-    return { ...found.method, ofClient, ...(soleApi === undefined ? {} : { soleApi }) };
+    return { ...found.method, ofClient, ...(soleApi === undefined || isTyped ? {} : { soleApi }) };
   }
   return undefined;
+}
+
+function isConstruction(step: ExternalValue['steps'][number]): boolean {
+  return step.kind === 'call' && step.form === 'new';
 }
 
 /** The API whose SDK alone has a chain of three names or more, where the file, what it imports or an importer uses it. */
