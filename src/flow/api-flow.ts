@@ -262,9 +262,9 @@ export class ApiFlow {
       INDIRECT.has(name) &&
       receiver !== undefined &&
       target.kind === 'function' &&
-      this.#targets.of(file, receiver, []).some(
-        (one) => one.kind === 'function' && one.file === target.file && one.index === target.index,
-      );
+      this.#targets
+        .of(file, receiver, [])
+        .some((one) => one.kind === 'function' && one.file === target.file && one.index === target.index);
     if (!isIndirect) return [[argument, token]];
     if (name !== 'apply') return argument === 0 ? [] : [[argument - 1, token]];
     const [first, ...rest] = token.path;
