@@ -48,14 +48,14 @@ const SPELLINGS: readonly ((path: string) => Spelling)[] = [
   (path) => ({ url: `process.env.API_URL ?? \`${API}${path}\`` }),
 ];
 
-/** What becomes of an address, by the name of something that nobody knows. */
+/** Uses of an address by something unknown. A method that no operation below the path has would settle it: all have `DELETE`. */
 const USES: readonly ((url: string, name: string) => string)[] = [
   (url, name) => `export const use = (id, kind) => ${name}(${url});`,
   (url, name) => `export const use = (id, kind) => ${name}.get(${url});`,
   (url, name) => `export const use = (id, kind) => ${name}.${name}(${url}, { method: 'DELETE' });`,
   (url, name) => `export const use = async (id, kind) => (await ${name}(1)).go(${url});`,
   (url, name) => `export const use = (id, kind) => new ${name}(${url});`,
-  (url, name) => `export const use = (id, kind) => ${name}({ url: ${url}, method: 'POST' });`,
+  (url, name) => `export const use = (id, kind) => ${name}({ url: ${url}, method: 'DELETE' });`,
   (url, name) => `export const use = (id, kind) => ${name}({ target: { address: ${url} } });`,
   (url, name) => `export const use = (id, kind) => ${name}(${url}, (error, answer) => answer);`,
   (url, name) => `export const use = (id, kind) => ${name}('x', 1, ${url});`,
@@ -78,7 +78,7 @@ const USES: readonly ((url: string, name: string) => string)[] = [
   (url) => `export const use = (id, kind) => ${url};`,
   (url) => `export default class { make(id, kind) { this.address = ${url}; } }`,
   (url, name) => `export const use = (id, kind) => new Proxy({}, { get: () => ${name}(${url}) });`,
-  (url, name) => `export function* use(id, kind) { yield ${name}.put(${url}); }`,
+  (url, name) => `export function* use(id, kind) { yield ${name}.delete(${url}); }`,
 ];
 
 /** A base URL that something nobody knows is made with, and what is asked of it. */
