@@ -1,6 +1,6 @@
 import { helperName } from '../../facts/helper-name.js';
 import { addTo } from '../../lib/multimap.js';
-import type { AssignmentFact, CallFact, ClassFact, ClassMemberFact, ExprFact } from '../../model/facts.js';
+import type { AssignmentFact, CallFact, ClassFact, ClassMemberFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { argumentValues, passedOn } from './arguments.js';
 import type { Env } from './evaluator.js';
@@ -10,6 +10,8 @@ import { isOverridden } from './overrides.js';
 import { applyPatches } from './patches.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
+import { targetOf } from './property-assignments.js';
+import type { PropertyAssignment } from './property-assignments.js';
 import type { Read } from './read.js';
 import { REASON } from '../values/reasons.js';
 import { sumOf, summand } from '../values/sums.js';
@@ -143,9 +145,9 @@ function grownBy(values: readonly Value[], value: Value, once: boolean, at: Plac
   return once ? [grown] : [grown, sumOf([before, summand(atRunTime(at), at), summand(value, at)], at)];
 }
 
-/** A property of what a field holds, and what a function of its class writes there. */
+/** A property below a field, and the assignment to it in a function of the class. */
 interface PartWrite {
-  readonly path: readonly (string | ExprFact)[];
+  readonly path: PropertyAssignment['path'];
   readonly assignment: AssignmentFact;
 }
 
@@ -153,12 +155,7 @@ interface PartWrite {
 const partWrites = perFile(({ facts }): ReadonlyMap<string, readonly PartWrite[]> => {
   const found = new Map<string, PartWrite[]>();
   for (const assignment of facts.assignments) {
-    const path: (string | ExprFact)[] = [];
-    let target = assignment.target;
-    while (target.kind === 'member' || target.kind === 'element') {
-      path.unshift(target.kind === 'member' ? target.property : target.index);
-      target = target.object;
-    }
+    const { path, target } = targetOf(assignment.target);
     const [field, ...rest] = path;
     if (target.kind !== 'this' || target.ofClass === undefined || target.static === true) continue;
     if (typeof field === 'string' && rest.length > 0)
@@ -178,22 +175,17 @@ function withPartsWritten(
     return value;
   const bare = env.evaluator.env(env.context, undefined);
   const patches = writes.flatMap(({ path, assignment }): readonly Patch[] => {
-    const at = placeIn(env.context, assignment.at);
+    const setAt = placeIn(env.context, assignment.at);
     const known = path.findIndex((step) => typeof step !== 'string');
     const names = path.slice(0, known < 0 ? path.length : known).filter((step) => typeof step === 'string');
+    if (names.length === 0) return [];
     // A property that is computed opens the object which has it.
-    const set = known < 0 ? bare.value(assignment.value) : unknownValue(REASON.reassigned, at, names.at(-1));
-    return names.length === 0
-      ? []
-      : [
-          {
-            path: names,
-            operator: known < 0 && assignment.operator === '+=' ? '+=' : '=',
-            value: set,
-            maybe: true,
-            at,
-          },
-        ];
+    if (known >= 0) {
+      const value = unknownValue(REASON.reassigned, setAt, names.at(-1));
+      return [{ path: names, operator: '=', value, maybe: true, at: setAt }];
+    }
+    const operator = assignment.operator === '+=' ? '+=' : '=';
+    return [{ path: names, operator, value: bare.value(assignment.value), maybe: true, at: setAt }];
   });
   env.evaluator.program.spend(patches.length);
   return patches.length === 0 ? value : applyPatches(value, patches, at);
