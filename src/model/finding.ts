@@ -93,8 +93,13 @@ export type Destination =
   | { readonly kind: 'host'; readonly host: string }
   | { readonly kind: 'aside' | 'unknown' };
 
-/** A call that sends a request or leads to one, where that goes, and the name of the client. */
-export type SentCall = readonly [span: Span, to: Destination, client: string];
+/** A call that sends a request or leads to one, its destination, the client's name, and its lines once a scan knows them. */
+export type SentCall = readonly [
+  span: Span,
+  to: Destination,
+  client: string,
+  lines?: readonly [first: number, last: number],
+];
 
 /** A name of an SDK that is called, as the module exports it. */
 export interface SdkCall extends UnknownSdk {

@@ -5,7 +5,7 @@ import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import { NOTHING_ANALYSED } from '../model/finding.js';
-import type { CallsApart, FileAnalysis, UnresolvedSite } from '../model/finding.js';
+import type { CallsApart, FileAnalysis, SentCall, UnresolvedSite } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import type { Place } from '../model/span.js';
 import type { LanguageProgram } from './language-program.js';
@@ -114,13 +114,16 @@ function analyserOf(
   const { language, cache } = program;
   const own = new Set(program.candidates);
   const make = (asked: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
-    createAnalyser({
-      catalogue,
-      language: language.id,
-      isStopped: () => allowance.isSpent(),
-      ...asked,
-      ...(clients === undefined ? {} : { clients }),
-    });
+    withLines(
+      createAnalyser({
+        catalogue,
+        language: language.id,
+        isStopped: () => allowance.isSpent(),
+        ...asked,
+        ...(clients === undefined ? {} : { clients }),
+      }),
+      store,
+    );
   let analyse: ReturnType<CreateAnalyser> | undefined;
   const made = (): ReturnType<CreateAnalyser> => {
     const { modules, selection } = program;
@@ -132,6 +135,20 @@ function analyserOf(
     const analysis = analyseSafely(file, () => analyser()(file), store);
     store.release(file, language.id);
     return analysis;
+  };
+}
+
+/** Adds the lines of sent calls to each analysis, so that a kept one needs no text. */
+function withLines(analyse: (file: string) => FileAnalysis, store: SourceStore): (file: string) => FileAnalysis {
+  return (file) => {
+    const analysis = analyse(file);
+    if (analysis.sent === undefined) return analysis;
+    const index = new LineIndex(store.text(file) ?? '');
+    const sent = analysis.sent.map(([span, to, client]): SentCall => {
+      const { start, end } = index.range(span);
+      return [span, to, client, [start.line, end.line]];
+    });
+    return { ...analysis, sent };
   };
 }
 

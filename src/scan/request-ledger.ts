@@ -1,7 +1,6 @@
 import { apisOf } from '../api/known-apis.js';
 import { splitBaseUrl } from '../api/base-url.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
-import { LineIndex } from '../lib/line-index.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileAnalysis } from '../model/finding.js';
 import { groupBy } from '../lib/multimap.js';
@@ -29,15 +28,13 @@ export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput
   const bySdk = sdkUses(byFile);
   for (const [file, { sent = [] }] of byFile) {
     if (sent.length === 0) continue;
-    const index = new LineIndex(store.text(file) ?? '');
     const here: Seen = { lines: new Set(), hosts: new Set() };
     seen.set(file, here);
-    for (const [span, to, client] of sent) {
-      const { start, end } = index.range(span);
-      for (let { line } = start; line <= end.line; line += 1) here.lines.add(line);
+    for (const [span, to, client, [first, last] = [1, 1]] of sent) {
+      for (let line = first; line <= last; line += 1) here.lines.add(line);
       if (to.kind === 'host') here.hosts.add(to.host);
       if (completed.has(keyOf(file, span))) continue;
-      const at = { file, line: start.line };
+      const at = { file, line: first };
       if (to.kind === 'api') ledger.check(to.api);
       else if (to.kind === 'host') ledger.addHost(to.host, at, 1);
       else if (to.kind === 'aside') ledger.addElsewhere();
