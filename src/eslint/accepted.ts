@@ -6,6 +6,7 @@ import { expiryOf, identifyEntry, identifyUnreported } from '../baseline/entry.j
 import { matchItems } from '../baseline/match.js';
 import { groupBy } from '../lib/multimap.js';
 import { ConfigError } from '../model/errors.js';
+import type { IsoDate } from '../model/deprecation.js';
 import type { Finding } from '../model/finding.js';
 import { dayOf } from './day.js';
 import { MAX_AGE } from './disk-imports.js';
@@ -29,13 +30,26 @@ export function acceptedIn(
   const entries = entriesOf(file, settings.baseline !== undefined).get(name) ?? [];
   if (entries.length === 0) return NONE;
   const day = dayOf(settings);
+  const known = matched.get(findings);
+  if (known?.entries === entries && known.day === day) return known.accepted;
   const { pairs } = matchItems(
     entries.filter((entry) => expiryOf(entry, day) === undefined).map(identifyEntry),
     findings.map((finding) => identifyUnreported(finding, name)),
     () => true,
   );
-  return new Set([...pairs.keys()].map(({ of }) => of));
+  const accepted = new Set([...pairs.keys()].map(({ of }) => of));
+  matched.set(findings, { entries, day, accepted });
+  return accepted;
 }
+
+interface Matched {
+  readonly entries: readonly BaselineEntry[];
+  readonly day: IsoDate;
+  readonly accepted: ReadonlySet<Finding>;
+}
+
+/** Accepted findings, matched once for all rules. */
+const matched = new WeakMap<readonly Finding[], Matched>();
 
 const NONE: ReadonlySet<Finding> = new Set();
 

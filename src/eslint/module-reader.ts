@@ -126,14 +126,17 @@ function reachedIn(
   catalogue: Catalogue,
 ): Reached | undefined {
   if (facts === undefined) return undefined;
-  const { isSdk } = apisOf(catalogue);
-  if (!named?.length && !facts.imports.some(({ specifier }) => isSdk(specifier))) return undefined;
-  return reachedByFacts(catalogue)(facts);
+  const { usesSdk, reached } = reachedByFacts(catalogue);
+  return named?.length || usesSdk(facts).answer ? reached(facts) : undefined;
 }
 
-const reachedByFacts = remembered((catalogue: Catalogue) =>
-  remembered((facts: FileFacts) => reachedAlone(facts, originsOf(catalogue))),
-);
+const reachedByFacts = remembered((catalogue: Catalogue) => {
+  const { isSdk } = apisOf(catalogue);
+  return {
+    usesSdk: remembered((facts: FileFacts) => ({ answer: facts.imports.some(({ specifier }) => isSdk(specifier)) })),
+    reached: remembered((facts: FileFacts) => reachedAlone(facts, originsOf(catalogue))),
+  };
+});
 
 /** Where a specifier leads for who looks at no other file. */
 function withoutDisk(specifier: string): Resolution {

@@ -131,7 +131,7 @@ export interface FileAnalysis {
   readonly lost?: readonly string[];
   /** SDKs that the file calls and of which nothing is known, where nothing else in it was understood. Absent where there is none. */
   readonly unknownSdks?: readonly UnknownSdk[];
-  /** What of SDKs it calls, where no request of it is known. Absent where that is nothing. */
+  /** Methods of SDKs that it calls, where no request of them is known. Absent where there are none. */
   readonly sdkCalls?: readonly SdkCall[];
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];

@@ -116,7 +116,7 @@ export interface UncataloguedApi {
   readonly places: readonly CodeLine[];
 }
 
-/** What of an SDK a file calls. */
+/** Names of an SDK that a file calls. */
 export interface SdkUse {
   readonly file: string;
   readonly api: string;

@@ -1,6 +1,17 @@
 import { count } from '../lib/count.js';
 import type { CodeLine, ReportCoverage, ReportRequests, UncataloguedApi } from './report.js';
 
+/** Adds up the requests of several rows. */
+export function sumOfRequests(rows: readonly { readonly requests: number }[]): number {
+  return rows.reduce((total, { requests }) => total + requests, 0);
+}
+
+/** Completes rows of requests with their total; each request is in one row. */
+export function withTotal(rows: Omit<ReportRequests, 'all'>): ReportRequests {
+  const { checked, uncatalogued, elsewhere, inTests, unknown } = rows;
+  return { all: sumOfRequests(checked) + sumOfRequests(uncatalogued) + elsewhere + inTests + unknown.length, ...rows };
+}
+
 /** The requests of a report; of one of an older version, as far as it says it. */
 export function requestsOf({ requests, requestSites }: ReportCoverage): ReportRequests {
   return (

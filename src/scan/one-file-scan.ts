@@ -1,3 +1,4 @@
+import { withTotal } from '../report/requests.js';
 import type { ReportRequests } from '../report/report.js';
 import { unreadLimits } from './left-out.js';
 import { lostSentences } from './lost-imports.js';
@@ -79,15 +80,11 @@ function requestsIn(requests: ReportRequests, file: string): ReportRequests {
     const places = api.places.filter((place) => place.file === file);
     return places.length === 0 ? [] : [{ ...api, places }];
   });
-  const unknown = requests.unknown.filter((request) => request.file === file);
-  const sum = (all: readonly { readonly requests: number }[]): number =>
-    all.reduce((total, one) => total + one.requests, 0);
-  const { checked, elsewhere, inTests } = requests;
-  return {
-    ...requests,
-    all: sum(checked) + sum(uncatalogued) + elsewhere + inTests + unknown.length,
+  const { all: _all, ...rows } = requests;
+  return withTotal({
+    ...rows,
     uncatalogued,
     bySdk: requests.bySdk.filter((use) => use.file === file),
-    unknown,
-  };
+    unknown: requests.unknown.filter((request) => request.file === file),
+  });
 }

@@ -5,6 +5,7 @@ import type { Catalogue } from '../model/deprecation.js';
 import type { FileAnalysis } from '../model/finding.js';
 import { groupBy } from '../lib/multimap.js';
 import type { CodeLine, ReportRequests, SdkUse, UncataloguedApi, UnknownDestination } from '../report/report.js';
+import { withTotal } from '../report/requests.js';
 import { isSomebodys } from './hosts.js';
 import type { PreparedScan } from './prepare-scan.js';
 
@@ -25,7 +26,6 @@ export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput
   );
   const isMeant = (file: string): boolean => inShard(file) && only?.has(file) !== false;
   const seen = new Map<string, Seen>();
-  const bySdk = sdkUses(byFile);
   for (const [file, { sent = [] }] of byFile) {
     if (sent.length === 0) continue;
     const here: Seen = { lines: new Set(), hosts: new Set() };
@@ -57,10 +57,10 @@ export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput
       else ledger.addUnknown({ ...at, client: name, reason: UNREAD });
     }
   }
-  return { ...ledger.result(), bySdk };
+  return ledger.result(sdkUses(byFile));
 }
 
-/** What files call of SDKs, of which no request is known. */
+/** Methods of SDKs that files call, of which no request is known. */
 function sdkUses(byFile: LedgerInput['byFile']): readonly SdkUse[] {
   return [...byFile].flatMap(([file, { sdkCalls = [] }]) =>
     [...groupBy(sdkCalls, ({ module }) => module)].flatMap(([module, calls]) => {
@@ -70,7 +70,7 @@ function sdkUses(byFile: LedgerInput['byFile']): readonly SdkUse[] {
   );
 }
 
-/** What is known of the requests of an analysed file. */
+/** Lines and hosts of the requests that the analysis of a file found. */
 interface Seen {
   readonly lines: Set<number>;
   readonly hosts: Set<string>;
@@ -138,7 +138,7 @@ class Ledger {
     this.#byText += 1;
   }
 
-  result(): Omit<ReportRequests, 'bySdk'> {
+  result(bySdk: readonly SdkUse[]): ReportRequests {
     const titles = new Map(this.#catalogue.apis.map(({ id, title = id }) => [id, title]));
     const checked = [...this.#checked].map(([api, requests]) => ({ api, title: titles.get(api) ?? api, requests }));
     const uncatalogued = [...this.#uncatalogued].map(([name, { kind, requests, places }]): UncataloguedApi => ({
@@ -147,17 +147,15 @@ class Ledger {
       requests,
       places: places.sort(byPlace),
     }));
-    const sum = (all: readonly { readonly requests: number }[]): number =>
-      all.reduce((total, { requests }) => total + requests, 0);
-    return {
-      all: sum(checked) + sum(uncatalogued) + this.#elsewhere + this.#inTests + this.#unknown.length,
+    return withTotal({
       checked: checked.sort((a, b) => (a.api < b.api ? -1 : 1)),
       uncatalogued: uncatalogued.sort((a, b) => b.requests - a.requests || (a.name < b.name ? -1 : 1)),
       elsewhere: this.#elsewhere,
       inTests: this.#inTests,
       byText: this.#byText,
+      bySdk,
       unknown: this.#unknown.sort(byPlace),
-    };
+    });
   }
 }
 

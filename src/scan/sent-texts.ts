@@ -20,8 +20,8 @@ const CALLS: Readonly<Partial<Record<LanguageId, readonly string[]>>> = {
 /** Calls of anything that speaks of sending, where an address is written in them. */
 const WRITTEN = String.raw`\.(?:post|put|patch|delete|request|fetch)`;
 
-/** What stands in a text where one of the calls does, for the search of bytes; each has three bytes that are looked for. */
-const SIGNS: readonly string[] = [
+/** Sources of expressions for the search of bytes, each with three bytes to look for: one matches where a text names a request. */
+export const SENT_SOURCES: readonly string[] = [
   String.raw`fetch\(`,
   String.raw`fetch<`,
   String.raw`axios[.(<]`,
@@ -41,10 +41,7 @@ const SIGNS: readonly string[] = [
   String.raw`['"\x60]https?://api[.-]`,
 ];
 
-/** Sources of expressions: where a text says something of a request, one of them matches. */
-export const SENT_SOURCES: readonly string[] = SIGNS;
-
-/** The same for imports of SDKs. */
+/** Sources of expressions for imports of SDKs. */
 export function sdkSources(): readonly string[] {
   const quoted = otherSdks('javascript').map((name) => `['"]${escapeRegExp(name)}['"/]`);
   const named = otherSdks('python').map((name) => `(?:import|from) ${escapeRegExp(name)}`);

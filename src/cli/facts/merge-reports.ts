@@ -2,6 +2,7 @@ import { ConfigError } from '../../model/errors.js';
 import { SKIP_REASONS } from '../../model/skipped.js';
 import { compareFindings, comparePlaces } from '../../report/compare-places.js';
 import { groupBy } from '../../lib/multimap.js';
+import { sumOfRequests } from '../../report/requests.js';
 import type { Report, ReportCoverage, ReportRequests } from '../../report/report.js';
 import type { NamedReport } from './read-report.js';
 
@@ -90,8 +91,6 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
 /** The requests of all parts; a host that several call is one. */
 function mergeRequests(parts: readonly ReportRequests[]): Pick<ReportCoverage, 'requests'> {
   if (parts.length === 0) return {};
-  const sum = (of: readonly { readonly requests: number }[]): number =>
-    of.reduce((all, { requests }) => all + requests, 0);
   const checked = [
     ...groupBy(
       parts.flatMap((part) => part.checked),
@@ -108,12 +107,18 @@ function mergeRequests(parts: readonly ReportRequests[]): Pick<ReportCoverage, '
     requests: {
       all: parts.reduce((all, part) => all + part.all, 0),
       checked: checked.flatMap(([first, ...rest]) =>
-        first === undefined ? [] : [{ ...first, requests: sum([first, ...rest]) }],
+        first === undefined ? [] : [{ ...first, requests: sumOfRequests([first, ...rest]) }],
       ),
       uncatalogued: uncatalogued.flatMap(([first, ...rest]) =>
         first === undefined
           ? []
-          : [{ ...first, requests: sum([first, ...rest]), places: [first, ...rest].flatMap(({ places }) => places) }],
+          : [
+              {
+                ...first,
+                requests: sumOfRequests([first, ...rest]),
+                places: [first, ...rest].flatMap(({ places }) => places),
+              },
+            ],
       ),
       bySdk: parts.flatMap((part) => part.bySdk),
       elsewhere: parts.reduce((all, part) => all + part.elsewhere, 0),

@@ -153,7 +153,7 @@ function elementFor(env: Env, call: CallFact, parameter: ParameterRef): Value | 
   return givenToCallback(env, { call, argument }, parameter.index, placeIn(env.context, call.at));
 }
 
-/** What `f.call(…)` and `f.apply(…)` call. */
+/** Functions that `f.call(…)` and `f.apply(…)` call. */
 function calledBy(env: Env, { callee }: CallFact): readonly Value[] {
   return callee.kind === 'member' && INDIRECT.has(callee.property) ? optionsOf(env.value(callee.object)) : [];
 }

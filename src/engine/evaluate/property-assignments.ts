@@ -40,7 +40,7 @@ export function calledByName({ scope }: FileContext, { callee, form }: CallFact)
   return value?.kind === 'function' ? value.function : undefined;
 }
 
-/** What is written to, and the properties below it. */
+/** The target of a write, and the properties below it. */
 export function targetOf(written: ExprFact): Pick<PropertyAssignment, 'path'> & { readonly target: ExprFact } {
   const path: (string | ExprFact)[] = [];
   let target = written;

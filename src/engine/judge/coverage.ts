@@ -71,7 +71,7 @@ export class Coverage {
   /** Notes which texts the sites of a call send, or a test answers. */
   reach(sites: readonly SiteView[]): void {
     for (const { site } of sites) {
-      // What a client has of its own, a base URL, is no text: it stands where the request is made.
+      // The base URL of a client is no text of its own: its request has a place.
       const calls = new Set([site.at, ...site.chain].map(spanKey));
       for (const parts of site.urls)
         if (this.#finder.urlOf(parts).host.kind === 'exact')

@@ -19,9 +19,9 @@ export function withLivingReplacement(deprecation: Deprecation, known: Known, as
   const entries = known.deprecations.filter((entry) => entry.api === api);
   const limit = dayAfter(asOf, NOTICE_DAYS);
   const choices = choicesOf(replacement.name);
-  const dying = choices.flatMap((name) => dyingNames(name, entries, limit));
+  const dying = choices.flatMap((name) => dyingName(name, entries, limit) ?? []);
   if (dying.length === 0) return deprecation;
-  const own = choices.filter((name) => dyingNames(name, entries, limit).length === 0);
+  const own = choices.filter((name) => !dying.some((one) => one.choice === name));
   const living = own.length > 0 ? own : livingOf(choices, entries, limit, new Set([deprecation]));
   const vendor = known.apis.find(({ id }) => id === api)?.vendor ?? 'the vendor';
   // A name that still works is better than none.
@@ -44,19 +44,20 @@ export function choicesOf(name: string): readonly string[] {
 /** Whether a value has ended, or ends within the notice of a day. */
 export function endsSoon(choice: string, api: string, { deprecations }: Known, asOf: IsoDate): boolean {
   const entries = deprecations.filter((entry) => entry.api === api);
-  return dyingNames(choice, entries, dayAfter(asOf, NOTICE_DAYS)).length > 0;
+  return dyingName(choice, entries, dayAfter(asOf, NOTICE_DAYS)) !== undefined;
 }
 
 interface Dying {
+  readonly choice: string;
   readonly name: string;
   readonly entry: Deprecation;
 }
 
 /** The value that a choice begins with, if an entry ends it before a day. */
-function dyingNames(choice: string, entries: readonly Deprecation[], limit: IsoDate): readonly Dying[] {
+function dyingName(choice: string, entries: readonly Deprecation[], limit: IsoDate): Dying | undefined {
   const [name = ''] = choice.split(' ');
   const entry = entries.find((one) => names(one, name));
-  return entry?.endOfLife == null || entry.endOfLife > limit ? [] : [{ name, entry }];
+  return entry?.endOfLife == null || entry.endOfLife > limit ? undefined : { choice, name, entry };
 }
 
 /** Whether an entry is about a value: one of its bodies, or a segment of its paths. */
@@ -76,7 +77,7 @@ function livingOf(
   seen: Set<Deprecation>,
 ): readonly string[] {
   const found = choices.flatMap((choice) => {
-    const [dying] = dyingNames(choice, entries, limit);
+    const dying = dyingName(choice, entries, limit);
     if (dying === undefined) return [choice];
     const { replacement } = dying.entry;
     if (seen.has(dying.entry) || replacement.kind !== 'product') return [];
@@ -86,7 +87,7 @@ function livingOf(
 }
 
 function works(choice: string, entries: readonly Deprecation[], asOf: IsoDate): boolean {
-  const [dying] = dyingNames(choice, entries, '9999-12-31');
+  const dying = dyingName(choice, entries, '9999-12-31');
   return dying === undefined || lifecycleAt(dying.entry.endOfLife, asOf) !== 'sunset';
 }
 

@@ -175,7 +175,7 @@ function follow(
   };
 }
 
-/** What a client of a model was made with, the latest last; undefined of what is none. */
+/** Arguments that a modelled client was made with, the latest last; undefined for other values. */
 function defaultsOf(index: ClientIndex, model: ClientModel, value: Value): readonly Value[] | undefined {
   if (value.kind !== 'external') return undefined;
   const start = startsOf(value).find(({ key }) => index.get(key)?.includes(model));

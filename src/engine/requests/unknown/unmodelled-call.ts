@@ -170,7 +170,7 @@ function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, fr
   );
 }
 
-/** What something outside of the program was made of: `json({ method, body })` is options still. */
+/** The argument of a call outside the program: `json({ method, body })` still has options. */
 function givenTo(value: Value): readonly Value[] {
   const made = value.kind === 'external' ? value.steps.at(-1) : undefined;
   return made?.kind === 'call' && made.form === 'call' ? made.args() : [];
