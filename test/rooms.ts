@@ -205,7 +205,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'ts-morph', kind: 'type', why: "names the compiler's nodes; the parser itself is passed in" },
   ],
   clients: [
-    { to: 'lib', only: ['lib/package-name.ts', 'lib/escape-reg-exp.ts'], why: 'packages and resources by name' },
+    {
+      to: 'lib',
+      only: ['lib/package-name.ts', 'lib/escape-reg-exp.ts', 'lib/remembered.ts'],
+      why: 'packages and resources by name',
+    },
     { to: 'model', why: 'client models are rows of a type of the model' },
     { to: 'rules', by: ['clients/resource-rows.ts', 'clients/sdk-rows.ts'], why: 'tables of SDKs and resources' },
   ],
@@ -703,6 +707,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'names files' },
   ],
   scan: [
+    { to: 'report', only: ['report/requests.ts'], why: 'requests are added up in one place' },
     {
       to: 'clients',
       only: ['clients/resource-rows.ts'],
