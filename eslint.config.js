@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import eslintPlugin from 'eslint-plugin-eslint-plugin';
+import regexpPlugin from 'eslint-plugin-regexp';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import sunset from './dist/bundle/index.js';
@@ -36,6 +37,15 @@ export default defineConfig([
     files: ['src/eslint/rules.ts'],
     extends: [eslintPlugin.configs.recommended],
     rules: { 'eslint-plugin/require-meta-default-options': 'error' },
+  },
+  {
+    // An expression cannot be interrupted, and foreign texts are long: each takes time in proportion to its text.
+    files: ['src/**/*.ts'],
+    plugins: { regexp: regexpPlugin },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
+      'regexp/no-super-linear-move': ['error', { report: 'certain' }],
+    },
   },
   sunset.configs.recommended,
   // The tests name deprecated operations on purpose.

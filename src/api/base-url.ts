@@ -9,8 +9,8 @@ export const baseUrlsOf = remembered(({ apis }: Catalogue): readonly BaseUrl[] =
 
 /** Host and path (without the leading slash) of a base URL. */
 export function splitBaseUrl(url: string): { readonly host: string; readonly path: string } {
-  const match = /^(?:[a-z]+:)?\/*([^/]*)\/?(.*?)\/*$/i.exec(url);
-  return { host: match?.[1] ?? '', path: match?.[2] ?? '' };
+  const [, host = '', path = ''] = /^(?:[a-z]+:)?\/*([^/]*)(?:\/([^]*))?/i.exec(url) ?? [];
+  return { host, path: path.replace(/(?<!\/)\/+$/, '') };
 }
 
 /**
@@ -18,7 +18,7 @@ export function splitBaseUrl(url: string): { readonly host: string; readonly pat
  * word: alone (`v1`) it is no sign of anything.
  */
 export function literalPath(path: string): string | undefined {
-  const runs = path.split(/(?:^|\/)\{[^}]*\}(?:\/|$)/).filter((run) => run.includes('/'));
+  const runs = path.split(/(?:^|\/)\{[^{}]*\}(?:\/|$)/).filter((run) => run.includes('/'));
   return runs.sort((a, b) => b.length - a.length)[0];
 }
 
@@ -30,10 +30,13 @@ export function literalsOf({ url }: BaseUrl): readonly string[] {
   return words === undefined ? [end] : [end, words];
 }
 
-/** Source of a RegExp for a host; a variable stands for anything that is part of a name. */
+/**
+ * Source of a RegExp for a host; a variable is anything that may be part of a name. Its time is in proportion to the
+ * text: a variable in front begins where a name does, and one behind it has a greatest length.
+ */
 export function hostSource(host: string): string {
-  return host
-    .split(/\{[^}]*\}/)
-    .map(escapeRegExp)
-    .join('[\\w.${}-]+');
+  const [first = '', ...others] = host.split(/\{[^{}]*\}/).map(escapeRegExp);
+  const rest = others.join('[\\w.${}-]{1,100}');
+  if (others.length === 0) return first;
+  return first === '' ? `(?<![\\w.\${}-])[\\w.\${}-]+${rest}` : `${first}[\\w.\${}-]{1,100}${rest}`;
 }

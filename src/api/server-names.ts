@@ -67,7 +67,7 @@ function pathsOf(deprecation: Deprecation): readonly string[] {
 }
 
 function wordsOfPaths(paths: readonly string[]): ReadonlySet<string> {
-  return new Set(paths.flatMap((path) => wordsOf(path.replace(/\{[^}]*\}/g, ''))).map(singular));
+  return new Set(paths.flatMap((path) => wordsOf(path.replace(/\{[^{}]*\}/g, ''))).map(singular));
 }
 
 /** Packages that send whatever they are given, by their names. */

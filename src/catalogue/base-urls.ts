@@ -15,11 +15,11 @@ export function normalBaseUrl(text: string): string | undefined {
   const [, scheme = '', authority = '', path = ''] = URL_PARTS.exec(text.trim()) ?? [];
   const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(authority) ?? [];
   if (!(isHostName(host) || ADDRESS.test(host)) || Number(port ?? 0) > 65_535) return undefined;
-  const segments = path.replace(/^\/|\/+$/g, '').split('/');
+  const segments = path.replace(/^\/|(?<!\/)\/+$/g, '').split('/');
   const isRoot = segments.length === 1 && segments[0] === '';
   if (!isRoot && segments.some((segment) => !SEGMENT.test(segment) || /^\.+$/.test(segment))) return undefined;
   const small = host
-    .split(/(\{[^}]*\})/)
+    .split(/(\{[^{}]*\})/)
     .map((part) => (part.startsWith('{') ? part : part.toLowerCase()))
     .join('');
   const shownPort = port === undefined || port === DEFAULT_PORTS[scheme.toLowerCase()] ? '' : `:${port}`;

@@ -35,7 +35,7 @@ export function parseOperationQuery(text: string, { apis }: Catalogue): Operatio
   if (written === undefined) return undefined;
   const method = HTTP_METHODS.find((known) => known === word?.toUpperCase());
   if (word !== undefined && method === undefined) return undefined;
-  const whole = written.replace(/[?#].*$/s, '');
+  const whole = written.replace(/[?#][^]*/, '');
   if (whole.startsWith('/')) return { method, path: readPath(whole) };
   for (const { id, baseUrls } of apis) {
     for (const { url } of baseUrls) {
@@ -151,7 +151,7 @@ function readPath(text: string): PathTemplate {
 /** The part of an address below a base URL, whose variables take any text without a slash. */
 function below(address: string, baseUrl: string): string | undefined {
   const pattern = baseUrl
-    .split(/\{[^}]*\}/)
+    .split(/\{[^{}]*\}/)
     .map(escapeRegExp)
     .join('[^/?#]+');
   return new RegExp(`^${pattern}(?=/|$)(.*)$`, 'i').exec(address)?.[1];

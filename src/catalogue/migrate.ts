@@ -43,7 +43,7 @@ function apiOf(
   const id = splitBaseUrl(first.url)
     .host.toLowerCase()
     .replace(/[^a-z0-9.]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '');
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '');
   return { api: { id: id === '' ? 'api' : id, baseUrls } };
 }
 

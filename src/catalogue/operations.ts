@@ -33,7 +33,7 @@ export function parseEndpoints(cell: string, at: SourceAt): readonly Endpoint[] 
 
 /** Reads `POST /a/b`, or gives undefined where the text does not start with a method and a path. */
 export function parseOperation(text: string, at: SourceAt): Operation | undefined {
-  const match = /^([A-Z]+)\s+(\S*\/\S*)$/.exec(text.trim());
+  const match = /^([A-Z]+)\s+([^\s/]*\/\S*)$/.exec(text.trim());
   if (match === null) return undefined;
   const [, method = '', path = ''] = match;
   return { method: parseMethod(method, at), path: parsePathTemplate(path, undefined, at) };

@@ -48,5 +48,5 @@ function hasHost({ baseUrls }: Api, baseUrl: string): boolean {
 
 /** A path template whose parameters have no names. */
 function shapeOf(template: string): string {
-  return template.replaceAll(/\{[^}]*\}/g, '{}');
+  return template.replaceAll(/\{[^{}]*\}/g, '{}');
 }

@@ -89,5 +89,5 @@ export function isRelative(specifier: string): boolean {
 
 /** The file to which such a path leads from a folder. */
 export function relativeFile(probe: FileProbe, folder: string, specifier: string): string | undefined {
-  return resolveFile(probe, resolve(folder, specifier.replace(/\?.*$/, '')));
+  return resolveFile(probe, resolve(folder, specifier.replace(/\?[^]*/, '')));
 }

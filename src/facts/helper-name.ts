@@ -8,7 +8,7 @@ import type { ExprFact } from '../model/facts.js';
 export function helperName(callee: ExprFact): string | undefined {
   const name = writtenName(callee);
   if (name?.startsWith('_') !== true) return undefined;
-  const words = name.replace(/^_+|\d+$/g, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const words = name.replace(/^_+|(?<!\d)\d+$/g, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return name.startsWith('__') || !EVERYDAY.has(words) ? words : undefined;
 }
 

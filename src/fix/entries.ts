@@ -99,7 +99,7 @@ function templateEnd(text: string, index: number): Token | undefined {
 /** The lines on which entries stand, with nothing else on them: so nothing around is touched. */
 function wholeLines(text: string, [from, to]: Span): Span | undefined {
   const indent = /(?<=[\r\n])[^\S\r\n]*$/.exec(text.slice(Math.max(0, from - 500), from))?.[0];
-  const rest = /^[^\S\r\n]*,?[^\S\r\n]*(?:\r\n|\r|\n)/.exec(text.slice(to, to + 500))?.[0];
+  const rest = /^[^\S\r\n]*(?:,[^\S\r\n]*)?(?:\r\n|\r|\n)/.exec(text.slice(to, to + 500))?.[0];
   return indent === undefined || rest === undefined ? undefined : [from - indent.length, to + rest.length];
 }
 
@@ -132,7 +132,7 @@ export function removeEntries(
   const holds = ([from, to]: Span): boolean => comments.some((comment) => comment[0] < to && from < comment[1]);
   // A comment behind an entry is about that one, and would seem to be about another.
   const isTold = (last: Span): boolean =>
-    comments.some(([from]) => from >= last[1] && /^[^\S\r\n]*,?[^\S\r\n]*$/.test(text.slice(last[1], from)));
+    comments.some(([from]) => from >= last[1] && /^[^\S\r\n]*(?:,[^\S\r\n]*)?$/.test(text.slice(last[1], from)));
   const isLost = ranges.some(holds) || spans.some((span, index) => isDead(index) && isTold(span));
   return isLost ? undefined : ranges;
 }

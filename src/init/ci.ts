@@ -28,7 +28,7 @@ function command({ manifest, manager }: Project): string {
 function isAtGitHub(folder: string): boolean {
   if (!existsSync(join(folder, '.git', 'config'))) return false;
   const config = readOwn(folder, '.git/config') ?? '';
-  return /^\s*url\s*=\s*\S*\bgithub\.com[:/]/m.test(config);
+  return /^[ \t]*url[ \t]*=[ \t]*\S*\bgithub\.com[:/]/m.test(config);
 }
 
 function githubStep(project: Project): InitStep {

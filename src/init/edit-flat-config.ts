@@ -132,7 +132,7 @@ function placeOfLoad(ts: typeof TypeScript, source: TypeScript.SourceFile, text:
     if (!isLoad(ts, statement)) break;
     end = statement.getEnd();
   }
-  const from = end ?? /^(?:#!.*|\s*\/\/\s*@ts-.*|\s)*/.exec(text)?.[0].trimEnd().length ?? 0;
+  const from = end ?? /^(?:(?:#!|\/\/\s*@ts-)[^\n]*(?:\n|$)|\s)*/.exec(text)?.[0].trimEnd().length ?? 0;
   if (from === 0) return 0;
   const lineEnd = text.indexOf('\n', from);
   return lineEnd < 0 ? text.length : lineEnd + 1;

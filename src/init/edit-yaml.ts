@@ -65,7 +65,7 @@ export function addToYamlField(text: string, key: string, value: string): string
   const inside = text.slice(start, end);
   const after = isScalar(field)
     ? `[${inside}, ${quoted}]`
-    : inside.replace(/(\s*)\]$/, `${/[[,]\s*\]$/.test(inside) ? '' : ', '}${quoted}$1]`);
+    : inside.replace(/(?<!\s)(\s*)\]$/, `${/[[,]\s*\]$/.test(inside) ? '' : ', '}${quoted}$1]`);
   const whole = text.slice(0, start) + after + text.slice(end);
   const known: unknown = contents.toJSON();
   const wanted = { ...(known as object), [key]: [(known as Readonly<Record<string, unknown>>)[key], value].flat() };

@@ -23,7 +23,11 @@ export function huskySteps(project: Project, command: string): readonly InitStep
     return [{ kind: 'write', area: 'hook', file: FILE, edit, about: ABOUT, executable: true }];
   }
   // A line added after an `exit`, or after an unfinished command, would not run on its own.
-  if (/^\s*(?:exit|exec)\b/m.test(text) || /(?:\\|&&|\|\|?)\s*$/.test(text) || /^#!(?!.*\b(?:ba|da|z)?sh\b)/.test(text))
+  if (
+    /^[ \t]*(?:exit|exec)\b/m.test(text) ||
+    /(?:\\|&&|\|\|?)\s*$/.test(text) ||
+    /^#!(?!.*\b(?:ba|da|z)?sh\b)/.test(text)
+  )
     return [byHand('hook', `add the hook to ${FILE}, before the line that ends it`, `${command}\n`)];
   return [{ kind: 'write', area: 'hook', file: FILE, edit: (before) => withLines(before, [command]), about: ABOUT }];
 }

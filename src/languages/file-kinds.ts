@@ -66,7 +66,7 @@ export class FileKinds {
     const known = this.of(path);
     if (known.length > 0 || !text.startsWith('#!') || !isNameless(path)) return known;
     const [, program = ''] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)*)?(?:\S*\/)?([\w.+-]+)/.exec(text) ?? [];
-    const named = program.replace(/[\d.]+$/, '');
+    const named = program.replace(/(?<![\d.])[\d.]+$/, '');
     const language = this.#interpreters.find(({ interpreters }) => interpreters.includes(named));
     return language === undefined ? known : this.#remember(path, language);
   }
@@ -86,5 +86,5 @@ export class FileKinds {
 
 /** Whether the name of a file says nothing: it has no extension. */
 function isNameless(path: string): boolean {
-  return !/\.[^/]*$/.test(path);
+  return !/(?:^|\/)[^/.]*\.[^/]*$/.test(path);
 }

@@ -44,12 +44,12 @@ export function maskSource(text: string): string {
  * look in the middle of a line, so this is done to whatever is printed, wherever it runs: same report, same bytes.
  */
 export function breakCommands(text: string): string {
-  return text.replace(RUNNER_WORD, '# #').replace(/^([^\S\n]*)::/gm, '$1: :');
+  return text.replace(RUNNER_WORD, '# #').replace(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1: :');
 }
 
 /** The same for markup that knows `&#35;`. */
 export function breakCommandsInMarkup(text: string): string {
-  return text.replace(RUNNER_WORD, '#&#35;').replace(/^([^\S\n]*)::/gm, '$1&#58;:');
+  return text.replace(RUNNER_WORD, '#&#35;').replace(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1&#58;:');
 }
 
 /** JSON of a value in which nothing is hidden and no runner finds a command; who parses it gets the value as it was. */

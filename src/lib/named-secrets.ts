@@ -162,7 +162,7 @@ const WORD = /[^\s"'`&;|<>(){}[\],]{1,1000}/y;
 
 /** `--token abc`, and `ENV TOKEN abc` of an image. */
 function* afterBlank({ text, at, isFlag, before, says }: Named): Iterable<Range> {
-  if (says !== 'secret' || !(isFlag || /(?:^|\n)\s*(?:ENV|ARG)\s+$/.test(before))) return;
+  if (says !== 'secret' || !(isFlag || /(?:^|\n)[^\S\n]*(?:ENV|ARG)\s+$/.test(before))) return;
   WORD.lastIndex = at;
   const value = WORD.exec(text)?.[0] ?? '';
   if (!value.startsWith('-') && !isPlaceholder(value)) yield [at, at + value.length];
@@ -211,7 +211,7 @@ function isHeaderName(name: string): boolean {
 const SENT = /^(?:Bearer|Basic|Token|Bot|ApiKey)\s+\S/i;
 
 function isLineStart(before: string): boolean {
-  return /(?:^|\n)\s*(?:(?:export|local|readonly)\s+)?$/.test(before) || /(?:export|-e|ARG|ENV)\s+$/.test(before);
+  return /(?:^|\n)[^\S\n]*(?:(?:export|local|readonly)\s+)?$/.test(before) || /(?:export|-e|ARG|ENV)\s+$/.test(before);
 }
 
 /** Another variable and no text: `$1`, `process.env.X`, `var.token`. */

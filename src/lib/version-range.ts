@@ -49,7 +49,7 @@ export function compare(left: Version, right: Version): number {
 }
 
 const COMPARATOR =
-  /(\^|~>|~|>=|<=|!=|>|<|=)?\s*v?(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?(?:[-+][\w.+-]+)?(?![\w.])\s*,?\s*/g;
+  /(?:(\^|~>|~|>=|<=|!=|>|<|=)\s*)?v?(?<!\d)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?(?:[-+][\w.+-]+)?(?![\w.])\s*,?\s*/g;
 
 /** What one comparator allows; `given` are the numbers that are written. */
 function rangeOf(operator: string, given: readonly (string | undefined)[]): VersionRange | undefined {

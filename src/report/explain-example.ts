@@ -67,7 +67,7 @@ function exampleOperation({ endpoints, nearMisses }: EndpointDeprecation): Opera
   const operations = endpoints.flatMap(({ methods, path }) =>
     (methods.length === 0 ? (['GET'] as const) : methods).map((method) => ({ method, path })),
   );
-  const shape = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
+  const shape = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
   const collisions = new Set(
     nearMisses.filter(({ status }) => status === 'collision').map(({ method, path }) => `${method} ${shape(path)}`),
   );
@@ -108,8 +108,9 @@ function urlOf(baseUrl: string, path: string): string {
   const filled = path
     .replace(/\*\*$/, '{path}')
     .replaceAll(
-      /\{([^}]+)\}/g,
-      (_whole, name: string) => `\${${name.replaceAll(/[-_]+(\w)/g, (_dash, letter: string) => letter.toUpperCase())}}`,
+      /\{([^{}]+)\}/g,
+      (_whole, name: string) =>
+        `\${${name.replaceAll(/(?<![-_])[-_]+([^\W_])/g, (_dash, letter: string) => letter.toUpperCase())}}`,
     );
   const quote = filled.includes('${') || baseUrl.includes('${') ? '`' : "'";
   return `${quote}${baseUrl}${filled}${quote}`;

@@ -230,5 +230,5 @@ function disputesIn(deprecation: Deprecation | undefined): readonly string[] {
 }
 
 function pascalCase(id: string): string {
-  return id.replace(/(?:^|[^a-z0-9]+)([a-z0-9])/gi, (_whole, letter: string) => letter.toUpperCase());
+  return id.replace(/(?:^|(?<![^a-z0-9])[^a-z0-9]+)([a-z0-9])/gi, (_whole, letter: string) => letter.toUpperCase());
 }

@@ -122,7 +122,8 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
 
 /** Text and, at its end, a link to each of the first steps, `[the base URL is a constant](1)`, and how many there are more. */
 function message(said: string, steps: readonly ReportEvidence[]): string {
-  const text = said.replace(/\[(?=[^\]]*\]\()/g, '\\[');
+  const lastLink = Math.max(said.lastIndexOf(']('), 0);
+  const text = said.slice(0, lastLink).replaceAll('[', String.raw`\[`) + said.slice(lastLink);
   const links = steps
     .slice(0, MAX_LINKED)
     .map((step, index) => `[${escapeText(step.note).replace(/[\\[\]]/g, '\\$&')}](${index + 1})`);

@@ -66,10 +66,10 @@ function* declaredIn(root: string, folder: string): Iterable<InventorySdk> {
 
 /** `^1.0` of `= "^1.0"`, `>=1,<2` as it is; null for nothing. */
 function versionOf(written: string): string | null {
-  const version = written.trim().replace(/^=\s*["']?([^"'=][^"']*)["']?$/, '$1');
+  const version = written.trim().replace(/^=\s*["']?([^\s"'=][^"']*)["']?$/, '$1');
   return version === '' ? null : version;
 }
 
 /** `name`, `name[extra]>=1,<2`, `"name==1"`, `name = "^1"`: a line, or a text of a list. */
 const REQUIREMENT =
-  /(?:^|["'])[ \t]*([A-Za-z][\w.-]*)(?:\[[\w\s,-]*\])?[ \t]*((?:[~^=!<>]=?|===)[ \t]*["']?[\^~=<>!]*[ \t]*[\w.*]+(?:[ \t]*,[ \t]*[~=!<>]{1,2}[ \t]*[\w.*]+)*["']?)?[ \t]*(?=$|["';#])/gm;
+  /(?:^|["'])[ \t]*([A-Za-z][\w.-]*)(?:\[[\w\s,-]*\])?[ \t]*((?:[~^=!<>]=?|===)[ \t]*(?:["'][\^~=<>!]*[ \t]*|[\^~=<>!]+[ \t]*)?[\w.*]+(?:[ \t]*,[ \t]*[~=!<>]{1,2}[ \t]*[\w.*]+)*["']?[ \t]*)?(?=$|["';#])/gm;

@@ -121,7 +121,7 @@ function takesPlace(file: string, namesIn: (folder: string) => readonly string[]
 }
 
 function stemOf(name: string): string {
-  return name.replace(/(?<=.)\..*$/, '');
+  return name.replace(/(?<=.)\.[^]*/, '');
 }
 
 /** Most files that are looked at before the whole tree is. */

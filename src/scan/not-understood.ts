@@ -24,7 +24,7 @@ export function addressUnread({ file, text, kinds }: HeldFile, hasAddress: (text
 }
 
 /** A word, with the name that it is given. */
-const VALUE = /["']?(?:(\w+)["']?[ \t]*(?:[:?+]*=|:(?!\/\/))[ \t]*)?["']?([^\s"'`<>()\\]+)/g;
+const VALUE = /["']?(?:(?<!\w)(\w+)["']?[ \t]*(?:[:?+]*=|:(?!\/\/))[ \t]*)?["']?([^\s"'`<>()\\]+)/g;
 
 /** Entries that hold only words for people. */
 const FOR_PEOPLE = /^(?:name|description|homepage|title|deprecationMessage)$/;

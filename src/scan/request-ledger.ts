@@ -166,7 +166,7 @@ function byPlace(a: CodeLine, b: CodeLine): number {
 /** The hosts of a base URL: a variable stands for anything without a slash. */
 function hostSource(url: string): string {
   return splitBaseUrl(url)
-    .host.split(/\{[^}]*\}/)
+    .host.split(/\{[^{}]*\}/)
     .map(escapeRegExp)
     .join('[^/]*');
 }

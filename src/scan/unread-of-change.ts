@@ -101,7 +101,7 @@ function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly Un
 }
 
 /** Blanks, what is not shown, and what Windows takes off the end of a name. */
-const UNSEEN = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|[.:]+$/gu;
+const UNSEEN = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![.:])[.:]+$/gu;
 
 /** Whether a name is that of a program to whoever reads it. Files of other kinds are listed only where they name the API. */
 function isDisguised(file: string, { kinds }: UnreadInput): boolean {

@@ -36,14 +36,18 @@ function sourcesOf({ url }: BaseUrl): readonly string[] {
     : [bare, pathSource(path, VARIABLE)];
 }
 
-const ANY = '[^/\\s]+';
+const ANY = '[^/\\s]{1,100}';
 
 /** `2024-01`, `${version}`, `{version}`, `%s`: no word. */
-const VARIABLE = '[^/\\s\'"`]*[\\d${%][^/\\s]*';
+const VARIABLE = '[\\d${%][^/\\s]{0,100}';
+const BEFORE_VARIABLE = '[^/\\s\'"`\\d${%]{0,100}';
 
 function pathSource(path: string, variable: string): string {
   return path
     .split('/')
-    .map((segment) => (segment.startsWith('{') ? variable : escapeRegExp(segment)))
+    .map((segment, index) => {
+      if (!segment.startsWith('{')) return escapeRegExp(segment);
+      return variable === VARIABLE && index > 0 ? `${BEFORE_VARIABLE}${VARIABLE}` : variable;
+    })
     .join('/');
 }

@@ -47,7 +47,7 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
     for (const source of sourcesOf(deprecation)) (isLone ? lone : sources).add(source);
     switch (deprecation.kind) {
       case 'endpoint':
-        for (const { area } of deprecation.endpoints) areas.add(area.replace(/\s*\(.*\)\s*$/, ''));
+        for (const { area } of deprecation.endpoints) areas.add(area.replace(/(?<!\s)\s*\([^(]*\)\s*$/, ''));
         break;
       case 'segment':
         add(deprecation.segment);

@@ -1,6 +1,6 @@
 /** A comment where a name is wanted: there a text is not looked at further. */
 const COMMENTED =
-  /\b(?:export|default|declare|abstract|async|const|let|var|using|function|class|enum|namespace|module|interface|type|import|as)\s*\*?\s*\/[/*]/;
+  /\b(?:export|default|declare|abstract|async|const|let|var|using|function|class|enum|namespace|module|interface|type|import|as)\s*(?:\*\s*)?\/[/*]/;
 
 /** Words before the name of what is declared or exported. */
 const BEFORE_NAME = /(?:^|[^\w$.])(?:const|let|var|using|class|enum|namespace|module|interface|type|function|as)$/;
@@ -10,10 +10,10 @@ const EXPORT_LIST = /(?:^|[^\w$.])export\s*(?:type\s*)?\{$/;
 const EXPORT_PATTERN = /\bexport\s+(?:const|let|var|using)\s*[{[]/;
 const EXPORT_VARIABLE = /\bexport\s+(?:const|let|var|using)\b/;
 /** Where a pattern may follow another declaration, perhaps behind a comment: `export const a = 1, { b } = c`. */
-const LATER_PATTERN = /(?:,|\*\/|\/\/[^\r\n\u2028\u2029]*[\r\n\u2028\u2029])\s*[{[]/;
+const LATER_PATTERN = /(?:,|\*\/|\/\/(?:(?!\/\/)[^\r\n\u2028\u2029])*[\r\n\u2028\u2029])\s*[{[]/;
 
 /** The beginning of an import up to its list, in no comment behind code. */
-const IMPORT_LIST = /(?:^|[\r\n\u2028\u2029])\s*import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?$/;
+const IMPORT_LIST = /(?:^|[\r\n\u2028\u2029])[^\S\r\n\u2028\u2029]*import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?$/;
 
 /** Characters of a text in which a word before a name is looked for. */
 const LOOK = 200;

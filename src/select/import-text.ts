@@ -133,7 +133,7 @@ const ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 const INDEX = '.';
 
 function lastSegment(specifier: string): string {
-  const clean = specifier.replace(/\?.*$/, '').replace(/\/+$/, '');
+  const clean = specifier.replace(/\?[^]*/, '').replace(/(?<!\/)\/+$/, '');
   const last = clean.slice(clean.lastIndexOf('/') + 1);
   return last === '' || last === '..' ? INDEX : last.replace(ENDING, '');
 }

@@ -22,7 +22,7 @@ export class PathPieces {
    */
   countAt(text: string, at: number, word: string): number {
     const end = at + word.length;
-    const before = /[\w.~%:@*/-]*$/.exec(text.slice(Math.max(0, at - MAX_LENGTH), at))?.[0] ?? '';
+    const before = /(?<![\w.~%:@*/-])[\w.~%:@*/-]*$/.exec(text.slice(Math.max(0, at - MAX_LENGTH), at))?.[0] ?? '';
     const after = /^[\w.~%:@*/-]*/.exec(text.slice(end, end + MAX_LENGTH))?.[0] ?? '';
     if (before.length === MAX_LENGTH || after.length === MAX_LENGTH) return Infinity;
     const piece = before + word + after;

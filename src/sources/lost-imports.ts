@@ -13,7 +13,7 @@ const OWN_NAME = /^(?:@@?\/|~~?\/|#\/|\$lib(?:\/|$))/;
 
 /** Whether a specifier names something that a fresh clone should have as a source file. `written`: with its query. */
 export function isSourceName(written: string): boolean {
-  const path = written.replace(/\?.*$/, '');
+  const path = written.replace(/\?[^]*/, '');
   // With a query (`?raw`, `?url`, `?worker`) bundlers make something of it.
   return path === written && !path.startsWith('/') && !/[:!*{}<>]/.test(path) && !ASSET.test(path) && !MADE.test(path);
 }

@@ -43,7 +43,7 @@ export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH)
     return `is a pattern of more than ${MAX_LENGTH} characters. Write several shorter ones.`;
   const bare = pattern.replace(/\\./gs, '');
-  if (/[@?*+!]\(|\([^)]*\|/.test(bare))
+  if (/[@?*+!]\(|\([^()]*\|/.test(bare))
     return 'has alternatives in parentheses, which are not known. Write them in braces ({a,b}), and what is to be left out as a pattern of its own that begins with !.';
   const depth = depthOf(bare);
   if (depth === undefined) return "has a '{' without a '}'. Close it, or write \\{ for one that belongs to a name.";

@@ -116,7 +116,7 @@ export class SpecifierResolver {
     work.importsResolved++;
     if (written.length > MAX_SPECIFIER) return { kind: 'unresolved', reason: 'longer than any path' };
     // Bundlers take a query (`./a?raw`) or a loader prefix; neither names another file.
-    const specifier = written.replace(/\?.*$/, '');
+    const specifier = written.replace(/\?[^]*/, '');
     if (isPath(specifier)) return this.#atPath(folder, specifier, written);
     if (isBuiltin(specifier)) return { kind: 'package', name: written };
     const found = this.#byOwnName(folder, specifier, 0);

@@ -54,7 +54,7 @@ function byPath(sentence: string, own: HttpMethod, { byKey, basePath }: Operatio
   return [...sentence.matchAll(PATH)].flatMap(([, verb, written = ''], index) => {
     // An address is no path of the document.
     if (index > 50) return [];
-    const text = written.replace(/[.:]+$/, '');
+    const text = written.replace(/(?<![.:])[.:]+$/, '');
     const below = basePath !== '' && text.startsWith(`${basePath}/`) ? text.slice(basePath.length) : text;
     const path = templateOf(below);
     const method = verb === undefined ? own : methodOf(verb);

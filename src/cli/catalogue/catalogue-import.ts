@@ -81,7 +81,7 @@ function parseId(text: string): string {
 }
 
 function collectUrl(text: string, previous: readonly string[]): readonly string[] {
-  if (!/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(text))
+  if (!/^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/.test(text))
     throw new InvalidArgumentError('Write an absolute address: https://api.bells.example/v1.');
   return [...previous, text.endsWith('/') ? text.slice(0, -1) : text];
 }

@@ -13,6 +13,6 @@ export function mayMatter(name: string, kinds: ReturnType<typeof kindsOf>): bool
     !isOfOthers(name) &&
     (kinds.listed(name) !== undefined ||
       /(?:\.jsonc?|\.yaml|\.lock\.hcl|\.gitignore)$/.test(name) ||
-      !/\.[^/]+$/.test(name))
+      !/(?<![^/])[^/.]*\.[^/]+$/.test(name))
   );
 }

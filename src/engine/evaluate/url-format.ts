@@ -63,7 +63,9 @@ function colon(at: Place): Part {
 /** `https` and `https:` alike; one that is not known changes nothing of where a request goes. */
 function schemeTexts(protocol: Value, at: Place): readonly Parts[] {
   const known = (isNothing(protocol) ? [] : textsOf(protocol, at)).flatMap((parts) =>
-    parts.map((part) => (part.kind === 'text' ? part.text.replace(/[:/]*$/, '') : '')).filter((text) => text !== ''),
+    parts
+      .map((part) => (part.kind === 'text' ? part.text.replace(/(?<![:/])[:/]+$/, '') : ''))
+      .filter((text) => text !== ''),
   );
   const schemes = [...new Set(known)];
   if (schemes.length === 0) return [[{ kind: 'text', text: isNothing(protocol) ? '//' : 'https://', at }]];

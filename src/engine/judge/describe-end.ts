@@ -160,7 +160,7 @@ export function dated(date: string): string {
 
 /** Parameters have other names in other sources. */
 export function shapeOf(operation: string): string {
-  return operation.replaceAll(/\{[^}]*\}/g, '{}');
+  return operation.replaceAll(/\{[^{}]*\}/g, '{}');
 }
 
 const MONTHS = [

@@ -35,7 +35,7 @@ function isOfVendor({ views }: SiteFinder, host: string): boolean {
 
 /** The last two labels of a host, or the last three below a suffix such as `co.uk`. */
 function domainOf(host: string): string {
-  return /[^.]+\.(?:[^.]{1,3}\.[a-z]{2}|[^.]+)$/i.exec(host)?.[0] ?? host;
+  return /(?<![^.])[^.]+\.(?:[^.]{1,3}\.[a-z]{2}|[^.]+)$/i.exec(host)?.[0] ?? host;
 }
 
 const HOST_NAMES: ReadonlySet<string> = new Set(['host', 'hostname']);

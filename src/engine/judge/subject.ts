@@ -86,7 +86,7 @@ function calledPath({ operation, listed: entry, url }: Finding): string | undefi
   // SDKs prefix a collection to names that have it already.
   if (!path.endsWith(OPEN)) return path.replace(/(\/[a-z]+)\1(?=\/)/, '$1');
   const front = path.slice(0, -OPEN.length);
-  const called = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
+  const called = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#][^]*/, '');
   const at = front.includes('{') ? -1 : called.indexOf(`${front}/`);
   const rest = at === -1 ? '' : called.slice(at);
   if (rest.length > front.length + 1) return rest;

@@ -16,7 +16,7 @@ export function normalized(given: Parts): Parts {
     if (part.kind === 'hole') return part;
     let text = part.text.replace(/[\t\n\r]+/g, '');
     if (index === 0) text = text.replace(/^[\0- ]+/, '');
-    if (index === last) text = text.replace(/[\0- ]+$/, '');
+    if (index === last) text = text.replace(/(?<![\0- ])[\0- ]+$/, '');
     return { ...part, text };
   });
   const merged = mergeScheme(bare.filter(isNotEmpty));

@@ -7,7 +7,7 @@ const MAX_CHOICES = 3;
 
 /** Pieces of a pattern: an escape, a class, the start of a group, a quantifier, anything else. */
 export const PIECE =
-  /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/g;
+  /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]?|\((?:\?(?:[:=!]|<[=!]|<[^<>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/g;
 
 /**
  * Whether a regular expression of the analysed program can be run on a text without giving that program a

@@ -38,12 +38,12 @@ function readDockerfile(text: string): Held {
 }
 
 const RUNS =
-  /^[ \t]*(?:ONBUILD[ \t]+)?(?:HEALTHCHECK[ \t]+(?:--\S+[ \t\\\n]+)*)?(RUN|CMD|ENTRYPOINT|ENV|ARG|SHELL|FROM)[ \t]+/i;
+  /^[ \t]*(?:ONBUILD[ \t]+)?(?:HEALTHCHECK[ \t]+(?:--\S+(?:[ \t]|\\\n)+)*)?(RUN|CMD|ENTRYPOINT|ENV|ARG|SHELL|FROM)[ \t]+/i;
 
 /** Instructions with the lines that belong to them. */
 function* instructions(text: string): Generator<Instruction> {
   const escape = /^#\s*escape\s*=\s*`/i.test(text) ? '`' : '\\';
-  const lines = Array.from(text.matchAll(/[^\n]*(?:\n|$)/g), ({ 0: line, index }) => ({ line, index }));
+  const lines = Array.from(text.matchAll(/[^\n]+\n?|\n/g), ({ 0: line, index }) => ({ line, index }));
   for (let at = 0; at < lines.length; at += 1) {
     const first = lines[at];
     const start = RUNS.exec(first?.line ?? '');
@@ -109,11 +109,11 @@ function nextLine(lines: readonly { readonly line: string }[], from: number): nu
 function declare(variables: Map<string, string>, kind: 'ENV' | 'ARG', written: string): void {
   const text = written.replace(/\\\n/g, ' ');
   if (kind === 'ENV' && /^\w+\s+[^=\s]/.test(text)) {
-    const [, name = '', value = ''] = /^(\w+)\s+([^]*)$/.exec(text) ?? [];
+    const [, name = '', value = ''] = /^(\w+)\s+([^]*)/.exec(text) ?? [];
     variables.set(name, `${name}="${value.trim().replace(/["`]/g, '\\$&')}"`);
     return;
   }
-  for (const [, name = '', value = ''] of text.matchAll(/(\w+)=("(?:[^"\\]+|\\[^])*"|'[^']*'|[^\s"']*)/g))
+  for (const [, name = '', value = ''] of text.matchAll(/(?<!\w)(\w+)=("(?:[^"\\]|\\[^])*"|'[^']*'|[^\s"']*)/g))
     variables.set(name, kind === 'ENV' ? `${name}=${value}` : `${name}=\${${name}:-${value}}`);
 }
 

@@ -34,7 +34,7 @@ function logicalLines(text: string): readonly LogicalLine[] {
   return lines;
 }
 
-const ASSIGNMENT = /^ *((?:(?:export|override|private|unexport)\s+)*)([\w.-]+)\s*(::?:?=|\?=|\+=|!=|=)[ \t]*([^]*)$/;
+const ASSIGNMENT = /^ *((?:(?:export|override|private|unexport)\s+)*)([\w.-]+)\s*(::?:?=|\?=|\+=|!=|=)[ \t]*([^]*)/;
 
 function readMakefile(text: string): Held {
   const variables: Map<string, PlacedText | undefined> = new Map();

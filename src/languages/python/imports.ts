@@ -2,7 +2,7 @@ import type { ImportClause, ImportTexts } from '../../select/import-text.js';
 
 /** `import a.b as c, d` and `from a.b import (c as d, e)`, each from the beginning of a line or behind a `;`. */
 const STATEMENT =
-  /(?:^|[;\n:])[ \t]*(?:from[ \t]+(\.*[ \t]*[\w.]*)[ \t]+import[ \t]*(\([^()]{0,20000}\)|[^\n;#(]{1,2000})|import[ \t]+([^\n;#]{1,2000}))/g;
+  /(?:^|[;\n:])[ \t]*(?:from[ \t]+(\.+(?:[ \t]*\w[\w.]*)?|\w[\w.]*)[ \t]+import[ \t]*(\([^()]{0,20000}\)|[^\n;#(]{1,2000})|import[ \t]+([^\n;#]{1,2000}))/g;
 
 /** An item of a list of names: `name as other`. */
 const ITEM = /^([\w.]+|\*)(?:\s+as\s+(\w+))?$/;

@@ -67,7 +67,7 @@ function sourceOf(name: string): string {
 /** `>=2.0,<3` says what `^2.0` says; a range that is open upwards stays as it is. */
 function oneRange(written: string): string {
   const range = written.replaceAll(/\s+/g, '');
-  const [, from, major] = /^>=((\d+)[\d.]*),<=?(\d+)/.exec(range) ?? [];
+  const [, from, major] = /^>=((\d+)(?:\.[\d.]*)?),<=?(\d+)/.exec(range) ?? [];
   const to = /,<(\d+)/.exec(range)?.[1];
   if (from !== undefined && major !== undefined && to === String(Number(major) + 1)) return `^${from}`;
   return range.split(',')[0] ?? range;

@@ -26,7 +26,7 @@ export class ModuleNames implements Resolver {
   }
 
   #resolved(folder: string, specifier: string): Resolution {
-    const [, dots = '', path = ''] = /^(\.*)([^]*)$/.exec(specifier) ?? [];
+    const [, dots = '', path = ''] = /^(\.*)([^]*)/.exec(specifier) ?? [];
     const names = path === '' ? [] : path.split('.');
     if (dots !== '') {
       const start = ancestorsOf(folder)[dots.length - 1];

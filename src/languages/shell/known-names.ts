@@ -112,7 +112,7 @@ function noteCommand(
 /** Names that arithmetic sets: `i++`, `x = 1`, `n += 2`. */
 export function arithmeticNames(text: string): readonly string[] {
   return Array.from(
-    text.matchAll(/(?:\+\+|--)\s*([A-Za-z_]\w*)|([A-Za-z_]\w*)\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))/g),
+    text.matchAll(/(?:\+\+|--)\s*([A-Za-z_]\w*)|\b([A-Za-z_]\w*)\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))/g),
     ([, before = '', after = '']) => before || after,
   );
 }

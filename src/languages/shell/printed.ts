@@ -62,7 +62,7 @@ export function formatted(state: ShellState, [format, ...words]: readonly Word[]
   const values = words.map((word) => wordExpr(state, word));
   const parts: ExprFact[] = [];
   let next = 0;
-  const pieces = format.value.match(/%%|%[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z]|\\[^]|[^%\\]+|[%\\]/g) ?? [];
+  const pieces = format.value.match(/%%|%[-+ 0#]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z]|\\[^]|[^%\\]+|[%\\]/g) ?? [];
   for (const piece of pieces) {
     if (piece === '%s' || piece === '%b') parts.push(values[next++] ?? literalExpression('', at));
     else if (piece === '%%') parts.push(literalExpression('%', at));

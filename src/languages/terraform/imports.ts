@@ -7,7 +7,7 @@ const SOURCE = /\bsource"?\s*[=:]\s*"(\.\.?(?:\/[^"\n]{0,300})?)"/g;
 
 function specifiersIn(text: string): readonly string[] {
   const sources = Array.from(text.matchAll(SOURCE), ([, source = '']) => Buffer.from(source).toString());
-  return [SIBLING, ...sources.map((source) => source.replace(/\/+$/, ''))];
+  return [SIBLING, ...sources.map((source) => source.replace(/(?<!\/)\/+$/, ''))];
 }
 
 /** `variable "x"`, `x = …` among locals, and what a module is given, whose name callers write into its source. */

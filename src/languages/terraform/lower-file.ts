@@ -95,7 +95,7 @@ class FileLowering {
   #module({ body, at }: Block): void {
     const source = attributeOf(body, 'source')?.value;
     if (source?.kind !== 'literal' || typeof source.value !== 'string' || !/^\.\.?(?:\/|$)/.test(source.value)) return;
-    const specifier = source.value.replace(/\/+$/, '');
+    const specifier = source.value.replace(/(?<!\/)\/+$/, '');
     this.#builder.open(specifier, source.at, true);
     this.#repeat(body, at, () => {
       for (const item of body.items) {
@@ -124,7 +124,7 @@ class FileLowering {
   #made({ labels: [label], body, at }: Block, type: 'resource' | 'data'): void {
     if (label === undefined || isNeverMade(body)) return;
     const builder = this.#builder;
-    const provider = providerSpecifier(providerOf(body) ?? label.text.replace(/_.*$/s, ''));
+    const provider = providerSpecifier(providerOf(body) ?? label.text.replace(/_[^]*/, ''));
     const name = type === 'data' ? `data.${label.text}` : label.text;
     builder.import(provider, 'import', label.at, false);
     const call = builder.openCall(at, type === 'data' ? 'call' : 'new');
@@ -217,6 +217,6 @@ function isNeverMade(body: Body): boolean {
 function providerOf(body: Body): string | undefined {
   const value = attributeOf(body, 'provider')?.value;
   if (value?.kind === 'name') return value.name;
-  if (value?.kind === 'literal' && typeof value.value === 'string') return value.value.replace(/\..*$/s, '');
+  if (value?.kind === 'literal' && typeof value.value === 'string') return value.value.replace(/\.[^]*/, '');
   return value?.kind === 'reference' && value.root.kind === 'name' ? value.root.name : undefined;
 }

@@ -104,7 +104,7 @@ function requirementsIn(text: string, path: string, probe: FileProbe): Requireme
   }
   for (const { 0: head, index } of text.matchAll(/\brequired_providers\s*\{/g)) {
     const block = withoutComments(blockFrom(text, index + head.length, noteCut));
-    for (const [, local = '', body, short] of block.matchAll(/([\w-]+)\s*=\s*(?:\{([^{}]*)\}|"([^"\n]*)")/g))
+    for (const [, local = '', body, short] of block.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:\{([^{}]*)\}|"([^"\n]*)")/g))
       add(local, valueIn(body ?? '', 'source'), short ?? valueIn(body ?? '', 'version'));
   }
   for (const { 0: head, 1: local = '', index } of text.matchAll(/^[ \t]*provider\s+"?([\w-]+)"?\s*\{/gm)) {

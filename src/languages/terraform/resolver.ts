@@ -15,7 +15,7 @@ export function terraformResolver(tree: LanguageTree): Resolver {
     if (!declaring.has(folder)) {
       const all = filesIn(files, folder);
       const usual = all.find((file) => /(?:^|\/)var(?:iable)?s\.(?:tf|tofu)$/.test(file));
-      const found = usual ?? all.find((file) => /^\s*variable\s+"/m.test(probe.readText(join(root, file)) ?? ''));
+      const found = usual ?? all.find((file) => /^[ \t]*variable\s+"/m.test(probe.readText(join(root, file)) ?? ''));
       declaring.set(folder, found ?? all[0]);
     }
     return declaring.get(folder);

@@ -128,7 +128,7 @@ export class StaticFile {
   #import(declaration: SyntaxNode): void {
     const specifier = unquoted(this.write(declaration.getChild('String')));
     for (const clause of this.write(declaration).split(/\bfrom\b/, 1)) {
-      const braces = /\{([^}]*)\}/.exec(clause)?.[1] ?? '';
+      const braces = /\{([^{}]*)\}/.exec(clause)?.[1] ?? '';
       for (const item of braces.split(',')) {
         const [, name, local = name] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(item) ?? [];
         if (name !== undefined && local !== undefined) this.#imported.set(local, { specifier, name });

@@ -53,7 +53,7 @@ export function rowsOf(
 
 /** A path template without the names of its parameters, which no two sources agree on. */
 function shapeOf(path: string): string {
-  return path.replace(/\{[^}]*\}/g, '{}');
+  return path.replace(/\{[^{}]*\}/g, '{}');
 }
 
 /** Versions in the order of their numbers. */

@@ -106,7 +106,8 @@ function requestOf(
   const body = owner.methods.get(method) ?? '';
   const [call, word = '', path = '', rest = ''] = REQUEST.exec(body) ?? [];
   if (call !== undefined) {
-    const verb = word === 'get_api_list' ? (/^[^\n]*\n(?:.*\n)*?\s+method="(\w+)"/.exec(rest)?.[1] ?? 'get') : word;
+    const verb =
+      word === 'get_api_list' ? (/^[^\n]*\n(?:.*\n)*?[^\S\n]+method="(\w+)"/.exec(rest)?.[1] ?? 'get') : word;
     const requested = methodOf(verb);
     return requested === undefined ? undefined : { method: requested, path };
   }
@@ -178,7 +179,7 @@ function resolveClass(sdk: Sdk, file: string, written: string, way: readonly str
 
 /** `from .resources import beta as b`: where a name of a file comes from, and its name there. */
 function importsOf(text: string, wanted: string): readonly { readonly module: string; readonly name: string }[] {
-  return [...text.matchAll(/^\s*from (\.[\w.]*) import (?:\(([^)]*)\)|(.*))$/gm)].flatMap(
+  return [...text.matchAll(/^[ \t]*from (\.[\w.]*) import (?:\(([^)]*)\)|(.*))$/gm)].flatMap(
     ([, module = '', several = '', one = '']) =>
       `${several},${one}`.split(',').flatMap((part) => {
         const [name = '', , alias = name] = part.trim().split(/\s+/);

@@ -7,7 +7,7 @@ export function planNamed(word: string): ZonePlan | undefined {
   const plain = word
     .trim()
     .toLowerCase()
-    .replace(/\s+(?:website|plan)$/, '');
+    .replace(/(?<!\s)\s+(?:website|plan)$/, '');
   return ZONE_PLANS.find((plan) => plan === plain);
 }
 

@@ -106,7 +106,7 @@ function startsOf(callee: ExternalValue): readonly Start[] {
       return [{ key: `global ${first.name}`, steps: rest }];
     return [{ key: `global ${root.name}`, steps }];
   }
-  const module = root.module.replace(/^node:/, '').replace(/\/+$/, '');
+  const module = root.module.replace(/^node:/, '').replace(/(?<!\/)\/+$/, '');
   const starts: Start[] = [];
   const isWhole = root.export === '*' || root.export === 'default';
   if (isWhole && first?.kind === 'member') starts.push({ key: `package ${module} ${first.name}`, steps: rest });

@@ -191,7 +191,7 @@ function sdkBase(
   const bases = baseOf(use, option, at);
   const own = use.model.baseUrl;
   if (bases?.some(([first]) => first?.kind === 'hole') !== true) return bases;
-  return bases.filter((parts) => plainText(parts)?.replace(/\/+$/, '') !== own);
+  return bases.filter((parts) => plainText(parts)?.replace(/(?<!\/)\/+$/, '') !== own);
 }
 
 function composed(

@@ -66,7 +66,7 @@ export function templateTexts(
   fill: (name: string) => Value | undefined,
   at: Place,
 ): readonly Parts[] {
-  const pieces = template.split(/(\{[^}]*\})/).filter((piece) => piece !== '');
+  const pieces = template.split(/(\{[^{}]*\})/).filter((piece) => piece !== '');
   return concatTexts(
     pieces.map((piece): readonly Parts[] => {
       if (!piece.startsWith('{')) return [[{ kind: 'text', text: piece, at }]];

@@ -128,7 +128,7 @@ function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
   const bare = only.text
     .trim()
     .replace(/^(?:https?:)?\/\//i, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .toLowerCase();
   return baseUrlsOf(catalogue).some(({ url }) => splitBaseUrl(url).host === bare);
 }

@@ -62,7 +62,7 @@ function withoutExpressions(parts: Parts): Parts {
     if (part.kind === 'hole') return [part];
     const text = index === 0 ? part.text.replace(/^=(?=\/|https?:|\{\{)/, '') : part.text;
     return text
-      .split(/(\{\{[^}]*\}\})/)
+      .split(/(\{\{[^{}]*\}\})/)
       .filter((piece) => piece !== '')
       .map((piece) =>
         piece.startsWith('{{')

@@ -56,7 +56,7 @@ export abstract class PythonClasses extends PythonFunctions {
     const values: ExprFact[] = [];
     for (const [first, second] of list === null ? [] : groupsOf(childrenOf(list))) {
       if (first === undefined || second !== undefined) continue;
-      const written = this.textOf(first).replace(/\[[^]*$/, '');
+      const written = this.textOf(first).replace(/\[[^]*/, '');
       names.push(written);
       const value = this.expression(first);
       if (!MARKERS.test(written)) values.push(value);
