@@ -37,6 +37,13 @@ export const GATE = {
     combine: 'common',
     about: 'languages whose findings fail only if a change introduces them; see [scripts](#scripts-that-ran-once)',
   },
+  failOnUnread: {
+    group: 'gate',
+    kind: 'toggle',
+    affects: 'gate',
+    combine: 'any',
+    about: 'exit code 2 where a file that may call an API was not read, or only in part; a change always does so',
+  },
   baseline: {
     group: 'baseline',
     kind: 'path',

@@ -28,6 +28,22 @@ export const SKIP_REASONS = [
   'stopped',
 ] as const;
 
+/** A file that may call an API and was not read, or only in part, and why. */
+export interface UnreadFile {
+  readonly file: string;
+  readonly reason: SkipReason | 'partly';
+}
+
+/** `3 files that may call an API were not read, and 1 only in part`; undefined where all were. */
+export function unreadWords(unread: readonly UnreadFile[]): string | undefined {
+  const partly = unread.filter(({ reason }) => reason === 'partly').length;
+  const not = unread.length - partly;
+  const files = (count: number): string =>
+    count === 1 ? '1 file that may call an API was' : `${count} files that may call an API were`;
+  if (not === 0) return partly === 0 ? undefined : `${files(partly)} read only in part`;
+  return `${files(not)} not read${partly === 0 ? '' : `, and ${partly} only in part`}`;
+}
+
 /** Files that were to be analysed and were not: a report that has some is not whole. */
 export function countUndone(groups: readonly SkippedGroup[]): number {
   return groups.reduce((sum, { reason, count }) => sum + (reason === 'failed' || reason === 'stopped' ? count : 0), 0);

@@ -30,6 +30,7 @@ export function* formatAgent(report: Report, { verdict }: FormatContext): Genera
         }),
     read: coverage.read,
     syntaxErrors: coverage.syntaxErrors,
+    ...(coverage.unread === undefined ? {} : { unread: coverage.unread }),
     limits: coverage.limits,
   });
 }

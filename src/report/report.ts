@@ -1,5 +1,5 @@
 import type { ReportRange } from '../model/span.js';
-import type { SkippedGroup } from '../model/skipped.js';
+import type { SkippedGroup, UnreadFile } from '../model/skipped.js';
 import type { Lifecycle } from '../engine/judge/lifecycle.js';
 import type { AfterEnd, Dispute, IsoDate, Layer } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
@@ -75,6 +75,8 @@ export interface ReportCoverage {
   /** Findings left out because their confidence is below the threshold. */
   readonly belowThreshold: number;
   readonly skipped: readonly SkippedGroup[];
+  /** Files that may call an API and were not read, or only in part. Absent where there are none, and in older reports. */
+  readonly unread?: readonly UnreadFile[];
   /** Imports of analysed files that lead nowhere, where a source file of the project is meant. Absent where there are none. */
   readonly lostImports?: readonly LostImport[];
   /** Files that call an SDK of an API of which no method is known in their language. Absent where there are none. */

@@ -1,4 +1,4 @@
-import type { SkipReason } from '../model/skipped.js';
+import type { SkipReason, UnreadFile } from '../model/skipped.js';
 
 /** Why files were not read, to stand after their number. */
 export const SKIPPED: Readonly<Record<SkipReason, string>> = {
@@ -19,4 +19,26 @@ export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   unreadable: 'unreadable',
   failed: 'not analysed in full: nested too deeply, or too much for one file',
   stopped: 'not analysed in full, the scan was stopped',
+};
+
+/** Why one file was not read, to stand behind its name. */
+export const UNREAD: Readonly<Record<UnreadFile['reason'], string>> = {
+  ignored: 'left out by ignoreFiles',
+  dependencies: 'in node_modules',
+  'build-output': 'build output',
+  declaration: 'type declarations',
+  minified: 'minified',
+  test: 'a test',
+  'other-kind': 'of another kind',
+  submodule: 'in a repository of its own',
+  'not-checked-out': 'not checked out',
+  link: 'a link',
+  outside: 'a link that leaves the folder',
+  binary: 'binary, or in an unsupported encoding',
+  'lfs-pointer': 'a pointer of Git LFS',
+  'too-large': 'too large (maxFileSize)',
+  unreadable: 'unreadable',
+  failed: 'nested too deeply, or too much for one file',
+  stopped: 'not reached before the scan was stopped',
+  partly: 'too much for one file; analysed in part',
 };

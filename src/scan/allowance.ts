@@ -1,5 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { MAX_STEP } from './steps.js';
 
 /** What a scan may take; what is left out is not bounded, but for the heap that Node was given. */
 export interface Bounds {
@@ -17,6 +18,9 @@ const WORTH = 0.1;
 
 /** Bytes by which the heap grows before the system is asked what the process takes, which costs more than a step. */
 const SAMPLE = 1 << 20;
+
+/** Milliseconds after the time allowed in which a scan ends by itself, with what it has. */
+const GRACE = 1000;
 
 /** Milliseconds between two looks at the heap: code allocates some megabytes in one, a hundredth of what is left at the end. */
 const LOOK = 1;
@@ -55,6 +59,12 @@ export class Allowance {
   isSpent(): boolean {
     this.#stopped ??= this.#exceeded();
     return this.#stopped !== undefined;
+  }
+
+  /** Milliseconds that the next step may take: it may notice by itself that there is no time left. */
+  stepTime(): number {
+    const { timeout = Infinity } = this.#bounds;
+    return Math.max(1, Math.min(MAX_STEP, Math.ceil(this.#since + timeout + GRACE - performance.now())));
   }
 
   #exceeded(): string | undefined {

@@ -12,6 +12,7 @@ import type { LanguageProgram } from './language-program.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanProgress } from './scan-options.js';
 import type { SourceStore } from './source-store.js';
+import { workOn } from './steps.js';
 import type { Steps } from './steps.js';
 
 interface AnalyseContext {
@@ -132,6 +133,7 @@ function analyserOf(
   const analyser = (): ReturnType<CreateAnalyser> => (analyse ??= cache?.analyser(program, make) ?? made());
   return (file) => {
     if (!own.has(file)) return undefined;
+    workOn(file);
     const analysis = analyseSafely(file, () => analyser()(file), store);
     store.release(file, language.id);
     return analysis;

@@ -5,6 +5,8 @@ import type { Catalogue } from '../model/deprecation.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import { RULES } from '../model/finding.js';
 import type { FileAnalysis, Finding } from '../model/finding.js';
+import type { UnreadFile } from '../model/skipped.js';
+import type { TreeOverlay } from '../sources/tree-overlay.js';
 import { TOPICS } from '../model/topic.js';
 import { fixesOf } from '../fix/fixes.js';
 import { buildReport } from '../report/build-report.js';
@@ -17,6 +19,7 @@ import type { PreparedScan } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
 import type { SourceStore } from './source-store.js';
 import { unreadLimits } from './left-out.js';
+import { unreadFiles } from './unread-files.js';
 import { requestLedger } from './request-ledger.js';
 import { lostImports, lostSentences } from './lost-imports.js';
 import { unknownSdkSentences, unknownSdkUses } from './unknown-sdks.js';
@@ -34,6 +37,8 @@ export interface FinishOptions extends ScanOptions {
   readonly limits?: readonly string[];
   /** Fixes may change what other files import; all that may import it are below this folder. */
   readonly fixAcross?: string;
+  /** Files as they are in the scanned state of the tree, where that is not the one on disk. */
+  readonly overlay?: TreeOverlay;
 }
 
 const IGNORED: ReportSuppression = {
@@ -75,7 +80,6 @@ export function finishScan(
     ...lostSentences(lost),
     ...(allowance.stopped === undefined ? [] : [`Stopped ${allowance.stopped}: the report is not whole.`]),
     ...(options.limits ?? []),
-    ...unreadLimits(skips.groups()),
   ];
   const complete = buildReport({
     tool: readTool(),
@@ -126,9 +130,25 @@ export function finishScan(
   });
   // Last, because comments are read from files that were not parsed before.
   for (const file of store.failed.keys()) skips.add('failed', file);
-  const limits = [...leading, ...failures(store, inShard), ...complete.coverage.limits].map(hideSecrets);
+  const groups = skips.groups();
+  const unread = [
+    ...unreadFiles(groups, {
+      root: store.root,
+      kinds: store.kinds,
+      overlay: options.overlay,
+      catalogue,
+      read: new Set(found.read),
+    }),
+    ...partlyAnalysed(analysed),
+  ];
+  const limits = [
+    ...leading,
+    ...unreadLimits(groups, unread),
+    ...failures(store, inShard),
+    ...complete.coverage.limits,
+  ].map(hideSecrets);
   const hidden = ofInterest.filter((finding) => !isShown(finding)).map(hiddenFinding);
-  const coverage = { ...complete.coverage, skipped: skips.groups(), limits };
+  const coverage = { ...complete.coverage, skipped: groups, ...(unread.length === 0 ? {} : { unread }), limits };
   return {
     report: { ...complete, coverage, findings, ...(hidden.length === 0 ? {} : { hidden }) },
     directives: notes,
@@ -138,6 +158,13 @@ export function finishScan(
 function hiddenFinding(finding: ReportFinding): HiddenFinding {
   const { file, range, test, deprecation, confidence, method, url } = finding;
   return { file, range, test, deprecation, confidence, method, url };
+}
+
+/** Files whose analysis was given up before its end. */
+function partlyAnalysed({ byFile }: Analysed): readonly UnreadFile[] {
+  return [...byFile].flatMap(([file, { limits = [], left }]) =>
+    limits.length > 0 && left === undefined ? [{ file, reason: 'partly' as const }] : [],
+  );
 }
 
 /** Files of which not everything was resolved; those with the same reasons are one line. */

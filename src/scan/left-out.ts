@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { namesResource } from '../clients/resource-rows.js';
 import { notUnderstood } from '../model/skipped.js';
-import type { SkippedGroup, SkipReason } from '../model/skipped.js';
+import type { SkippedGroup, SkipReason, UnreadFile } from '../model/skipped.js';
 import type { FileKinds } from '../languages/file-kinds.js';
 import type { KeptReading, LeftOutSaid } from '../cache/kept-reading.js';
+import { UNREAD } from '../report/skipped-words.js';
 import { isData } from '../sources/candidate.js';
 import type { LeftOut } from '../sources/list-folder.js';
 import { kindOfPath } from '../sources/path-kind.js';
@@ -24,10 +25,6 @@ const MAX_TEXT = 64_000_000;
 
 const STEP = 200;
 const MAX_LISTED = 10;
-
-const WORDS: Readonly<Partial<Record<SkipReason, string>>> = {
-  'build-output': 'build output',
-};
 
 export interface LeftOutInput {
   readonly left: readonly LeftOut[];
@@ -165,15 +162,15 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
   return files.filter(({ path }) => kinds.listed(path) === 'code');
 }
 
-/** Says which files that nobody asked to leave out name the API; nothing where none does. */
-export function unreadLimits(groups: readonly SkippedGroup[]): readonly string[] {
-  const files = groups
-    .filter(({ reason }) => UNASKED_OF_CHANGE.has(reason) && reason !== 'other-kind')
-    .flatMap(({ reason, paths }) => paths.map((path) => `${path} (${WORDS[reason] ?? reason})`));
+/** Names the files that may call an API and were not read, and those that name one and are not understood. */
+export function unreadLimits(groups: readonly SkippedGroup[], unread: readonly UnreadFile[]): readonly string[] {
+  const files = unread
+    .filter(({ reason }) => reason !== 'partly' && reason !== 'failed')
+    .map(({ file, reason }) => `${file} (${UNREAD[reason]})`);
   const others = groups.flatMap(({ reason, paths }) => (reason === 'other-kind' ? paths : []));
   const named = notUnderstood(groups);
   return [
-    ...(files.length === 0 ? [] : [`Not read, though the API is named there: ${listed(files)}.`]),
+    ...(files.length === 0 ? [] : [`Not read, though they may call an API: ${listed(files)}.`]),
     ...(named === undefined ? [] : [`${named}: ${listed(others)}.`]),
   ];
 }

@@ -40,8 +40,8 @@ function ofFile(file: string, result: ScanResult): ScanResult {
   const unresolved = report.unresolved.filter((site) => site.file === file);
   const named = <T extends { readonly file: string }>(all: readonly T[] | undefined): readonly T[] =>
     (all ?? []).filter((one) => one.file === file);
-  const { lostImports, unknownSdks, requests, ...rest } = coverage;
-  const [lost, sdks] = [named(lostImports), named(unknownSdks)];
+  const { lostImports, unknownSdks, requests, unread: allUnread, ...rest } = coverage;
+  const [lost, sdks, unread] = [named(lostImports), named(unknownSdks), named(allUnread)];
   const skipped = coverage.skipped.flatMap((group) =>
     group.paths.includes(file) ? [{ ...group, count: 1, paths: [file] }] : [],
   );
@@ -58,13 +58,14 @@ function ofFile(file: string, result: ScanResult): ScanResult {
         unresolved: unresolved.length,
         syntaxErrors: coverage.syntaxErrors.filter((name) => name === file),
         skipped,
+        ...(unread.length === 0 ? {} : { unread }),
         ...(requests === undefined ? {} : { requests: requestsIn(requests, file) }),
         ...(lost.length === 0 ? {} : { lostImports: lost }),
         ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
         limits: [
           ...unknownSdkSentences(sdks),
           ...lostSentences(lost),
-          ...unreadLimits(skipped),
+          ...unreadLimits(skipped, unread),
           ...coverage.limits.filter((limit) => limit.startsWith('Stopped ') || limit.startsWith(`${file}: `)),
         ],
       },

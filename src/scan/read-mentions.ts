@@ -19,6 +19,7 @@ import type { SentText } from '../model/sent-text.js';
 import type { ReadText, TextReader } from '../sources/read-text.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { SkipLog } from '../sources/skip-log.js';
+import { workOn } from './steps.js';
 import type { Steps } from './steps.js';
 import { counts, mayUse, mentionIn, namesUnread } from './text-mention.js';
 import type { AskedOfTexts } from './text-mention.js';
@@ -112,6 +113,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
       continue;
     }
     input.reading?.forget(file);
+    workOn(file);
     const result = reader.read(store.pathOf(file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') log.skip(file, result.reason);
     else if (isScanned && (result.groups & ~ASIDE) === 0 && log.named.size === 0) {

@@ -17,8 +17,8 @@ import { isWide } from '../sources/deciding-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
 import { isBundlerConfig } from '../sources/bundlers/config-names.js';
 import { dataThatMatters, filesThatMatter, settingsThatMatter } from './harmless-change.js';
-import { unreadOfChange } from './unread-of-change.js';
-import type { UnreadFile } from './unread-of-change.js';
+import { unreadOfChange } from './unread-files.js';
+import type { UnreadOfChange } from './unread-files.js';
 import { watchedCatalogue } from './withdrawn.js';
 
 /** Two states of a tree, as what differs from the files on disk. */
@@ -40,7 +40,7 @@ export interface ChangeResult extends ScanResult {
   /** Files that only the earlier globs take, and whether they are all there is. */
   readonly dropped: { readonly files: readonly string[]; readonly all: boolean };
   /** Files that differ, may call an API and were not read. */
-  readonly unread: readonly UnreadFile[];
+  readonly unread: readonly UnreadOfChange[];
 }
 
 const ALL_KINDS = kindsOf({ documents: true });

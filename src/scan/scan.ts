@@ -58,9 +58,11 @@ async function scanWith(
   const { catalogue } = options;
   ignoredIds(options.ignore ?? [], catalogue, (index) => `ignore[${index}]`);
   const dependencies = { catalogue, createAnalyser };
+  const allowance = new Allowance(options);
   const { report, missing } = await drainAsync(
-    scanSteps({ ...options, allowance: new Allowance(options) }, dependencies),
+    scanSteps({ ...options, allowance }, dependencies),
     given.signal,
+    allowance,
   );
   if (missing.length > 0)
     throw new ScanError(missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n'));

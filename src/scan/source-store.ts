@@ -8,6 +8,7 @@ import type { FileFacts } from '../model/facts.js';
 import { Allowance } from './allowance.js';
 import { FactsStore } from './facts-store.js';
 import { refuseManyTokens } from './size-bounds.js';
+import { workOn } from './steps.js';
 import { BoundedMap } from '../lib/bounded-map.js';
 import { pathsIn } from '../sources/file-name.js';
 import { work } from '../lib/work.js';
@@ -207,6 +208,7 @@ export class SourceStore implements KeptTexts {
   #parse(file: string, language: LanguageId): FileFacts | undefined {
     const text = this.text(file);
     if (text === undefined) return undefined;
+    const before = workOn(file);
     try {
       refuseManyTokens(text, language);
       work.filesParsed++;
@@ -223,6 +225,8 @@ export class SourceStore implements KeptTexts {
       this.giveUp(file, error);
       this.#lost.add(file);
       return undefined;
+    } finally {
+      workOn(before);
     }
   }
 }

@@ -1,27 +1,100 @@
+import { Script } from 'node:vm';
+import { errorCode, ScanError } from '../model/errors.js';
+
 /** Work that stops for breath now and then, or until a promise is kept, and gives something in the end. */
 export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
 
 /** How long others may have to wait, in milliseconds. */
 const SLICE = 15;
 
+/** How long one step may take, in milliseconds, where nobody asked for less: following a repository of 6,000 files takes two minutes. */
+export const MAX_STEP = 600_000;
+
+/** A step took so long that it was ended, in whatever it was; what it worked with is not whole. */
+export class StepTooLong extends ScanError {
+  /** `file`: the one that was worked on, as the scan names it. */
+  constructor(
+    readonly file: string | undefined,
+    milliseconds: number,
+  ) {
+    const culprit = file === undefined ? 'a step of the scan' : `'${file}'`;
+    super(
+      `${culprit} took more than ${Math.round(milliseconds / 100) / 10} s in one piece, and the scan was ended. Exclude the file ("exclude" in the configuration) to scan the others, and please report it.`,
+    );
+  }
+}
+
+let current: string | undefined;
+
+/** Notes the file that is worked on from now on, to be named where that never ends, and returns the one before it. */
+export function workOn(file: string | undefined): string | undefined {
+  const before = current;
+  current = file;
+  return before;
+}
+
+/** Milliseconds that the next step may take. */
+interface StepTime {
+  readonly stepTime: () => number;
+}
+
 /**
- * Does the work in slices, so that timers and signals are heard.
+ * Does the work in slices, so that timers and signals are heard. A slice that takes longer than `allowed` is ended, even
+ * inside a regular expression.
  *
- * @throws the reason of the signal where it is aborted.
+ * @throws the reason of the signal where it is aborted; StepTooLong.
  */
-export async function drainAsync<T>(steps: Steps<T>, signal: AbortSignal | undefined): Promise<T> {
-  let since = performance.now();
+export async function drainAsync<T>(
+  steps: Steps<T>,
+  signal: AbortSignal | undefined,
+  allowed: StepTime = { stepTime: () => MAX_STEP },
+): Promise<T> {
+  let isWhole = true;
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const step = steps.next();
+      isWhole = false;
+      const step = bounded(() => nextSlice(steps), allowed.stepTime());
+      isWhole = true;
       if (step.done === true) return step.value;
-      if (step.value !== undefined) await step.value;
-      if (performance.now() - since < SLICE) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      since = performance.now();
+      if (step.value === undefined) await new Promise((resolve) => setImmediate(resolve));
+      else await step.value;
     }
+  } catch (error) {
+    // What a step throws ends it as well as a return does.
+    isWhole ||= !(error instanceof StepTooLong);
+    throw error;
   } finally {
-    steps.return(undefined as never);
+    current = undefined;
+    if (isWhole) steps.return(undefined as never);
+  }
+}
+
+/** Goes on with the work until others have waited long enough, or it waits itself. */
+function nextSlice<T>(steps: Steps<T>): IteratorResult<Promise<void> | undefined, T> {
+  const end = performance.now() + SLICE;
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true || step.value !== undefined || performance.now() >= end) return step;
+  }
+}
+
+const RUN = Symbol.for('sunset-lint: the slice that is being done');
+
+/** V8 ends what a script calls after a time, whatever it does; only a script of its own can be given one. */
+let caller: Script | undefined;
+
+function bounded<T>(run: () => T, within: number): T {
+  const shared = globalThis as { [RUN]?: (() => T) | undefined };
+  const outer = shared[RUN];
+  shared[RUN] = run;
+  caller ??= new Script(`globalThis[Symbol.for(${JSON.stringify(RUN.description)})]()`);
+  try {
+    return caller.runInThisContext({ timeout: within }) as T;
+  } catch (error) {
+    if (errorCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new StepTooLong(current, within);
+    throw error;
+  } finally {
+    shared[RUN] = outer;
   }
 }

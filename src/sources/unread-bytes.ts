@@ -22,8 +22,8 @@ const MAX_SEARCHED = 64 * MEGABYTE;
  * A file that is no text for the scan, as characters to search: without each NUL, so that words are found in UTF-16 and
  * UTF-32 as well. Undefined where it cannot be opened or is too large.
  */
-export function searchableText(path: string, overlay: TreeOverlay): string | undefined {
-  const content = overlay.content(path);
+export function searchableText(path: string, overlay: TreeOverlay | undefined): string | undefined {
+  const content = overlay?.content(path);
   if (content === null) return undefined;
   if (content !== undefined) return withoutNul(Buffer.from(content).toString('utf8'));
   const file = readRegularFile(path, { limit: MAX_SEARCHED, malformed: 'replace' });

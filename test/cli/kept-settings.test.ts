@@ -33,6 +33,7 @@ const OTHER: { readonly [K in keyof ScanFlags]-?: readonly string[] | SunsetConf
   failOn: ['--fail-on', 'never'],
   warnWithin: { warnWithin: '90d' },
   maxFindings: { maxFindings: 99 },
+  failOnUnread: { failOnUnread: true },
   onlyChanged: { onlyChanged: ['shell'] },
   baseline: ['--no-baseline'],
   updateBaseline: undefined,

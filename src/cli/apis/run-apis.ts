@@ -65,7 +65,7 @@ export async function runApis(
       };
       const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
         dependenciesOf(all, { trace, completesAll: true });
-      return drainAsync(inventorySteps(options, dependenciesWith), io.signal);
+      return drainAsync(inventorySteps(options, dependenciesWith), io.signal, options.allowance);
     });
   } finally {
     progress.clear();

@@ -58,7 +58,7 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
             folder: toName(all.root, resolve(io.cwd, folder)),
             onProgress: progress.update,
           };
-          const found = await drainAsync(factsSteps(options, dependenciesOf(all)), io.signal);
+          const found = await drainAsync(factsSteps(options, dependenciesOf(all)), io.signal, options.allowance);
           return formatStored(found, factsSeal(all, io));
         });
         writeOutput(resolve(io.cwd, flags.output), stored, { what: 'the facts' });

@@ -56,6 +56,10 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
     parts.flatMap(({ unknownSdks = [] }) => unknownSdks),
     ({ file, api }) => `${file}\0${api}`,
   );
+  const unread = unique(
+    parts.flatMap((part) => part.unread ?? []),
+    ({ file, reason }) => `${file}\0${reason}`,
+  );
   return {
     files: sum((part) => part.files),
     read: sum((part) => part.read),
@@ -82,6 +86,7 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
         ? []
         : [{ reason, count: groups.reduce((total, group) => total + group.count, 0), paths }];
     }),
+    ...(unread.length === 0 ? {} : { unread }),
     ...(lost.length === 0 ? {} : { lostImports: lost }),
     ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
     limits: [...new Set(parts.flatMap((part) => part.limits))],

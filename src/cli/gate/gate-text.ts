@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { daysBetween } from '../../engine/judge/lifecycle.js';
 import type { GateOptions, GateResult } from '../../baseline/gate.js';
 import { breakCommands, escapeText } from '../../lib/escape-text.js';
-import { notUnderstood } from '../../model/skipped.js';
+import { notUnderstood, unreadWords } from '../../model/skipped.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../model/language.js';
 import { columnsOf, padColumns } from '../../lib/terminal-text.js';
 import type { Report, ReportFinding } from '../../report/report.js';
@@ -189,6 +189,7 @@ function verdict({ gate, options, report, problems = 0 }: GateText): string {
   const but = unknown === undefined ? '' : `, but ${unknown}`;
   const named = gate.verdict === 'passed' ? notUnderstood(report.coverage.skipped) : undefined;
   const unchecked = gate.verdict === 'passed' ? uncheckedWords(report.coverage) : undefined;
-  const blind = [named, unchecked].map((words) => (words === undefined ? '' : ` ${words}.`)).join('');
+  const unread = gate.verdict === 'passed' ? unreadWords(report.coverage.unread ?? []) : undefined;
+  const blind = [unread, named, unchecked].map((words) => (words === undefined ? '' : ` ${words}.`)).join('');
   return `Gate: ${said}${but}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).${blind}`;
 }

@@ -6,6 +6,7 @@ import { hideAround } from '../../report/hide-in-report.js';
 import type { Report, ReportFinding } from '../../report/report.js';
 import { isMistake, isOpen, severityOf } from '../../report/severity.js';
 import { lineOf } from '../../report/words.js';
+import { UNREAD } from '../../report/skipped-words.js';
 import { ruleUrl } from '../../report/rule-url.js';
 import type { ServerOptions } from './options.js';
 import { TextPlaces, uriOfPath } from './places.js';
@@ -27,6 +28,7 @@ export interface ShownFile {
 }
 
 const SEVERITIES = { error: 1, warning: 2, note: 3 } as const;
+const WARNING = 2;
 const INFORMATION = 3;
 const DEPRECATED = 2;
 const SOURCE = 'sunset-lint';
@@ -71,6 +73,15 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
     shown.findings.push({ finding, range, diagnostic });
     shown.diagnostics.push(diagnostic);
   }
+  for (const { file, reason } of report.coverage.unread ?? [])
+    if (isShown(file))
+      fileOf(file).diagnostics.push({
+        range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+        severity: WARNING,
+        source: SOURCE,
+        code: 'unread',
+        message: `Calls in this file may be missing here, because it was not read in full: ${UNREAD[reason]}.`,
+      });
   if (options.unresolved)
     for (const site of report.unresolved)
       if (speaks(site.language) && isShown(site.file))

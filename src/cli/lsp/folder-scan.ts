@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import { openCache, saveCache } from '../../cache/scan-cache.js';
 import { isInside, readRegularFile } from '../../lib/read-regular-file.js';
 import type { Report } from '../../report/report.js';
 import { LiveScan } from '../../scan/live-scan.js';
 import type { ScanResult } from '../../scan/scan-tree.js';
-import { drainAsync } from '../../scan/steps.js';
+import { drainAsync, StepTooLong } from '../../scan/steps.js';
 import { toName } from '../../sources/file-name.js';
 import { DEFAULT_MAX_FILE_SIZE } from '../../sources/read-text.js';
 import { TreeOverlay } from '../../sources/tree-overlay.js';
@@ -24,6 +25,11 @@ export interface FolderReport {
   readonly textOf: (file: string) => string | undefined;
 }
 
+/** Milliseconds that one step of a scan may take in an editor: no file, with all that it reaches, takes a tenth of it. */
+const MAX_WAIT = 120_000;
+
+const PATIENCE = { stepTime: () => MAX_WAIT };
+
 /** Scans of one folder, one after the other, with the settings that a scan in that folder has. */
 export class FolderScan {
   readonly #io: CliIo;
@@ -32,6 +38,8 @@ export class FolderScan {
   #live = new LiveScan();
   /** Absolute paths that were scanned as they are open and not as they are on disk. */
   #unsaved = new Map<string, string>();
+  /** Files that a scan was ended for, by absolute path, with the text that was open: until it changes they are left out. */
+  readonly #endless = new Map<string, string | undefined>();
 
   /** `io`: its working directory is the folder. */
   constructor(io: CliIo, flags: readonly string[]) {
@@ -46,6 +54,16 @@ export class FolderScan {
   /** Reads the settings anew with the next scan, and scans all. */
   forget(): void {
     this.#settings = undefined;
+    this.#endless.clear();
+  }
+
+  /** Leaves the file out that a scan was ended for, and begins anew: none that was ended can be gone on with. */
+  #leaveOut(error: unknown, root: string, open: ReadonlyMap<string, string>): void {
+    if (!(error instanceof StepTooLong)) throw error;
+    this.#live = new LiveScan();
+    const path = error.file === undefined ? undefined : resolve(root, error.file);
+    if (path === undefined || this.#endless.has(path)) throw error;
+    this.#endless.set(path, open.get(path));
   }
 
   /** Whether the settings are made of a file. */
@@ -78,13 +96,20 @@ export class FolderScan {
     const limit = this.#settings.flags.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
     const unsaved = new Map([...open].filter(([path, text]) => !isOnDisk(path, text, limit)));
     const differing = new Set([...changed, ...differences(this.#unsaved, unsaved)]);
-    const { result, settings } = await withSeenApis(this.#settings, async (all) => {
-      if (all !== this.#settings) this.#live = new LiveScan();
-      return { result: await this.#scan(all, unsaved, differing, signal), settings: all };
-    });
-    this.#settings = settings;
-    this.#unsaved = unsaved;
-    return this.#reportOf(result, settings);
+    for (const [path, text] of this.#endless) if (open.get(path) !== text) this.#endless.delete(path);
+    const { root } = this.#settings;
+    try {
+      const { result, settings } = await withSeenApis(this.#settings, async (all) => {
+        if (all !== this.#settings) this.#live = new LiveScan();
+        return { result: await this.#scan(all, unsaved, differing, signal), settings: all };
+      });
+      this.#settings = settings;
+      this.#unsaved = unsaved;
+      return this.#reportOf(result, settings);
+    } catch (error) {
+      this.#leaveOut(error, root, open);
+      return this.next(open, changed, signal);
+    }
   }
 
   /**
@@ -97,17 +122,34 @@ export class FolderScan {
     if (settings === undefined || !isInside(settings.root, path)) return undefined;
     const { root } = settings;
     const file = toName(root, path);
+    if (this.#endless.has(path)) return undefined;
     const overlay = [...open].filter(([name]) => isInside(root, name));
-    const options = { ...runOptions(settings, this.#io), overlay: overlayOf(overlay) };
+    const options = { ...runOptions(settings, this.#io), overlay: this.#overlayOf(overlay) };
     const changed = new Set(overlay.map(([name]) => toName(root, name)));
     const steps = this.#live.quickSteps(file, options, dependenciesOf(settings), changed);
-    const result = await drainAsync(steps, signal);
-    return result && this.#reportOf(result, settings);
+    try {
+      const result = await drainAsync(steps, signal, PATIENCE);
+      return result && this.#reportOf(result, settings);
+    } catch (error) {
+      this.#leaveOut(error, root, open);
+      return undefined;
+    }
+  }
+
+  /** Open texts, without the files that are left out. */
+  #overlayOf(texts: readonly (readonly [path: string, text: string])[]): TreeOverlay {
+    const left = [...this.#endless.keys()].map((path) => [path, null] as const);
+    return new TreeOverlay(new Map([...texts.map(([path, text]) => [path, Buffer.from(text)] as const), ...left]));
   }
 
   #reportOf(result: ScanResult, settings: ScanSettings): FolderReport {
     const { findings } = applyOpenBaseline(openBaseline(settings, this.#io.cwd), result, settings);
-    return { report: { ...result.report, findings }, settings, textOf: result.textOf };
+    const { coverage } = result.report;
+    const stopped = [...this.#endless.keys()].map((path) => toName(settings.root, path));
+    const left = { reason: 'stopped', count: stopped.length, paths: stopped } as const;
+    const skipped = stopped.length === 0 ? coverage.skipped : [...coverage.skipped, left];
+    const report = { ...result.report, findings, coverage: { ...coverage, skipped } };
+    return { report, settings, textOf: result.textOf };
   }
 
   async #scan(
@@ -119,23 +161,20 @@ export class FolderScan {
     const { root } = settings;
     const overlay = [...unsaved].filter(([path]) => isInside(root, path));
     // What is not on disk is nothing to keep.
-    const place = this.#live.isNew && overlay.length === 0 ? cachePlace(settings, this.#io) : undefined;
+    const place =
+      this.#live.isNew && overlay.length + this.#endless.size === 0 ? cachePlace(settings, this.#io) : undefined;
     const cache = place === undefined ? undefined : openCache(place, readFacts(settings, this.#io));
     const options = {
       ...runOptions(settings, this.#io),
       own: ownFiles(settings, this.#io.cwd, place?.folder),
-      ...(overlay.length === 0 ? {} : { overlay: overlayOf(overlay) }),
+      ...(overlay.length + this.#endless.size === 0 ? {} : { overlay: this.#overlayOf(overlay) }),
       cache,
     };
     const names = new Set([...differing].filter((path) => isInside(root, path)).map((path) => toName(root, path)));
-    const result = await drainAsync(this.#live.steps(options, dependenciesOf(settings), names), signal);
+    const result = await drainAsync(this.#live.steps(options, dependenciesOf(settings), names), signal, PATIENCE);
     if (cache !== undefined && place !== undefined && result.stopped === undefined) saveCache(cache, place);
     return result;
   }
-}
-
-function overlayOf(texts: readonly (readonly [path: string, text: string])[]): TreeOverlay {
-  return new TreeOverlay(new Map(texts.map(([path, text]) => [path, Buffer.from(text)])));
 }
 
 function isOnDisk(path: string, text: string, limit: number): boolean {

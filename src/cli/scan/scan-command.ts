@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { exemptUnchanged, exemptUndated, judgeGate } from '../../baseline/gate.js';
 import { escapeText } from '../../lib/escape-text.js';
 import { workTable } from '../../lib/work.js';
-import { countUndone } from '../../model/skipped.js';
+import { countUndone, unreadWords } from '../../model/skipped.js';
 import { reviewWarnings } from '../../report/editions.js';
 import { withOwners } from '../../report/owners.js';
 import type { Report, ReportFinding } from '../../report/report.js';
@@ -34,7 +34,7 @@ import type { OneScan } from '../scanning/scan-settings.js';
 import { readSettings } from '../settings/settings.js';
 import type { ScanSettings } from '../settings/settings.js';
 import { unreadLimits } from '../../scan/left-out.js';
-import type { UnreadFile } from '../../scan/unread-of-change.js';
+import type { UnreadOfChange } from '../../scan/unread-files.js';
 import { lostSentences } from '../../scan/lost-imports.js';
 import { unknownSdkSentences } from '../../scan/unknown-sdks.js';
 import { watchScan } from './watch.js';
@@ -158,7 +158,7 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
     quiet: [
       ...unknownSdkSentences(coverage.unknownSdks ?? []),
       ...lostSentences((coverage.lostImports ?? []).filter(({ mayHide }) => mayHide)),
-      ...(change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes]),
+      ...(change === undefined ? [] : [...unreadLimits(coverage.skipped, coverage.unread ?? []), ...notes]),
     ],
   });
   if (scan.notScanned !== undefined)
@@ -169,8 +169,9 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
 }
 
-function countProblems({ result, change }: OneScan): number {
+function countProblems({ result, change, settings }: OneScan): number {
   return (
+    (settings.flags.failOnUnread ? (result.report.coverage.unread?.length ?? 0) : 0) +
     result.missing.length +
     result.shortfalls.length +
     countUndone(result.report.coverage.skipped) +
@@ -181,8 +182,10 @@ function countProblems({ result, change }: OneScan): number {
 }
 
 /** What was not looked at, or not in full, each as an error. */
-function tellGaps({ result, change }: OneScan, io: CliIo): void {
-  const { skipped } = result.report.coverage;
+function tellGaps({ result, change, settings }: OneScan, io: CliIo): void {
+  const { skipped, unread = [] } = result.report.coverage;
+  const words = settings.flags.failOnUnread ? unreadWords(unread) : undefined;
+  if (words !== undefined) io.err(`error: ${words} (failOnUnread). --format json names all.\n`);
   if (change?.dropped.all === true)
     io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
   for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);
@@ -205,7 +208,7 @@ function failures(files: readonly string[]): string {
 }
 
 /** Files of a change that were not read although they may call an API, each with the reason. */
-function unreadError(unread: readonly UnreadFile[]): string {
+function unreadError(unread: readonly UnreadOfChange[]): string {
   const lines = unread.slice(0, MAX_LISTED).map(({ file, why }) => `  ${escapeText(file)}: ${why}.\n`);
   const rest = unread.length > MAX_LISTED ? `  and ${unread.length - MAX_LISTED} more\n` : '';
   return `error: this change has ${count(unread.length, 'file')} not read that may call an API:\n${lines.join('')}${rest}Files that need no scan are left out by --ignore-files, or by ignoreFiles in the configuration before the change.\n`;

@@ -103,11 +103,12 @@ async function scanWithin(
     const { notScanned, ...result } = await drainAsync(
       oneFileSteps(settings.oneFile, options, dependencies),
       io.signal,
+      options.allowance,
     );
     return { settings, result, ...(notScanned === undefined ? {} : { notScanned }) };
   }
   if (change === undefined)
-    return { settings, result: await kept(drainAsync(scanSteps(options, dependencies), io.signal)) };
+    return { settings, result: await kept(drainAsync(scanSteps(options, dependencies), io.signal, options.allowance)) };
   // git names files by their real paths.
   const root = realpathSync(settings.root);
   const paths = settings.paths.map((path) =>
@@ -126,9 +127,13 @@ async function scanWithin(
     const signs = automatic?.signs;
     const earlier = { ...rest, clients, signs, ignore: [...ignore], ...(tsconfig === undefined ? {} : { tsconfig }) };
     const tree = { ...change, now: new Map([...change.now, ...files]) };
-    return drainAsync(changeSteps(earlier, dependenciesOf({ ...settings, catalogue }), tree), io.signal);
+    return drainAsync(
+      changeSteps(earlier, dependenciesOf({ ...settings, catalogue }), tree),
+      io.signal,
+      options.allowance,
+    );
   };
-  const after = await kept(drainAsync(changeSteps(inTree, dependencies, change), io.signal));
+  const after = await kept(drainAsync(changeSteps(inTree, dependencies, change), io.signal, options.allowance));
   const found = settings.before === undefined ? after : judgedByBoth(after, await asBefore(settings.before));
   const { coverage } = found.report;
   const result = {

@@ -56,7 +56,11 @@ async function tracedWith(
   const options = { ...runOptions(settings, io), begun, minConfidence: 'possible', ignored: 'mark' } as const;
   const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
     dependenciesOf(settings, { trace });
-  const { files, result } = await drainAsync(traceSteps(options, names, dependenciesWith), io.signal);
+  const { files, result } = await drainAsync(
+    traceSteps(options, names, dependenciesWith),
+    io.signal,
+    options.allowance,
+  );
   const reading = { ...settings, flags: { ...flags, updateBaseline: false, prune: false } };
   const { findings } = applyOpenBaseline(openBaseline(reading, io.cwd), result, reading);
   const whyHidden = ({ confidence, suppression }: ReportFinding): string | undefined => {

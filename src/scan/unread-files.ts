@@ -5,7 +5,7 @@ import { Parsers } from '../languages/parsers.js';
 import { LANGUAGES } from '../languages/table.js';
 import { isInside } from '../lib/read-regular-file.js';
 import type { Catalogue } from '../model/deprecation.js';
-import type { SkipReason } from '../model/skipped.js';
+import type { SkippedGroup, SkipReason, UnreadFile } from '../model/skipped.js';
 import { mentionsOf } from '../select/mentions.js';
 import { reachesApi } from '../select/text-mentions.js';
 import { ignoredBy, includedBy } from '../sources/ignore-rules.js';
@@ -17,7 +17,7 @@ import type { PrepareOptions } from './prepare-scan.js';
 import type { ScanResult } from './scan-tree.js';
 
 /** A file of a change that may call an API and was not read. */
-export interface UnreadFile {
+export interface UnreadOfChange {
   readonly file: string;
   /** Why, and what to do; two sentences without a capital at the start. */
   readonly why: string;
@@ -51,7 +51,7 @@ const WHY: Readonly<Partial<Record<SkipReason, string>>> = {
  * The files of a change that name an API, or cannot be searched for it, and that no scan reads. A declaration file is
  * one of them only where it calls something: types request nothing.
  */
-export function unreadOfChange(input: UnreadInput): readonly UnreadFile[] {
+export function unreadOfChange(input: UnreadInput): readonly UnreadOfChange[] {
   const { changed, result } = input;
   const skipped = result.report.coverage.skipped.flatMap(({ reason, paths }) =>
     paths.filter((path) => changed.has(path)).flatMap((file) => skippedFile({ file, reason }, input)),
@@ -65,7 +65,7 @@ export function unreadOfChange(input: UnreadInput): readonly UnreadFile[] {
 const OF_ITS_OWN = 'it is a repository of its own. Scan it by itself, and leave it out here with ignoreFiles';
 
 /** Repositories that the settings do not leave out, be it those before the change or those after it. */
-function repositoriesOf({ repositories, root, options }: UnreadInput): readonly UnreadFile[] {
+function repositoriesOf({ repositories, root, options }: UnreadInput): readonly UnreadOfChange[] {
   const { paths = ['.'], include = [], ignoreFiles = [], also } = options;
   const isTaken = (name: string, globs: { readonly include: readonly string[]; readonly ignore: readonly string[] }) =>
     includedBy(globs.include)(`${name}/x`) && !ignoredBy(globs.ignore)(`${name}/x`);
@@ -81,7 +81,7 @@ interface Skipped {
   readonly reason: SkipReason;
 }
 
-function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly UnreadFile[] {
+function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly UnreadOfChange[] {
   if (reason === 'other-kind')
     return isDisguised(file, input)
       ? [
@@ -96,7 +96,7 @@ function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly Un
     return hasCalls(file, input)
       ? [{ file, why: 'it calls functions, and its name says that it has types alone. Rename it' }]
       : [];
-  if (why === undefined || !mayCall({ file, reason }, input)) return [];
+  if (why === undefined || !mayCall({ file, reason }, { ...input, read: input.result.read })) return [];
   return [{ file, why }];
 }
 
@@ -109,8 +109,26 @@ function isDisguised(file: string, { kinds }: UnreadInput): boolean {
   return shown !== file && kinds.listed(file) === undefined && kinds.listed(shown) === 'code';
 }
 
+/** The parts of a scan that decide whether an unread file may call an API. */
+interface ReadTree extends Pick<UnreadInput, 'root' | 'kinds' | 'catalogue'> {
+  readonly overlay: TreeOverlay | undefined;
+  readonly read: ReadonlySet<string>;
+}
+
+/** Unread files that are asked whether they may call an API. */
+const MAX_ASKED = 1000;
+
+/** The files of a scan that may call an API and were not read; those that nobody looked into are among them. */
+export function unreadFiles(groups: readonly SkippedGroup[], tree: ReadTree): readonly UnreadFile[] {
+  let asked = 0;
+  return groups
+    .filter(({ reason }) => reason !== 'other-kind' && (WHY[reason] !== undefined || reason === 'failed'))
+    .flatMap(({ reason, paths }) => paths.map((file) => ({ file, reason })))
+    .filter((one) => one.reason === 'failed' || (asked += 1) > MAX_ASKED || mayCall(one, tree));
+}
+
 /** Whether a file that was not read may call an API. */
-function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, result }: UnreadInput): boolean {
+function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, read }: ReadTree): boolean {
   // These are listed only where they name the API.
   if (reason === 'minified' || reason === 'build-output' || reason === 'dependencies') return true;
   const isProgram = (path: string): boolean => kinds.of(path).some(({ holder }) => holder?.counts !== 'asked');
@@ -119,7 +137,7 @@ function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, r
   const name = toName(root, target.path);
   if (reason === 'link' || reason === 'outside') {
     // What is scanned under its own name need not be scanned twice.
-    if (result.read.has(name)) return false;
+    if (read.has(name)) return false;
     if (target.kind === 'folder') return name.startsWith('..') || /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(name);
   }
   const text = searchableText(target.path, overlay);
