@@ -5,7 +5,9 @@ import { Parsers } from '../languages/parsers.js';
 import { LANGUAGES } from '../languages/table.js';
 import { isInside } from '../lib/read-regular-file.js';
 import type { Catalogue } from '../model/deprecation.js';
+import type { FileAnalysis } from '../model/finding.js';
 import type { SkippedGroup, SkipReason, UnreadFile } from '../model/skipped.js';
+import type { Report } from '../report/report.js';
 import { mentionsOf } from '../select/mentions.js';
 import { reachesApi } from '../select/text-mentions.js';
 import { ignoredBy, includedBy } from '../sources/ignore-rules.js';
@@ -14,7 +16,6 @@ import { isPattern } from '../sources/path-pattern.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
 import { searchableText, targetOf } from '../sources/unread-bytes.js';
 import type { PrepareOptions } from './prepare-scan.js';
-import type { ScanResult } from './scan-tree.js';
 
 /** A file of a change that may call an API and was not read. */
 export interface UnreadOfChange {
@@ -32,7 +33,12 @@ export interface UnreadInput {
   readonly kinds: FileKinds;
   readonly catalogue: Catalogue;
   readonly options: Pick<PrepareOptions, 'paths' | 'include' | 'ignoreFiles' | 'also'>;
-  readonly result: Pick<ScanResult, 'report' | 'analyses' | 'read' | 'textOf'>;
+  readonly result: {
+    readonly report: Pick<Report, 'coverage'>;
+    readonly analyses: ReadonlyMap<string, FileAnalysis>;
+    readonly read: ReadonlySet<string>;
+    readonly textOf: (file: string) => string | undefined;
+  };
 }
 
 const WHY: Readonly<Partial<Record<SkipReason, string>>> = {
@@ -122,13 +128,14 @@ const MAX_ASKED = 1000;
 export function unreadFiles(groups: readonly SkippedGroup[], tree: ReadTree): readonly UnreadFile[] {
   let asked = 0;
   return groups
-    .filter(({ reason }) => reason !== 'other-kind' && (WHY[reason] !== undefined || reason === 'failed'))
+    .filter(({ reason }) => WHY[reason] !== undefined || reason === 'failed' || reason === 'declaration')
     .flatMap(({ reason, paths }) => paths.map((file) => ({ file, reason })))
     .filter((one) => one.reason === 'failed' || (asked += 1) > MAX_ASKED || mayCall(one, tree));
 }
 
 /** Whether a file that was not read may call an API. */
 function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, read }: ReadTree): boolean {
+  if (reason === 'declaration') return hasCalls(file, { root, overlay });
   // These are listed only where they name the API.
   if (reason === 'minified' || reason === 'build-output' || reason === 'dependencies') return true;
   const isProgram = (path: string): boolean => kinds.of(path).some(({ holder }) => holder?.counts !== 'asked');
@@ -158,7 +165,7 @@ function isBlind(file: string, { catalogue, result }: UnreadInput): boolean {
   );
 }
 
-function hasCalls(file: string, { root, overlay }: UnreadInput): boolean {
+function hasCalls(file: string, { root, overlay }: Pick<ReadTree, 'root' | 'overlay'>): boolean {
   const text = searchableText(join(root, file), overlay) ?? '';
   try {
     return new Parsers().of('javascript').parse(file, text).facts.calls.length > 0;

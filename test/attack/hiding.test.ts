@@ -63,7 +63,7 @@ const HIDDEN = (why: string): RegExp =>
   new RegExp(`New findings that are suppressed: 1: a\\.js:\\d page-rules-api \\(${why}`);
 const UNREAD = (name: string): RegExp =>
   new RegExp(
-    `(?:Not read, though the API is named there: ${name.replaceAll('.', '\\.')} \\(|1 file names the API and was not understood: ${name.replaceAll('.', '\\.')}\\.)`,
+    `(?:Not read, though they may call an API: ${name.replaceAll('.', '\\.')} \\(|1 file names the API and was not understood: ${name.replaceAll('.', '\\.')}\\.)`,
   );
 const configured = (value: object, edit: string, code: number, words: RegExp): Way => ({
   files: { 'a.js': PLAIN, 'sunset-lint.config.json': config(value) },

@@ -44,6 +44,22 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(await editor.end()).toBe(0);
   });
 
+  it('says of a file that it could not be read, in its first line', async () => {
+    const root = folder({ 'a.ts': `${CALL}\0`, 'b.ts': CLEAN });
+    const editor = await Editor.open([root]);
+    expect(await editor.diagnostics(join(root, 'a.ts'))).toMatchObject([
+      {
+        code: 'unread',
+        severity: 2,
+        range: { start: { line: 0, character: 0 } },
+        message:
+          'Calls in this file may be missing here, because it was not read in full: binary, or in an unsupported encoding.',
+      },
+    ]);
+    expect(await editor.diagnostics(join(root, 'b.ts'))).toEqual([]);
+    expect(await editor.end()).toBe(0);
+  });
+
   it('follows what is typed and not saved, also in files that others import', async () => {
     const base = `export const base = '${API}';\n`;
     const call = `import { base } from './base';\n\nexport const list = (zone: string) => fetch(\`\${base}/zones/\${zone}/pagerules\`);\n`;

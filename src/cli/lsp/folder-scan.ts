@@ -28,12 +28,11 @@ export interface FolderReport {
 /** Milliseconds that one step of a scan may take in an editor: no file, with all that it reaches, takes a tenth of it. */
 const MAX_WAIT = 120_000;
 
-const PATIENCE = { stepTime: () => MAX_WAIT };
-
 /** Scans of one folder, one after the other, with the settings that a scan in that folder has. */
 export class FolderScan {
   readonly #io: CliIo;
   readonly #flags: readonly string[];
+  readonly #allowed: { readonly stepTime: () => number };
   #settings: ScanSettings | undefined;
   #live = new LiveScan();
   /** Absolute paths that were scanned as they are open and not as they are on disk. */
@@ -41,10 +40,11 @@ export class FolderScan {
   /** Files that a scan was ended for, by absolute path, with the text that was open: until it changes they are left out. */
   readonly #endless = new Map<string, string | undefined>();
 
-  /** `io`: its working directory is the folder. */
-  constructor(io: CliIo, flags: readonly string[]) {
+  /** `io`: its working directory is the folder. `wait`: milliseconds that one step may take. */
+  constructor(io: CliIo, flags: readonly string[], wait = MAX_WAIT) {
     this.#io = io;
     this.#flags = flags;
+    this.#allowed = { stepTime: () => wait };
   }
 
   get settings(): ScanSettings | undefined {
@@ -128,7 +128,7 @@ export class FolderScan {
     const changed = new Set(overlay.map(([name]) => toName(root, name)));
     const steps = this.#live.quickSteps(file, options, dependenciesOf(settings), changed);
     try {
-      const result = await drainAsync(steps, signal, PATIENCE);
+      const result = await drainAsync(steps, signal, this.#allowed);
       return result && this.#reportOf(result, settings);
     } catch (error) {
       this.#leaveOut(error, root, open);
@@ -148,7 +148,12 @@ export class FolderScan {
     const stopped = [...this.#endless.keys()].map((path) => toName(settings.root, path));
     const left = { reason: 'stopped', count: stopped.length, paths: stopped } as const;
     const skipped = stopped.length === 0 ? coverage.skipped : [...coverage.skipped, left];
-    const report = { ...result.report, findings, coverage: { ...coverage, skipped } };
+    const unread = [...(coverage.unread ?? []), ...stopped.map((file) => ({ file, reason: 'stopped' as const }))];
+    const report = {
+      ...result.report,
+      findings,
+      coverage: { ...coverage, skipped, ...(unread.length === 0 ? {} : { unread }) },
+    };
     return { report, settings, textOf: result.textOf };
   }
 
@@ -171,7 +176,7 @@ export class FolderScan {
       cache,
     };
     const names = new Set([...differing].filter((path) => isInside(root, path)).map((path) => toName(root, path)));
-    const result = await drainAsync(this.#live.steps(options, dependenciesOf(settings), names), signal, PATIENCE);
+    const result = await drainAsync(this.#live.steps(options, dependenciesOf(settings), names), signal, this.#allowed);
     if (cache !== undefined && place !== undefined && result.stopped === undefined) saveCache(cache, place);
     return result;
   }

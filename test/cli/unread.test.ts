@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { FolderScan } from '../../src/cli/lsp/folder-scan.js';
+import { LiveScan } from '../../src/scan/live-scan.js';
+import { workOn } from '../../src/scan/steps.js';
+import { folder } from '../scanner/support.js';
+import { API, CALL, CLEAN, cli } from './support.js';
+
+const CALLED = `fetch('${API}/zones/1/pagerules');\n`;
+const NUL = '\0';
+
+interface Coverage {
+  readonly unread?: readonly { readonly file: string; readonly reason: string }[];
+  readonly limits: readonly string[];
+}
+
+async function coverageOf(root: string): Promise<Coverage> {
+  const { out } = await cli(root, ['scan', '--format', 'json', '--no-baseline']);
+  return (JSON.parse(out) as { readonly coverage: Coverage }).coverage;
+}
+
+describe('files that may call an API and were not read', () => {
+  const FILES = {
+    'a.js': `${CALLED}${NUL}`,
+    'b.js': CLEAN,
+    'c.js': `const a = '${'x'.repeat(6_000_000)}';\n${CALLED}`,
+  };
+
+  it('are one list with reasons, in JSON and for assistants', async () => {
+    const root = folder(FILES);
+    const unread = [
+      { file: 'a.js', reason: 'binary' },
+      { file: 'c.js', reason: 'too-large' },
+    ];
+    expect((await coverageOf(root)).unread).toEqual(unread);
+    const { out } = await cli(root, ['scan', '--format', 'agent', '--no-baseline']);
+    expect(JSON.parse(out)).toMatchObject({ record: 'summary', verdict: 'passed', unread });
+  });
+
+  it('are counted by the last line of a report, and named before it', async () => {
+    const { out, code } = await cli(folder(FILES), ['scan', '--no-baseline']);
+    expect(out).toContain(
+      'Not read, though they may call an API: a.js (binary, or in an unsupported encoding), c.js (too large (maxFileSize)).\n',
+    );
+    expect(out).toContain(
+      'Gate: passed: 0 findings (--fail-on deprecated). 2 files that may call an API were not read.\n',
+    );
+    expect(code).toBe(0);
+  });
+
+  it('fail where the configuration asks for it', async () => {
+    const root = folder({ ...FILES, 'sunset-lint.config.json': '{ "failOnUnread": true }' });
+    const { out, err, code } = await cli(root, ['scan', '--no-baseline']);
+    expect(out).toContain('Gate: not passed, because not everything was read');
+    expect(err).toContain('error: 2 files that may call an API were not read (failOnUnread).');
+    expect(code).toBe(2);
+  });
+
+  it('are no files that name no API', async () => {
+    const root = folder({
+      'a.js': `fetch('https://example.com');\n${NUL}`,
+      'b.js': CLEAN,
+      'logo.png': `${CALLED}${NUL}`,
+    });
+    const coverage = await coverageOf(root);
+    expect(coverage.unread).toBeUndefined();
+    expect(coverage.limits).toEqual([]);
+  });
+});
+
+describe('an editor whose scan does not end', () => {
+  it('leaves the file out, says so, and shows what is in the others', async () => {
+    const root = folder({ 'a.js': CALL, 'b.js': CALL });
+    const steps = vi.spyOn(LiveScan.prototype, 'steps').mockImplementationOnce(function* () {
+      workOn('a.js');
+      yield;
+      for (;;);
+    });
+    const scans = new FolderScan(
+      { cwd: root, env: {}, out: () => undefined, err: () => undefined, today: () => '2026-01-01' } as never,
+      [],
+      300,
+    );
+    const { report } = await scans.next(new Map(), new Set(), new AbortController().signal);
+    expect(report.findings.map(({ file }) => file)).toEqual(['b.js']);
+    expect(report.coverage.skipped).toContainEqual({ reason: 'stopped', count: 1, paths: ['a.js'] });
+    expect(report.coverage.unread).toEqual([{ file: 'a.js', reason: 'stopped' }]);
+    // With another text it is read again.
+    writeFileSync(join(root, 'c.js'), CALL);
+    const open = new Map([[join(root, 'a.js'), `\n${CALL}`]]);
+    const again = await scans.next(open, new Set([join(root, 'c.js')]), new AbortController().signal);
+    expect(again.report.findings.map(({ file }) => file)).toEqual(['a.js', 'b.js', 'c.js']);
+    steps.mockRestore();
+  });
+});

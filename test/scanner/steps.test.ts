@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { Allowance } from '../../src/scan/allowance.js';
+import { drainAsync, StepTooLong, workOn } from '../../src/scan/steps.js';
+import type { Steps } from '../../src/scan/steps.js';
+
+const SHORT = { stepTime: () => 200 };
+
+/** An expression that takes exponential time for a text of forty letters. */
+const ENDLESS = /^(?:a+)+$/;
+
+function* endless(file: string): Steps<string> {
+  workOn('before.js');
+  yield;
+  workOn(file);
+  ENDLESS.test(`${'a'.repeat(40)}b`);
+  yield;
+  return 'never';
+}
+
+describe('the steps of a scan', () => {
+  it('end inside a regular expression that does not, and the file is named', async () => {
+    const error: unknown = await drainAsync(endless('src/a.js'), undefined, SHORT).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StepTooLong);
+    expect(error).toMatchObject({ name: 'ScanError', file: 'src/a.js' });
+    expect(String(error)).toContain("'src/a.js' took more than 0.2 s in one piece, and the scan was ended.");
+  });
+
+  it('go on after others were ended', async () => {
+    await drainAsync(endless('src/a.js'), undefined, SHORT).catch(() => undefined);
+    const done = drainAsync(
+      (function* (): Steps<number> {
+        yield;
+        yield Promise.resolve();
+        return 7;
+      })(),
+      undefined,
+      SHORT,
+    );
+    expect(await done).toBe(7);
+  });
+
+  it('throw what they throw, and close what they opened', async () => {
+    const closed: string[] = [];
+    const work = (function* (): Steps<number> {
+      try {
+        yield;
+        throw new Error('of the work');
+      } finally {
+        closed.push('closed');
+      }
+    })();
+    await expect(drainAsync(work, undefined, SHORT)).rejects.toThrow('of the work');
+    expect(closed).toEqual(['closed']);
+  });
+
+  it('are closed where the signal is aborted', async () => {
+    const closed: string[] = [];
+    const work = (function* (): Steps<number> {
+      try {
+        for (;;) yield;
+      } finally {
+        closed.push('closed');
+      }
+    })();
+    await expect(drainAsync(work, AbortSignal.timeout(30))).rejects.toThrow('timeout');
+    expect(closed).toEqual(['closed']);
+  });
+
+  it('may take the time that is left of the time allowed, and a second to end by themselves', () => {
+    const left = new Allowance({ timeout: 5000 }).stepTime();
+    expect(left).toBeGreaterThan(5500);
+    expect(left).toBeLessThanOrEqual(6000);
+    expect(new Allowance().stepTime()).toBe(600_000);
+  });
+});
