@@ -121,6 +121,8 @@ interface ReadTree extends Pick<UnreadInput, 'root' | 'kinds' | 'catalogue'> {
   readonly read: ReadonlySet<string>;
 }
 
+const LISTED_BY_NAME: ReadonlySet<SkipReason> = new Set(['minified', 'build-output', 'dependencies', 'declaration']);
+
 /** Unread files that are asked whether they may call an API. */
 const MAX_ASKED = 1000;
 
@@ -135,9 +137,8 @@ export function unreadFiles(groups: readonly SkippedGroup[], tree: ReadTree): re
 
 /** Whether a file that was not read may call an API. */
 function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, read }: ReadTree): boolean {
-  if (reason === 'declaration') return hasCalls(file, { root, overlay });
   // These are listed only where they name the API.
-  if (reason === 'minified' || reason === 'build-output' || reason === 'dependencies') return true;
+  if (LISTED_BY_NAME.has(reason)) return true;
   const isProgram = (path: string): boolean => kinds.of(path).some(({ holder }) => holder?.counts !== 'asked');
   if (reason === 'lfs-pointer') return isProgram(file);
   const target = targetOf(resolve(root, file));
@@ -165,7 +166,7 @@ function isBlind(file: string, { catalogue, result }: UnreadInput): boolean {
   );
 }
 
-function hasCalls(file: string, { root, overlay }: Pick<ReadTree, 'root' | 'overlay'>): boolean {
+function hasCalls(file: string, { root, overlay }: UnreadInput): boolean {
   const text = searchableText(join(root, file), overlay) ?? '';
   try {
     return new Parsers().of('javascript').parse(file, text).facts.calls.length > 0;

@@ -20,6 +20,7 @@ import type { CliIo } from '../../src/cli/shared/io.js';
 import { work } from '../../src/lib/work.js';
 import type { Report } from '../../src/report/report.js';
 import { forgeKept } from './kept-support.js';
+import { folder } from '../scanner/support.js';
 import { withoutFindings } from './trees.js';
 import { CALL, CLEAN, cli, git, places, repository, settings } from '../cli/support.js';
 
@@ -160,6 +161,28 @@ describe('results between runs', () => {
     const env = { XDG_CACHE_HOME: join(root, 'cache'), LOCALAPPDATA: join(root, 'cache') };
     await cli(root, ['scan'], { keepsResults: true, env });
     expect(existsSync(join(root, 'cache'))).toBe(false);
+  });
+
+  it('are not kept in the checkout around a nested repository, which could bring them along', async () => {
+    const outer = repository(folder({ 'a.txt': 'a' }));
+    const env = { XDG_CACHE_HOME: join(outer, '.cache'), LOCALAPPDATA: join(outer, '.cache') };
+    await cli(root, ['scan'], { keepsResults: true, env });
+    expect(existsSync(join(outer, '.cache'))).toBe(false);
+    const { code, err } = await cli(root, ['scan', '--cache-location', join(outer, 'kept')]);
+    expect(code).toBe(2);
+    expect(err).toContain(`is inside the repository '${outer}'`);
+  });
+
+  it.runIf(process.getuid !== undefined)('are neither read nor kept in a folder that others can write to', async () => {
+    const open = join(caches, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o777);
+    const { code, err } = await cli(root, ['scan', '--cache-location', open]);
+    expect(code).toBe(2);
+    expect(err).toContain(`others can write to '${open}'`);
+    chmodSync(open, 0o700);
+    expect((await cli(root, ['scan', '--cache-location', open])).code).toBe(1);
+    expect(readdirSync(open)).not.toEqual([]);
   });
 
   it('cannot be brought by a commit, whatever it makes of the folder', async () => {

@@ -121,7 +121,7 @@ describe('what files say', () => {
     put('use.ts', "import paths from './paths.json';\nfetch(`https://api.cloudflare.com/client/v4${paths.list}`);\n");
     later();
     const first = await keeping();
-    expect(first).toContain('src/env.d.ts (declaration)');
+    expect(first).toContain('src/env.d.ts (type declarations)');
     expect(first).toContain('"file": "src/use.ts"');
     expect(await readBy(keeping)).toBeLessThan(OTHERS / 2);
     await expectUnopened('env.d.ts', 'silent.d.ts', 'list.db', 'notes.json');

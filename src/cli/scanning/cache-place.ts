@@ -9,13 +9,14 @@ import { ConfigError } from '../../model/errors.js';
 import type { CliIo } from '../shared/io.js';
 import { programDigest } from '../shared/program-digest.js';
 import type { ScanSettings } from '../settings/settings.js';
-import { realPlace, repositoryOf, userFolder } from '../shared/user-folder.js';
+import { isForeign, realPlace, repositoryOf, userFolder, workTreeOf } from '../shared/user-folder.js';
 
 /**
  * Where the results of a scan are kept; undefined where they are not to be: outside a git repository, or where the
- * system has no folder for such. Never in the repository, which could bring results of its own.
+ * system has no folder for such. Never in a work tree, this or another, whose commits could bring results along, nor
+ * where others can write.
  *
- * @throws ConfigError where the folder that `--cache-location` names lies there.
+ * @throws ConfigError where the folder that `--cache-location` names is such a place.
  */
 export function cachePlace(
   settings: ScanSettings,
@@ -26,9 +27,14 @@ export function cachePlace(
   const top = repositoryOf(root);
   if (flags.cacheLocation !== undefined) {
     const folder = realPlace(resolve(cwd, flags.cacheLocation));
-    if (isInside(top, folder))
+    const holder = isInside(top, folder) ? top : workTreeOf(folder);
+    if (holder !== undefined)
       throw new ConfigError(
-        `--cache-location: '${flags.cacheLocation}' is inside the scanned repository '${top}', where a commit could add results that hide findings. Use a folder outside it.`,
+        `--cache-location: '${flags.cacheLocation}' is inside the repository '${holder}', where a commit could add results that hide findings. Use a folder outside of repositories.`,
+      );
+    if (isForeign(folder))
+      throw new ConfigError(
+        `--cache-location: others can write to '${flags.cacheLocation}', and could add results that hide findings. Use a folder that is yours alone (chmod go-w).`,
       );
     return placeIn(folder, settings);
   }
