@@ -17,11 +17,20 @@ export interface Report {
   readonly catalogue: ReportCatalogue;
   /** The day for which `lifecycle` was computed. */
   readonly asOf: IsoDate;
+  /** The part of the scan that this is a report of. Absent where it is the whole. */
+  readonly part?: ReportPart;
   readonly coverage: ReportCoverage;
   readonly findings: readonly ReportFinding[];
   readonly unresolved: readonly ReportUnresolved[];
   /** Findings whose confidence is below the threshold, `coverage.belowThreshold` in number. Absent where there are none. */
   readonly hidden?: readonly HiddenFinding[];
+}
+
+/** One of the parts into which `--shard` divides a scan, from 1, and the commit that was checked out, where there is git. */
+export interface ReportPart {
+  readonly index: number;
+  readonly of: number;
+  readonly commit?: string;
 }
 
 /** Where a finding is that is not sure enough to be shown, and of what. */

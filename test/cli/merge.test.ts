@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/report.js';
 import { folder } from '../scanner/support.js';
-import { API, CALL, CLEAN, cli } from './support.js';
+import { API, CALL, CLEAN, cli, git, repository } from './support.js';
 
 const WRAPPER = `export const send = (path: string) => fetch(\`${API}\${path}\`);\n`;
 const user = (path: string): string => `import { send } from './send.js';\nexport const a = () => send('${path}');\n`;
@@ -49,6 +49,49 @@ async function shards(root: string, count: number): Promise<readonly string[]> {
 }
 
 describe('merge', () => {
+  it('ends with 2 where a part is missing, and says which', async () => {
+    const root = tree();
+    const [first = '', second = ''] = await shards(root, 3);
+    const { code, err } = await cli(root, ['merge', second]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'error: parts 1, 3 of 3 are missing. Name the reports of all parts.\n',
+    });
+    expect((await cli(root, ['merge', first, second])).err).toBe(
+      'error: part 3 of 3 is missing. Name the reports of all parts.\n',
+    );
+  });
+
+  it('ends with 2 where a part is there twice', async () => {
+    const root = tree();
+    const [first = '', second = ''] = await shards(root, 2);
+    const { code, err } = await cli(root, ['merge', first, second, second]);
+    expect(code).toBe(2);
+    expect(err).toBe(`error: part 2 of 2 is there twice: '${second}' and '${second}'.\n`);
+  });
+
+  it('ends with 2 where parts are of different commits', async () => {
+    const root = repository(tree());
+    const [first = ''] = await shards(root, 2);
+    git(root, 'commit', '--allow-empty', '-qm', 'next');
+    const [, second = ''] = await shards(root, 2);
+    const { code, err } = await cli(root, ['merge', first, second]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: '.*' and '.*' are parts of different commits: [0-9a-f]{40} and [0-9a-f]{40}\.\n$/);
+  });
+
+  it('ends with 2 where the report of a whole scan is among parts', async () => {
+    const root = tree();
+    const whole = join(folder({}), 'whole.json');
+    await cli(root, ['scan', '--quiet', '--fail-on', 'never', '--format', `json=${whole}`]);
+    const [first = ''] = await shards(root, 2);
+    const { code, err } = await cli(root, ['merge', first, whole]);
+    expect(code).toBe(2);
+    expect(err).toBe(
+      `error: '${whole}' is no part of a scan, and '${first}' is one (--shard). Merge the parts alone.\n`,
+    );
+  });
+
   it.each([[1], [2], [5]])('of %i shards gives the report of the whole scan', async (count) => {
     const root = tree();
     const whole = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;

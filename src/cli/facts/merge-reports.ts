@@ -10,7 +10,7 @@ import type { NamedReport } from './read-report.js';
  * One report of the parts of a scan, or of scans of several folders with different names.
  *
  * @throws ConfigError where they were made by different versions, with different catalogues or days:
- * what they say cannot be added up.
+ * what they say cannot be added up. The same where a part of a scan is missing, is there twice, or is of another commit.
  */
 export function mergeReports(parts: readonly NamedReport[]): Report {
   const [first] = parts;
@@ -20,6 +20,7 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     refuseDifference('catalogue', first, part, ({ catalogue }) => catalogue.digest);
     refuseDifference('day (--as-of)', first, part, ({ asOf }) => asOf);
   }
+  refuseGaps(parts);
   const reports = parts.map(({ report }) => report);
   const findings = unique(
     reports.flatMap((report) => report.findings),
@@ -33,8 +34,9 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     reports.flatMap((report) => report.hidden ?? []),
     (finding) => JSON.stringify(finding),
   ).sort(comparePlaces);
+  const { part: _part, ...whole } = first.report;
   return {
-    ...first.report,
+    ...whole,
     coverage: {
       ...mergeCoverage(reports.map((report) => report.coverage)),
       findings: findings.length,
@@ -44,6 +46,35 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     unresolved,
     ...(hidden.length === 0 ? {} : { hidden }),
   };
+}
+
+/** Refuses parts of which the whole scan is not made. */
+function refuseGaps(reports: readonly NamedReport[]): void {
+  const parts = reports.flatMap(({ name, report: { part } }) => (part === undefined ? [] : [{ name, ...part }]));
+  const [first] = parts;
+  if (first === undefined) return;
+  const entire = reports.find(({ report }) => report.part === undefined);
+  if (entire !== undefined)
+    throw new ConfigError(
+      `'${entire.name}' is no part of a scan, and '${first.name}' is one (--shard). Merge the parts alone.`,
+    );
+  for (const { name, of, commit } of parts) {
+    if (of !== first.of)
+      throw new ConfigError(`'${first.name}' is one of ${first.of} parts, and '${name}' one of ${of}.`);
+    if (commit !== first.commit)
+      throw new ConfigError(
+        `'${first.name}' and '${name}' are parts of different commits: ${first.commit ?? 'none'} and ${commit ?? 'none'}.`,
+      );
+  }
+  const byIndex = groupBy(parts, ({ index }) => index);
+  for (const [index, [one, other]] of byIndex)
+    if (one !== undefined && other !== undefined)
+      throw new ConfigError(`part ${index} of ${first.of} is there twice: '${one.name}' and '${other.name}'.`);
+  const missing = Array.from({ length: first.of }, (_, at) => at + 1).filter((index) => !byIndex.has(index));
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${missing.length === 1 ? 'part' : 'parts'} ${missing.join(', ')} of ${first.of} ${missing.length === 1 ? 'is' : 'are'} missing. Name the reports of all parts.`,
+    );
 }
 
 function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {

@@ -1,3 +1,4 @@
+import { readCommit } from '../../sources/git/head.js';
 import { count } from '../../lib/count.js';
 import type { Command } from 'commander';
 import { exemptUnchanged, exemptUndated, judgeGate } from '../../baseline/gate.js';
@@ -133,7 +134,7 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
       : applyOpenBaseline(baseline, result, settings);
   const exempt = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
   const findings = exemptUndated(exemptUnchanged(step.findings, exempt), settings.automatic?.applied ?? []);
-  const judged: Report = { ...result.report, findings };
+  const judged: Report = { ...result.report, ...partOf(settings), findings };
   const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline, io.cwd);
   const { coverage } = judged;
   const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };
@@ -167,6 +168,13 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
   for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);
   tellGaps(scan, io);
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
+}
+
+/** The part that `--shard` asks for, and the commit of which it is one. */
+function partOf({ flags: { shard }, root }: ScanSettings): Pick<Report, 'part'> {
+  if (shard === undefined) return {};
+  const commit = readCommit(root);
+  return { part: { index: shard.index, of: shard.count, ...(commit === undefined ? {} : { commit }) } };
 }
 
 function countProblems({ result, change, settings }: OneScan): number {

@@ -15,7 +15,7 @@ const LIMIT = 5000;
 
 /** Asks git for the state of a work tree. Nothing is compared and nothing run. @throws ScanError where git does not answer. */
 export function readHead(folder: string): Head {
-  const commit = lineOf(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  const commit = readCommit(folder);
   const branch = lineOf(folder, ['symbolic-ref', '--short', '--quiet', 'HEAD']);
   const remote = lineOf(folder, ['config', '--get', 'remote.origin.url']);
   return {
@@ -23,6 +23,11 @@ export function readHead(folder: string): Head {
     ...(commit === undefined ? {} : { commit }),
     ...(remote === undefined ? {} : { remote }),
   };
+}
+
+/** Asks git for the commit that is checked out; undefined before the first one. @throws ScanError where git does not answer. */
+export function readCommit(folder: string): string | undefined {
+  return lineOf(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
 }
 
 function lineOf(folder: string, args: readonly string[]): string | undefined {
