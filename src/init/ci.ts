@@ -47,9 +47,16 @@ function githubStep(project: Project): InitStep {
     changed-since: \${{ github.base_ref && format('origin/{0}', github.base_ref) }}
 `,
     );
+  const free = ['sunset-lint.yml', 'sunset-lint-gate.yml'].find((name) => !known.includes(name));
+  if (free === undefined)
+    return byHand(
+      'ci',
+      `${WORKFLOWS} has workflows of our names that do something else: add this one`,
+      workflow(project),
+    );
   return newFile(
     'ci',
-    `${WORKFLOWS}/sunset-lint.yml`,
+    `${WORKFLOWS}/${free}`,
     workflow(project),
     'a CI job that fails pull requests that add deprecated calls, and checks the default branch',
   );

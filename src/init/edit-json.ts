@@ -14,12 +14,17 @@ export function addToJson(text: string, additions: readonly JsonAddition[]): str
   const { modify, applyEdits } = lateLibrary('jsonc-parser');
   let after = text;
   for (const { at, value } of additions) {
-    const edits = modify(after, [...at], value, {
+    const options = {
       // A document on one line stays on one line.
       ...(text.trimEnd().includes('\n') ? { formattingOptions: { ...indentOf(text), eol: eolOf(text) } } : {}),
       isArrayInsertion: at.at(-1) === -1,
-    });
-    after = applyEdits(after, edits);
+    };
+    try {
+      after = applyEdits(after, modify(after, [...at], value, options));
+    } catch {
+      // The place is below something that is neither a list nor an object.
+      return undefined;
+    }
   }
   return jsonProblem(after, 'with-comments') === undefined && keepsAll(text, after) ? after : undefined;
 }

@@ -32,7 +32,7 @@ export interface Project {
 /**
  * Looks at a folder.
  *
- * @throws ConfigError where its package.json cannot be read or is no JSON.
+ * @throws ConfigError where its package.json cannot be read or is no JSON object.
  */
 export function readProject(folder: string): Project {
   const manifest = readManifest(folder);
@@ -57,10 +57,15 @@ function readManifest(folder: string): Json | undefined {
   const text = readOwn(folder, 'package.json');
   if (text === undefined) return undefined;
   const parsed = parseJson(text);
-  if (parsed.kind === 'value') return asRecord(parsed.value) ?? {};
+  const path = join(folder, 'package.json');
+  if (parsed.kind === 'value') {
+    const manifest = asRecord(parsed.value);
+    if (manifest === undefined) throw new ConfigError(`'${path}' is no JSON object. Correct it and run again.`);
+    return manifest;
+  }
   const { what, line, column } = parsed.problem;
   throw new ConfigError(
-    `'${join(folder, 'package.json')}' is not valid JSON: ${what} at ${String(line)}:${String(column)}. Correct it and run again.`,
+    `'${path}' is not valid JSON: ${what} at ${String(line)}:${String(column)}. Correct it and run again.`,
   );
 }
 

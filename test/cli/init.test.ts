@@ -27,6 +27,30 @@ describe('init', () => {
     }
   });
 
+  it.each(['[]', 'null', '"x"'])('refuses a package.json that is %s, and writes nothing', async (manifest) => {
+    const root = folder({ 'package.json': manifest });
+    const { code, err } = await cli(root, PLAIN);
+    expect(code).toBe(2);
+    expect(err).toBe(`error: '${join(root, 'package.json')}' is no JSON object. Correct it and run again.\n`);
+    expect(readdirSync(root)).toEqual(['package.json']);
+  });
+
+  it.each(['[]', '"x"'])('prints the script where the scripts of package.json are %s', async (scripts) => {
+    const manifest = `{ "name": "x", "scripts": ${scripts} }\n`;
+    const root = project({ 'package.json': manifest, 'a.js': CALL });
+    const { code, out } = await cli(root, PLAIN);
+    expect(code).toBe(0);
+    expect(out).toContain('add a script to package.json');
+    expect(text(root, 'package.json')).toBe(manifest);
+  });
+
+  it('leaves a workflow of our name that is of somebody else', async () => {
+    const root = project({ '.github/workflows/sunset-lint.yml': 'name: mine\n', 'a.js': CALL });
+    expect((await cli(root, PLAIN)).code).toBe(0);
+    expect(text(root, '.github/workflows/sunset-lint.yml')).toBe('name: mine\n');
+    expect(text(root, '.github/workflows/sunset-lint-gate.yml')).toContain('sunset-lint scan');
+  });
+
   it('breaks its sentences at the width of the terminal', async () => {
     const root = folder({ 'package.json': '{}', '.github/workflows/test.yml': 'on: push\njobs: {}\n' });
     const { out } = await cli(root, ['init', '--dry-run'], { columns: 60 });
