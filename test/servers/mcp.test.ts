@@ -72,6 +72,19 @@ describe('mcp', { timeout: 60_000 }, () => {
     expect((await ask('scan_paths', { paths: ['none.ts'] })).isError).toBe(true);
   });
 
+  it('answers no more than an assistant needs, and counts the rest', async () => {
+    const broken = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`broken${at}.ts`, `${CALL}const = ;\n`]));
+    const { ask } = await open(folder(broken));
+    const rows = rowsOf(await ask('scan_paths', { limit: 1_000_000 }));
+    const summary = rows.at(-1) as { syntaxErrors: readonly string[]; limits: readonly string[] };
+    expect(summary.syntaxErrors).toHaveLength(50);
+    expect(summary.limits.at(-1)).toBe(
+      "Not named here: 10 more files with syntax errors. A narrower 'paths' names them.",
+    );
+    const { text, isError } = await ask('explain', { what: 'x'.repeat(3000) });
+    expect({ text, isError }).toEqual({ text: "'what' has more than 2000 characters.", isError: true });
+  });
+
   it('explains deprecations and places, and lists what ends', async () => {
     const { ask } = await open(folder({ 'a.ts': CALL }));
     expect((await ask('explain', { what: 'page-rules-api' })).text).toContain('GET');

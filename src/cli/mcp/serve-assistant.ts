@@ -45,6 +45,9 @@ export async function serveAssistant(io: CliIo, streams: Streams): Promise<void>
     before = answer.catch(() => undefined);
     return answer;
   });
+  server.onerror = (error) => {
+    io.err(`error: ${asWords(error.message)}\n`);
+  };
   const transport = new StdioServerTransport(input, output);
   const isOver = new Promise<void>((over) => {
     server.onclose = over;

@@ -9,6 +9,7 @@ import { formatAgent } from '../../report/agent.js';
 import { withLivingReplacement } from '../../engine/judge/living.js';
 import { describeReplacement } from '../../report/catalogue-table.js';
 import { hideAround } from '../../report/hide-in-report.js';
+import type { Report } from '../../report/report.js';
 import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import { traceFiles } from '../scanning/trace-files.js';
@@ -33,7 +34,19 @@ export interface Tool {
 /** Findings, or deprecations, that are told at once, where nobody asks for more. */
 const AT_ONCE = 50;
 
-const COUNT = { type: 'integer', minimum: 1, description: `most records to answer, default ${AT_ONCE}` };
+/** Records that an answer has at most, and characters of it: an assistant reads all of them. */
+const MAX_RECORDS = 1000;
+const MAX_ANSWER = 200_000;
+
+/** Characters of a text that a tool is asked about. */
+const MAX_ASKED = 2000;
+
+const COUNT = {
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_RECORDS,
+  description: `most records to answer, default ${AT_ONCE}`,
+};
 
 /** What a call gives a tool, checked as it is asked for. */
 export class Given {
@@ -54,6 +67,7 @@ export class Given {
   text(name: string): string {
     const value = this.#values[name];
     if (typeof value !== 'string' || value === '') throw new ConfigError(`'${name}' has to be a text.`);
+    if (value.length > MAX_ASKED) throw new ConfigError(`'${name}' has more than ${MAX_ASKED} characters.`);
     return value;
   }
 
@@ -114,7 +128,7 @@ const SCAN: Tool = {
       ...shortfalls,
       ...report.coverage.limits,
     ];
-    const told = hideAround({ ...report, findings, coverage: { ...report.coverage, limits } });
+    const told = hideAround(shortened({ ...report, findings, coverage: { ...report.coverage, limits } }));
     const lines = [...formatAgent(told, { textOf: scan.result.textOf, prefix: '', suppressed: 'marked' })];
     return firstOf(lines.slice(0, -1), given).concat(lines.slice(-1)).join('');
   },
@@ -183,9 +197,49 @@ const ENDS: Tool = {
   },
 };
 
-/** The first lines, and how many are left out. */
+/** A report whose lists beside the findings are no longer than an assistant needs; the last limit says what is left out. */
+function shortened(report: Report): Report {
+  const left: string[] = [];
+  const first = <T>(all: readonly T[], what: string): readonly T[] => {
+    if (all.length <= AT_ONCE) return all;
+    left.push(`${all.length - AT_ONCE} more ${what}`);
+    return all.slice(0, AT_ONCE);
+  };
+  const { coverage, hidden } = report;
+  const { requests, syntaxErrors, unread, limits } = coverage;
+  const lists = {
+    syntaxErrors: first(syntaxErrors, 'files with syntax errors'),
+    ...(unread === undefined ? {} : { unread: first(unread, 'unread files') }),
+    ...(requests === undefined
+      ? {}
+      : {
+          requests: {
+            ...requests,
+            uncatalogued: first(requests.uncatalogued, 'APIs without a catalogue').map((api) => ({
+              ...api,
+              places: api.places.slice(0, 3),
+            })),
+            bySdk: first(requests.bySdk, 'uses of SDKs'),
+            unknown: first(requests.unknown, 'requests with an unknown destination'),
+          },
+        }),
+  };
+  const some = hidden && first(hidden, 'hidden findings');
+  const told = first(limits, 'limits');
+  const more = left.length === 0 ? [] : [`Not named here: ${left.join(', ')}. A narrower 'paths' names them.`];
+  return {
+    ...report,
+    ...(some === undefined ? {} : { hidden: some }),
+    coverage: { ...coverage, ...lists, limits: [...told, ...more] },
+  };
+}
+
+/** The first lines, as many as are asked for and an answer holds, and how many are left out. */
 function firstOf(lines: readonly string[], given: Given): readonly string[] {
-  const limit = Math.max(1, given.number('limit', AT_ONCE));
+  let size = 0;
+  const fitting = lines.findIndex((line) => (size += line.length) > MAX_ANSWER);
+  const most = fitting < 0 ? lines.length : Math.max(1, fitting);
+  const limit = Math.min(most, MAX_RECORDS, Math.max(1, given.number('limit', AT_ONCE)));
   const left = lines.length - limit;
   return left <= 0 ? lines : [...lines.slice(0, limit), `${jsonText({ record: 'more', left })}\n`];
 }
