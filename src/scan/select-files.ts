@@ -1,3 +1,4 @@
+import { apisOf } from '../api/known-apis.js';
 import type { ProgramCache } from '../cache/program-cache.js';
 import type { Language } from '../languages/language.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
@@ -95,6 +96,11 @@ function hasWord(mentions: Mentions, text: string): boolean {
   return mentions.words(text) !== 'none' || mentions.hasMember(text) || mentions.of(text) !== undefined;
 }
 
+/** Whether the package of a file asks for an SDK by name: a client of it can come from anywhere. */
+function declaresSdk({ packageVersion }: ScanModuleReader, file: string, catalogue: Catalogue): boolean {
+  return apisOf(catalogue).packages.some((name) => !name.includes('*') && packageVersion?.(file, name) !== undefined);
+}
+
 /** The files whose analysis can give something for one API. */
 export function selectFiles(
   mentioned: MentionedApi,
@@ -133,7 +139,10 @@ export function selectFiles(
     return selectsFile(mention, {
       reachesApi: () => reachedFiles.has(file) || way().has(file),
       hasContext: () => (isElsewhere ? mentions.hasPiece(text()) : mentions.hasContext(text())),
-      isSure: () => mentions.words(text()) === 'path' || mentions.isLone(text()),
+      isSure: () =>
+        mentions.words(text()) === 'path' ||
+        mentions.isLone(text()) ||
+        (mentions.hasMember(text()) && declaresSdk(modules, file, mentioned.catalogue)),
       isNear: () => isNear(file),
     });
   };

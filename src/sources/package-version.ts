@@ -56,7 +56,7 @@ function declaredRange(probe: FileProbe, folder: string, name: string): string |
   const range = DEPENDENCIES.map((kind) => asText(asRecord(manifest?.[kind])?.[name])).find(
     (text) => text !== undefined,
   );
-  return range !== undefined && /^[\^~>=v\s]*\d/.test(range) ? range : undefined;
+  return range !== undefined && /^[\^~>=v\s]*\d|^(?:\*|latest|workspace:.*)$/.test(range) ? range : undefined;
 }
 
 function asText(value: unknown): string | undefined {
