@@ -97,8 +97,10 @@ function hasWord(mentions: Mentions, text: string): boolean {
 }
 
 /** Whether the package of a file asks for an SDK by name: a client of it can come from anywhere. */
-function declaresSdk({ packageVersion }: ScanModuleReader, file: string, catalogue: Catalogue): boolean {
-  return apisOf(catalogue).packages.some((name) => !name.includes('*') && packageVersion?.(file, name) !== undefined);
+function declaresSdk(modules: ScanModuleReader, file: string, catalogue: Catalogue): boolean {
+  return apisOf(catalogue).packages.some(
+    (name) => !name.includes('*') && modules.packageVersion?.(file, name) !== undefined,
+  );
 }
 
 /** The files whose analysis can give something for one API. */
@@ -142,7 +144,7 @@ export function selectFiles(
       isSure: () =>
         mentions.words(text()) === 'path' ||
         mentions.isLone(text()) ||
-        (mentions.hasMember(text()) && declaresSdk(modules, file, mentioned.catalogue)),
+        (isSeen && mentions.hasMember(text()) && declaresSdk(modules, file, mentioned.catalogue)),
       isNear: () => isNear(file),
     });
   };

@@ -41,25 +41,40 @@ function newestMajor({ requests }: ClientModel): number {
   return Math.max(...requests.map(({ versions = '0' }) => Number.parseInt(versions.split(' - ').at(-1) ?? '0', 10)));
 }
 
-/** A call of a chain of members that only the SDK has, on a value that could not be resolved. */
-export function sdkChainSite(
+/**
+ * What a call of a chain of members requests that only SDKs have, on a value that could not be resolved: one request for
+ * each API whose SDK it can be.
+ */
+export function sdkChainSites(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
   { frame, isHanded }: HandedCall,
-): NamedSite | undefined {
+): readonly NamedSite[] {
   const { callee } = call;
-  if (callee.kind !== 'member' || call.form !== 'call') return undefined;
+  if (callee.kind !== 'member' || call.form !== 'call') return [];
   const method = namedMethod(finder, context, callee, frame, isHanded);
-  if (method === undefined) return undefined;
+  if (method === undefined) return [];
   const args = finder.evaluator.args(context, call, frame);
-  return isOfLanguage(method, args) ? undefined : namedSite(finder, method, args, { context, expr: callee });
+  if (isOfLanguage(method, args)) return [];
+  return [method, ...method.others].map((one) => namedSite(finder, one, args, { context, expr: callee }));
 }
 
 /** What is known of the request of a method that is known by its name. */
 type NamedSite = Pick<
   Site,
-  'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'api' | 'missing' | 'soleApi'
+  | 'client'
+  | 'urls'
+  | 'method'
+  | 'headers'
+  | 'body'
+  | 'query'
+  | 'scoped'
+  | 'names'
+  | 'api'
+  | 'missing'
+  | 'soleApi'
+  | 'named'
 >;
 
 /** The request of a method that is known by its name, as it is written, with these arguments. */
@@ -85,6 +100,7 @@ export function namedSite(
     query: UNDEFINED,
     scoped: false,
     names: [written],
+    named: true,
     ...(method.model.api === undefined ? {} : { api: method.model.api }),
     ...missingFrom(finder, context.file, method),
     ...(method.soleApi === undefined ? {} : { soleApi: method.soleApi }),
