@@ -10,7 +10,7 @@ import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { Check } from './check.js';
 import { ofKind } from './of-kind.js';
-import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
+import { isDistinctive, missingNote, operationTarget, sentDraft } from './operation-target.js';
 import { recordsIn, valuesAt } from './record-values.js';
 
 /** Values of a field that are deprecated, in the bodies of some operations. */
@@ -82,7 +82,10 @@ function findingOf(
       wordAsParameter: false,
       ...(dead.sure ? {} : { atMost: 'probable' }),
     },
-    notes: dead.sure ? [] : ['The field can have other values too.'],
+    notes: [
+      ...(dead.sure ? [] : ['The field can have other values too.']),
+      ...(site.missing === undefined ? [] : [missingNote(site.missing)]),
+    ],
   });
 }
 

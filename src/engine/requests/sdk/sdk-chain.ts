@@ -1,4 +1,5 @@
 import { addTo } from '../../../lib/multimap.js';
+import { remembered } from '../../../lib/remembered.js';
 import { majorHas } from './package-versions.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';
@@ -28,18 +29,27 @@ export function indexSdk(models: readonly ClientModel[]): SdkIndex {
  * The version of an SDK, as a file sees it, that does not have a method: `{ missing: '2.9.1' }`. Empty where it has the
  * method, and where the version is not known.
  */
-export function missingFrom({ evaluator }: SiteFinder, file: string, { model, row }: SdkMethod): Pick<Site, 'missing'> {
+export function missingFrom(
+  { evaluator, sdk }: SiteFinder,
+  file: string,
+  { model, row }: SdkMethod,
+): Pick<Site, 'missing'> {
   if (model.package === undefined || row.versions === undefined) return {};
   const version = evaluator.program.modules.packageVersion?.(file, model.package);
-  return version !== undefined && majorHas(row.versions, version, newestMajor(model)) === false
+  return version !== undefined && majorHas(row.versions, version, newestMajors(sdk).get(model.package) ?? 0) === false
     ? { missing: `${model.package} ${version}` }
     : {};
 }
 
-/** The newest major of an SDK that its rows know. */
-function newestMajor({ requests }: ClientModel): number {
-  return Math.max(...requests.map(({ versions = '0' }) => Number.parseInt(versions.split(' - ').at(-1) ?? '0', 10)));
-}
+/** The newest major of each SDK that its rows know: one that was made anew has rows in several models. */
+const newestMajors = remembered((sdk: SdkIndex): ReadonlyMap<string, number> => {
+  const majors = new Map<string, number>();
+  for (const { model, row } of [...sdk.values()].flat()) {
+    const newest = Number.parseInt(row.versions?.split(' - ').at(-1) ?? '0', 10);
+    if (model.package !== undefined) majors.set(model.package, Math.max(newest, majors.get(model.package) ?? 0));
+  }
+  return majors;
+});
 
 /**
  * What a call of a chain of members requests that only SDKs have, on a value that could not be resolved: one request for
