@@ -1,4 +1,3 @@
-import { apisOf } from '../api/known-apis.js';
 import type { ProgramCache } from '../cache/program-cache.js';
 import type { Language } from '../languages/language.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
@@ -10,6 +9,7 @@ import { askedOnce, reached } from '../select/reach-files.js';
 import { noNames, onTheWay } from '../select/reach-names.js';
 import { reachSeeds } from '../select/reach-seeds.js';
 import type { SoughtApi } from '../select/reach-seeds.js';
+import { declaresSdk } from '../select/seen-apis.js';
 import { selectsFile } from '../select/select-file.js';
 import { selectImporting } from '../select/select-importing.js';
 import type { ImportingFiles, ReachSeeds } from '../select/select-importing.js';
@@ -94,13 +94,6 @@ interface SelectInput {
 /** Whether a text has a word that may decide: of a path, or of a method of an SDK. */
 function hasWord(mentions: Mentions, text: string): boolean {
   return mentions.words(text) !== 'none' || mentions.hasMember(text) || mentions.of(text) !== undefined;
-}
-
-/** Whether the package of a file asks for an SDK by name: a client of it can come from anywhere. */
-function declaresSdk(modules: ScanModuleReader, file: string, catalogue: Catalogue): boolean {
-  return apisOf(catalogue).packages.some(
-    (name) => !name.includes('*') && modules.packageVersion?.(file, name) !== undefined,
-  );
 }
 
 /** The files whose analysis can give something for one API. */
