@@ -35,8 +35,8 @@ function assemble(facts, extract, python) {
   const known = [...(facts.live ?? []), ...(extract.operations ?? [])].flatMap(expand);
   const live = known.filter((operation) => !dead.has(shapeOf(operation)));
   const models = [
-    ...extract.clients.map((client) => restoreClient(client, sdk.methods)),
-    ...python.clients.map((client) => restoreClient(client, facts.python?.methods)),
+    ...extract.clients.map((client) => restoreClient(client, sdk)),
+    ...python.clients.map((client) => restoreClient(client, facts.python)),
     ...clients,
   ];
   return {
@@ -105,14 +105,19 @@ function storeClient({ requests, ...client }) {
 }
 
 /** The same with its rows; methods that were written by hand, where nothing could read them, stand for those of their names. */
-function restoreClient({ requests, methods, ...client }, byHand = []) {
+function restoreClient({ requests, methods, ...client }, { methods: byHand = [], origins = [], derives = [] } = {}) {
   const memberOf = (line) => line.split(' ')[0];
   const written = new Set(byHand.map(memberOf));
   const rows = [...methods.filter((line) => !written.has(memberOf(line))), ...byHand].map((line) => {
     const [member, method, template, ...versions] = line.split(' ');
     return { member, method, template, ...(versions.length === 0 ? {} : { versions: versions.join(' ') }) };
   });
-  return { ...client, requests: [...rows, ...requests] };
+  return {
+    ...client,
+    origins: [...client.origins, ...origins],
+    ...(derives.length === 0 ? {} : { derives: [...(client.derives ?? []), ...derives] }),
+    requests: [...rows, ...requests],
+  };
 }
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];

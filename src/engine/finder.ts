@@ -32,9 +32,9 @@ export interface FinderParts {
 /** Makes the finder of sites for one program. `mayComplete` says whether callers decide what a check looks for in a site. */
 export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) => boolean): SiteFinder {
   const { catalogue, modules, language = 'javascript' } = parts;
-  const { packages, clients, sdk, sdkPackages } = knownClients(catalogue, language, parts.clients);
+  const { names, clients, sdk, sdkPackages } = knownClients(catalogue, language, parts.clients);
   const finder: SiteFinder = {
-    evaluator: createEvaluator(createProgram(modules, packages, parts.isStopped)),
+    evaluator: createEvaluator(createProgram(modules, names, parts.isStopped)),
     clients,
     testDoubles: testDoublesOf(language),
     sdk,

@@ -3,14 +3,15 @@ import { remembered, rememberedText } from '../lib/remembered.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
+import { exportKey } from './evaluate/program.js';
+import type { ClientNames } from './evaluate/program.js';
 import { indexClients, modelsOf } from './requests/calling/client-match.js';
 import { indexSdk } from './requests/sdk/sdk-chain.js';
 import type { SiteFinder } from './requests/calling/site-finder.js';
 
 /** All that is known of clients, by how it is asked for. */
 export interface KnownClients extends Pick<SiteFinder, 'clients' | 'sdk' | 'sdkPackages'> {
-  /** Packages that are a client even where their source is part of the program. */
-  readonly packages: ReadonlySet<string>;
+  readonly names: ClientNames;
 }
 
 const NONE: readonly ClientModel[] = [];
@@ -30,7 +31,10 @@ const tablesOf = remembered((catalogue: Catalogue) =>
     return rememberedText((language: LanguageId): KnownClients => {
       const models = modelsOf(all, language);
       return {
-        packages: new Set(models.flatMap((model) => (model.package === undefined ? [] : [model.package]))),
+        names: {
+          packages: new Set(models.flatMap((model) => (model.package === undefined ? [] : [model.package]))),
+          exports: new Set(models.flatMap(exportsOf)),
+        },
         clients: indexClients(models),
         sdk: indexSdk(models),
         sdkPackages: packagesByApi(models),
@@ -51,6 +55,14 @@ function withApi(model: ClientModel, { apis }: Catalogue): ClientModel {
   if (model.api !== undefined || model.baseUrl === undefined) return model;
   const api = apis.find(({ baseUrls }) => baseUrls.some(({ url }) => url === model.baseUrl));
   return api === undefined ? model : { ...model, api: api.id };
+}
+
+/** What an SDK is made of, by name; a namespace of its module too. */
+function exportsOf({ api, origins }: ClientModel): readonly string[] {
+  if (api === undefined) return [];
+  return origins.flatMap((origin) =>
+    'export' in origin ? [exportKey(origin.module, origin.export), exportKey(origin.module, '*')] : [],
+  );
 }
 
 function packagesByApi(models: readonly ClientModel[]): ReadonlyMap<string, ReadonlySet<string>> {

@@ -51,6 +51,8 @@ export interface Holder {
   readonly limitOf?: (text: string, path: string) => string | undefined;
   /** Texts of the file itself that hand a client to its code, which is then seen to import it. */
   readonly hands?: readonly string[];
+  /** It says which packages the code around it depends on. */
+  readonly declares?: true;
   /** Comments of the file itself, in which exceptions can stand as in those of the code. */
   readonly commentsOf?: (text: string) => readonly Comment[];
   /** `code`: programs as any other. `mention`: a file of the scan only where it mentions the API. `asked`: read only when asked for, and never a reason to fail. */

@@ -142,6 +142,18 @@ function isTold(file: string, known: KnownFile, isListed: boolean, { store }: Co
   return known.script !== undefined || (!isListed && !known.isScanned) || store.kinds.of(file).length > 0;
 }
 
+/** APIs that the code of a file of another kind uses, or whose SDK it says that code around it depends on. */
+function usedWithin(
+  signs: ApiSigns,
+  { language, holder }: Required<FileKind>,
+  file: string,
+  text: ReadText,
+): readonly Api['id'][] {
+  const declared = holder.declares === true ? signs.dependedOn(text.latin1) : NONE;
+  if (!mayUse(signs, language, holder, text.latin1)) return declared;
+  return [...declared, ...signs.usedIn(textsIn(holder.fragmentsOf(text.decode(), file)), language.forms)];
+}
+
 /** What the files said so far. */
 class MentionLog {
   /** Languages of which a file has named the API. */
@@ -217,9 +229,7 @@ class MentionLog {
     if (signs === undefined || (text.groups & SIGNS) === 0) return NONE;
     return this.#see(
       kinds.flatMap(({ language, holder }) =>
-        holder === undefined || !mayUse(signs, language, holder, text.latin1)
-          ? NONE
-          : signs.usedIn(textsIn(holder.fragmentsOf(text.decode(), file)), language.forms),
+        holder === undefined ? NONE : usedWithin(signs, { language, holder }, file, text),
       ),
     );
   }

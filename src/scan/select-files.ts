@@ -9,6 +9,7 @@ import { askedOnce, reached } from '../select/reach-files.js';
 import { noNames, onTheWay } from '../select/reach-names.js';
 import { reachSeeds } from '../select/reach-seeds.js';
 import type { SoughtApi } from '../select/reach-seeds.js';
+import { declaresSdk } from '../select/seen-apis.js';
 import { selectsFile } from '../select/select-file.js';
 import { selectImporting } from '../select/select-importing.js';
 import type { ImportingFiles, ReachSeeds } from '../select/select-importing.js';
@@ -133,7 +134,10 @@ export function selectFiles(
     return selectsFile(mention, {
       reachesApi: () => reachedFiles.has(file) || way().has(file),
       hasContext: () => (isElsewhere ? mentions.hasPiece(text()) : mentions.hasContext(text())),
-      isSure: () => mentions.words(text()) === 'path' || mentions.isLone(text()),
+      isSure: () =>
+        mentions.words(text()) === 'path' ||
+        mentions.isLone(text()) ||
+        (isSeen && mentions.hasMember(text()) && declaresSdk(modules, file, mentioned.catalogue)),
       isNear: () => isNear(file),
     });
   };

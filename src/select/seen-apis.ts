@@ -1,6 +1,7 @@
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { remembered } from '../lib/remembered.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
+import type { ModuleReader } from '../model/module-reader.js';
 import { mentionsOf } from './mentions.js';
 import { JAVASCRIPT_FORMS } from './lexical-forms.js';
 import type { LexicalForms } from './lexical-forms.js';
@@ -42,6 +43,17 @@ export const signsOf = remembered((apis: readonly Api[]): ApiSigns => {
     dependedOn: (manifest) => each.flatMap(({ id, dependency }) => (dependency.test(manifest) ? [id] : [])),
   };
 });
+
+/** Whether the package of a file asks for an SDK by name: a client of it can come from anywhere. */
+export function declaresSdk(
+  modules: Pick<ModuleReader, 'packageVersion'>,
+  file: string,
+  catalogue: Catalogue,
+): boolean {
+  return apisOf(catalogue).packages.some(
+    (name) => !name.includes('*') && modules.packageVersion?.(file, name) !== undefined,
+  );
+}
 
 /** A catalogue that knows how APIs are called, and no operation of them. */
 export function namesAlone(apis: readonly Api[]): Catalogue {

@@ -10,6 +10,7 @@ import type { SiteFinder } from '../requests/calling/site-finder.js';
 import type { Site } from '../requests/calling/site.js';
 import { displayText } from '../values/text.js';
 import type { FileView } from './check.js';
+import { missingNote } from './operation-target.js';
 import { valueNotes } from './value-notes.js';
 
 /** A request of a deprecated operation. */
@@ -101,7 +102,7 @@ function findingNotes({ at, missing }: Pick<Site, 'at' | 'missing'>, candidate: 
   const { live, wordAsParameter, decider } = candidate.match;
   if (candidate.verdict === 'unknown') notes.push('The method is not known.');
   if (wordAsParameter) notes.push('The last segment is a word and may name another operation.');
-  if (missing !== undefined) notes.push(`The method is not in ${missing}, which is installed or declared here.`);
+  if (missing !== undefined) notes.push(missingNote(missing));
   const collision = candidate.method === undefined ? undefined : live?.collisions.get(candidate.method);
   if (collision !== undefined) notes.push(`A newer operation uses the same method and path again: ${collision.why}.`);
   // What stands at the call is a name, with nothing to edit.

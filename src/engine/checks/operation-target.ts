@@ -66,6 +66,7 @@ export function sentDraft(
       path: 'exact',
       method: endpoint === undefined || method !== undefined ? 'listed' : 'unknown',
       site: site.kind,
+      ...(site.missing === undefined ? {} : { missing: true }),
       steps: [
         ...site.chain.map((at) => ({ kind: 'wrapper' as const, at, note: 'the request is sent from here' })),
         ...host.steps,
@@ -73,6 +74,11 @@ export function sentDraft(
       ],
     },
   };
+}
+
+/** A sentence about a version of an SDK that does not have the method. */
+export function missingNote(missing: string): string {
+  return `The method is not in ${missing}, which is installed or declared here.`;
 }
 
 /** An operation of an endpoint; where neither the request nor the catalogue names a method, what the catalogue lists. */

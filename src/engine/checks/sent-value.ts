@@ -1,16 +1,16 @@
 import { dotted } from '../../lib/json-pointer.js';
 import { rememberedText } from '../../lib/remembered.js';
 import type { ValueDeprecation } from '../../model/deprecation.js';
-import type { Finding } from '../../model/finding.js';
+import type { Finding, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
-import { finding } from '../judge/finding.js';
+import { finding, shownUrl } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { plainText } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { Check } from './check.js';
 import { ofKind } from './of-kind.js';
-import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
+import { isDistinctive, missingNote, operationTarget, sentDraft } from './operation-target.js';
 import { recordsIn, valuesAt } from './record-values.js';
 
 /** Values of a field that are deprecated, in the bodies of some operations. */
@@ -24,6 +24,7 @@ export const sentValue: Check = {
         const sent = sentBy(site);
         return rules.flatMap((rule) => valueOf(site, rule, sent(rule.pointer)));
       },
+      unresolved: (site) => (site.site.named === true ? openField(site, rules) : undefined),
     };
   },
   mayComplete(view) {
@@ -81,7 +82,10 @@ function findingOf(
       wordAsParameter: false,
       ...(dead.sure ? {} : { atMost: 'probable' }),
     },
-    notes: dead.sure ? [] : ['The field can have other values too.'],
+    notes: [
+      ...(dead.sure ? [] : ['The field can have other values too.']),
+      ...(site.missing === undefined ? [] : [missingNote(site.missing)]),
+    ],
   });
 }
 
@@ -116,6 +120,26 @@ function sentBy({ finder, site }: SiteView): (pointer: string) => readonly SentV
       }),
     ),
   );
+}
+
+/** A request of an SDK by its name alone whose field can be a dead value of its API, for all that is known. */
+function openField(view: CallSite, rules: readonly ValueDeprecation[]): UnresolvedSite | undefined {
+  const { finder, site } = view;
+  const records = recordsIn(site.body);
+  const isOpen = rememberedText((pointer) =>
+    records.some((record) => {
+      if (record.kind !== 'object' && record.kind !== 'layered') return true;
+      const values = valuesAt(finder.evaluator, record, pointer, site.at);
+      return values.flatMap(optionsOf).some((value) => value.kind !== 'scalar' && textOf(value) === undefined);
+    }),
+  );
+  for (const rule of rules) {
+    const target = rule.api === site.api && isOpen(rule.pointer) ? operationTarget(view, rule) : undefined;
+    if (target === undefined) continue;
+    const reason = `the client is not known, nor what \`${dotted(rule.pointer)}\` is`;
+    return { at: site.at, client: site.client, url: shownUrl(target.url), methods: site.method.known, reason };
+  }
+  return undefined;
 }
 
 /** A text, a number or a truth value as the catalogue writes it. */

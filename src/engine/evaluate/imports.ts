@@ -3,15 +3,17 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Resolution } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from './evaluator.js';
+import { exportKey } from './program.js';
+import { choiceOf } from '../values/choice.js';
 import { REASON } from '../values/reasons.js';
 import { unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** Value of an imported name; what lies outside the program stays an external value. */
 export function importedValue(evaluator: Evaluator, fromFile: string, imported: Imported, at: Place): Value {
-  const { specifier, name, via, below } = imported;
-  const { modules, clientPackages } = evaluator.program;
-  const resolution: Resolution = clientPackages.has(packageName(specifier))
+  const { specifier, name, below } = imported;
+  const { modules, named } = evaluator.program;
+  const resolution: Resolution = named.packages.has(packageName(specifier))
     ? { kind: 'package', name: specifier }
     : modules.resolve(fromFile, specifier);
   if (below !== undefined && !hasExport(evaluator, resolution, name, at)) {
@@ -19,14 +21,24 @@ export function importedValue(evaluator: Evaluator, fromFile: string, imported: 
     if (found.kind === 'file')
       return importedValue(evaluator, fromFile, { specifier: below, name: '*', via: 'import' }, at);
   }
-  if (resolution.kind !== 'file') {
-    const module = resolution.kind === 'package' ? resolution.name : specifier;
-    return { kind: 'external', root: { kind: 'package', module, export: name }, steps: [], patches: [] };
+  if (resolution.kind !== 'file') return exportOf(resolution.kind === 'package' ? resolution.name : specifier, name);
+  if (named.exports.has(exportKey(specifier, name))) {
+    const own = inProgram(evaluator, resolution.file, imported, at);
+    const known = exportOf(specifier, name);
+    return own.kind === 'unknown' ? known : choiceOf([known, own], at);
   }
-  if (evaluator.program.context(resolution.file) === undefined)
-    return unknownValue(REASON.importNotFollowed, at, specifier);
-  if (name !== '*') return exportValue(evaluator, resolution.file, name, at);
-  return via === 'import' ? { kind: 'module', file: resolution.file } : wholeModule(evaluator, resolution.file);
+  return inProgram(evaluator, resolution.file, imported, at);
+}
+
+function exportOf(module: string, name: string): Value {
+  return { kind: 'external', root: { kind: 'package', module, export: name }, steps: [], patches: [] };
+}
+
+/** Value of a name that is imported from a file of the program. */
+function inProgram(evaluator: Evaluator, file: string, { specifier, name, via }: Imported, at: Place): Value {
+  if (evaluator.program.context(file) === undefined) return unknownValue(REASON.importNotFollowed, at, specifier);
+  if (name !== '*') return exportValue(evaluator, file, name, at);
+  return via === 'import' ? { kind: 'module', file } : wholeModule(evaluator, file);
 }
 
 type Imported = Pick<Extract<ExprFact, { readonly kind: 'imported' }>, 'specifier' | 'name' | 'via' | 'below'>;

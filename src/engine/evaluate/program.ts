@@ -82,6 +82,21 @@ export function createMemory(): Memory {
   };
 }
 
+/** Clients that are known by name, though their source can be part of the program. */
+export interface ClientNames {
+  /** Packages that are a client whatever their source shows. */
+  readonly packages: ReadonlySet<string>;
+  /** Exports of modules that are one beside what their source shows, as `exportKey` writes them. */
+  readonly exports: ReadonlySet<string>;
+}
+
+const NO_CLIENTS: ClientNames = { packages: new Set(), exports: new Set() };
+
+/** An export of a module, or all of them. */
+export function exportKey(module: string, name: string): string {
+  return `${module}\0${name}`;
+}
+
 /**
  * What the analyses of one run share, which is facts, look-ups and settled values, and what the analysis of one file
  * remembers. Other values are not shared: inside circles of definitions, and where a limit is reached, a value
@@ -89,8 +104,7 @@ export function createMemory(): Memory {
  */
 export interface Program {
   readonly modules: ModuleReader;
-  /** Packages that are a client even where their source is part of the program. */
-  readonly clientPackages: ReadonlySet<string>;
+  readonly named: ClientNames;
   context(file: string): FileContext | undefined;
   /** What is remembered now. */
   memory: Memory;
@@ -199,11 +213,7 @@ export function shared<T>(
 }
 
 /** `isStopped`: asked now and then; where it comes to say yes, the budget is used up. */
-export function createProgram(
-  modules: ModuleReader,
-  clientPackages: ReadonlySet<string> = new Set(),
-  isStopped?: IsStopped,
-): Program {
+export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLIENTS, isStopped?: IsStopped): Program {
   const contexts = new Map<string, FileContext | undefined>();
   let unasked = 0;
   let isEnded = false;
@@ -227,7 +237,7 @@ export function createProgram(
   };
   return {
     modules,
-    clientPackages,
+    named,
     context(file) {
       if (contexts.has(file)) {
         modules.asked?.use(file);

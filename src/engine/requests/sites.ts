@@ -13,7 +13,7 @@ import { rtkQuerySites } from './described/rtk-query.js';
 import { ofClient } from './of-client.js';
 import { ofFunction, ofGivenFunctions } from './of-function.js';
 import { passedMethods } from './sdk/passed-methods.js';
-import { sdkChainSite } from './sdk/sdk-chain.js';
+import { sdkChainSites } from './sdk/sdk-chain.js';
 import { callTargets, isOfText } from './unknown/call-targets.js';
 import { unmodelledSite } from './unknown/unmodelled-call.js';
 
@@ -62,18 +62,13 @@ function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   const { modules } = finder.evaluator.program;
   const mayPass =
     modules.reached === undefined || modules.reachedAlone === true || mayPassAt(modules.reached(context.file), index);
-  const site =
-    sdkChainSite(finder, context, call, { frame, isHanded }) ??
-    unmodelledSite(finder, context, call, { frame, isHanded, mayPass });
-  if (site === undefined || (call.form !== 'tag' && givesText(asked))) return undefined;
-  return correlatedSites({
-    ...site,
-    at,
-    kind: 'call',
-    ownOrigin: false,
-    chain: [],
-    ...(isHanded ? { handed } : {}),
-  });
+  const named = sdkChainSites(finder, context, call, { frame, isHanded });
+  const sites =
+    named.length > 0 ? named : [unmodelledSite(finder, context, call, { frame, isHanded, mayPass }) ?? []].flat();
+  if (sites.length === 0 || (call.form !== 'tag' && givesText(asked))) return undefined;
+  return sites.flatMap((site) =>
+    correlatedSites({ ...site, at, kind: 'call', ownOrigin: false, chain: [], ...(isHanded ? { handed } : {}) }),
+  );
 }
 
 /** Whether a value of an API gets to what is called or given. */

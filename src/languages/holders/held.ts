@@ -25,11 +25,12 @@ export interface HoldingKind {
   readonly commentsOf?: (text: string) => readonly Comment[];
   readonly counts: Holder['counts'];
   readonly hands?: Holder['hands'];
+  readonly declares?: Holder['declares'];
 }
 
 /** What a kind of files holds of one language. The files of several languages are taken apart once. */
 export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
-  const { name, isHolder, commentsOf, counts, hands } = kind;
+  const { name, isHolder, commentsOf, counts, hands, declares } = kind;
   return {
     name,
     isHolder,
@@ -40,6 +41,7 @@ export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
     limitOf: (text) => heldIn(kind, text).limit,
     ...(commentsOf === undefined ? {} : { commentsOf }),
     ...(hands === undefined ? {} : { hands }),
+    ...(declares === undefined ? {} : { declares }),
   };
 }
 

@@ -14,6 +14,7 @@ export const manifest: HoldingKind = {
   isHolder: (path) => MANIFEST.test(path),
   read: readManifest,
   counts: 'mention',
+  declares: true,
 };
 
 /** Characters of a manifest; nobody writes a longer one. */

@@ -40,6 +40,8 @@ export interface Site {
   readonly handed?: ReadonlySet<string>;
   /** The API that alone has an SDK with the chain of members that is called; the program uses that SDK. */
   readonly soleApi?: string;
+  /** It is a method of an SDK by its name alone: whose client it is called on is not known. */
+  readonly named?: true;
   /** Something else is asked to send it: the URL stands inside the one that is requested. */
   readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */

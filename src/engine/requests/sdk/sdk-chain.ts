@@ -1,4 +1,5 @@
 import { addTo } from '../../../lib/multimap.js';
+import { remembered } from '../../../lib/remembered.js';
 import { majorHas } from './package-versions.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';
@@ -28,38 +29,62 @@ export function indexSdk(models: readonly ClientModel[]): SdkIndex {
  * The version of an SDK, as a file sees it, that does not have a method: `{ missing: '2.9.1' }`. Empty where it has the
  * method, and where the version is not known.
  */
-export function missingFrom({ evaluator }: SiteFinder, file: string, { model, row }: SdkMethod): Pick<Site, 'missing'> {
+export function missingFrom(
+  { evaluator, sdk }: SiteFinder,
+  file: string,
+  { model, row }: SdkMethod,
+): Pick<Site, 'missing'> {
   if (model.package === undefined || row.versions === undefined) return {};
   const version = evaluator.program.modules.packageVersion?.(file, model.package);
-  return version !== undefined && majorHas(row.versions, version, newestMajor(model)) === false
+  return version !== undefined && majorHas(row.versions, version, newestMajors(sdk).get(model.package) ?? 0) === false
     ? { missing: `${model.package} ${version}` }
     : {};
 }
 
-/** The newest major of an SDK that its rows know. */
-function newestMajor({ requests }: ClientModel): number {
-  return Math.max(...requests.map(({ versions = '0' }) => Number.parseInt(versions.split(' - ').at(-1) ?? '0', 10)));
-}
+/** The newest major of each SDK that its rows know: one that was made anew has rows in several models. */
+const newestMajors = remembered((sdk: SdkIndex): ReadonlyMap<string, number> => {
+  const majors = new Map<string, number>();
+  for (const { model, row } of [...sdk.values()].flat()) {
+    const newest = Number.parseInt(row.versions?.split(' - ').at(-1) ?? '0', 10);
+    if (model.package !== undefined) majors.set(model.package, Math.max(newest, majors.get(model.package) ?? 0));
+  }
+  return majors;
+});
 
-/** A call of a chain of members that only the SDK has, on a value that could not be resolved. */
-export function sdkChainSite(
+/**
+ * What a call of a chain of members requests that only SDKs have, on a value that could not be resolved: one request for
+ * each API whose SDK it can be.
+ */
+export function sdkChainSites(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
   { frame, isHanded }: HandedCall,
-): NamedSite | undefined {
+): readonly NamedSite[] {
   const { callee } = call;
-  if (callee.kind !== 'member' || call.form !== 'call') return undefined;
+  if (callee.kind !== 'member' || call.form !== 'call') return [];
   const method = namedMethod(finder, context, callee, frame, isHanded);
-  if (method === undefined) return undefined;
+  if (method === undefined) return [];
   const args = finder.evaluator.args(context, call, frame);
-  return isOfLanguage(method, args) ? undefined : namedSite(finder, method, args, { context, expr: callee });
+  if (isOfLanguage(method, args)) return [];
+  return [method, ...method.others].map((one) => namedSite(finder, one, args, { context, expr: callee }));
 }
 
 /** What is known of the request of a method that is known by its name. */
 type NamedSite = Pick<
   Site,
-  'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'api' | 'missing' | 'soleApi'
+  | 'client'
+  | 'urls'
+  | 'method'
+  | 'headers'
+  | 'body'
+  | 'query'
+  | 'scoped'
+  | 'names'
+  | 'api'
+  | 'missing'
+  | 'soleApi'
+  | 'named'
 >;
 
 /** The request of a method that is known by its name, as it is written, with these arguments. */
@@ -85,6 +110,7 @@ export function namedSite(
     query: UNDEFINED,
     scoped: false,
     names: [written],
+    named: true,
     ...(method.model.api === undefined ? {} : { api: method.model.api }),
     ...missingFrom(finder, context.file, method),
     ...(method.soleApi === undefined ? {} : { soleApi: method.soleApi }),

@@ -17,6 +17,8 @@ export interface NamedMethod extends SdkMethod {
   readonly ofClient: boolean;
   /** The API that alone has an SDK with such a chain of three names or more, where the program uses that SDK. */
   readonly soleApi?: string;
+  /** The same member of SDKs of other APIs that are used here as well: it is not known whose client it is. */
+  readonly others: readonly SdkMethod[];
 }
 
 /**
@@ -57,7 +59,8 @@ export function namedMethod(
       return undefined;
     const ofClient = isTyped || isHanded || found.ofClient;
     if (!ofClient && isOrdinary(row.member) && !usesSdk(finder, context.file, model)) return undefined;
-    return { ...found.method, ofClient, ...(soleApi === undefined || isTyped ? {} : { soleApi }) };
+    const others = isTyped ? [] : found.others;
+    return { ...found.method, ofClient, others, ...(soleApi === undefined || isTyped ? {} : { soleApi }) };
   }
   return undefined;
 }
@@ -177,7 +180,7 @@ const longestMethod = remembered((sdk: SiteFinder['sdk']) => ({
   members: [...sdk.keys()].reduce((most, member) => Math.max(most, member.split('.').length), 0),
 }));
 
-interface FoundRow {
+interface FoundRow extends Pick<NamedMethod, 'others'> {
   readonly method: SdkMethod;
   readonly ofClient: boolean;
 }
@@ -195,10 +198,14 @@ function longestRow(
     const ofClient = CLIENT_NAME.test(owner) || apis.isNamed(owner);
     if (start > 1 && !ofClient && !isHanded) continue;
     const methods = sdk.get(chain.slice(start).join('.')) ?? [];
-    // Of SDKs that have it in common, one that is used here is meant.
-    const method = methods.length > 1 ? methods.find(({ model }) => usesSdk(finder, file, model)) : undefined;
+    // Of SDKs that have it in common, those that are used here are meant.
+    const used = methods.length > 1 ? methods.filter(({ model }) => usesSdk(finder, file, model)) : [];
     const [first] = methods;
-    if (first !== undefined) return { method: method ?? first, ofClient };
+    const [method = first] = used;
+    if (method === undefined) continue;
+    const byApi = new Map(used.map((one) => [one.model.api, one]));
+    byApi.delete(method.model.api);
+    return { method, ofClient, others: [...byApi.values()] };
   }
   return undefined;
 }

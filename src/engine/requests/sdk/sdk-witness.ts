@@ -9,15 +9,20 @@ const MAX_FILES = 60;
 /** What is known of files, for each program: whose SDK they use, directly or by what they import. */
 const known = new WeakMap<Program, Map<string, Shared<boolean>>>();
 
-/** Whether a file, what it imports, or a file that imports it, imports a package of an SDK. */
+/**
+ * Whether a file, what it imports, or a file that imports it, imports a package of an SDK, or the package that it is of
+ * asks for one.
+ */
 export function usesSdk({ evaluator }: SiteFinder, file: string, model: ClientModel): boolean {
   const { program } = evaluator;
   const answers = known.get(program) ?? new Map<string, Shared<boolean>>();
   known.set(program, answers);
   return shared(program, answers, `${model.name} ${file}`, () => {
     const packages = packagesOf(model);
-    return [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((one) =>
-      importsAnyOf(program, one, packages),
+    return (
+      [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((one) =>
+        importsAnyOf(program, one, packages),
+      ) || [...packages].some((name) => program.modules.packageVersion?.(file, name) !== undefined)
     );
   });
 }
