@@ -4,6 +4,7 @@ import { asWords } from '../../lib/leaving.js';
 import type { LanguageId } from '../../model/language.js';
 import { hideAround } from '../../report/hide-in-report.js';
 import type { Report, ReportFinding } from '../../report/report.js';
+import { requestsOf } from '../../report/requests.js';
 import { isMistake, isOpen, severityOf } from '../../report/severity.js';
 import { lineOf } from '../../report/words.js';
 import { ruleUrl } from '../../report/rule-url.js';
@@ -71,7 +72,16 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
     shown.findings.push({ finding, range, diagnostic });
     shown.diagnostics.push(diagnostic);
   }
-  if (options.unresolved)
+  if (options.unresolved) {
+    for (const { file, line, client, reason } of requestsOf(report.coverage).unknown)
+      if (isShown(file))
+        fileOf(file).diagnostics.push({
+          range: placesOf(file).rangeOf({ start: { line, column: 1 }, end: { line, column: 1 } }),
+          severity: INFORMATION,
+          source: SOURCE,
+          code: 'unresolved',
+          message: asWords(`Nobody knows where this request of ${client} goes: ${reason}.`),
+        });
     for (const site of report.unresolved)
       if (speaks(site.language) && isShown(site.file))
         fileOf(site.file).diagnostics.push({
@@ -81,6 +91,7 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
           code: 'unresolved',
           message: asWords(`This request is not resolved: ${site.reason} (${site.method} ${site.url}).`),
         });
+  }
   return files;
 }
 
