@@ -5,7 +5,7 @@ import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import { NOTHING_ANALYSED } from '../model/finding.js';
-import type { CallsApart, FileAnalysis, SentCall, UnresolvedSite } from '../model/finding.js';
+import type { CallsApart, FileAnalysis, Finding, SentCall, UnresolvedSite } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import type { Place } from '../model/span.js';
 import type { LanguageProgram } from './language-program.js';
@@ -44,6 +44,8 @@ export interface AnalyseInput {
 export interface Analysed {
   /** By file, in the order of names. */
   readonly byFile: ReadonlyMap<string, FileAnalysis>;
+  /** The same, as each file is by itself: what a later scan can take over. */
+  readonly alone: ReadonlyMap<string, FileAnalysis>;
   /** Requests to the API whose operation no file completes. */
   readonly unresolved: readonly UnresolvedSite[];
 }
@@ -94,16 +96,62 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   for (const analysis of byFile.values()) complete(analysis);
   const sites = [...byFile.values()].flatMap((analysis) => analysis.unresolved);
   const isOpen = (site: UnresolvedSite): boolean => !completed.has(placeKey(site.at));
-  if (input.isFindingsOnly !== true && prepared.candidates.some((file) => !isWanted(file, prepared, input))) {
-    // A request in a wrapper may be completed by a call in a file that is not ours.
-    const callers = prepared.affectedBy([...new Set(sites.filter(isOpen).map((site) => site.at.file))]);
+  const beside = new Map<string, FileAnalysis>();
+  if (prepared.candidates.some((file) => !isWanted(file, prepared, input))) {
+    // A request in a wrapper may be completed, and an address may be used, by a call in a file that is not ours.
+    const open = input.isFindingsOnly === true ? [] : sites.filter(isOpen).map((site) => site.at.file);
+    const loose = [...byFile].flatMap(([file, { findings }]) => (findings.some(isLoose) ? [file] : []));
+    const asked = new Set([...open, ...loose]);
+    const callers: ReadonlySet<string> = asked.size === 0 ? asked : prepared.affectedBy([...asked]);
     for (const file of prepared.candidates) {
       if (byFile.has(file) || !callers.has(file) || allowance.isSpent()) continue;
-      complete(run(file));
+      const analysis = run(file);
+      beside.set(file, analysis);
+      complete(analysis);
       yield;
     }
   }
-  return { byFile, unresolved: sites.filter(isOpen) };
+  const left = withoutUsedAddresses(byFile, beside, prepared.store);
+  return { byFile: left, alone: byFile, unresolved: sites.filter(isOpen) };
+}
+
+/** Whether all that is known of an address is that it is written: no request with it was found in its file. */
+function isLoose({ evidence }: Finding): boolean {
+  return evidence.site === 'loose';
+}
+
+/**
+ * The analyses without findings on an address that a request in another file is found to use: that is one finding, of
+ * the request. A request that is less sure, or in a test alone, takes nothing away.
+ */
+function withoutUsedAddresses(
+  byFile: ReadonlyMap<string, FileAnalysis>,
+  beside: ReadonlyMap<string, FileAnalysis>,
+  { kinds }: SourceStore,
+): ReadonlyMap<string, FileAnalysis> {
+  const loose = [...byFile].filter(([, { findings }]) => findings.some(isLoose));
+  if (loose.length === 0) return byFile;
+  const meant = new Set(loose.map(([file]) => file));
+  const used = new Set<string>();
+  for (const { findings } of [...byFile.values(), ...beside.values()])
+    for (const { at, causedAt, confidence, deprecation, evidence } of findings) {
+      if (evidence.site === 'loose' || confidence === 'possible' || kinds.isTest(at.file)) continue;
+      for (const place of [...(causedAt === undefined ? [] : [causedAt]), ...evidence.steps.map((step) => step.at)])
+        if (place.file !== at.file && meant.has(place.file)) used.add(`${deprecation} ${placeKey(place)}`);
+    }
+  if (used.size === 0) return byFile;
+  const isUsed = (finding: Finding): boolean =>
+    isLoose(finding) &&
+    finding.evidence.steps.some(
+      ({ kind, at }) =>
+        (kind === 'literal' || kind === 'constant') && used.has(`${finding.deprecation} ${placeKey(at)}`),
+    );
+  const left = new Map(byFile);
+  for (const [file, analysis] of loose) {
+    const findings = analysis.findings.filter((finding) => !isUsed(finding));
+    if (findings.length < analysis.findings.length) left.set(file, { ...analysis, findings });
+  }
+  return left;
 }
 
 /** Analyses the files of one program; undefined for files of another. Made with the first file. */

@@ -115,7 +115,7 @@ export function* analysisSteps(
     },
     read: new Set(prepared.found.read),
     // What was cut short is no result to keep.
-    analyses: stopped === undefined ? analysed.byFile : new Map<string, FileAnalysis>(),
+    analyses: stopped === undefined ? analysed.alone : new Map<string, FileAnalysis>(),
     exists: (file) => existsSync(resolve(prepared.store.root, file)),
     affectedBy: prepared.affectedBy,
     stopped,

@@ -14,6 +14,7 @@ describe('docs/certain.md', () => {
     expect(EXAMPLES.map(({ level }) => level)).toEqual([
       'certain',
       'certain',
+      'certain',
       'probable',
       'certain',
       'probable',

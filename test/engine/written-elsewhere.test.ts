@@ -149,3 +149,49 @@ describe('a body that is written elsewhere', () => {
     expect([findings, rows]).toEqual([[], [expect.stringContaining('dns_records')]]);
   });
 });
+
+describe('an exported object or client to which another file writes', () => {
+  const EXPORTED = `import axios from 'axios';
+export const http = axios.create({ baseURL: '${BASE}' });
+export const cfg = { base: '${BASE}', token: '' };
+`;
+  const BY_CLIENT = "export const list = () => http.get('/zones/z/pagerules');\n";
+  const BY_OBJECT = "export const list = () => fetch(cfg.base + '/zones/z/pagerules');\n";
+  const IN_OTHER = (name: string): string =>
+    `probable: \`${name}\` is written to in \`set.js\` as well, so that it can have another value.`;
+
+  it.each([
+    [
+      'the base URL of a client',
+      BY_CLIENT,
+      "import { http } from './a';\nhttp.defaults.baseURL = process.env.X;\n",
+      'http.defaults.baseURL',
+    ],
+    ['a property', BY_OBJECT, "import { cfg } from './a';\nexport const use = (o) => { cfg.base = o; };\n", 'cfg.base'],
+    ['a property by another name', BY_OBJECT, "import { cfg as c } from './a';\nc.base += '.test';\n", 'c.base'],
+    ['a property of the module', BY_OBJECT, "import * as a from './a';\na.cfg.base = process.env.X;\n", 'a.cfg.base'],
+    ['a layer', BY_OBJECT, "import { cfg } from './a';\nexport const use = (o) => Object.assign(cfg, o);\n", 'cfg'],
+  ])('makes a finding probable: %s', async (_, list, set, name) => {
+    const { findings } = await answer({ 'a.js': EXPORTED + list, 'set.js': set });
+    expect(findings).toEqual([IN_OTHER(name)]);
+  });
+
+  it.each([
+    ['another property', BY_OBJECT, "import { cfg } from './a';\ncfg.token = process.env.X;\n"],
+    ['the same text', BY_OBJECT, `import { cfg } from './a';\ncfg.base = '${BASE}';\n`],
+    ['a header', BY_CLIENT, "import { http } from './a';\nhttp.defaults.headers.Authorization = process.env.X;\n"],
+    [
+      'an object of the same name',
+      BY_OBJECT,
+      "import { http } from './a';\nconst cfg = {};\ncfg.base = process.env.X;\nhttp.get('/user');\n",
+    ],
+    [
+      'an object of another file',
+      BY_OBJECT,
+      "import { http } from './a';\nimport { cfg } from './b';\ncfg.base = process.env.X;\nhttp.get('/user');\n",
+    ],
+  ])('does not matter where it is %s', async (_, list, set) => {
+    const { findings } = await answer({ 'a.js': EXPORTED + list, 'set.js': set, 'b.js': 'export const cfg = {};\n' });
+    expect(findings).toEqual(['certain']);
+  });
+});

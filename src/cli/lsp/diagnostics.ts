@@ -4,6 +4,7 @@ import { asWords } from '../../lib/leaving.js';
 import type { LanguageId } from '../../model/language.js';
 import { hideAround } from '../../report/hide-in-report.js';
 import type { Report, ReportFinding } from '../../report/report.js';
+import { requestsOf } from '../../report/requests.js';
 import { isMistake, isOpen, severityOf } from '../../report/severity.js';
 import { lineOf } from '../../report/words.js';
 import { UNREAD } from '../../report/skipped-words.js';
@@ -82,7 +83,16 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
         code: 'unread',
         message: `Calls in this file may be missing here, because it was not read in full: ${UNREAD[reason]}.`,
       });
-  if (options.unresolved)
+  if (options.unresolved) {
+    for (const { file, line, client, reason } of requestsOf(report.coverage).unknown)
+      if (isShown(file))
+        fileOf(file).diagnostics.push({
+          range: placesOf(file).rangeOf({ start: { line, column: 1 }, end: { line, column: 1 } }),
+          severity: INFORMATION,
+          source: SOURCE,
+          code: 'unresolved',
+          message: asWords(`Nobody knows where this request of ${client} goes: ${reason}.`),
+        });
     for (const site of report.unresolved)
       if (speaks(site.language) && isShown(site.file))
         fileOf(site.file).diagnostics.push({
@@ -92,6 +102,7 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
           code: 'unresolved',
           message: asWords(`This request is not resolved: ${site.reason} (${site.method} ${site.url}).`),
         });
+  }
   return files;
 }
 

@@ -11,7 +11,7 @@ docs/editors.md has the settings of VS Code, Neovim, Helix and JetBrains.
 Options of the client (initializationOptions):
   languages        only findings in these: javascript, shell, terraform, python
   ignoreLanguages  none in these, such as those that ESLint shows already
-  unresolved       true: show requests whose operation is not known as well
+  unresolved       true: show requests that are not known well enough, too
   configCode       true: run a configuration that is a program; the folder is trusted
 
 Exit codes:

@@ -10,6 +10,7 @@ import { looseTexts } from '../requests/described/loose-texts.js';
 import { builderSites } from '../requests/described/path-builders.js';
 import type { Site } from '../requests/calling/site.js';
 import { roleInTest } from '../requests/unknown/test-doubles.js';
+import { isTold } from '../requests/unknown/told-texts.js';
 import type { Parts } from '../values/value.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';
@@ -64,6 +65,7 @@ function* described(file: FileView, sites: readonly Site[], kind: 'descriptor' |
   for (const site of sites) {
     if (finder.evaluator.program.isOver(STEPS_OF_SITE)) return;
     const inTest = roleInTest(context, site.at.span[0]);
+    if (inTest === undefined && isTold(finder.evaluator, context, { at: site.at.span })) continue;
     if (inTest === 'answer' || (inTest === 'test-double' && options.testDoubles !== 'report')) continue;
     for (const candidate of new SiteView(finder, site).candidates) {
       markUsed(file, candidate);

@@ -47,8 +47,8 @@ interface SentValue {
 }
 
 interface DeadValue extends Pick<SentValue, 'text' | 'at'> {
-  /** The field is never anything else. */
-  readonly sure: boolean;
+  /** The field is never anything else. A value among others counts as one in a path does: the code can send it. */
+  readonly isOnly: boolean;
 }
 
 /** A finding for each place of a dead value: a table that a field is taken from can hold several of one entry. */
@@ -80,16 +80,15 @@ function findingOf(
     trust: {
       distinctive: isDistinctive(target),
       wordAsParameter: false,
-      ...(dead.sure ? {} : { atMost: 'probable' }),
     },
     notes: [
-      ...(dead.sure ? [] : ['The field can have other values too.']),
+      ...(dead.isOnly ? [] : ['The field can have other values too.']),
       ...(site.missing === undefined ? [] : [missingNote(site.missing)]),
     ],
   });
 }
 
-/** The dead values of a field, each place once: of what is said of one place, the surest. */
+/** The dead values of a field, each place once: of what is said of one place, the one without others. */
 function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): readonly DeadValue[] {
   if (sent.length === 0) return [];
   const meant = new Set<string | undefined>(equals);
@@ -97,8 +96,8 @@ function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): r
   for (const { text, at, options, isAlwaysSet } of sent) {
     if (!meant.has(text)) continue;
     const place = at === undefined ? text : `${text} ${at.file} ${String(at.span[0])}`;
-    const sure = isAlwaysSet && options.every((option) => meant.has(option));
-    if (sure || !dead.has(place)) dead.set(place, { text, at, sure });
+    const isOnly = isAlwaysSet && options.every((option) => meant.has(option));
+    if (isOnly || !dead.has(place)) dead.set(place, { text, at, isOnly });
   }
   return [...dead.values()];
 }

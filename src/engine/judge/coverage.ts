@@ -44,10 +44,12 @@ export class Coverage {
     for (const { site, candidates } of sites) {
       this.#noteLimits(site);
       const isFound = candidates.length > 0;
-      if (isFound || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
       // Where a client is seen to send to the API, what else the URL is passed to on the way is no request.
       const isAside = isSent && site.kind === 'call';
-      if (!isFound && !isAside) gap ??= unresolvedOf(this.#finder, site);
+      const own = isFound || isAside ? undefined : unresolvedOf(this.#finder, site);
+      // What is told of the caller is not told of the function that sends for it.
+      if (isFound || own !== undefined || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
+      gap ??= own;
     }
     if (outcome !== 'found') gap ??= outcome() ?? unplacedOf(sites);
     this.reach(sites);

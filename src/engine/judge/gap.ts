@@ -1,11 +1,12 @@
 import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { UnresolvedSite } from '../../model/finding.js';
+import type { FileContext } from '../evaluate/program.js';
 import { couldBecomeMatch, leadsToMatch } from '../match/match-url.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import type { Site } from '../requests/calling/site.js';
 import { plainText } from '../values/text.js';
-import type { HolePart, Parts } from '../values/value.js';
+import type { HolePart, ParameterRef, Parts } from '../values/value.js';
 import { shownUrl } from './finding.js';
 import type { SiteView } from './site-view.js';
 
@@ -27,9 +28,33 @@ export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | u
     client: site.client,
     url: shownUrl(parts),
     methods: site.method.known,
-    reason: `\`${hideSecrets(hole.name).slice(0, 100)}\` is ${hole.reason}`,
+    reason: `\`${hideSecrets(hole.name).slice(0, 100)}\` ${reasonOf(finder, hole)}`,
   };
 }
+
+/** Why a piece of a URL is not known, as the end of a sentence. */
+function reasonOf({ evaluator }: SiteFinder, { reason, parameter, external }: HolePart): string {
+  const isIncoming =
+    (parameter !== undefined && isOfIncoming(evaluator.program.context(parameter.file), parameter)) ||
+    (external?.root.kind === 'package' && external.root.export === 'request' && SERVERS.has(external.root.module));
+  return isIncoming ? 'comes from the incoming request' : `is ${reason}`;
+}
+
+/** Packages that export the request which a server is asked. */
+const SERVERS: ReadonlySet<string> = new Set(['flask', 'quart', 'bottle']);
+
+/** Whether a parameter is the request that a server is asked, or what it hands its handlers with the request in it. */
+function isOfIncoming(context: FileContext | undefined, { function: of, index, path }: ParameterRef): boolean {
+  const names = (context?.facts.bindings ?? []).flatMap(({ name, value }) =>
+    value?.kind === 'parameter' && value.function === of && value.index === index ? [name] : [],
+  );
+  const [first = ''] = path;
+  return names.some((name) => /^_?(?:req|request)$/.test(name) || (HANDED.test(name) && OF_REQUEST.test(first)));
+}
+
+const HANDED = /^_?(?:c|ctx|context|e|ev|evt|event|params|query)$/;
+const OF_REQUEST =
+  /^(?:req|request|params|query|body|rawPath|path|url|nextUrl|headers|pathParameters|queryStringParameters)$/;
 
 /** Whether those who call the function around a request give a hole its value. */
 function isCompletedByCallers({ evaluator }: SiteFinder, { at }: Site, { parameter, self }: HolePart): boolean {

@@ -1,7 +1,8 @@
 import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { Place, Span } from '../../model/span.js';
-import { perFile } from '../evaluate/per-file.js';
+import { fileOf } from '../../model/module-reader.js';
+import { perEvaluated, perFile } from '../evaluate/per-file.js';
 import { calledByName, parameterWrites, targetOf } from '../evaluate/property-assignments.js';
 import type { PropertyAssignment } from '../evaluate/property-assignments.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -14,6 +15,8 @@ interface OpenRange {
   readonly at: Span;
   /** The variable or field, as the code names it. */
   readonly name: string;
+  /** Where it is written to: in another function, or in another file. */
+  readonly where: string;
 }
 
 /**
@@ -26,9 +29,10 @@ export function unlessWrittenElsewhere(finder: SiteFinder, finding: Finding): Fi
     const context = finder.evaluator.program.context(place.file);
     if (context === undefined) continue;
     const start = place.span[0];
-    const open = openRanges(context).find(({ at }) => at[0] <= start && start < at[1]);
+    const isMeant = ({ at }: OpenRange): boolean => at[0] <= start && start < at[1];
+    const open = openRanges(context).find(isMeant) ?? rangesOfOthers(finder.evaluator, context).find(isMeant);
     if (open === undefined) continue;
-    const note = `${code(open.name)} is written to in another function as well, so that it can have another value.`;
+    const note = `${code(open.name)} is written to in ${open.where} as well, so that it can have another value.`;
     return { ...finding, confidence: 'probable', notes: [...finding.notes, note] };
   }
   return finding;
@@ -45,13 +49,58 @@ const openRanges = perFile((context): readonly OpenRange[] => {
   for (const write of writesIn(context))
     for (const holder of holdersOf(context, write)) {
       if (isOfSameRun(context, holder, write)) continue;
-      for (const expr of partsAt(context, holder.value, write.path)) {
-        if (expr.kind === 'function' || expr.kind === 'class' || leavesAlone(expr, write)) continue;
-        ranges.push({ at: expr.at, name: nameOfTarget(write.target) });
-      }
+      ranges.push(...openedBy(context, holder, write, 'another function'));
     }
   return ranges;
 });
+
+/** The parts of a value that a write can change. */
+function openedBy(context: FileContext, { value }: Holder, write: Write, where: string): readonly OpenRange[] {
+  return partsAt(context, value, write.path).flatMap((expr) =>
+    expr.kind === 'function' || expr.kind === 'class' || leavesAlone(expr, write)
+      ? []
+      : [{ at: expr.at, name: nameOfTarget(write.target), where }],
+  );
+}
+
+/** Parts of the objects and clients that a file exports, to which files that import it write. */
+const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[] => {
+  const given = exportedHolders(context);
+  if (given.size === 0) return [];
+  const words = new Set([...LAYING_OVER, ...[...given.values()].flatMap(({ value }) => keysOf(context, value))]);
+  const { modules } = program;
+  return modules.importers(context.file, words).flatMap((file) => {
+    const user = program.context(file);
+    if (user === undefined || file === context.file) return [];
+    return [...writesIn(user)].flatMap((write): readonly OpenRange[] => {
+      if (!('kind' in write.root) || write.root.value?.kind !== 'imported') return [];
+      const { specifier, name } = write.root.value;
+      const [exported, path] = name === '*' ? [write.path[0], write.path.slice(1)] : [name, write.path];
+      const holder = exported === undefined || path.length === 0 ? undefined : given.get(exported);
+      if (holder === undefined || fileOf(modules.resolve(file, specifier)) !== context.file) return [];
+      return openedBy(context, { value: holder.value, within: undefined }, { ...write, path }, code(file));
+    });
+  });
+});
+
+/** The variables that a file exports with an object or something made by a call, by the exported names. */
+const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Holder, 'value'>> => {
+  const given = new Map<string, Pick<Holder, 'value'>>();
+  for (const one of facts.exports) {
+    if (one.kind !== 'local') continue;
+    const held = one.value.kind === 'name' ? scope.lookup(one.value.name, one.value.at[0])?.value : one.value;
+    if (held?.kind === 'object' || held?.kind === 'call') given.set(one.name, { value: held });
+  }
+  return given;
+});
+
+/** Words one of which a file has that writes to an object: its properties, or what says where a client sends requests. */
+function keysOf({ facts }: FileContext, value: ExprFact): readonly string[] {
+  if (value.kind !== 'object')
+    return ['baseURL', 'baseUrl', 'prefixUrl', 'base_url', 'hostname', 'href', 'host', 'url'];
+  const properties = facts.objects[value.object]?.properties ?? [];
+  return properties.flatMap((one) => (one.kind === 'property' && one.key !== undefined ? [one.key] : []));
+}
 
 /** Something that gives a variable, a field or a part of its value another value. */
 interface Write {
@@ -72,6 +121,8 @@ function* writesIn(context: FileContext): Generator<Write> {
   }
   for (const call of facts.calls) yield* writesByCall(context, call);
 }
+
+const LAYING_OVER = ['assign', 'extend', 'merge', 'defaultsDeep', 'update'];
 
 /** Names of functions that lay objects over their first argument. */
 const LAYS_OVER = /^(?:assign(?:In|InWith|With)?|extend|merge(?:With)?|defaultsDeep|update)$/;

@@ -2,7 +2,7 @@ import type { ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import { isRoute } from './descriptors.js';
 import type { FileContext } from '../../evaluate/program.js';
-import { isOnlyCompared } from '../unknown/left-behind.js';
+import { isOnlyCompared, isOnlyFront } from '../unknown/left-behind.js';
 import { bareSite } from '../calling/site.js';
 import { roleInTest } from '../unknown/test-doubles.js';
 import type { Site } from '../calling/site.js';
@@ -38,7 +38,7 @@ export function looseTexts(finder: SiteFinder, context: FileContext, { selected,
     const isPassed = passed.has(text.at[0]);
     const at: Place = { file: context.file, span: text.at };
     const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts, isPassed));
-    if (urls.length === 0 || isTold(evaluator, context, text)) continue;
+    if (urls.length === 0 || isTold(evaluator, context, text) || isOnlyFront(context, text)) continue;
     // What stands in for a client in a test compares addresses with what is requested.
     if (isOnlyCompared(context, text) && roleInTest(context, text.at[0]) === undefined) continue;
     found.push(bareSite({ at, kind: 'call', client: 'text', urls }));

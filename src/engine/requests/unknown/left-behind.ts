@@ -53,6 +53,34 @@ export function isNamedOnlyFor(context: FileContext, start: number, span: Span, 
   );
 }
 
+/**
+ * Whether a text has a name that is only ever the front of a longer path, in a file that keeps it to itself:
+ * `${TUNNELS}/${id}`, which is looked at as a text of its own.
+ */
+export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
+  const { named, names, fronts } = places(context);
+  const own = named.get(spanKey(at)) ?? [];
+  const { exports } = context.facts;
+  const isGivenOut = ({ name }: BindingFact): boolean =>
+    exports.some(
+      (one) => one.kind === 'local' && (one.name === name || (one.value.kind === 'name' && one.value.name === name)),
+    );
+  return (
+    own.length > 0 &&
+    own.every((binding) => {
+      if (isGivenOut(binding)) return false;
+      const uses = names.get(binding) ?? [];
+      return uses.length > 0 && uses.every((use) => fronts.has(spanKey(use)));
+    })
+  );
+}
+
+/** A text that goes on with another segment of a path: a slash alone ends the last one. */
+function goesOn([next, ...rest]: readonly ExprFact[]): boolean {
+  if (next?.kind !== 'literal' || typeof next.value !== 'string') return false;
+  return /^\/[^/?#]/.test(next.value) || (next.value === '/' && rest.length > 0);
+}
+
 const looksUp = wordTest('looks-up');
 
 /** What is compared in a file: spans of operands and of what is looked into, and the names among them. */
@@ -80,6 +108,7 @@ const places = perFile((context) => {
   const lists = new Map<number, Pick<ExprFact, 'at'>>();
   const named = new Map<number, BindingFact[]>();
   const names = new Map<BindingFact, Span[]>();
+  const fronts = new Set<number>();
   const entries = new Set<ExprFact>();
   // Of an entry in a list, only the key is what the list is asked for.
   const hold = (list: Extract<ExprFact, { readonly kind: 'array' }>): void => {
@@ -92,6 +121,9 @@ const places = perFile((context) => {
   };
   visitExprs(facts, (expr) => {
     if (expr.kind === 'array' && !entries.has(expr)) hold(expr);
+    if (expr.kind === 'concat')
+      for (const [index, part] of expr.parts.entries())
+        if (goesOn(expr.parts.slice(index + 1, index + 3))) fronts.add(spanKey(part.at));
     const binding = expr.kind === 'name' ? scope.lookup(expr.name, expr.at[0]) : undefined;
     if (binding !== undefined) addTo(names, binding, expr.at);
   });
@@ -101,7 +133,7 @@ const places = perFile((context) => {
   }
   for (const binding of facts.bindings)
     if (binding.value !== undefined) addTo(named, spanKey(binding.value.at), binding);
-  return { lists, named, names };
+  return { lists, named, names, fronts };
 });
 
 /** `new Set(list)`, `Object.freeze(list)`. */

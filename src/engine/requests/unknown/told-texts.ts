@@ -6,7 +6,7 @@ import type { FileContext } from '../../evaluate/program.js';
 import { onlyTells } from './looks-only.js';
 
 /** Whether a text goes into a log, an error, a comparison or the expectation of a test, and nowhere else. */
-export function isTold(evaluator: Evaluator, context: FileContext, { at }: ExprFact): boolean {
+export function isTold(evaluator: Evaluator, context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
   return toldSpans(evaluator, context).some((span) => span[0] <= at[0] && at[1] <= span[1]);
 }
 
