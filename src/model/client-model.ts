@@ -92,7 +92,10 @@ export type ClientOrigin = (
 };
 
 export interface RequestRow {
-  /** Member called on the client: 'get', 'stream.get'; '' when the client itself is called. */
+  /**
+   * Member called on the client: 'get', 'stream.get'; '' when the client itself is called; 'towers().bells.list' where
+   * it is so called only on what a call of `towers` gives.
+   */
   readonly member: string;
   readonly form?: 'new';
   /** Only on a client instance, not on its factory. */
@@ -111,6 +114,8 @@ export interface RequestRow {
   readonly template?: string;
   /** What fills parameters of the template, where its value matters: an argument, or the first of several places. */
   readonly fill?: Readonly<Record<string, number | readonly ArgumentPlace[]>>;
+  /** It is one only where the call gives what fills each parameter in `fill`: an option of a client, which can be left out. */
+  readonly ifFilled?: true;
   /** Fields of the body that the call gives in a place, or under another name: `{ model: [0, 'modelName'] }`. */
   readonly sends?: Readonly<Record<string, readonly ArgumentPlace[]>>;
   /** Versions of the package that have the member: `4.0.0 - 7.3.0`, both ends included. */

@@ -80,7 +80,7 @@ describe('packaged catalogues of other APIs', () => {
     const catalogue = packaged(name);
     const dead = namedBy(catalogue.deprecations);
     const rows = (catalogue.clients ?? []).flatMap(({ requests }) =>
-      requests.filter(({ template }) => template !== undefined),
+      requests.filter(({ template, fill }) => template !== undefined && fill?.['version'] === undefined),
     );
     if (DESCRIBED.includes(name)) expect(rows.length).toBeGreaterThan(30);
     const strange = rows.filter(({ method, template }) => {
@@ -88,6 +88,13 @@ describe('packaged catalogues of other APIs', () => {
       return !dead.some((operation) => mayBe(row, operation));
     });
     expect(strange).toEqual([]);
+  });
+
+  it.each(names())('%s reads the version that a client is given only where it has versions that end', (name) => {
+    const { clients = [], deprecations } = packaged(name);
+    const isVersioned = clients.some(({ requests }) => requests.some(({ fill }) => fill?.['version'] !== undefined));
+    const kinds = new Set(deprecations.map(({ kind }) => kind));
+    expect(!isVersioned || kinds.has('versions') || kinds.has('query')).toBe(true);
   });
 
   it.each(names())('%s names each entry as its own', (name) => {

@@ -135,6 +135,7 @@ function follow(
   const fluent: FluentStep[] = [];
   const made: Place[] = [];
   let names: string[] = [];
+  let before = '';
   for (const step of steps) {
     if (step.kind === 'member') {
       names.push(step.name);
@@ -153,12 +154,13 @@ function follow(
       if (derive.anyOrder === true) pushWords({ defaults, baseUrls }, step.args());
       push(paths, derive.path, step.args);
     }
+    before = `${names.join('.')}().`;
     names = [];
   }
   const member = names.join('.');
   const row = model.requests.find(
     (candidate) =>
-      candidate.member === member &&
+      (candidate.member === member || candidate.member === before + member) &&
       (candidate.form ?? 'call') === form &&
       (candidate.made !== true || made.length > 0),
   );

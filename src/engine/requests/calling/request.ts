@@ -3,7 +3,7 @@ import { HTTP_METHODS } from '../../../model/endpoint.js';
 import type { Place } from '../../../model/span.js';
 import type { ClientUse } from './client-match.js';
 import type { MethodFacts, MethodWay, RequestFacts } from './request-facts.js';
-import { filling, isOptions, isPatchedUrl, sdkBody, templateTexts } from './sdk-arguments.js';
+import { filling, isFilled, isOptions, isPatchedUrl, sdkBody, templateTexts } from './sdk-arguments.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { namedArguments } from '../../evaluate/given-arguments.js';
 import { hasUnknownKey } from '../../evaluate/members.js';
@@ -39,6 +39,7 @@ export function readRequest(
     const value = args[index];
     return value === byName ? undefined : value;
   };
+  if (row.ifFilled === true && !isFilled(evaluator, row, args, at)) return undefined;
   const urlArg = row.url === undefined ? undefined : inPlace(row.url);
   const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
   const isBoth = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);

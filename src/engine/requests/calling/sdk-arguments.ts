@@ -60,6 +60,16 @@ export function filling(
   return found === UNDEFINED ? undefined : found;
 }
 
+/** Whether a call gives all that its row says fills the template. */
+export function isFilled(
+  evaluator: Evaluator,
+  { fill = {} }: Pick<RequestRow, 'fill'>,
+  args: readonly Value[],
+  at: Place,
+): boolean {
+  return Object.entries(fill).every(([name, index]) => filling(evaluator, index, { name, args, at }) !== undefined);
+}
+
 /** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */
 export function templateTexts(
   template: string,
