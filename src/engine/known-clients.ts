@@ -55,8 +55,8 @@ function withApi(model: ClientModel, { apis }: Catalogue): ClientModel {
 
 function packagesByApi(models: readonly ClientModel[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byApi = new Map<string, Set<string>>();
-  for (const { api, origins } of models) {
-    if (api === undefined) continue;
+  for (const { api, origins, routes } of models) {
+    if (api === undefined || routes === true) continue;
     const known = byApi.get(api) ?? new Set();
     byApi.set(api, known);
     for (const origin of origins) if ('module' in origin) known.add(origin.module);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { RequestRow } from '../../src/model/client-model.js';
 import { catalogueOf, names } from '../../build/apis.mjs';
 
 interface Entry {
@@ -12,7 +13,7 @@ interface PackagedApi {
   readonly api: { readonly id: string };
   readonly deprecations: readonly Entry[];
   readonly live?: readonly string[];
-  readonly clients?: readonly { readonly requests: readonly Readonly<Record<string, unknown>>[] }[];
+  readonly clients?: readonly { readonly requests: readonly RequestRow[] }[];
 }
 
 /** Those that a description of the vendor's, or its newest SDK, gives all live operations of. */

@@ -80,6 +80,22 @@ export function findClient(
   return undefined;
 }
 
+/** The uses of what hands requests on to several vendors, one for each; of another client, that use alone. */
+export function routesOf(
+  index: ClientIndex,
+  use: ClientUse,
+  callee: ExternalValue,
+  form: CallForm,
+): readonly ClientUse[] {
+  if (use.model.routes !== true) return [use];
+  return startsOf(callee).flatMap((start) =>
+    (index.get(start.key) ?? []).flatMap((model) => {
+      const other = model.routes === true ? follow(index, model, start, { callee, form }) : undefined;
+      return other === undefined ? [] : [other];
+    }),
+  );
+}
+
 /** The modelled clients that something outside the program can belong to, whatever is called of it. */
 export function clientsOf(index: ClientIndex, callee: ExternalValue): readonly ClientModel[] {
   return startsOf(callee).flatMap(({ key }) => index.get(key) ?? []);
