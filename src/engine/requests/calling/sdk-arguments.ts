@@ -71,13 +71,18 @@ export function withoutPrefix(value: Value, prefixes: readonly string[] | undefi
   return choiceOf(
     optionsOf(value).map((option): Value => {
       const [first, ...rest] = option.kind === 'text' ? option.parts : [];
-      const prefix = first?.kind === 'text' ? longestPrefix(first.text, prefixes) : undefined;
-      if (option.kind !== 'text' || first?.kind !== 'text' || prefix === undefined || !/[/:]$/.test(prefix))
-        return option;
-      return { ...option, parts: [{ ...first, text: first.text.slice(prefix.length) }, ...rest] };
+      const text = first?.kind === 'text' ? ownName(first.text, prefixes) : undefined;
+      if (option.kind !== 'text' || first?.kind !== 'text' || text === undefined) return option;
+      return { ...option, parts: [{ ...first, text }, ...rest] };
     }),
     at,
   );
+}
+
+/** The name of a model without what says whose it is; undefined where it is one of another vendor. */
+export function ownName(text: string, prefixes: readonly string[]): string | undefined {
+  const prefix = longestPrefix(text, prefixes);
+  return prefix !== undefined && /[/:]$/.test(prefix) ? text.slice(prefix.length) : prefix && text;
 }
 
 function longestPrefix(text: string, prefixes: readonly string[]): string | undefined {
