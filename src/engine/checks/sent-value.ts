@@ -153,7 +153,8 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
     if (value === undefined || target === undefined || HOSTS.has(target.host.host) === false) continue;
     const { at, client, method } = site;
     const said = `\`${dotted(rule.pointer)}\` is ${value}`;
-    return { at, client, url: shownUrl(target.url), methods: method.known, reason: said };
+    const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
+    return { at, client, url, methods: method.known, reason: said };
   }
   return undefined;
 }

@@ -40,6 +40,7 @@ export class Coverage {
    */
   add(sites: readonly CallSite[], outcome: 'found' | (() => UnresolvedSite | undefined)): void {
     let gap: UnresolvedSite | undefined;
+    let routed: UnresolvedSite | undefined;
     const isSent = sites.some(({ site }) => site.kind === 'request' && this.#asksApi(site));
     for (const { site, candidates } of sites) {
       this.#noteLimits(site);
@@ -47,9 +48,12 @@ export class Coverage {
       if (isFound || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
       // Where a client is seen to send to the API, what else the URL is passed to on the way is no request.
       const isAside = isSent && site.kind === 'call';
-      if (!isFound && !isAside) gap ??= unresolvedOf(this.#finder, site);
+      if (isFound || isAside) continue;
+      // The model says which vendor is asked: that it is not known says more than the address of one of them.
+      if (site.sender?.use.model.routes === true) routed ??= unresolvedOf(this.#finder, site);
+      else gap ??= unresolvedOf(this.#finder, site);
     }
-    if (outcome !== 'found') gap ??= outcome() ?? unplacedOf(sites);
+    if (outcome !== 'found') gap ??= outcome() ?? routed ?? unplacedOf(sites);
     this.reach(sites);
     this.#sites++;
     const isOpenTarget = sites.some(({ site }) => hasUnknownTarget(this.#finder, site));

@@ -1,11 +1,14 @@
 import { assigned } from '../evaluate/known-functions.js';
 import type { Args, ExternalValue, Value } from '../values/value.js';
-import { UNDEFINED } from '../values/value.js';
+import { REASON } from '../values/reasons.js';
+import { plainTexts } from '../values/text.js';
+import { holePart, UNDEFINED } from '../values/value.js';
 import { externalOf } from './asked-call.js';
 import type { AskedCall, Found } from './asked-call.js';
 import { clientsOf, findClient, madeDefaults, routesOf, rowFitting } from './calling/client-match.js';
 import type { ClientUse } from './calling/client-match.js';
-import { readRequest } from './calling/request.js';
+import { knownMethod, readRequest } from './calling/request.js';
+import { modelGiven } from './calling/sdk-arguments.js';
 import type { CommandRequest, RequestFacts } from './calling/request-facts.js';
 import { correlatedSites } from './calling/correlated-sites.js';
 import { bareSite } from './calling/site.js';
@@ -27,7 +30,19 @@ export function ofClient(asked: AskedCall, target: CallTarget): Found | undefine
   const found = external === undefined ? undefined : findClient(finder.clients, external, call.form);
   if (external === undefined || found === undefined) return undefined;
   const uses = routesOf(finder.clients, found, external, call.form);
-  return { sites: uses.flatMap((use) => sitesOfUse(asked, target, external, use)), isFollowed: true };
+  const sites = uses.flatMap((use) => sitesOfUse(asked, target, external, use));
+  const lost = sites.length === 0 && found.model.routes === true ? toAnotherVendor(asked, found, target.args) : [];
+  return { sites: [...sites, ...lost], isFollowed: true };
+}
+
+/** What a router sends to a vendor that no catalogue says the models of: nobody knows where. */
+function toAnotherVendor({ finder, at }: AskedCall, { model, row }: ClientUse, args: Args): readonly Site[] {
+  const given = modelGiven(finder.evaluator, row, args(), at);
+  const text = given === undefined ? undefined : plainTexts(given)?.[0];
+  if (text === undefined) return [];
+  const hole = holePart(REASON.atRunTime, at, text);
+  const [client = model.name] = model.name.split(', to ');
+  return [bareSite({ at, kind: 'request', client, urls: [[hole]], method: knownMethod('POST') })];
 }
 
 /** The requests of one use of a client. */

@@ -95,14 +95,9 @@ function longestPrefix(text: string, prefixes: readonly string[]): string | unde
 }
 
 /** Whether what a router is given can be a model of one of these vendors, as far as it is known: a client that was made is none. */
-export function isRouted(
-  evaluator: Evaluator,
-  { fill, sends, prefixes = [] }: RequestRow,
-  args: readonly Value[],
-  at: Place,
-): boolean {
-  const places = [...Object.values(fill ?? {}), ...Object.values(sends ?? {})].flatMap((one) => one);
-  const value = givenAt(evaluator, places, args, at);
+export function isRouted(evaluator: Evaluator, row: RequestRow, args: readonly Value[], at: Place): boolean {
+  const { prefixes = [] } = row;
+  const value = modelGiven(evaluator, row, args, at);
   if (value === undefined) return false;
   return optionsOf(value).some((option) => {
     if (option.kind === 'parameter' || option.kind === 'unknown') return true;
@@ -110,6 +105,17 @@ export function isRouted(
     const [first] = option.kind === 'text' ? option.parts : [];
     return first?.kind === 'hole' || (first !== undefined && longestPrefix(first.text, prefixes) !== undefined);
   });
+}
+
+/** The model that a router is given. */
+export function modelGiven(
+  evaluator: Evaluator,
+  { fill = {}, sends = {} }: RequestRow,
+  args: readonly Value[],
+  at: Place,
+): Value | undefined {
+  const places = [...Object.values(fill), ...Object.values(sends)].flatMap((one) => one);
+  return givenAt(evaluator, places, args, at);
 }
 
 function isOfEnvironment(root: ExternalValue['root']): boolean {
