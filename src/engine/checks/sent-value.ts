@@ -1,7 +1,6 @@
 import { dotted } from '../../lib/json-pointer.js';
 import { rememberedText } from '../../lib/remembered.js';
 import type { ValueDeprecation } from '../../model/deprecation.js';
-import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { Finding, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import { finding, shownUrl } from '../judge/finding.js';
@@ -178,7 +177,7 @@ function openValueAt({ finder, site }: SiteView, pointer: string): string | unde
 }
 
 function shownName(name: string): string {
-  return hideSecrets(name).slice(0, 100);
+  return name.slice(0, 100);
 }
 
 /** A text, a number or a truth value as the catalogue writes it. */
