@@ -67,7 +67,7 @@ export function routedClients({ api, routed }) {
       origins,
       requests: [
         {
-          ...{ member: '', method: 'POST', template, options: [0] },
+          ...{ member: '', method: 'POST', template, options: [] },
           ...{ [fills ? 'fill' : 'sends']: { model: places } },
           prefixes: [...prefixes, ...(only === undefined ? [] : (routed.own ?? [])), ...(bare === true ? names : [])],
         },

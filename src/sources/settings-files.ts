@@ -18,7 +18,7 @@ export function isSettingsFile(path: string): boolean {
 
 /** `NAME=https://…`, `"NAME": "gpt-4"`, `- NAME=…`, in the syntax of any of these files: an address, or one short word. */
 const ASSIGNED =
-  /(?:^|[\s,{["'-])([A-Za-z_]\w*)["']?[ \t]*[=:][ \t]*["']?(https?:\/\/[^\s"'#,}\]]+|[\w.@/-][\w.:@/-]{0,99}(?![\w.:@/-]))/g;
+  /(?:^|[\s,{["'-])([A-Za-z_]\w*)["']?[ \t]*[=:][ \t]*["']?(https?:\/\/[^\s"'#,}\]]+|[\w.@/-][\w.:@/-]{0,99}(?=["'\s,}\]#]|$))/g;
 
 const COMMENTED = /^\s*(?:#|;|\/\/)/;
 
