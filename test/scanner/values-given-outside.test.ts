@@ -28,7 +28,7 @@ describe('a model that a variable of the environment is', () => {
   ])('is found as probable where %s gives it a dead value', async (name, text) => {
     const report = await scanned({ 'app.py': PROGRAM, [name]: text });
     expect(told(report)).toEqual(['app.py:4 openai/gpt-4 probable']);
-    expect(report.findings[0]?.notes?.join()).toContain(`\`CHAT_MODEL\` is set to it in ${name}`);
+    expect(report.findings[0]?.notes.join()).toContain(`\`CHAT_MODEL\` is set to it in ${name}`);
   });
 
   it.each([

@@ -149,7 +149,7 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
   for (const rule of rulesOf(finder.catalogue)) {
     const { value } = isOpen(rule.pointer);
     const target = value === undefined ? undefined : operationTarget(view, rule);
-    if (value === undefined || target === undefined || HOSTS.has(target.host.host) === false) continue;
+    if (value === undefined || target === undefined || !HOSTS.has(target.host.host)) continue;
     const { at, client, method } = site;
     const said = `\`${dotted(rule.pointer)}\` is ${value}`;
     const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
