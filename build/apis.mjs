@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { routedClients } from './routers.mjs';
 
 /**
  * The packaged catalogues of other APIs, `rules/apis/NAME.json`, made of two saved inputs each: what we wrote down, with
@@ -38,6 +39,7 @@ function assemble(facts, extract, python) {
     ...extract.clients.map((client) => restoreClient(client, sdk)),
     ...python.clients.map((client) => restoreClient(client, facts.python)),
     ...clients,
+    ...routedClients(facts),
   ];
   return {
     $schema: '../catalogue.schema.json',

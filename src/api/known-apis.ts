@@ -16,8 +16,10 @@ export interface KnownApi {
   readonly names: readonly string[];
   /** Packages of its SDKs, with `*` for any scope. */
   readonly packages: readonly string[];
-  /** Whether a module is an SDK of it, or a part of one. */
+  /** Whether a module is an SDK of it, or a part of one, or hands requests on to it. */
   readonly isSdk: (specifier: string) => boolean;
+  /** Whether it hands requests on to APIs of several vendors. */
+  readonly isRouter: (specifier: string) => boolean;
   /** Whether a name in code says one of the names that the catalogue gives; a short one only as a word of its own. */
   readonly isNamed: (text: string) => boolean;
   /** Whose a base URL or a client is, as its names say, or the package that it is from; undefined where nothing says it. */
@@ -59,12 +61,15 @@ export const apisOf = remembered((catalogue: Catalogue): KnownApis => {
 function knownApi(api: Api, catalogue: Catalogue): KnownApi {
   const packages = [...new Set(sdkPackages(api))];
   const sdk = new RegExp(`^(?:${packages.map(packageSource).join('|') || '(?!)'})(?:/|$)`);
+  const own = new Set(sdkPackages({ ...api, clients: api.clients?.filter(({ routes }) => routes !== true) ?? [] }));
+  const routers = new Set(packages.filter((name) => !own.has(name)));
   const named = nameTest(api.baseUrls.flatMap(({ names }) => names ?? []));
   return {
     api,
     names: apiNames(api.baseUrls),
     packages,
     isSdk: (specifier) => sdk.test(specifier),
+    isRouter: (specifier) => routers.has(packageName(specifier)),
     isNamed: (text) => named.test(text),
     signOf: (names, from) => {
       if (names.some((name) => named.test(name))) return 'api';

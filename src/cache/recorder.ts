@@ -4,15 +4,15 @@ import { digestOfNames } from '../lib/digest.js';
 import type { KeptSearch } from './kept-part.js';
 import type { Answered, Uses } from './uses.js';
 
-/** Digest of the content of settings files: their addresses are not kept. */
+/** Digest of the content of settings files: their values are not kept. */
 function settingsDigest(settings: readonly Setting[]): string {
-  return digestOfNames(settings.flatMap(({ file, url }) => [file, url]));
+  return digestOfNames(settings.flatMap(({ file, value }) => [file, value]));
 }
 
 /** Stands for a specifier beside the APIs that an analysis was made for: none has it. */
 export const ASKED_FOR = '';
 
-/** Whether the settings of a file give a variable the addresses that they gave. */
+/** Whether the settings of a file give a variable what they gave. */
 export function hasSettings(modules: ModuleReader, [from, name, digest]: Answered['settings']): boolean {
   return settingsDigest(modules.settings?.(from, name) ?? []) === digest;
 }

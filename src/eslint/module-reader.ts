@@ -90,7 +90,7 @@ export class DiskReader implements ModuleReader {
   settings(fromFile: string, name: string): readonly Setting[] {
     this.#asking = EVERYWHERE;
     this.#settings ??= new SettingsFiles(this.#probe, this.#cwd);
-    return this.#settings.addressesOf(this.#pathOf(fromFile), name);
+    return this.#settings.valuesOf(this.#pathOf(fromFile), name);
   }
 
   #find(fromFile: string, specifier: string): Resolution {
@@ -165,7 +165,7 @@ export function readerAround(
     reached: (file) => (file === own.file ? reachedIn(own, mentionsApi, catalogue) : disk?.reached(file)),
     reachedAlone: true,
     settings: (fromFile, name) =>
-      disk?.settings(fromFile, name) ?? new SettingsFiles(probe, cwd).addressesOf(resolvePath(cwd, fromFile), name),
+      disk?.settings(fromFile, name) ?? new SettingsFiles(probe, cwd).valuesOf(resolvePath(cwd, fromFile), name),
     packageVersion: (fromFile, name) => packageVersion(probe, resolvePath(cwd, fromFile), name),
   };
 }

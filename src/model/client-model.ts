@@ -38,6 +38,8 @@ export interface ClientModel {
   readonly bodyBy?: readonly string[];
   /** It is a program: the words of a command say what it requests. */
   readonly command?: CommandGrammar;
+  /** It hands requests on to APIs of several vendors, as the model that it is given says: its package is no SDK of one. */
+  readonly routes?: true;
   /** The package is this client even where its source is part of the program. */
   readonly package?: string;
 }
@@ -92,7 +94,10 @@ export type ClientOrigin = (
 };
 
 export interface RequestRow {
-  /** Member called on the client: 'get', 'stream.get'; '' when the client itself is called. */
+  /**
+   * Member called on the client: 'get', 'stream.get'; '' when the client itself is called; 'towers().bells.list' where
+   * it is so called only on what a call of `towers` gives.
+   */
   readonly member: string;
   readonly form?: 'new';
   /** Only on a client instance, not on its factory. */
@@ -111,6 +116,13 @@ export interface RequestRow {
   readonly template?: string;
   /** What fills parameters of the template, where its value matters: an argument, or the first of several places. */
   readonly fill?: Readonly<Record<string, number | readonly ArgumentPlace[]>>;
+  /**
+   * What a model begins with that goes to this API: `acme/`, which is taken off it, or the first letters of its own
+   * names. It is no request where the model that is given begins with none.
+   */
+  readonly prefixes?: readonly string[];
+  /** It is one only where the call gives what fills each parameter in `fill`: an option of a client, which can be left out. */
+  readonly ifFilled?: true;
   /** Fields of the body that the call gives in a place, or under another name: `{ model: [0, 'modelName'] }`. */
   readonly sends?: Readonly<Record<string, readonly ArgumentPlace[]>>;
   /** Versions of the package that have the member: `4.0.0 - 7.3.0`, both ends included. */

@@ -17,10 +17,10 @@ export function fileOf(resolution: Resolution | undefined): string | undefined {
 /** Reason of an import that names a source file of the project, where there is none. */
 export const LEADS_NOWHERE = 'leads nowhere';
 
-/** An address that a file of settings gives to a variable. */
+/** An address, or a word, that a file of settings gives to a variable. */
 export interface Setting {
   readonly file: string;
-  readonly url: string;
+  readonly value: string;
 }
 
 /** What a file imports. */
@@ -70,7 +70,7 @@ export interface ModuleReader {
   readonly reachedAlone?: boolean;
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
-  /** Addresses that settings files near the file (such as `.env`) give to a variable, by the names of those files. */
+  /** Addresses and words that settings files near the file (such as `.env`) give to a variable, by the names of those files. */
   settings?(fromFile: string, name: string): readonly Setting[];
   /** Of hosts that keep analyses, which have to know what each rests on. */
   readonly asked?: Asked;

@@ -58,14 +58,21 @@ export function dataThatMatters(
   return filesThatSay(json, options, before, (text) => namesApi(text) || words(text) === 'path');
 }
 
-/** The files of a change that give variables their values and have, or had, an address of the API. */
+/** The files of a change that give variables their values and have, or had, an address of the API or a value that ends. */
 export function settingsThatMatter(
   files: readonly string[],
   options: ChangeOptions,
   before: TreeOverlay,
   catalogue: Catalogue,
 ): readonly string[] {
-  return filesThatSay(files.filter(isSettingsFile), options, before, mentionsOf(catalogue).namesApi);
+  const { namesApi } = mentionsOf(catalogue);
+  const ended = catalogue.deprecations.flatMap((one) => (one.kind === 'value' ? one.equals : []));
+  return filesThatSay(
+    files.filter(isSettingsFile),
+    options,
+    before,
+    (text) => namesApi(text) || ended.some((value) => text.includes(value)),
+  );
 }
 
 /** The files whose text passes a test in one of the two states. */

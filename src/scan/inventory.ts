@@ -53,7 +53,7 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
     textOf: (file) => store.text(file),
     isTest: (file) => store.kinds.isTest(file),
     settingsOf: (file, variable) =>
-      prepared.programs.flatMap(({ modules }) => modules.settings?.(file, variable).map(({ url }) => url) ?? []),
+      prepared.programs.flatMap(({ modules }) => modules.settings?.(file, variable).map(({ value }) => value) ?? []),
     languageOf: (file) => store.kinds.of(file)[0]?.language.id ?? null,
   });
   ledger.add(calls);

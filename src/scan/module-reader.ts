@@ -172,7 +172,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     importsOf,
     settings(fromFile, name) {
       settings ??= new SettingsFiles(new FileProbe(options.overlay), store.root);
-      return settings.addressesOf(store.pathOf(fromFile), name);
+      return settings.valuesOf(store.pathOf(fromFile), name);
     },
     packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
     target: (fromFile, specifier) => fileOf(resolveSpecifier(fromFile, specifier)),

@@ -16,12 +16,13 @@ export function isSettingsFile(path: string): boolean {
   return NAME.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)) || WORKFLOW.test(path);
 }
 
-/** `NAME=https://…`, `"NAME": "https://…"`, `- NAME=https://…`, in the syntax of any of these files. */
-const ASSIGNED = /(?:^|[\s,{["'-])([A-Za-z_]\w*)["']?[ \t]*[=:][ \t]*["']?(https?:\/\/[^\s"'#,}\]]+)/g;
+/** `NAME=https://…`, `"NAME": "gpt-4"`, `- NAME=…`, in the syntax of any of these files: an address, or one short word. */
+const ASSIGNED =
+  /(?:^|[\s,{["'-])([A-Za-z_]\w*)["']?[ \t]*[=:][ \t]*["']?(https?:\/\/[^\s"'#,}\]]+|[\w.@/-][\w.:@/-]{0,99}(?=["'\s,}\]#]|$))/g;
 
 const COMMENTED = /^\s*(?:#|;|\/\/)/;
 
-/** Reads settings for files of one tree. Each file is read once, and only addresses are taken from it. */
+/** Reads settings for files of one tree. Each file is read once; what is not asked for by its name is told to nobody. */
 export class SettingsFiles {
   readonly #probe: FileProbe;
   readonly #root: string;
@@ -33,8 +34,8 @@ export class SettingsFiles {
     this.#root = root;
   }
 
-  /** By absolute path: all addresses that files beside a file, or above it, give to a variable, by their names; the nearest first. */
-  addressesOf(path: string, name: string): readonly Setting[] {
+  /** By absolute path: all addresses and words that files beside a file, or above it, give to a variable, by their names; the nearest first. */
+  valuesOf(path: string, name: string): readonly Setting[] {
     return this.#foldersOf(dirname(path)).flatMap((folder) => this.#settingsIn(folder).get(name) ?? []);
   }
 
@@ -58,11 +59,10 @@ export class SettingsFiles {
     for (const name of files) {
       const file = join(folder, name);
       const text = this.#probe.isFile(file) ? (this.#probe.readText(file) ?? '') : '';
-      if (!text.includes('://')) continue;
       for (const line of text.split('\n')) {
-        if (!line.includes('://') || COMMENTED.test(line)) continue;
-        for (const [, variable = '', url = ''] of line.matchAll(ASSIGNED))
-          addTo(settings, variable, { file: toName(this.#root, file), url });
+        if (COMMENTED.test(line)) continue;
+        for (const [, variable = '', value = ''] of line.matchAll(ASSIGNED))
+          addTo(settings, variable, { file: toName(this.#root, file), value });
       }
     }
     return settings;

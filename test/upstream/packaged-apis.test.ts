@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { RequestRow } from '../../src/model/client-model.js';
 import { catalogueOf, names } from '../../build/apis.mjs';
 
 interface Entry {
@@ -12,7 +13,7 @@ interface PackagedApi {
   readonly api: { readonly id: string };
   readonly deprecations: readonly Entry[];
   readonly live?: readonly string[];
-  readonly clients?: readonly { readonly requests: readonly Readonly<Record<string, unknown>>[] }[];
+  readonly clients?: readonly { readonly requests: readonly RequestRow[] }[];
 }
 
 /** Those that a description of the vendor's, or its newest SDK, gives all live operations of. */
@@ -80,7 +81,7 @@ describe('packaged catalogues of other APIs', () => {
     const catalogue = packaged(name);
     const dead = namedBy(catalogue.deprecations);
     const rows = (catalogue.clients ?? []).flatMap(({ requests }) =>
-      requests.filter(({ template }) => template !== undefined),
+      requests.filter(({ template, fill }) => template !== undefined && fill?.['version'] === undefined),
     );
     if (DESCRIBED.includes(name)) expect(rows.length).toBeGreaterThan(30);
     const strange = rows.filter(({ method, template }) => {
@@ -88,6 +89,13 @@ describe('packaged catalogues of other APIs', () => {
       return !dead.some((operation) => mayBe(row, operation));
     });
     expect(strange).toEqual([]);
+  });
+
+  it.each(names())('%s reads the version that a client is given only where it has versions that end', (name) => {
+    const { clients = [], deprecations } = packaged(name);
+    const isVersioned = clients.some(({ requests }) => requests.some(({ fill }) => fill?.['version'] !== undefined));
+    const kinds = new Set(deprecations.map(({ kind }) => kind));
+    expect(!isVersioned || kinds.has('versions') || kinds.has('query')).toBe(true);
   });
 
   it.each(names())('%s names each entry as its own', (name) => {

@@ -4,10 +4,13 @@ import type { ValueDeprecation } from '../../model/deprecation.js';
 import type { Finding, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import { finding, shownUrl } from '../judge/finding.js';
+import { settingsOf } from '../judge/variables.js';
+import { ownName } from '../requests/calling/sdk-arguments.js';
+import { REASON } from '../values/reasons.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
-import { plainText } from '../values/text.js';
+import { externalName, plainText } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
-import type { Value } from '../values/value.js';
+import type { ExternalValue, Value } from '../values/value.js';
 import type { Check } from './check.js';
 import { ofKind } from './of-kind.js';
 import { isDistinctive, missingNote, operationTarget, sentDraft } from './operation-target.js';
@@ -24,7 +27,7 @@ export const sentValue: Check = {
         const sent = sentBy(site);
         return rules.flatMap((rule) => valueOf(site, rule, sent(rule.pointer)));
       },
-      unresolved: (site) => (site.site.named === true ? openField(site, rules) : undefined),
+      unresolved: (site) => (site.site.named === true ? openField(site, rules) : openValueOf(site)),
     };
   },
   mayComplete(view) {
@@ -44,9 +47,11 @@ interface SentValue {
   /** All that the field can be there; undefined what is not known. */
   readonly options: readonly (string | undefined)[];
   readonly isAlwaysSet: boolean;
+  /** Where it is not written in the program: what says it. */
+  readonly setBy?: string;
 }
 
-interface DeadValue extends Pick<SentValue, 'text' | 'at'> {
+interface DeadValue extends Pick<SentValue, 'text' | 'at' | 'setBy'> {
   /** The field is never anything else. A value among others counts as one in a path does: the code can send it. */
   readonly isOnly: boolean;
 }
@@ -80,9 +85,10 @@ function findingOf(
     trust: {
       distinctive: isDistinctive(target),
       wordAsParameter: false,
+      ...(dead.setBy === undefined ? {} : { atMost: 'probable' }),
     },
     notes: [
-      ...(dead.isOnly ? [] : ['The field can have other values too.']),
+      ...(dead.isOnly ? [] : [dead.setBy ?? 'The field can have other values too.']),
       ...(site.missing === undefined ? [] : [missingNote(site.missing)]),
     ],
   });
@@ -93,17 +99,18 @@ function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): r
   if (sent.length === 0) return [];
   const meant = new Set<string | undefined>(equals);
   const dead = new Map<string, DeadValue>();
-  for (const { text, at, options, isAlwaysSet } of sent) {
+  for (const { text, at, options, isAlwaysSet, setBy } of sent) {
     if (!meant.has(text)) continue;
     const place = at === undefined ? text : `${text} ${at.file} ${String(at.span[0])}`;
     const isOnly = isAlwaysSet && options.every((option) => meant.has(option));
-    if (isOnly || !dead.has(place)) dead.set(place, { text, at, isOnly });
+    if (isOnly || !dead.has(place)) dead.set(place, { text, at, isOnly, ...(setBy === undefined ? {} : { setBy }) });
   }
   return [...dead.values()];
 }
 
 /** What the body of a request has in its fields, by their pointers: many entries are about the same one. */
-function sentBy({ finder, site }: SiteView): (pointer: string) => readonly SentValue[] {
+function sentBy(view: SiteView): (pointer: string) => readonly SentValue[] {
+  const { finder, site } = view;
   const records = recordsIn(site.body);
   return rememberedText((pointer) =>
     records.flatMap((record) =>
@@ -111,6 +118,7 @@ function sentBy({ finder, site }: SiteView): (pointer: string) => readonly SentV
         const options = optionsOf(value);
         const texts = options.map(textOf);
         return options.flatMap((option, index): readonly SentValue[] => {
+          if (option.kind === 'external') return fromSettings(view, option, texts);
           const text = texts[index];
           if (text === undefined) return [];
           const at = option.kind === 'text' ? option.parts[0]?.at : undefined;
@@ -139,6 +147,60 @@ function openField(view: CallSite, rules: readonly ValueDeprecation[]): Unresolv
     return { at: site.at, client: site.client, url: shownUrl(target.url), methods: site.method.known, reason };
   }
   return undefined;
+}
+
+/** The values that files of settings give to a variable of the environment; a deployment can give it others. */
+function fromSettings(
+  { finder, site }: SiteView,
+  external: ExternalValue,
+  options: SentValue['options'],
+): readonly SentValue[] {
+  const { name = '', settings = [] } = settingsOf(finder, site.at.file, external) ?? {};
+  const prefixes = site.sender?.use.row.prefixes;
+  return settings.flatMap(({ file, value }): readonly SentValue[] => {
+    const text = prefixes === undefined ? value : ownName(value, prefixes);
+    const setBy = `\`${name}\` is set to it in ${file}; a deployment can set it to another.`;
+    return text === undefined ? [] : [{ text, at: undefined, options, isAlwaysSet: false, setBy }];
+  });
+}
+
+/** What keeps the check from deciding on a request: a field with dead values whose value is not known. */
+function openValueOf(view: CallSite): UnresolvedSite | undefined {
+  const { finder, site } = view;
+  if (site.kind !== 'request') return undefined;
+  const isOpen = rememberedText((pointer: string) => ({ value: openValueAt(view, pointer) }));
+  for (const rule of rulesOf(finder.catalogue)) {
+    const { value } = isOpen(rule.pointer);
+    const target = value === undefined ? undefined : operationTarget(view, rule);
+    if (value === undefined || target === undefined || !HOSTS.has(target.host.host)) continue;
+    const { at, client, method } = site;
+    const said = `\`${dotted(rule.pointer)}\` is ${value}`;
+    const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
+    return { at, client, url, methods: method.known, reason: said };
+  }
+  return undefined;
+}
+
+/** Proofs by which a request surely goes to the API. */
+const HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
+
+/** What is not known of a field, in words; undefined where all that it can be is known. */
+function openValueAt({ finder, site }: SiteView, pointer: string): string | undefined {
+  for (const record of recordsIn(site.body))
+    for (const value of valuesAt(finder.evaluator, record, pointer, site.at))
+      for (const option of optionsOf(value)) {
+        if (option.kind === 'parameter') return `\`${shownName(option.name)}\`, ${REASON.uncalled}`;
+        if (option.kind === 'unknown') return `\`${shownName(option.name)}\`, ${option.reason}`;
+        if (option.kind !== 'external') continue;
+        const [first] = settingsOf(finder, site.at.file, option)?.settings ?? [];
+        const why = first === undefined ? REASON.atRunTime : `which ${first.file} sets`;
+        return `\`${shownName(externalName(option))}\`, ${why}`;
+      }
+  return undefined;
+}
+
+function shownName(name: string): string {
+  return name.slice(0, 100);
 }
 
 /** A text, a number or a truth value as the catalogue writes it. */

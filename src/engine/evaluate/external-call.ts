@@ -1,3 +1,4 @@
+import { fieldDefault } from './declared-defaults.js';
 import type { CallInEnv } from './evaluator.js';
 import { assigned, knownFunction } from './known-functions.js';
 import type { ExternalValue, Value } from '../values/value.js';
@@ -5,7 +6,8 @@ import type { ExternalValue, Value } from '../values/value.js';
 /** Result of calling something outside the program: a known function of the language, or a further step. */
 export function externalCall(callee: ExternalValue, call: CallInEnv): Value {
   const { form, args, at } = call;
-  const known = knownFunction(functionKey(callee))?.(args(), call);
+  const key = functionKey(callee);
+  const known = knownFunction(key)?.(args(), call) ?? fieldDefault(key, call);
   return known ?? { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
 }
 

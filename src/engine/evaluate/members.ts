@@ -5,6 +5,7 @@ import { leftOf } from './choices.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { elementAt, indexKey, markEach, readAt } from './collections.js';
 import { oneOf } from './arguments.js';
+import { optionDefault } from './declared-defaults.js';
 import { declaredMember } from './declared-types.js';
 import { exportValue } from './imports.js';
 import { applyPatches } from './patches.js';
@@ -42,7 +43,7 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
     case 'module':
       return exportValue(evaluator, object.file, property, at);
     case 'external':
-      return externalMember(object, property, at);
+      return externalMember(evaluator, object, property, at);
     case 'parameter': {
       const { parameter } = object;
       if (parameter.path.length >= 6) return atRunTime(at, property);
@@ -82,12 +83,15 @@ function ofEachOption(evaluator: Evaluator, { options }: ChoiceValue, property: 
   return owners.length < options.length ? maybeUnset(value) : value;
 }
 
-function externalMember(object: ExternalValue, property: string, at: Place): Value {
+function externalMember(evaluator: Evaluator, object: ExternalValue, property: string, at: Place): Value {
   const own = object.patches.filter((patch) => patch.path[0] === property);
   const set = own.filter((patch) => patch.path.length === 1);
   const value: Value = { ...object, steps: [...object.steps, { kind: 'member', name: property }] };
   const [only] = set;
-  if (only === undefined) return value;
+  if (only === undefined) {
+    const otherwise = optionDefault(evaluator, object, property);
+    return otherwise === undefined ? value : choiceOf([otherwise, value], at);
+  }
   return choiceOf([...set.map((patch) => patch.value), ...(set.every((patch) => patch.maybe) ? [value] : [])], at);
 }
 

@@ -3,6 +3,7 @@ import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { argumentValues, passedOn } from './arguments.js';
 import { eachOf, readAt } from './collections.js';
+import { declaredParameter } from './declared-defaults.js';
 import type { Env } from './evaluator.js';
 import { givenFrom, givenTo } from './given-arguments.js';
 import { entryPart } from './maps.js';
@@ -41,10 +42,13 @@ export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value 
   }
   const given = knownArgument(env, expr, at) ?? callbackArgument(env, expr, at);
   if (given !== undefined) return given;
+  const name = parameterName(context, expr);
+  const declared = declaredParameter(env, expr.function, name, at);
+  if (declared !== undefined) return declared;
   return {
     kind: 'parameter',
     parameter: { file: context.file, function: expr.function, index: expr.index, rest: expr.rest === true, path: [] },
-    name: parameterName(context, expr) ?? `argument ${expr.index + 1}`,
+    name: name ?? `argument ${expr.index + 1}`,
     at,
   };
 }

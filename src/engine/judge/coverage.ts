@@ -40,6 +40,7 @@ export class Coverage {
    */
   add(sites: readonly CallSite[], outcome: 'found' | (() => UnresolvedSite | undefined)): void {
     let gap: UnresolvedSite | undefined;
+    let routed: UnresolvedSite | undefined;
     const isSent = sites.some(({ site }) => site.kind === 'request' && this.#asksApi(site));
     for (const { site, candidates } of sites) {
       this.#noteLimits(site);
@@ -49,9 +50,11 @@ export class Coverage {
       const own = isFound || isAside ? undefined : unresolvedOf(this.#finder, site);
       // What is told of the caller is not told of the function that sends for it.
       if (isFound || own !== undefined || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
-      gap ??= own;
+      // The model says which vendor is asked: that it is not known says more than the address of one of them.
+      if (site.sender?.use.model.routes === true) routed ??= own;
+      else gap ??= own;
     }
-    if (outcome !== 'found') gap ??= outcome() ?? unplacedOf(sites);
+    if (outcome !== 'found') gap ??= outcome() ?? routed ?? unplacedOf(sites);
     this.reach(sites);
     this.#sites++;
     const isOpenTarget = sites.some(({ site }) => hasUnknownTarget(this.#finder, site));

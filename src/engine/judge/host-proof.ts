@@ -7,8 +7,9 @@ import { readingFor } from '../match/request-url.js';
 import type { UrlReading } from '../match/request-url.js';
 import type { Site } from '../requests/calling/site.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
-import { displayPart, displayText, externalName, plainTexts, textsOf } from '../values/text.js';
+import { displayPart, displayText, externalName, textsOf } from '../values/text.js';
 import type { HolePart } from '../values/value.js';
+import { variableOf } from './variables.js';
 import { filesAlongImports, importsOf } from './import-walk.js';
 
 export interface HostJudgement {
@@ -93,9 +94,6 @@ function unknownBase(
   return fromSurroundings(finder, site, { view, names: [...site.names, base.name, ...named] });
 }
 
-/** Variables of an environment, which are written in capitals, and members of what is called one. */
-const VARIABLE = /(?:^|\W)(?:env(?:iron)?\.(\w+)|([A-Z][A-Z\d_]*))$/;
-
 /** The base URL is a variable: do files of settings say that it is one of the API? Any of those that disagree may count. */
 function fromSettings(
   finder: SiteFinder,
@@ -104,24 +102,13 @@ function fromSettings(
 ): HostJudgement | undefined {
   const name = variableOf(base);
   if (name === undefined) return undefined;
-  const set = finder.evaluator.program.modules.settings?.(site.at.file, name).find(({ url }) => {
-    const host = readingFor(finder.urlOf([{ kind: 'text', text: url, at: base.at }]), view.id);
+  const set = finder.evaluator.program.modules.settings?.(site.at.file, name).find(({ value }) => {
+    const host = readingFor(finder.urlOf([{ kind: 'text', text: value, at: base.at }]), view.id);
     return host?.host.kind === 'exact' && host.segments.length === 0;
   });
   if (set === undefined) return undefined;
   const note = `${set.file} sets \`${name}\` to a base URL of the API`;
-  return { host: 'set', base: set.url, steps: [{ kind: 'base-url', at: base.at, note }] };
-}
-
-/** `API` of `process.env.API`, `env.API` and `Deno.env.get('API')`. */
-function variableOf({ name, external }: HolePart): string | undefined {
-  const last = external?.steps.at(-1);
-  if (last?.kind === 'call') {
-    const [asked] = last.args();
-    return asked === undefined ? undefined : plainTexts(asked)?.[0];
-  }
-  const [, member, capitals] = VARIABLE.exec(name) ?? [];
-  return member ?? capitals;
+  return { host: 'set', base: set.value, steps: [{ kind: 'base-url', at: base.at, note }] };
 }
 
 /** The base URL is a parameter: what do the callers pass? */

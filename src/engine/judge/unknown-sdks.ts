@@ -14,7 +14,7 @@ export function unknownSdks({ apis, evaluator, sdkPackages }: SiteFinder, contex
   const found = facts.imports.flatMap(({ specifier, typeOnly }): readonly UnknownSdk[] => {
     const name = typeOnly === true ? undefined : distributionOf(specifier, facts.language);
     if (name === undefined) return [];
-    const known = apis.each.find(({ packages }) => packages.includes(name));
+    const known = apis.each.find(({ packages, isRouter }) => packages.includes(name) && !isRouter(name));
     if (known === undefined || evaluator.program.modules.resolve(file, specifier).kind === 'file') return [];
     const modelled = [...(sdkPackages.get(known.api.id) ?? [])];
     const isModelled = modelled.some((module) => distributionOf(module, facts.language) === name);
@@ -31,7 +31,7 @@ export function sdkCalls({ apis, evaluator }: SiteFinder, context: FileContext):
   for (const { callee } of facts.calls) {
     const root = callee.kind === 'name' ? scope.lookup(callee.name, callee.at[0])?.value : undefined;
     if (root?.kind !== 'imported' || SENDS_NOTHING.test(root.name)) continue;
-    const known = apis.each.find(({ isSdk }) => isSdk(root.specifier));
+    const known = apis.each.find(({ isSdk, isRouter }) => isSdk(root.specifier) && !isRouter(root.specifier));
     if (known === undefined || evaluator.program.modules.resolve(file, root.specifier).kind === 'file') continue;
     found.set(`${root.specifier} ${root.name}`, { api: known.api.id, module: root.specifier, name: root.name });
   }

@@ -1,11 +1,14 @@
 import { assigned } from '../evaluate/known-functions.js';
-import type { Args, Value } from '../values/value.js';
-import { UNDEFINED } from '../values/value.js';
+import type { Args, ExternalValue, Value } from '../values/value.js';
+import { REASON } from '../values/reasons.js';
+import { plainTexts } from '../values/text.js';
+import { holePart, UNDEFINED } from '../values/value.js';
 import { externalOf } from './asked-call.js';
 import type { AskedCall, Found } from './asked-call.js';
-import { clientsOf, findClient, madeDefaults, rowFitting } from './calling/client-match.js';
+import { clientsOf, findClient, madeDefaults, routesOf, rowFitting } from './calling/client-match.js';
 import type { ClientUse } from './calling/client-match.js';
-import { readRequest } from './calling/request.js';
+import { knownMethod, readRequest } from './calling/request.js';
+import { modelGiven } from './calling/sdk-arguments.js';
 import type { CommandRequest, RequestFacts } from './calling/request-facts.js';
 import { correlatedSites } from './calling/correlated-sites.js';
 import { bareSite } from './calling/site.js';
@@ -22,21 +25,39 @@ const NOTHING_SET: Value = { kind: 'layered', base: UNDEFINED, patches: [] };
 
 /** The requests of a modelled client. */
 export function ofClient(asked: AskedCall, target: CallTarget): Found | undefined {
-  const { finder, context, call, index, frame, at } = asked;
+  const { finder, call } = asked;
   const external = externalOf(target.callee);
   const found = external === undefined ? undefined : findClient(finder.clients, external, call.form);
   if (external === undefined || found === undefined) return undefined;
+  const uses = routesOf(finder.clients, found, external, call.form);
+  const sites = uses.flatMap((use) => sitesOfUse(asked, target, external, use));
+  const lost = sites.length === 0 && found.model.routes === true ? toAnotherVendor(asked, found, target.args) : [];
+  return { sites: [...sites, ...lost], isFollowed: true };
+}
+
+/** What a router sends to a vendor that no catalogue says the models of: nobody knows where. */
+function toAnotherVendor({ finder, at }: AskedCall, { model, row }: ClientUse, args: Args): readonly Site[] {
+  const given = modelGiven(finder.evaluator, row, args(), at);
+  const text = given === undefined ? undefined : plainTexts(given)?.[0];
+  if (text === undefined) return [];
+  const hole = holePart(REASON.atRunTime, at, text);
+  const [client = model.name] = model.name.split(', to ');
+  return [bareSite({ at, kind: 'request', client, urls: [[hole]], method: knownMethod('POST') })];
+}
+
+/** The requests of one use of a client. */
+function sitesOfUse(asked: AskedCall, target: CallTarget, external: ExternalValue, found: ClientUse): readonly Site[] {
+  const { finder, context, index, frame, at } = asked;
   const use = madeDefaults(rowFitting(found, target.args), (fn, soFar) => {
     const env = finder.evaluator.env(context, frame);
     const options = assigned([NOTHING_SET, ...soFar], { env, form: 'call', args: () => soFar, at });
     return finder.evaluator.apply(fn, () => [options], frame);
   });
-  if (asked.methods.has(use.row.url ?? -1) || isGivenMethod(finder, use, target.args))
-    return { sites: [], isFollowed: true };
+  if (asked.methods.has(use.row.url ?? -1) || isGivenMethod(finder, use, target.args)) return [];
   const { model } = use;
   const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
   const names = model.package === undefined ? [] : [model.package];
-  const sites = requestsOf(asked, use, target.args).flatMap((request): readonly Site[] => {
+  return requestsOf(asked, use, target.args).flatMap((request): readonly Site[] => {
     const site = bareSite({
       at,
       kind: 'request',
@@ -51,7 +72,6 @@ export function ofClient(asked: AskedCall, target: CallTarget): Found | undefine
     const forwarded = forwardedSite(finder, site);
     return [...correlatedSites(site), ...(forwarded === undefined ? [] : [forwarded])];
   });
-  return { sites, isFollowed: true };
 }
 
 /** Whether an SDK is given one of its own methods where a URL can stand, one that the catalogue is not about. */

@@ -80,6 +80,22 @@ export function findClient(
   return undefined;
 }
 
+/** The uses of what hands requests on to several vendors, one for each; of another client, that use alone. */
+export function routesOf(
+  index: ClientIndex,
+  use: ClientUse,
+  callee: ExternalValue,
+  form: CallForm,
+): readonly ClientUse[] {
+  if (use.model.routes !== true) return [use];
+  return startsOf(callee).flatMap((start) =>
+    (index.get(start.key) ?? []).flatMap((model) => {
+      const other = model.routes === true ? follow(index, model, start, { callee, form }) : undefined;
+      return other === undefined ? [] : [other];
+    }),
+  );
+}
+
 /** The modelled clients that something outside the program can belong to, whatever is called of it. */
 export function clientsOf(index: ClientIndex, callee: ExternalValue): readonly ClientModel[] {
   return startsOf(callee).flatMap(({ key }) => index.get(key) ?? []);
@@ -135,6 +151,7 @@ function follow(
   const fluent: FluentStep[] = [];
   const made: Place[] = [];
   let names: string[] = [];
+  let before = '';
   for (const step of steps) {
     if (step.kind === 'member') {
       names.push(step.name);
@@ -153,12 +170,13 @@ function follow(
       if (derive.anyOrder === true) pushWords({ defaults, baseUrls }, step.args());
       push(paths, derive.path, step.args);
     }
+    before = `${names.join('.')}().`;
     names = [];
   }
   const member = names.join('.');
   const row = model.requests.find(
     (candidate) =>
-      candidate.member === member &&
+      (candidate.member === member || candidate.member === before + member) &&
       (candidate.form ?? 'call') === form &&
       (candidate.made !== true || made.length > 0),
   );

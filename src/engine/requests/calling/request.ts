@@ -3,7 +3,16 @@ import { HTTP_METHODS } from '../../../model/endpoint.js';
 import type { Place } from '../../../model/span.js';
 import type { ClientUse } from './client-match.js';
 import type { MethodFacts, MethodWay, RequestFacts } from './request-facts.js';
-import { filling, isOptions, isPatchedUrl, sdkBody, templateTexts } from './sdk-arguments.js';
+import {
+  filling,
+  isFilled,
+  isOptions,
+  isPatchedUrl,
+  isRouted,
+  sdkBody,
+  templateTexts,
+  withoutPrefix,
+} from './sdk-arguments.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { namedArguments } from '../../evaluate/given-arguments.js';
 import { hasUnknownKey } from '../../evaluate/members.js';
@@ -39,6 +48,8 @@ export function readRequest(
     const value = args[index];
     return value === byName ? undefined : value;
   };
+  if (row.ifFilled === true && !isFilled(evaluator, row, args, at)) return undefined;
+  if (row.prefixes !== undefined && !isRouted(evaluator, row, args, at)) return undefined;
   const urlArg = row.url === undefined ? undefined : inPlace(row.url);
   const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
   const isBoth = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);
@@ -63,6 +74,10 @@ export function readRequest(
     return inPlace(row.body) ?? (inOptions ? bodyOption() : UNDEFINED);
   };
 
+  const filled = (name: string): Value | undefined => {
+    const value = filling(evaluator, row.fill?.[name], { name, args, at });
+    return value && withoutPrefix(value, row.prefixes, at);
+  };
   const urls =
     row.template === undefined
       ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
@@ -72,7 +87,7 @@ export function readRequest(
             (keys) => readOption(evaluator, row.options === undefined ? use.defaults : sources, keys, at),
             at,
           ),
-          [templateTexts(row.template, (name) => filling(evaluator, row.fill?.[name], { name, args, at }), callee)],
+          [templateTexts(row.template, filled, callee)],
           use,
           at,
         );

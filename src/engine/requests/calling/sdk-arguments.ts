@@ -2,9 +2,10 @@ import type { ArgumentPlace, RequestRow } from '../../../model/client-model.js';
 import type { Place } from '../../../model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { namedArguments } from '../../evaluate/given-arguments.js';
+import { choiceOf } from '../../values/choice.js';
 import { concatTexts, insertedTexts, textsOf } from '../../values/text.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
-import type { Parts, Patch, Value } from '../../values/value.js';
+import type { ExternalValue, Parts, Patch, Value } from '../../values/value.js';
 
 /**
  * An SDK method takes ids first and one object of parameters, which holds the fields of the body; what its row says is
@@ -12,14 +13,15 @@ import type { Parts, Patch, Value } from '../../values/value.js';
  */
 export function sdkBody(
   evaluator: Evaluator,
-  { sends = {} }: Pick<RequestRow, 'sends'>,
+  { sends = {}, prefixes }: Pick<RequestRow, 'sends' | 'prefixes'>,
   args: readonly Value[],
   at: Place,
 ): Value {
   const body = args.find(isOptions) ?? args.findLast((arg) => arg.kind === 'parameter') ?? UNDEFINED;
   const patches = Object.entries(sends).flatMap(([field, places]): readonly Patch[] => {
     const value = givenAt(evaluator, places, args, at);
-    return value === undefined ? [] : [{ path: [field], operator: '=', value, maybe: false }];
+    if (value === undefined) return [];
+    return [{ path: [field], operator: '=', value: withoutPrefix(value, prefixes, at), maybe: false }];
   });
   if (patches.length === 0) return body;
   return { kind: 'layered', base: isOptions(body) ? body : UNDEFINED, patches };
@@ -58,6 +60,76 @@ export function filling(
   if (index === undefined || named === undefined || (value !== undefined && value !== named)) return value;
   const found = evaluator.member(named, name, at);
   return found === UNDEFINED ? undefined : found;
+}
+
+/**
+ * The models that a router is given, without what only says whose they are. One of another vendor stays as it is: it is
+ * no model of this one, but what is sent can be it.
+ */
+export function withoutPrefix(value: Value, prefixes: readonly string[] | undefined, at: Place): Value {
+  if (prefixes === undefined) return value;
+  return choiceOf(
+    optionsOf(value).map((option): Value => {
+      const [first, ...rest] = option.kind === 'text' ? option.parts : [];
+      const text = first?.kind === 'text' ? ownName(first.text, prefixes) : undefined;
+      if (option.kind !== 'text' || first?.kind !== 'text' || text === undefined) return option;
+      return { ...option, parts: [{ ...first, text }, ...rest] };
+    }),
+    at,
+  );
+}
+
+/** The name of a model without what says whose it is; undefined where it is one of another vendor. */
+export function ownName(text: string, prefixes: readonly string[]): string | undefined {
+  const prefix = longestPrefix(text, prefixes);
+  return prefix !== undefined && /[/:]$/.test(prefix) ? text.slice(prefix.length) : prefix && text;
+}
+
+function longestPrefix(text: string, prefixes: readonly string[]): string | undefined {
+  return prefixes
+    .filter((prefix) => text.startsWith(prefix))
+    .reduce<string | undefined>(
+      (best, one) => (best !== undefined && best.length >= one.length ? best : one),
+      undefined,
+    );
+}
+
+/** Whether what a router is given can be a model of one of these vendors, as far as it is known: a client that was made is none. */
+export function isRouted(evaluator: Evaluator, row: RequestRow, args: readonly Value[], at: Place): boolean {
+  const { prefixes = [] } = row;
+  const value = modelGiven(evaluator, row, args, at);
+  if (value === undefined) return false;
+  return optionsOf(value).some((option) => {
+    if (option.kind === 'parameter' || option.kind === 'unknown') return true;
+    if (option.kind === 'external') return option.root.kind === 'global' || isOfEnvironment(option.root);
+    const [first] = option.kind === 'text' ? option.parts : [];
+    return first?.kind === 'hole' || (first !== undefined && longestPrefix(first.text, prefixes) !== undefined);
+  });
+}
+
+/** The model that a router is given. */
+export function modelGiven(
+  evaluator: Evaluator,
+  { fill = {}, sends = {} }: RequestRow,
+  args: readonly Value[],
+  at: Place,
+): Value | undefined {
+  const places = [...Object.values(fill), ...Object.values(sends)].flatMap((one) => one);
+  return givenAt(evaluator, places, args, at);
+}
+
+function isOfEnvironment(root: ExternalValue['root']): boolean {
+  return root.kind === 'package' && root.module === 'os';
+}
+
+/** Whether a call gives all that its row says fills the template. */
+export function isFilled(
+  evaluator: Evaluator,
+  { fill = {} }: Pick<RequestRow, 'fill'>,
+  args: readonly Value[],
+  at: Place,
+): boolean {
+  return Object.entries(fill).every(([name, index]) => filling(evaluator, index, { name, args, at }) !== undefined);
 }
 
 /** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */

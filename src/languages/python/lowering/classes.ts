@@ -1,7 +1,8 @@
 import type { PythonNode } from '../tree.js';
 import type { Self } from '../../../facts/builder.js';
-import { memberExpression, withFallback } from '../../../facts/expressions.js';
+import { choiceExpression, memberExpression, withFallback } from '../../../facts/expressions.js';
 import type { ExprFact } from '../../../model/facts.js';
+import type { Span } from '../../../model/span.js';
 import { childrenOf, groupsOf, spanOf, splitAt } from '../syntax.js';
 import type { Given } from './calls.js';
 import { PythonFunctions } from './functions.js';
@@ -13,6 +14,15 @@ const MARKERS =
 
 /** Classes that are made with their fields. */
 const RECORDS = /(?:^|\.)(?:dataclass|define|frozen|attrs|attr\.s|BaseModel|BaseSettings|NamedTuple)$/;
+
+/** Classes whose fields the environment gives, by their names in capitals; what they are declared with holds else. */
+const SETTINGS = /(?:^|\.)BaseSettings$/;
+
+function setOutside(name: string, written: ExprFact | undefined, at: Span): ExprFact {
+  const variables: ExprFact = { kind: 'imported', specifier: 'os', name: 'environ', via: 'import', at };
+  const value = memberExpression(variables, name.toUpperCase(), at, at);
+  return written === undefined ? value : choiceExpression('??', value, written, at);
+}
 
 /** A field that a class declares with a type. */
 interface Field {
@@ -44,7 +54,11 @@ export abstract class PythonClasses extends PythonFunctions {
     const outer = builder.context;
     this.inScope(body, { kind: 'class', ofClass }, () => {
       const construct = isRecord && !this.#hasConstructor(body) ? this.#openConstructor(ofClass, node) : undefined;
-      const fields = this.#members(body, ofClass);
+      const fields = this.#members(
+        body,
+        ofClass,
+        bases.names.some((written) => SETTINGS.test(written)),
+      );
       if (construct !== undefined) this.#setFields(construct, ofClass, fields);
     });
     builder.context = outer;
@@ -69,7 +83,7 @@ export abstract class PythonClasses extends PythonFunctions {
   }
 
   /** The members of a class; gives the fields that are declared with a type. */
-  #members(body: PythonNode, ofClass: number): readonly Field[] {
+  #members(body: PythonNode, ofClass: number, ofEnvironment: boolean): readonly Field[] {
     const { builder } = this;
     const fields: Field[] = [];
     const outer = builder.context;
@@ -78,7 +92,7 @@ export abstract class PythonClasses extends PythonFunctions {
       if (statement.name === ':') continue;
       if (statement.name === 'FunctionDefinition') this.#method(statement, ofClass, []);
       else if (statement.name === 'DecoratedStatement') this.#decorated(statement, ofClass);
-      else if (statement.name === 'AssignStatement') this.#attribute(statement, ofClass, fields);
+      else if (statement.name === 'AssignStatement') this.#attribute(statement, ofClass, fields, ofEnvironment);
       else this.statement(statement);
     }
     builder.context = outer;
@@ -123,13 +137,15 @@ export abstract class PythonClasses extends PythonFunctions {
   }
 
   /** `name = value`, `name: type = value`: there for the class and for its instances. */
-  #attribute(node: PythonNode, ofClass: number, fields: Field[]): void {
+  #attribute(node: PythonNode, ofClass: number, fields: Field[], ofEnvironment: boolean): void {
     const parts = splitAt(childrenOf(node), 'AssignOp');
     const given = parts.length > 1 ? parts.at(-1) : undefined;
-    const value = given === undefined ? undefined : this.values(given);
-    for (const [target, annotation] of value === undefined ? parts : parts.slice(0, -1)) {
+    const written = given === undefined ? undefined : this.values(given);
+    for (const [target, annotation] of written === undefined ? parts : parts.slice(0, -1)) {
       if (target?.name !== 'VariableName') continue;
       const name = this.textOf(target);
+      const value =
+        ofEnvironment && annotation?.name === 'TypeDef' ? setOutside(name, written, spanOf(target)) : written;
       const type = annotation?.name === 'TypeDef' ? this.typeOf(annotation) : undefined;
       for (const isStatic of [true, false])
         this.builder.member(ofClass, { name, kind: 'field', static: isStatic, value, type });
