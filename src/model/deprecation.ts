@@ -165,6 +165,8 @@ interface DeprecationBase {
   readonly words?: readonly string[];
   /** What becomes of values that requests send. */
   readonly values?: readonly ValueNote[];
+  /** Words that a change of the scanned repository gives the entry, without links: shown as such, and nowhere else. */
+  readonly changeSays?: string;
 }
 
 /** What a segment does not say: its `after` is a path. */

@@ -65,6 +65,7 @@ function agentRecord(finding: ReportFinding, { asOf }: Pick<Report, 'asOf'>): ob
           },
     steps: finding.advice,
     check: [...DOUBTS[finding.confidence], ...finding.notes, ...(finding.disputed === true ? [DISPUTED] : [])],
+    ...(finding.changeSays === undefined ? {} : { changeSays: finding.changeSays }),
     ...(finding.vendorUrl === undefined ? {} : { vendorUrl: finding.vendorUrl }),
     fingerprint: finding.fingerprint,
   };

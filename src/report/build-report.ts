@@ -149,8 +149,8 @@ function reportOrigin(
   finding: Finding,
   deprecation: Deprecation,
   { editions }: Catalogue,
-): Pick<ReportFinding, 'catalogue' | 'vendorUrl' | 'disputes'> {
-  const { api, layers, source, url } = deprecation;
+): Pick<ReportFinding, 'catalogue' | 'vendorUrl' | 'changeSays' | 'disputes'> {
+  const { api, changeSays, layers, source, url } = deprecation;
   const edition = editions.find((one) => one.api === api)?.id;
   const layer = layers.at(-1);
   const disputes = disputesOf(deprecation, finding).map(reportDispute);
@@ -162,6 +162,7 @@ function reportOrigin(
       source: `${source.file}:${source.line}`,
     },
     ...(url === undefined ? {} : { vendorUrl: url }),
+    ...(changeSays === undefined ? {} : { changeSays }),
     ...(disputes.length === 0 ? {} : { disputes }),
   };
 }

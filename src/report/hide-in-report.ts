@@ -25,6 +25,7 @@ const AROUND = [
   'suppression',
   'catalogue',
   'vendorUrl',
+  'changeSays',
   'disputes',
 ] as const satisfies readonly (keyof ReportFinding)[];
 

@@ -9,7 +9,7 @@ import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 import { sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
 import { formatGroup } from './text-summary.js';
-import { coverageOf, exemptionOf, headlineOf, stateOf } from './words.js';
+import { coverageOf, exemptionOf, headlineOf, notesOf, stateOf } from './words.js';
 
 /** A step summary may hold 1 MiB; a comment far less. In bytes. */
 const MAX_SIZE = 900_000;
@@ -124,7 +124,7 @@ function item(finding: ReportFinding, report: Report): string {
     ...(finding.test ? ['test file'] : []),
     ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];
-  const said = [finding.message, ...finding.notes].map(markdownMessage).join(' ');
+  const said = [finding.message, ...notesOf(finding)].map(markdownMessage).join(' ');
   return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${said}`;
 }
 

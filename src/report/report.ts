@@ -232,6 +232,8 @@ export interface ReportFinding {
   readonly catalogue?: ReportOrigin;
   /** Address of the vendor's own words. */
   readonly vendorUrl?: string;
+  /** Words that the change under review gives the deprecation, without links; not ours. */
+  readonly changeSays?: string;
   /** What other editions say against the deprecation, where it holds for this finding. */
   readonly disputes?: readonly ReportDispute[];
   /** Who answers for the file, as CODEOWNERS names them, separated by spaces; absent where it names nobody. */

@@ -4,7 +4,7 @@ import { breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
 import { byUrgency, openFindings } from './severity.js';
-import { exemptionOf, lineOf, placeOf } from './words.js';
+import { exemptionOf, lineOf, notesOf, placeOf } from './words.js';
 import { formatSummary, formatUnresolved, isLong } from './text-summary.js';
 
 export interface TextOptions {
@@ -86,7 +86,7 @@ function formatFinding(finding: ReportFinding, advice: readonly string[], option
   const lines = [formatLine(finding, escapeText(finding.message), options, paint)];
   const frame = options.frameOf?.(finding.file, finding.range);
   if (frame !== undefined && frame !== '') lines.push(indent(frame));
-  for (const note of [...finding.notes, ...(advice.length === 0 ? [] : [advice.join(' ')])])
+  for (const note of [...notesOf(finding), ...(advice.length === 0 ? [] : [advice.join(' ')])])
     lines.push(...breakLine(escapeText(note), options.columns, INDENT.length).map((line) => `${INDENT}${line}`));
   if (options.verbose === true) lines.push(...formatEvidence(finding, options, paint));
   return lines.join('\n');

@@ -19,8 +19,13 @@ export function lineOf(finding: ReportFinding): string {
 }
 
 /** All that is said of a finding, line by line, safe to print. */
-export function linesOf({ message, notes, advice }: ReportFinding): readonly string[] {
-  return [message, ...notes, ...advice].map(escapeText);
+export function linesOf(finding: ReportFinding): readonly string[] {
+  return [finding.message, ...notesOf(finding), ...finding.advice].map(escapeText);
+}
+
+/** What qualifies a finding, with the words of a change under review as such. */
+export function notesOf({ notes, changeSays }: Pick<ReportFinding, 'notes' | 'changeSays'>): readonly string[] {
+  return changeSays === undefined ? notes : [...notes, `The change under review says of it: "${changeSays}".`];
 }
 
 /** How far a date is from the day of the report: `12 days ago`, `in 1 day`. */

@@ -17,6 +17,7 @@ import { ApisSeen } from '../../scan/prepare-scan.js';
 import { openCache, openReading, saveCache, saveReading } from '../../cache/scan-cache.js';
 import { escapeText } from '../../lib/escape-text.js';
 import { judgedByBoth } from './both-worlds.js';
+import { inWordsBefore } from './words-of-change.js';
 import { cachePlace } from './cache-place.js';
 import { readFacts } from './facts-files.js';
 import type { CliIo } from '../shared/io.js';
@@ -53,10 +54,14 @@ export async function scanOnce(
 }
 
 async function scanWithin(
-  settings: ScanSettings,
+  given: ScanSettings,
   io: CliIo,
   more: Pick<RunOptions, 'begun' | 'known' | 'onProgress'>,
 ): Promise<OneScan> {
+  const settings =
+    given.before === undefined
+      ? given
+      : { ...given, catalogue: inWordsBefore(given.catalogue, given.before.catalogue) };
   const { flags } = settings;
   // What is not on disk is nothing to keep.
   const place = settings.overlay === undefined ? cachePlace(settings, io) : undefined;
