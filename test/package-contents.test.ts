@@ -22,6 +22,7 @@ const NEEDED = {
   'licences and the bill of materials': /^dist\/\w+\/(?:THIRD-PARTY-LICENSES\.md|sbom\.cdx\.json)$/,
   'the catalogues':
     /^rules\/(?:catalogue|packaged-apis|release|apis\/[\w-]+|editions\/[\w-]+)\.json$|^rules\/apis\/README\.md$/,
+  'the key of those who publish catalogues': /^rules\/release-key\.pem$/,
   'schemas for editors and programs': /^rules\/[\w-]+\.schema\.json$/,
   'the documentation': /^docs\/(?!(?:architecture|limits)\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg|png)$/,
   'the action, which runs in the folder of the package': /^action\.(?:yml|sh)$/,

@@ -218,6 +218,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', only: ['api/base-url.ts'], why: 'the host of an API that has no name' },
     { to: 'lib', why: 'dates, names meant, files of the package' },
     { to: 'node:crypto', by: ['catalogue/read-file.ts'], why: 'digest of a catalogue' },
+    { to: 'node:crypto', by: ['catalogue/release-signature.ts'], why: 'who has made newer catalogues' },
+    { to: 'node:fs', by: ['catalogue/catalogue-files.ts'], why: 'where a link to them leads' },
     { to: 'node:util', why: 'whether two catalogues say the same' },
     { to: 'node:path', by: ['catalogue/packages.ts', 'catalogue/catalogue-files.ts'], why: 'finds files of packages' },
   ],

@@ -1,6 +1,7 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { identityFrom } from '../lib/identity.js';
-import { isIsoDate } from '../lib/iso-date.js';
+import { dayAfter, isIsoDate } from '../lib/iso-date.js';
 import { isRecord } from '../lib/is-record.js';
 import { packageBeside } from '../lib/package-beside.js';
 import { listRulesFolder, ownFolder, readRulesFile, readTool } from '../lib/package-files.js';
@@ -9,21 +10,11 @@ import type { FileText } from '../lib/read-regular-file.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
 import { MAX_CATALOGUE } from './read-file.js';
+import { isSignedBy, SIGNATURE_FILE } from './release-signature.js';
+import type { Release } from './release-signature.js';
 
 /** The package of catalogues alone, which a project may install beside this one to have newer facts. */
 export const DATA_PACKAGE = 'sunset-lint-catalogues';
-
-/** What `release.json` says of the packaged catalogues. */
-export interface Release {
-  /** Rises where an older program would misread the files. */
-  readonly format: number;
-  /** The day on which they were put together. */
-  readonly day: IsoDate;
-  /** How many were put together on that day before. */
-  readonly number: number;
-  /** SHA-256 of each file, by its path in `rules`. */
-  readonly files: Readonly<Record<string, string>>;
-}
 
 /** The format that this program reads. */
 export const RELEASE_FORMAT = 1;
@@ -60,15 +51,27 @@ export function catalogueFiles(): CatalogueFiles {
   return (files ??= catalogueFilesOf(ownFolder()));
 }
 
+interface Trust {
+  /** Public key in PEM of those who publish catalogues. */
+  readonly key: string;
+  /** The day by the clock of this machine. */
+  readonly today: IsoDate;
+}
+
 /**
  * The same for the program in a folder.
  *
- * @throws ConfigError for a data package that cannot be used: older facts in its place could hide a finding.
+ * @throws ConfigError for a data package that cannot be used, or that others than the publishers of the program have
+ * made: facts of somebody else could hide a finding.
  */
-export function catalogueFilesOf(own: string): CatalogueFiles {
+export function catalogueFilesOf(own: string, trust: Partial<Trust> = {}): CatalogueFiles {
   const folder = packageBeside(DATA_PACKAGE, own);
   if (folder === undefined) return OWN;
   const release = releaseIn(folder);
+  refuseForged(folder, release, {
+    key: trust.key ?? readRulesFile(KEY_FILE),
+    today: trust.today ?? new Date().toISOString().slice(0, 10),
+  });
   const { day, number } = JSON.parse(readRulesFile('release.json')) as Release;
   const name = `${DATA_PACKAGE}@${versionOf(release)}`;
   if (release.day < day || (release.day === day && release.number <= number)) return { ...OWN, unused: name };
@@ -114,6 +117,19 @@ function isRelease(value: unknown): value is Release {
   const { day, number, files: named } = value;
   return typeof day === 'string' && isIsoDate(day) && Number.isSafeInteger(number) && isRecord(named);
 }
+
+/** Refuses a package that is not signed by the publishers of the program, is no installed one, or of a day to come. */
+function refuseForged(folder: string, release: Release, { key, today }: Trust): void {
+  if (!/[\\/]node_modules[\\/]/.test(realpathSync(folder)))
+    throw unusable(folder, 'it is a link to a folder that no package manager has filled');
+  // Clocks differ by up to a day around the world.
+  if (release.day > dayAfter(today, 1)) throw unusable(folder, `it is of ${release.day}, and today is ${today}`);
+  if (!isSignedBy(release, readIn(folder, join('rules', SIGNATURE_FILE)).text.trim(), key))
+    throw unusable(folder, `rules/${SIGNATURE_FILE} is no signature by the publishers of ${readTool().name}`);
+}
+
+/** File with the public key of those who publish catalogues. */
+const KEY_FILE = 'release-key.pem';
 
 /** Text of a file of a data package, which must have this digest. */
 function readNamed(folder: string, name: string, sha256: string | undefined): string {

@@ -1,6 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Release } from '../../src/catalogue/catalogue-files.js';
+import type { Release } from '../../src/catalogue/release-signature.js';
 import { writeDataPackage } from '../../tools/catalogue/data-package.js';
 import { nextRelease, releasedFiles } from '../../tools/catalogue/release.js';
 import { ROOT } from './sources.js';
@@ -19,8 +20,34 @@ export const NEW_ENTRY = {
 /** A call that it is about. */
 export const NEW_CALL = "fetch('https://hub.docker.com/v2/bells', { method: 'POST' });\n";
 
-/** Writes the data package of a later day into a folder, with one more entry of Docker Hub. Gives its version. */
-export function writeLater(folder: string, day: string, entry: object = NEW_ENTRY): string {
+interface Keys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** Makes keys of publishers that no program knows by itself. */
+export function newKeys(): Keys {
+  return generateKeyPairSync('ed25519', {
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+}
+
+export const KEYS = newKeys();
+
+/** The day of the packaged catalogues. */
+export const OWN_DAY = (JSON.parse(readFileSync(`${ROOT}/rules/release.json`, 'utf8')) as Release).day;
+
+/** Makes the program in a folder believe the keys of the tests. */
+export function trustKeys(program: string): void {
+  writeFileSync(`${program}/rules/release-key.pem`, KEYS.publicKey);
+}
+
+/**
+ * Writes the data package of a later day into a folder, with one more entry of Docker Hub; `more`: releases of that day
+ * before it. Gives its version.
+ */
+export function writeLater(folder: string, day: string, entry: object = NEW_ENTRY, more = 0): string {
   const root = `${folder}.root`;
   cpSync(`${ROOT}/rules`, `${root}/rules`, { recursive: true });
   for (const name of ['LICENSE', 'package.json']) cpSync(`${ROOT}/${name}`, `${root}/${name}`);
@@ -30,7 +57,7 @@ export function writeLater(folder: string, day: string, entry: object = NEW_ENTR
   writeFileSync(`${root}/rules/apis/docker-hub.json`, JSON.stringify(hub));
   const last = JSON.parse(textOf('release.json')) as Release;
   const next = nextRelease(releasedFiles(root), textOf, { last, today: day });
-  writeFileSync(`${root}/rules/release.json`, JSON.stringify(next));
+  writeFileSync(`${root}/rules/release.json`, JSON.stringify({ ...next, number: next.number + more }));
   mkdirSync(dirname(folder), { recursive: true });
-  return writeDataPackage(root, folder);
+  return writeDataPackage(root, folder, KEYS.privateKey);
 }

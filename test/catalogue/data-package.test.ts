@@ -15,9 +15,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catalogueFilesOf, DATA_PACKAGE, versionOf } from '../../src/catalogue/catalogue-files.js';
-import type { Release } from '../../src/catalogue/catalogue-files.js';
+import type { Release } from '../../src/catalogue/release-signature.js';
 import { writeDataPackage } from '../../tools/catalogue/data-package.js';
-import { NEW_ENTRY, writeLater } from './data-package-support.js';
+import { signRelease } from '../../src/catalogue/release-signature.js';
+import { KEYS, NEW_ENTRY, newKeys, writeLater } from './data-package-support.js';
 import { ROOT } from './sources.js';
 
 const LATER = '2999-12-31';
@@ -67,41 +68,46 @@ describe('the package of catalogues', () => {
   });
 });
 
+/** The catalogues of the program in a folder, on a day after those of the tests. */
+const filesOf = (program: string): ReturnType<typeof catalogueFilesOf> =>
+  catalogueFilesOf(program, { key: KEYS.publicKey, today: '3000-01-01' });
+
 describe('the catalogues that a program reads', () => {
   it('are its own where nothing is installed beside it', () => {
     const { program } = project();
-    expect(catalogueFilesOf(program).package).toBeUndefined();
-    expect(catalogueFilesOf(program).apis()).toContain('docker-hub');
+    expect(filesOf(program).package).toBeUndefined();
+    expect(filesOf(program).apis()).toContain('docker-hub');
   });
 
   it('are those of a later day', () => {
     const { program, data } = project();
     const version = writeLater(data, LATER);
-    const files = catalogueFilesOf(program);
+    const files = filesOf(program);
     expect(files.package).toBe(`${DATA_PACKAGE}@${version}`);
     expect(files.read('apis/docker-hub.json')).toContain(NEW_ENTRY.id);
-    expect(files.apis()).toEqual(catalogueFilesOf(scratch()).apis());
+    expect(files.apis()).toEqual(filesOf(scratch()).apis());
   });
 
   it('are its own where the others are of the same state or older', () => {
     const { program, data } = project();
-    writeDataPackage(ROOT, data);
-    expect(catalogueFilesOf(program).package).toBeUndefined();
+    writeDataPackage(ROOT, data, KEYS.privateKey);
+    expect(filesOf(program).package).toBeUndefined();
     expect(writeLater(data, own.day)).toBe(versionOf({ ...own, number: own.number + 1 }));
-    expect(catalogueFilesOf(program).package).toBeDefined();
-    rewrite(data, { day: '2020-01-01' });
-    expect(catalogueFilesOf(program).package).toBeUndefined();
+    expect(filesOf(program).package).toBeDefined();
+    resign(data, { day: '2020-01-01' });
+    expect(filesOf(program).package).toBeUndefined();
   });
 
   it('are found through the link that pnpm makes, and in the node_modules of the program itself', () => {
     const { root, program, data } = project();
-    writeLater(join(root, 'store', DATA_PACKAGE), LATER);
-    symlinkSync(join(root, 'store', DATA_PACKAGE), data);
-    expect(catalogueFilesOf(program).package).toBeDefined();
-    expect(catalogueFilesOf(program).read('catalogue.json')).toContain('page-rules-api');
+    const store = join(root, 'node_modules/.pnpm/node_modules', DATA_PACKAGE);
+    writeLater(store, LATER);
+    symlinkSync(store, data);
+    expect(filesOf(program).package).toBeDefined();
+    expect(filesOf(program).read('catalogue.json')).toContain('page-rules-api');
     rmSync(data);
     writeLater(join(program, 'node_modules', DATA_PACKAGE), LATER);
-    expect(catalogueFilesOf(program).package).toBeDefined();
+    expect(filesOf(program).package).toBeDefined();
   });
 
   it('are not those of a folder above, which may be the one that is scanned', () => {
@@ -112,7 +118,7 @@ describe('the catalogues that a program reads', () => {
       'tools/node_modules/sunset-lint',
       'sunset-lint',
     ])
-      expect(catalogueFilesOf(join(root, program)).package).toBeUndefined();
+      expect(filesOf(join(root, program)).package).toBeUndefined();
   });
 });
 
@@ -135,16 +141,33 @@ describe('a package of catalogues that cannot be used is an error', () => {
       (data) => rewrite(data, { day: 'monday' }, 'no version'),
       /does not say which files/,
     ],
-    ['another version', (data) => rewrite(data, { day: '2998-01-01' }, 'no version'), /package\.json is not that of/],
+    ['another version', (data) => resign(data, { day: '2998-01-01' }, 'no version'), /package\.json is not that of/],
     ['a format that is not known', (data) => rewrite(data, { format: 2 }), /format 2, and .* reads format 1\. Install/],
+    ['a day to come', (data) => resign(data, { day: '3002-01-01' }), /it is of 3002-01-01, and today is 3000-01-01/],
+    ['no signature', (data) => rmSync(join(data, 'rules/release.sig')), /release\.sig is missing/],
+    [
+      'another release than was signed',
+      (data) => rewrite(data, { number: 7 }),
+      /release\.sig is no signature by the publishers of/,
+    ],
+    [
+      'a signature of somebody else',
+      (data) => writeDataPackage(`${data}.root`, data, newKeys().privateKey),
+      /release\.sig is no signature by the publishers of/,
+    ],
+    [
+      'a link to a folder of the project',
+      (data) => brought(data),
+      /a link to a folder that no package manager has filled/,
+    ],
     ['a folder that is empty', (data) => emptied(data), /release\.json is missing/],
     ['a link that leads nowhere', (data) => dangling(data), /cannot be used/],
   ])('%s', (_what, spoil, said) => {
     const { program, data } = project();
     writeLater(data, LATER);
     spoil(data);
-    expect(() => catalogueFilesOf(program).read('catalogue.json')).toThrow(said);
-    expect(() => catalogueFilesOf(program).read('catalogue.json')).toThrow(data);
+    expect(() => filesOf(program).read('catalogue.json')).toThrow(said);
+    expect(() => filesOf(program).read('catalogue.json')).toThrow(data);
   });
 });
 
@@ -152,6 +175,21 @@ function linkOut(data: string, name: string): void {
   cpSync(join(data, name), join(dirname(data), 'outside.json'));
   rmSync(join(data, name));
   symlinkSync(join(dirname(data), 'outside.json'), join(data, name));
+}
+
+/** Moves a package out of the installed ones, and links to it, as `file:` does. */
+function brought(data: string): void {
+  const own = join(dirname(data), '../evil');
+  cpSync(data, own, { recursive: true });
+  rmSync(data, { recursive: true });
+  symlinkSync(own, data);
+}
+
+/** The same, signed again by those who are trusted. */
+function resign(data: string, change: Partial<Release>, version: 'version' | 'no version' = 'version'): void {
+  rewrite(data, change, version);
+  const release = JSON.parse(readFileSync(join(data, 'rules/release.json'), 'utf8')) as Release;
+  writeFileSync(join(data, 'rules/release.sig'), signRelease(release, KEYS.privateKey));
 }
 
 function emptied(data: string): void {

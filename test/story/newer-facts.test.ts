@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync } fr
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Report } from '../../src/report/report.js';
-import { NEW_CALL, writeLater } from '../catalogue/data-package-support.js';
+import { NEW_CALL, OWN_DAY, trustKeys, writeLater } from '../catalogue/data-package-support.js';
 import { IS_LONG } from '../share.js';
 import { commit, HERE, MAIN, must, pack, put, run, scratch } from './support.js';
 import type { Done, Packed } from './support.js';
@@ -55,14 +55,14 @@ function found(root: string, home: string): readonly [scanned: boolean, linted: 
 
 describe.runIf(IS_LONG)('a project that raises the catalogues alone', () => {
   let packed: Packed;
-  const tarballs = new Map<string, string>();
+  const tarballs = new Map<string, { readonly version: string; readonly file: string }>();
   beforeAll(() => {
-    packed = pack();
-    for (const [day, entry] of [['2027-01-10', ELSEWHERE] as const, ['2027-02-10', undefined] as const]) {
-      const folder = join(packed.store, day);
-      const version = writeLater(folder, day, entry);
+    packed = pack(trustKeys);
+    for (const [name, entry, more] of [['first', ELSEWHERE, 0] as const, ['second', undefined, 1] as const]) {
+      const folder = join(packed.store, name);
+      const version = writeLater(folder, OWN_DAY, entry, more);
       must(folder, 'npm', 'pack', '--pack-destination', packed.store, '--loglevel=error');
-      tarballs.set(day, join(packed.store, `sunset-lint-catalogues-${version}.tgz`));
+      tarballs.set(name, { version, file: join(packed.store, `sunset-lint-catalogues-${version}.tgz`) });
     }
   });
   afterAll(() => {
@@ -75,10 +75,10 @@ describe.runIf(IS_LONG)('a project that raises the catalogues alone', () => {
       must(root, 'npm', 'install', '--save-dev', '--no-audit', '--no-fund', '--loglevel=error', ...files);
     install(packed.tarball);
     expect(found(root, home)).toEqual([false, false]);
-    install(tarballs.get('2027-01-10') ?? '');
+    install(tarballs.get('first')?.file ?? '');
     expect(found(root, home)).toEqual([false, false]);
     expect(found(root, home)).toEqual([false, false]);
-    install(tarballs.get('2027-02-10') ?? '');
+    install(tarballs.get('second')?.file ?? '');
     expect(found(root, home)).toEqual([true, true]);
     expect(found(root, home)).toEqual([true, true]);
     const report = join(home, 'report.json');
@@ -87,20 +87,20 @@ describe.runIf(IS_LONG)('a project that raises the catalogues alone', () => {
     );
     const { catalogue } = JSON.parse(readFileSync(report, 'utf8')) as Report;
     expect(catalogue.editions?.map(({ api, stale, package: from }) => [api, stale, from])).toEqual([
-      ['cloudflare', false, 'sunset-lint-catalogues@1.20270210.0'],
-      ['docker-hub', true, 'sunset-lint-catalogues@1.20270210.0'],
+      ['cloudflare', false, `sunset-lint-catalogues@${tarballs.get('second')?.version ?? ''}`],
+      ['docker-hub', true, `sunset-lint-catalogues@${tarballs.get('second')?.version ?? ''}`],
     ]);
     // What is kept of the newer facts is not taken for the older ones either.
-    install(tarballs.get('2027-01-10') ?? '');
+    install(tarballs.get('first')?.file ?? '');
     expect(found(root, home)).toEqual([false, false]);
   });
 });
 
 describe.runIf(IS_LONG)('npx', () => {
   it('runs the program with the catalogues that it is named', () => {
-    const [packed, root] = [pack(), caller()];
+    const [packed, root] = [pack(trustKeys), caller()];
     onTestFinished(() => rmSync(packed.store, { recursive: true }));
-    writeLater(join(packed.store, 'data'), '2027-02-10');
+    writeLater(join(packed.store, 'data'), OWN_DAY);
     must(join(packed.store, 'data'), 'npm', 'pack', '--pack-destination', packed.store, '--loglevel=error');
     const data = readdirSync(packed.store).find((name) => /^sunset-lint-catalogues-.*tgz$/.test(name)) ?? '';
     const args = ['--yes', '--package', packed.tarball, '--package', join(packed.store, data), 'sunset-lint', 'scan'];
@@ -111,11 +111,13 @@ describe.runIf(IS_LONG)('npx', () => {
 describe('catalogues that a scanned folder brings', () => {
   it('are not read, wherever they stand in it', () => {
     const root = caller();
+    let version = '';
     for (const folder of ['node_modules', 'node_modules/sunset-lint/node_modules'])
-      writeLater(join(root, folder, 'sunset-lint-catalogues'), '2999-01-01');
+      version = writeLater(join(root, folder, 'sunset-lint-catalogues'), OWN_DAY);
     // A job that installs the program for itself, in a folder of the checkout.
     mkdirSync(join(root, '.ci/node_modules'), { recursive: true });
     copyProgram(join(root, '.ci/node_modules/sunset-lint'));
+    trustKeys(join(root, '.ci/node_modules/sunset-lint'));
     for (const program of [MAIN, join(root, '.ci/node_modules/sunset-lint/dist/program/main.cjs')]) {
       const done = run(root, process.execPath, [program, 'scan', 'a.js', '--no-cache', '--format', 'json']);
       expect(done.status, done.output).toBe(0);
@@ -133,7 +135,7 @@ describe('catalogues that a scanned folder brings', () => {
       'a.js',
     ]);
     expect(beside).toMatchObject({ status: 1, output: expect.stringContaining('[docker-hub/bells]') as string });
-    expect(beside.output).toContain('from sunset-lint-catalogues@1.29990101.0');
+    expect(beside.output).toContain(`from sunset-lint-catalogues@${version}`);
   });
 });
 

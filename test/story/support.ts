@@ -55,12 +55,16 @@ export interface Packed {
   readonly unpacked: string;
 }
 
-export function pack(): Packed {
+export function pack(prepare?: (unpacked: string) => void): Packed {
   const store = mkdtempSync(join(tmpdir(), 'sunset-pack-'));
   must(HERE, 'npm', 'pack', '--pack-destination', store, '--ignore-scripts', '--loglevel=error');
   const tarball = join(store, readdirSync(store).find((name) => name.endsWith('.tgz')) ?? '');
   must(store, 'tar', '-xzf', tarball);
   const unpacked = join(store, 'package');
+  if (prepare !== undefined) {
+    prepare(unpacked);
+    must(store, 'tar', '-czf', tarball, 'package');
+  }
   must(
     unpacked,
     'npm',

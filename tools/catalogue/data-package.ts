@@ -2,12 +2,16 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DATA_PACKAGE, versionOf } from '../../src/catalogue/catalogue-files.js';
-import type { Release } from '../../src/catalogue/catalogue-files.js';
+import { signRelease, SIGNATURE_FILE } from '../../src/catalogue/release-signature.js';
+import type { Release } from '../../src/catalogue/release-signature.js';
 import type { CatalogueFile } from '../../src/catalogue/file-format.js';
 import { formatJson } from './format-json.js';
 
-/** Writes the package of catalogues alone, of what is below a project root, into a folder. Gives its version. */
-export function writeDataPackage(root: string, folder: string): string {
+/**
+ * Writes the package of catalogues alone, of what is below a project root, into a folder, signed with a private key in
+ * PEM: without one no program takes it. Gives its version.
+ */
+export function writeDataPackage(root: string, folder: string, privateKey?: string): string {
   const release = JSON.parse(readFileSync(`${root}/rules/release.json`, 'utf8')) as Release;
   const version = versionOf(release);
   rmSync(folder, { recursive: true, force: true });
@@ -15,6 +19,8 @@ export function writeDataPackage(root: string, folder: string): string {
     mkdirSync(dirname(`${folder}/rules/${name}`), { recursive: true });
     cpSync(`${root}/rules/${name}`, `${folder}/rules/${name}`);
   }
+  if (privateKey !== undefined)
+    writeFileSync(`${folder}/rules/${SIGNATURE_FILE}`, `${signRelease(release, privateKey)}\n`);
   cpSync(`${root}/LICENSE`, `${folder}/LICENSE`);
   writeFileSync(`${folder}/package.json`, formatJson(manifestOf(root, version)));
   writeFileSync(`${folder}/README.md`, readmeOf(release, sourcesOf(root, release)));
@@ -66,5 +72,11 @@ const self = fileURLToPath(import.meta.url);
 if (process.argv[1] === self) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const folder = `${root}dist/${DATA_PACKAGE}`;
-  process.stdout.write(`${DATA_PACKAGE}@${writeDataPackage(root, folder)} is in ${folder}\n`);
+  const keyFile = process.env['SUNSET_RELEASE_KEY'];
+  const key = keyFile === undefined ? undefined : readFileSync(keyFile, 'utf8');
+  process.stdout.write(`${DATA_PACKAGE}@${writeDataPackage(root, folder, key)} is in ${folder}\n`);
+  if (key === undefined)
+    process.stderr.write(
+      'It is not signed, and no program takes it: name the file of the private key in SUNSET_RELEASE_KEY.\n',
+    );
 }
