@@ -60,6 +60,20 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(await editor.end()).toBe(0);
   });
 
+  it('comes to the end of its first scan while somebody types', async () => {
+    const files = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}.ts`, CALL]));
+    const root = folder({ ...files, 'typed.ts': CLEAN });
+    const editor = await Editor.open([root], { capabilities: {} });
+    let keys = 0;
+    while (!editor.published.has(uri(root, 'f7.ts')) && keys < 1500) {
+      keys += 1;
+      await editor.show(join(root, 'typed.ts'), `${CLEAN}// ${'x'.repeat(keys)}\n`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(keys).toBeLessThan(1500);
+    expect(await editor.end()).toBe(0);
+  });
+
   it('follows what is typed and not saved, also in files that others import', async () => {
     const base = `export const base = '${API}';\n`;
     const call = `import { base } from './base';\n\nexport const list = (zone: string) => fetch(\`\${base}/zones/\${zone}/pagerules\`);\n`;

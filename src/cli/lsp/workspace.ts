@@ -87,24 +87,27 @@ export class Workspace {
   changedOnDisk(paths: readonly string[]): void {
     const own = paths.filter((path) => isInside(this.folder, path) && mayMatter(toName(this.folder, path), ALL_KINDS));
     if (own.length === 0) return;
+    let areSettings = false;
     for (const path of own) {
       if (this.#scans.isBaseline(path)) continue;
       this.#changed.add(path);
-      if (this.#scans.isOfSettings(path)) this.#scans.forget();
+      if (!this.#scans.isOfSettings(path)) continue;
+      this.#scans.forget();
+      areSettings = true;
     }
-    this.#begin();
+    this.#begin(areSettings ? 'settings' : 'texts');
   }
 
   /** Reads settings and files again: any of them may have changed. */
   readAnew(): void {
     this.#scans.forget();
-    this.#begin();
+    this.#begin('settings');
   }
 
   /** Says that an open text changed, came or went, or that all is to be looked at for the first time. */
   touch(path?: string): void {
     if (path !== undefined) this.#typed.add(path);
-    this.#begin();
+    this.#begin('texts');
   }
 
   /** Waits until what is shown of a file is of its text; what others make of it may come later. */
@@ -128,7 +131,7 @@ export class Workspace {
     if (found === undefined || this.#last === undefined || !this.accepts) return 'unknown';
     const { settings, report } = this.#last;
     acceptFinding(found.finding, settings, this.folder, report.asOf);
-    this.#begin();
+    this.#begin('texts');
     return 'accepted';
   }
 
@@ -138,11 +141,12 @@ export class Workspace {
     this.#wake();
   }
 
-  #begin(): void {
+  #begin(what: 'texts' | 'settings'): void {
     this.#told += 1;
     // What is open may import what changed.
     this.#answered = new Set();
-    this.#abort.abort();
+    // Who types during the first scan would never see its end: it goes on with the texts as they were.
+    if (this.#last !== undefined || what === 'settings') this.#abort.abort();
     if (!this.#isRunning) void this.#run();
   }
 
@@ -163,8 +167,10 @@ export class Workspace {
         this.#tell(error);
       }
       if (isOver(signal)) continue;
-      this.#typed = new Set();
-      this.#answered = new Set();
+      if (this.#told === told) {
+        this.#typed = new Set();
+        this.#answered = new Set();
+      }
       this.#seen = told;
       this.#wake();
     }
