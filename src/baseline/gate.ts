@@ -6,9 +6,14 @@ import type { Report, ReportFinding } from '../report/report.js';
 import { canFail, isDated } from '../report/severity.js';
 import type { DatedFinding } from '../report/severity.js';
 
+/** Days after the day of a report within which an end counts, where no setting says another number. */
+export const WITHIN = 90;
+
 export interface GateOptions {
   /** `deprecated`: every open finding counts; `sunset`: those past their end of life, and mistakes, which have none. */
   readonly failOn: FailOn;
+  /** With `deprecated`, what ends later than in so many days does not count yet; default any end counts. */
+  readonly within?: number;
   /** Say which findings reach their end of life within so many days. */
   readonly warnWithin?: number;
   /** Findings that count may be so many; default 0. */
@@ -97,6 +102,22 @@ export function exemptUndated(
       ? { ...finding, exempt: 'undated' as const }
       : finding,
   );
+}
+
+/** What ends later than the gate looks ahead does not fail yet; what a report of a part says of that counts no more. */
+export function exemptLater(
+  findings: readonly ReportFinding[],
+  { failOn, within = Infinity }: GateOptions,
+  asOf: IsoDate,
+): readonly ReportFinding[] {
+  return findings.map((finding) => {
+    const { exempt, endOfLife } = finding;
+    if (exempt !== undefined && exempt !== 'later') return finding;
+    const isLater = failOn === 'deprecated' && endOfLife !== null && daysBetween(asOf, endOfLife) > within;
+    if (isLater) return { ...finding, exempt: 'later' as const };
+    const { exempt: _exempt, ...counting } = finding;
+    return exempt === undefined ? finding : counting;
+  });
 }
 
 function counts(finding: ReportFinding, failOn: FailOn): boolean {

@@ -12,6 +12,7 @@ interface ConfigKinds extends PlainKinds {
   readonly memory: string;
   readonly duration: string;
   readonly days: string;
+  readonly horizon: string;
   readonly catalogues: readonly (string | { readonly file: string; readonly sha256?: string })[];
   readonly overrides: readonly Override[];
   readonly baseUrls: readonly (string | { readonly url: string; readonly api?: string })[];

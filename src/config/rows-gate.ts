@@ -15,6 +15,18 @@ export const GATE = {
     about: 'which findings fail: those past their end of life (`sunset`), all (`deprecated`), or none (`never`)',
     help: 'which findings fail: those past their end of life (sunset), all (deprecated), or none (never)',
   },
+  within: {
+    group: 'gate',
+    kind: 'horizon',
+    absent: '90d',
+    flag: '--within <days>',
+    daily: 'what ends later than that warns and does not fail (default: 90d)',
+    affects: 'gate',
+    combine: 'furthest',
+    about:
+      'of `failOn: deprecated`: what ends later than in this many days warns and does not fail, such as 30d; `all` fails for any end (default: 90d)',
+    help: 'what ends later than in this many days warns and does not fail; all: any end fails (default: 90d)',
+  },
   warnWithin: {
     group: 'gate',
     kind: 'days',

@@ -28,6 +28,8 @@ export type SettingKind =
   | 'memory'
   | 'duration'
   | 'days'
+  /** A number of days, or `all` for any. */
+  | 'horizon'
   | 'count'
   | 'date'
   | 'shard'
@@ -58,10 +60,11 @@ export type Affects = 'listing' | 'analysis' | 'catalogue' | 'report' | 'gate' |
 /**
  * How the configurations before and after a change are combined, so that a change cannot loosen its own gate: `later`,
  * the one after it counts (findings by both are reported elsewhere); `any`, true where one says so; `all`, true where
- * both do; `first`, the choice that comes first; `least` and `largest` of two numbers; `union`, where a missing list is
+ * both do; `first`, the choice that comes first; `least` and `largest` of two numbers; `furthest`
+ * of two horizons; `union`, where a missing list is
  * `absent`, or all there is; `common`, what both name.
  */
-export type Combine = 'later' | 'any' | 'all' | 'first' | 'least' | 'largest' | 'union' | 'common';
+export type Combine = 'later' | 'any' | 'all' | 'first' | 'least' | 'largest' | 'furthest' | 'union' | 'common';
 
 /** The flags that belong together: a command takes a group whole. */
 export type FlagGroup =

@@ -29,12 +29,19 @@ const COMBINED: Readonly<
     choices.find((choice) => choice === (now ?? missing) || choice === (base ?? missing)),
   least: (now, base, { absent }) => Math.min(Number(now ?? absent), Number(base ?? absent)),
   largest: (now, base, _row, larger) => larger(textOf(now), textOf(base)),
+  furthest: (now, base, { absent }) => (daysOf(base ?? absent) > daysOf(now ?? absent) ? (base ?? absent) : now),
   union: (now, base, { absent }) => {
     const [a, b] = [now ?? absent, base ?? absent];
     return isTexts(a) && isTexts(b) ? [...new Set([...a, ...b])] : undefined;
   },
   common: (now, base) => (isTexts(now) && isTexts(base) ? now.filter((item) => new Set<string>(base).has(item)) : []),
 };
+
+/** The days of a horizon; all, where it is none. */
+function daysOf(value: ConfigValue | number): number {
+  const days = typeof value === 'string' ? Number.parseInt(value, 10) : NaN;
+  return Number.isNaN(days) ? Infinity : days;
+}
 
 function textOf(value: ConfigValue): string | undefined {
   return typeof value === 'string' ? value : undefined;

@@ -27,7 +27,7 @@ export function formatGitlab(report: Report, { prefix }: FormatContext): string 
 }
 
 function gitlabSeverity({ lifecycle, confidence, exempt }: ReportFinding): 'info' | 'minor' | 'major' | 'critical' {
-  if (confidence === 'possible' || exempt !== undefined) return 'info';
+  if (confidence === 'possible' || (exempt !== undefined && exempt !== 'later')) return 'info';
   if (lifecycle === 'deprecated') return 'minor';
   return confidence === 'certain' ? 'critical' : 'major';
 }

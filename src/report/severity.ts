@@ -3,12 +3,13 @@ import type { Lifecycle } from '../engine/judge/lifecycle.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 
-/** `error` past the end of life and for a mistake, `warning` before it, `note` where the finding is only possible or never fails. */
+/** `error` past the end of life and for a mistake, `warning` before it, `note` where the finding is only possible or does not fail, other than for its day. */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** How urgent a finding is on the day of the report. */
 export function severityOf(finding: ReportFinding): Severity {
-  if (finding.confidence === 'possible' || finding.exempt !== undefined) return 'note';
+  const { confidence, exempt } = finding;
+  if (confidence === 'possible' || (exempt !== undefined && exempt !== 'later')) return 'note';
   return finding.lifecycle === 'deprecated' ? 'warning' : 'error';
 }
 

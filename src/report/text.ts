@@ -1,5 +1,6 @@
 import colours from 'picocolors';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
+import { groupBy } from '../lib/multimap.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
@@ -35,26 +36,21 @@ export function formatText(report: Report, options: TextOptions): string {
   const open = openFindings(report);
   if (options.quiet === true)
     return breakCommands(open.map((finding) => `${formatLine(finding, lineOf(finding), {}, paint)}\n`).join(''));
-  const blocks: string[] = [];
-  const seen = new Map<string, number>();
-  let isCompact = false;
-  for (const finding of byUrgency(open)) {
-    const number = (seen.get(finding.deprecation) ?? 0) + 1;
-    seen.set(finding.deprecation, number);
-    const isFull = options.verbose === true || number <= IN_FULL;
-    // What to do stands once, here or in the summary.
-    const advice = number === 1 && !isLong(open) ? finding.advice : [];
-    const block = isFull
-      ? formatFinding(finding, advice, options, paint)
-      : formatLine(finding, lineOf(finding), options, paint);
-    // Lines without code stand together.
-    if (blocks.length > 0) blocks.push(isCompact && !isFull ? '\n' : '\n\n');
-    blocks.push(block);
-    isCompact = !isFull;
+  const isVerbose = options.verbose === true;
+  const urgent = byUrgency(open);
+  const sections: string[] = [];
+  const seen: Seen = new Map();
+  for (const [title, findings] of [
+    [undefined, urgent.filter(({ test }) => !test)],
+    ['In tests:', urgent.filter(({ test }) => test)],
+  ] as const) {
+    const folds = isVerbose ? findings.map((finding) => [finding]) : foldAlike(findings);
+    const blocks = formatFolds(folds, seen, { ...options, isLong: isLong(open) }, paint);
+    // A title says something only beside others.
+    if (blocks !== '') sections.push(title === undefined || sections.length === 0 ? blocks : `${title}\n\n${blocks}`);
   }
-  const sections = blocks.length === 0 ? [] : [blocks.join('')];
   const short = [...seen.values()].reduce((sum, number) => sum + Math.max(number - IN_FULL, 0), 0);
-  if (short > 0 && options.verbose !== true)
+  if (short > 0 && !isVerbose)
     sections.push(
       ...breakLine(
         paint.dim(
@@ -63,9 +59,61 @@ export function formatText(report: Report, options: TextOptions): string {
         options.columns,
       ),
     );
-  if (options.verbose === true) sections.push(...formatUnresolved(report, paint, options.columns));
+  if (isVerbose) sections.push(...formatUnresolved(report, paint, options.columns));
   sections.push(formatSummary(report, paint, options));
   return `${breakCommands(sections.join('\n\n'))}\n`;
+}
+
+/** How often each deprecation was shown. */
+type Seen = Map<string, number>;
+
+/** Findings of which the first one is shown for all, in blocks with their code, or as lines that stand together. */
+function formatFolds(
+  folds: readonly (readonly ReportFinding[])[],
+  seen: Seen,
+  options: TextOptions & { readonly isLong: boolean },
+  paint: Paint,
+): string {
+  const blocks: string[] = [];
+  let isCompact = false;
+  for (const [finding, ...others] of folds) {
+    if (finding === undefined) continue;
+    const number = (seen.get(finding.deprecation) ?? 0) + 1;
+    seen.set(finding.deprecation, number);
+    const isFull = options.verbose === true || number <= IN_FULL;
+    // What to do stands once, here or in the summary.
+    const advice = number === 1 && !options.isLong ? finding.advice : [];
+    const block = isFull
+      ? formatFinding(finding, others, advice, options, paint)
+      : formatLine(finding, `${lineOf(finding)}${moreOf(others)}`, options, paint);
+    if (blocks.length > 0) blocks.push(isCompact && !isFull ? '\n' : '\n\n');
+    blocks.push(block);
+    isCompact = !isFull;
+  }
+  return blocks.join('');
+}
+
+/** From so many findings on that say the same of one file, one line speaks for all. */
+const ALIKE = 3;
+
+/** Findings in their order, those of a file that say the same in the place of the first of them. */
+function foldAlike(findings: readonly ReportFinding[]): readonly (readonly ReportFinding[])[] {
+  const alike = groupBy(findings, (finding) =>
+    JSON.stringify([finding.file, finding.deprecation, finding.message, finding.notes, tags(finding)]),
+  );
+  const heads = new Map([...alike.values()].filter(({ length }) => length >= ALIKE).map((group) => [group[0], group]));
+  const folded = new Set([...heads.values()].flatMap((group) => group.slice(1)));
+  return findings.flatMap((finding) => (folded.has(finding) ? [] : [heads.get(finding) ?? [finding]]));
+}
+
+const LINES_SHOWN = 8;
+
+/** ` (and 9 more at lines 12, 15, …)`: the places of findings that say the same. */
+function moreOf(others: readonly ReportFinding[]): string {
+  if (others.length === 0) return '';
+  const lines = [...new Set(others.map(({ range }) => range.start.line))];
+  const shown = lines.slice(0, LINES_SHOWN).join(', ');
+  return ` (and ${others.length} more at ${lines.length === 1 ? 'line' : 'lines'} ${shown}${lines.length > LINES_SHOWN ? ', …' : ''})`;
 }
 
 /** Place and what is said, which terminals make a link of: `src/a.ts:3:33  …`. */
@@ -82,8 +130,14 @@ function formatLine(
     .join('\n');
 }
 
-function formatFinding(finding: ReportFinding, advice: readonly string[], options: TextOptions, paint: Paint): string {
-  const lines = [formatLine(finding, escapeText(finding.message), options, paint)];
+function formatFinding(
+  finding: ReportFinding,
+  others: readonly ReportFinding[],
+  advice: readonly string[],
+  options: TextOptions,
+  paint: Paint,
+): string {
+  const lines = [formatLine(finding, `${escapeText(finding.message)}${moreOf(others)}`, options, paint)];
   const frame = options.frameOf?.(finding.file, finding.range);
   if (frame !== undefined && frame !== '') lines.push(indent(frame));
   for (const note of [...notesOf(finding), ...(advice.length === 0 ? [] : [advice.join(' ')])])
@@ -97,7 +151,8 @@ function tags(finding: ReportFinding): readonly string[] {
     finding.deprecation,
     ...(finding.owner === undefined ? [] : [`owned by ${finding.owner}`]),
     ...(finding.test ? ['test file'] : []),
-    ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
+    // The day is in the sentence, and the last lines say how many end later than the gate looks.
+    ...(finding.exempt === undefined || finding.exempt === 'later' ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];
 }
 

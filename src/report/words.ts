@@ -49,7 +49,7 @@ export function stateOf(finding: ReportFinding, report: Report): string {
   return finding.lifecycle === 'sunset' ? `past the end of life, ${distance}` : `end of life ${distance}`;
 }
 
-/** Why a finding never fails, in a few words; empty where it can. */
+/** Why a finding does not fail, in a few words; empty where it can. */
 export function exemptionOf({ exempt }: ReportFinding): string {
   switch (exempt) {
     case 'document':
@@ -58,6 +58,10 @@ export function exemptionOf({ exempt }: ReportFinding): string {
       return 'only a change that introduces it fails';
     case 'undated':
       return 'no end is announced';
+    case 'later':
+      return 'it ends later than --within';
+    case 'mocked':
+      return 'a mock of the test answers it';
     default:
       return '';
   }

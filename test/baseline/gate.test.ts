@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeGate } from '../../src/baseline/gate.js';
+import { exemptLater, judgeGate } from '../../src/baseline/gate.js';
 import type { GateOptions } from '../../src/baseline/gate.js';
 import type { Report, ReportFinding } from '../../src/report/report.js';
 import { report } from '../report/support.js';
@@ -67,5 +67,36 @@ describe('the gate', () => {
       { failOn: 'never' },
     );
     expect(ahead.catalogueIsPast).toBe(false);
+  });
+});
+
+describe('the horizon of the gate', () => {
+  const later = (finding: Partial<ReportFinding>, options: Partial<GateOptions> = {}): ReportFinding['exempt'] => {
+    const [sample] = report({ asOf: AS_OF }).findings;
+    if (sample === undefined) throw new Error('no sample');
+    const all = { failOn: 'deprecated', within: 90, ...options } as const;
+    return exemptLater([{ ...sample, ...finding }], all, AS_OF)[0]?.exempt;
+  };
+  const at = (endOfLife: string): Partial<ReportFinding> => ({ ...AHEAD, endOfLife });
+
+  it('lets pass what ends later, its last day not included', () => {
+    expect(later(at('2026-04-01'))).toBeUndefined();
+    expect(later(at('2026-04-02'))).toBe('later');
+    expect(later(at('2026-04-02'), { within: 91 })).toBeUndefined();
+    expect(later(at('2099-01-01'), { within: Infinity })).toBeUndefined();
+    expect(later(at('2026-01-02'), { within: 0 })).toBe('later');
+    expect(later(PAST, { within: 0 })).toBeUndefined();
+  });
+
+  it('leaves what has no end, and what other flags decide', () => {
+    expect(later({ lifecycle: 'deprecated', endOfLife: null })).toBeUndefined();
+    expect(later({ lifecycle: null, endOfLife: null })).toBeUndefined();
+    expect(later(at('2099-01-01'), { failOn: 'sunset' })).toBeUndefined();
+    expect(later({ ...at('2099-01-01'), exempt: 'document' })).toBe('document');
+  });
+
+  it('is judged anew where reports are merged', () => {
+    expect(later({ ...at('2026-02-01'), exempt: 'later' })).toBeUndefined();
+    expect(later({ ...at('2099-01-01'), exempt: 'later' })).toBe('later');
   });
 });

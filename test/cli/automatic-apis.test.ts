@@ -97,7 +97,7 @@ describe('packaged catalogues of other APIs', () => {
     expect(out).toContain('does not fail: no end is announced');
     expect(out).toContain('1 finding without an announced end does not fail the gate (--api stripe makes it count).');
     expect((await cli(root, ['scan', '--api', 'stripe'])).code).toBe(1);
-    expect((await cli(folder({ 'a.ts': ASSISTANTS }), ['scan'])).code).toBe(1);
+    expect((await cli(folder({ 'a.ts': ASSISTANTS }), ['scan', '--within', 'all'])).code).toBe(1);
   });
 
   it('is named where nothing is found', async () => {

@@ -68,6 +68,28 @@ describe('the gate of a scan', () => {
     expect((await run('--fail-on', 'never', '--as-of', '2026-03-02')).code).toBe(0);
   });
 
+  it('warns about what ends later than in 90 days, and says how many', async () => {
+    const root = folder({ 'a.ts': CLEAN, 'b.ts': CLEAN, 'more.json': FUTURE.replace('2026-03-01', '2026-04-02') });
+    const run = (...args: string[]): ReturnType<typeof cli> => cli(root, ['scan', '--catalogue', 'more.json', ...args]);
+    const { out, code } = await run();
+    expect(code).toBe(0);
+    expect(out).toContain(
+      '2 findings end more than 90 days from now and do not fail the gate yet (--within all makes them count).\n',
+    );
+    expect(out).toContain('[dns-api]');
+    expect(out).toContain('Gate: passed: 0 findings (--fail-on deprecated).');
+    expect((await run('--as-of', '2026-01-02')).code).toBe(1);
+    expect((await run('--fail-on', 'deprecated', '--within', 'all')).code).toBe(1);
+    expect((await run('--within', '91')).code).toBe(1);
+    expect((await run('--within', '30d', ...settings({ within: 'all' }))).code).toBe(0);
+    expect((await run(...settings({ within: '91d' }))).code).toBe(1);
+    const [finding] = (JSON.parse((await run('--format', 'json')).out) as Report).findings;
+    expect(finding?.exempt).toBe('later');
+    const sarif = JSON.parse((await run('--format', 'sarif')).out) as { runs: { results: { level: string }[] }[] };
+    expect(sarif.runs[0]?.results[0]?.level).toBe('warning');
+    for (const wrong of ['soon', '-1', '1.5', 'All']) expect((await run('--within', wrong)).code).toBe(2);
+  });
+
   it.each([
     ['--fail-on', 'sunst'],
     ['--shard', '3/2'],

@@ -31,6 +31,7 @@ const OTHER: { readonly [K in keyof ScanFlags]-?: readonly string[] | SunsetConf
   minConfidence: ['--min-confidence', 'possible'],
   asOf: ['--as-of', '2020-01-01'],
   failOn: ['--fail-on', 'never'],
+  within: ['--within', 'all'],
   warnWithin: { warnWithin: '90d' },
   maxFindings: { maxFindings: 99 },
   failOnUnread: { failOnUnread: true },

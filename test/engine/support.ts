@@ -20,6 +20,7 @@ import type { HttpMethod, TemplateSegment } from '../../src/model/endpoint.js';
 import { expectDefined } from '../../src/lib/expect-defined.js';
 import type { FileFacts } from '../../src/model/facts.js';
 import type { Finding } from '../../src/model/finding.js';
+import { restorePathTemplate } from '../../src/model/path-template.js';
 import type { ModuleReader } from '../../src/model/module-reader.js';
 import type { Place } from '../../src/model/span.js';
 
@@ -82,10 +83,7 @@ function base(
 }
 
 function templateSegments(path: string): readonly TemplateSegment[] {
-  return path
-    .split('/')
-    .filter((text) => text !== '')
-    .map((text) => (text.startsWith('{') ? { kind: 'parameter', name: text.slice(1, -1) } : { kind: 'literal', text }));
+  return restorePathTemplate(path).segments;
 }
 
 export function live(method: HttpMethod, path: string, status: NearMiss['status'] = 'live'): NearMiss {

@@ -63,4 +63,62 @@ describe('what is said of a finding', () => {
     ).toMatch(/; nothing takes its place: delete the call\.$/);
     expect(said({ ...unstated, advice: { terraform: 'remove `bell`' } }).message).not.toContain('remove');
   });
+
+  it('says what happens from the end on, where the catalogue does', () => {
+    const after = (kind: string, change: Partial<Deprecation> = {}): string =>
+      said({ ...day, after: kind, ...change } as Partial<Deprecation>, '2026-01-01').message;
+    const start = '`GET /towers/{tower}/bells` ends on 2026-05-01;';
+    expect(after('error')).toBe(`${start} requests fail from then on; use Chimes.`);
+    expect(after('falls-forward')).toBe(`${start} from then on a newer version answers; use Chimes.`);
+    expect(after('unsupported')).toBe(`${start} unsupported, but it works; use Chimes.`);
+    expect(after('delisted')).toBe(`${start} delisted, but it may work; use Chimes.`);
+    // Without an end there is nothing after it.
+    expect(after('error', { endOfLife: null, deprecated: '2024-07' })).toBe(
+      '`GET /towers/{tower}/bells` is deprecated since July 2024; use Chimes.',
+    );
+  });
+
+  it('does not say that what the vendor took back fails', () => {
+    const dispute = { kind: 'withdrawn', edition: 'current', since: '2026-02-01', source: 'x' } as const;
+    const { message } = said({ ...day, after: 'error', disputes: [dispute] });
+    expect(message).toContain('the vendor cancelled that on 2026-02-01, and it still works');
+    expect(message).not.toContain('fail');
+  });
+});
+
+describe('the path of a finding', () => {
+  const shown = (template: string, code: string): string | undefined => {
+    const catalogue = catalogueOf({ bells: [['GET', template]] });
+    const [finding] = findings({ 'a.ts': code }, catalogue);
+    return finding && /`([^`]*)`/.exec(describeFinding(finding, catalogue.deprecations[0], '2030-01-01').message)?.[1];
+  };
+  const at = (path: string): string => `fetch('https://api.clock.test/rest/v2${path}');`;
+
+  it.each([
+    ['/**', at('/towers/1?loud=1'), 'GET /rest/v2/towers/1'],
+    ['/towers/{id}/**', at('/towers/1/bells/2'), 'GET /rest/v2/towers/1/bells/2'],
+    ['/{a}.json', at('/bells.json'), 'GET /rest/v2/bells.json'],
+    ['/{v}/bells', at('/2/bells'), 'GET /rest/v2/2/bells'],
+    ['/{a}/{b}.json', at('/towers/bells.json'), 'GET /rest/v2/towers/bells.json'],
+    [
+      '/{a}.json',
+      'export const ring = (name: string) => fetch(`https://api.clock.test/rest/v2/${name}.json`);',
+      'GET /rest/v2/${name}.json',
+    ],
+  ])('is that of the code where the template %s says too little', (template, code, expected) => {
+    expect(shown(template, code)).toBe(expected);
+  });
+
+  it.each([
+    ['/{tower}.json', at('/bells.json'), 'GET /{tower}.json'],
+    ['/towers/{id}', at('/towers/1'), 'GET /towers/{id}'],
+    ['/{version}/bells/bells/{id}', at('/2/bells/bells/1'), 'GET /{version}/bells/{id}'],
+  ])('is the template %s where it has names', (template, code, expected) => {
+    expect(shown(template, code)).toBe(expected);
+  });
+
+  it('is not that of a server that only passes the request on', () => {
+    const code = "fetch('https://proxy.test/to/https://api.clock.test/rest/v2/towers/1');";
+    expect(shown('/towers/**', code)).not.toContain('proxy');
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { framesOf } from '../../src/report/source-frame.js';
 import { formatText } from '../../src/report/text.js';
 import { formatDistance } from '../../src/report/words.js';
+import type { Finding } from '../../src/model/finding.js';
 import { finding } from '../scanner/support.js';
 import { report, SPAN, TEXT } from './support.js';
 
@@ -152,6 +153,44 @@ Skipped: 4 build output; 1 binary (a.ts).
     const verbose = formatText(report({ findings: many }), { ...plain, verbose: true });
     expect(verbose.match(/\^{53}/g)).toHaveLength(8);
     expect(verbose).not.toContain('--verbose');
+  });
+
+  describe('with findings that say the same', () => {
+    const line = "export const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');\n";
+    const start = line.indexOf("'https");
+    const times = (count: number, file: string): Finding[] =>
+      Array.from({ length: count }, (_, index) => {
+        const at = index * line.length + start;
+        return finding(file, { at: [at, at + 53] });
+      });
+    const text = (findings: readonly Finding[], options = {}): string =>
+      formatText(report({ findings, text: line.repeat(12) }), { ...plain, ...options });
+
+    it('has one line for those of a file, with a count and the lines', () => {
+      const said = text(times(4, 'src/a.ts'));
+      expect(said).toContain('no replacement is named. (and 3 more at lines 2, 3, 4) [rate-limits]\n');
+      expect(said.match(/^src\/a\.ts:/gm)).toHaveLength(1);
+      expect(said).toContain('4 findings in 1 file');
+      expect(text(times(11, 'src/a.ts'))).toContain(' (and 10 more at lines 2, 3, 4, 5, 6, 7, 8, 9, …) ');
+    });
+
+    it('has a line for each of two, of those in other files, of other words, and where all is asked for', () => {
+      expect(text(times(2, 'src/a.ts'))).not.toContain(' more at ');
+      expect(text([1, 2, 3].flatMap((name) => times(1, `src/${name}.ts`)))).not.toContain(' more at ');
+      const unsure = times(3, 'src/a.ts').map((one, index): Finding =>
+        index === 0 ? { ...one, confidence: 'probable' } : one,
+      );
+      expect(text(unsure)).not.toContain(' more at ');
+      expect(text(times(4, 'src/a.ts'), { verbose: true }).match(/^src\/a\.ts:/gm)).toHaveLength(4);
+      expect(text(times(4, 'src/a.ts'), { quiet: true }).match(/^src\/a\.ts:/gm)).toHaveLength(4);
+    });
+
+    it('lists those in tests behind the program', () => {
+      const said = text([...times(1, 'src/a.test.ts'), ...times(1, 'src/b.ts')]);
+      expect(said).toMatch(/^src\/b\.ts:1[^]*\n\nIn tests:\n\nsrc\/a\.test\.ts:1/);
+      expect(text(times(1, 'src/a.test.ts'))).not.toContain('In tests:');
+      expect(text(times(1, 'src/b.ts'))).not.toContain('In tests:');
+    });
   });
 });
 

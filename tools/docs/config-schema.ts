@@ -34,6 +34,12 @@ const KINDS: Readonly<Partial<Record<SettingKind, Schema>>> = {
   memory: TEXT,
   duration: TEXT,
   days: { type: 'string', pattern: '^\\d{1,5}d?$', title: 'a number of days', examples: ['90d'] },
+  horizon: {
+    type: 'string',
+    pattern: '^(?:\\d{1,5}d?|all)$',
+    title: 'a number of days, or all',
+    examples: ['90d', 'all'],
+  },
   count: { type: 'integer', minimum: 0 },
 };
 

@@ -1,6 +1,6 @@
 import { countUndone } from '../../model/skipped.js';
 import { Command } from 'commander';
-import { judgeGate } from '../../baseline/gate.js';
+import { exemptLater, judgeGate } from '../../baseline/gate.js';
 import { loadCatalogue } from '../../catalogue/load.js';
 import { exitCode } from '../shared/exit-code.js';
 import type { ExitCode } from '../shared/exit-code.js';
@@ -35,10 +35,11 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
     .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
     .addHelpText('after', HELP)
     .action(async (files: string[], flags: FlagsOf<'report' | 'gate'>) => {
-      const report = mergeReports(files.map((file) => readReport(file, io)));
+      const options = gateOptions(flags);
+      const merged = mergeReports(files.map((file) => readReport(file, io)));
+      const report = { ...merged, findings: exemptLater(merged.findings, options, merged.asOf) };
       const catalogue = loadCatalogue();
       const own = catalogue.digest === report.catalogue.digest ? { catalogue } : {};
-      const options = gateOptions(flags);
       const gate = judgeGate(report, own.catalogue, options);
       const problems = countUndone(report.coverage.skipped);
       const packages = summarisePackages(report, io.cwd);

@@ -1,3 +1,4 @@
+import { WITHIN } from '../../baseline/gate.js';
 import type { GateOptions, GateResult } from '../../baseline/gate.js';
 import type { Verdict } from '../../report/format-context.js';
 import type { ScanFlags } from '../settings/flags.js';
@@ -5,11 +6,13 @@ import type { ScanFlags } from '../settings/flags.js';
 /** What the flags say of the gate. */
 export function gateOptions({
   failOn,
+  within = WITHIN,
   warnWithin,
   maxFindings,
-}: Pick<ScanFlags, 'failOn' | 'warnWithin' | 'maxFindings'>): GateOptions {
+}: Pick<ScanFlags, 'failOn' | 'within' | 'warnWithin' | 'maxFindings'>): GateOptions {
   return {
     failOn,
+    within,
     ...(warnWithin === undefined ? {} : { warnWithin }),
     ...(maxFindings === undefined ? {} : { maxFindings }),
   };

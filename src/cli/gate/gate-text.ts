@@ -129,14 +129,26 @@ function soonLines({ gate, options, report }: GateText): readonly string[] {
 }
 
 /** What was found and does not fail, so that nobody takes a passed gate for a clean tree. */
-function exemptLines({ gate: { exempt } }: GateText): readonly string[] {
+function exemptLines({ gate: { exempt }, options: { within } }: GateText): readonly string[] {
   const documents = exempt.filter((finding) => finding.exempt === 'document');
   const unchanged = exempt.filter((finding) => finding.exempt === 'unchanged');
   const where = LANGUAGE_IDS.filter((id) => unchanged.some(({ language }) => language === id));
   const words = where.map((id) => LANGUAGE_WORDS[id]).join(', ');
   const undated = exempt.filter((finding) => finding.exempt === 'undated');
   const apis = [...new Set(undated.map(({ deprecation }) => deprecation.slice(0, deprecation.indexOf('/'))))].sort();
+  const later = exempt.filter((finding) => finding.exempt === 'later').length;
+  const mocked = exempt.filter((finding) => finding.exempt === 'mocked').length;
   return [
+    ...(later > 0
+      ? [
+          `${count(later, 'finding')} ${later === 1 ? 'ends' : 'end'} more than ${count(within ?? 0, 'day')} from now and ${later === 1 ? 'does' : 'do'} not fail the gate yet (--within all makes ${later === 1 ? 'it' : 'them'} count).`,
+        ]
+      : []),
+    ...(mocked > 0
+      ? [
+          `${count(mocked, 'finding')} in tests ${mocked === 1 ? 'does' : 'do'} not fail the gate, because a mock of the test answers (a test that is named as a path counts in full).`,
+        ]
+      : []),
     ...(undated.length > 0
       ? [
           `${count(undated.length, 'finding')} without an announced end ${undated.length === 1 ? 'does' : 'do'} not fail the gate (${apis.map((id) => `--api ${id}`).join(' ')} makes ${undated.length === 1 ? 'it' : 'them'} count).`,

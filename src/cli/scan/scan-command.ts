@@ -1,7 +1,7 @@
 import { readCommit } from '../../sources/git/head.js';
 import { count } from '../../lib/count.js';
 import type { Command } from 'commander';
-import { exemptUnchanged, exemptUndated, judgeGate } from '../../baseline/gate.js';
+import { exemptLater, exemptUnchanged, exemptUndated, judgeGate } from '../../baseline/gate.js';
 import { escapeText } from '../../lib/escape-text.js';
 import { workTable } from '../../lib/work.js';
 import { countUndone, unreadWords } from '../../model/skipped.js';
@@ -133,12 +133,13 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
       ? { findings: result.report.findings, written: 'no' }
       : applyOpenBaseline(baseline, result, settings);
   const exempt = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
-  const findings = exemptUndated(exemptUnchanged(step.findings, exempt), settings.automatic?.applied ?? []);
+  const options = gateOptions(flags);
+  const undated = exemptUndated(exemptUnchanged(step.findings, exempt), settings.automatic?.applied ?? []);
+  const findings = exemptLater(undated, options, result.report.asOf);
   const judged: Report = { ...result.report, ...partOf(settings), findings };
   const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline, io.cwd);
   const { coverage } = judged;
   const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };
-  const options = gateOptions(flags);
   const gate = judgeGate(report, catalogue, options);
   const text = formatGate({
     report,

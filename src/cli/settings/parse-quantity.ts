@@ -31,6 +31,17 @@ export function parseDays(value: string): number {
   return Number(match[1]);
 }
 
+/** A horizon behind which nothing lies. */
+export const EVER = 'all';
+
+/** Reads `90`, `90d` or `all`. @returns days, infinite for all. @throws ConfigError */
+export function parseHorizon(value: string): number {
+  if (value === EVER) return Infinity;
+  const match = /^(\d{1,5})d?$/.exec(value);
+  if (match === null) throw new ConfigError(`Write a number of days, such as 90d, or ${EVER}.`);
+  return Number(match[1]);
+}
+
 function parseBytes(value: string): number {
   const match = /^(\d{1,15}(?:\.\d{1,9})?)\s*(b|kb|mb|gb)?$/i.exec(value);
   const unit = { b: 1, kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30 }[(match?.[2] ?? 'b').toLowerCase()] ?? 1;

@@ -4,7 +4,7 @@ import { ConfigError } from '../../model/errors.js';
 import { parseFormat } from '../../report/formats.js';
 import type { FormatRequest } from '../../report/formats.js';
 import type { PlainKinds, SettingKind } from '../../config/setting-row.js';
-import { parseDays, parseDuration, parseMemory, parseSize } from './parse-quantity.js';
+import { EVER, parseDays, parseDuration, parseHorizon, parseMemory, parseSize } from './parse-quantity.js';
 
 /** What values of each kind are as flags. */
 export interface FlagKinds extends PlainKinds {
@@ -16,6 +16,8 @@ export interface FlagKinds extends PlainKinds {
   /** Milliseconds. */
   readonly duration: number;
   readonly days: number;
+  /** Days; infinite for all. */
+  readonly horizon: number;
   readonly date: string;
   readonly shard: { readonly index: number; readonly count: number };
   readonly catalogues: readonly string[];
@@ -67,6 +69,11 @@ export const KINDS = {
   memory: quantity(parseMemory, 'b'),
   duration: quantity(parseDuration, 'ms'),
   days: quantity(parseDays, 'd'),
+  horizon: {
+    parse: parseHorizon,
+    fromConfig: parseHorizon,
+    print: (days) => (days === Infinity ? EVER : `${days}d`),
+  } satisfies Kind<number, string>,
   date: plain<string>((text) => {
     if (!isIsoDate(text)) throw new ConfigError('Write a calendar date as YYYY-MM-DD.');
     return text;

@@ -14,3 +14,17 @@ export function describeAfterEnd(deprecation: Deprecation): string | undefined {
   const after = afterEnd(deprecation);
   return after === undefined ? undefined : AFTER_CLAUSES[after];
 }
+
+/** The same as a part of a sentence that has said when it ends. */
+const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
+  error: 'requests fail from then on',
+  'falls-forward': 'from then on a newer version answers',
+  delisted: 'delisted, but it may work',
+  unsupported: 'unsupported, but it works',
+};
+
+/** What happens from the end on, where the catalogue says both. */
+export function fromThenOn(deprecation: Deprecation): string | undefined {
+  const after = deprecation.endOfLife === null ? undefined : afterEnd(deprecation);
+  return after === undefined ? undefined : FROM_THEN_ON[after];
+}

@@ -1,6 +1,7 @@
 import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation, IsoDate } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
+import { fromThenOn } from './after-end.js';
 import { decidedByUser, describeEnd, disputeLines, editionEnds, overruled } from './describe-end.js';
 import { doubtsOf } from './doubts.js';
 import { adviceLines, insteadOf } from './instead.js';
@@ -31,16 +32,17 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   const end = describeEnd(deprecation, asOf);
   const ends = (thing?: string): string =>
     holds === undefined ? joinWords(thing, end) : editionEnds(deprecation, thing);
+  const then = holds ?? fromThenOn(deprecation);
   const heads = subjectOf(finding, deprecation).map((subject) => {
     const head = headOf(subject, HEDGES[finding.confidence], ends);
-    return holds === undefined ? head : `${head}; ${holds}`;
+    return then === undefined ? head : `${head}; ${then}`;
   });
   const instead = insteadOf(finding, deprecation);
   const way = holds === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
   // The subject is shortened, never the replacement.
   const message = bounded(
     heads.map((head) => asSentence(`${head}; ${afterSemicolon(way)}`)),
-    holds === undefined ? MAX_MESSAGE : MAX_MESSAGE + holds.length,
+    MAX_MESSAGE + (then?.length ?? 0),
   );
   const { fields = [] } = finding;
   return {

@@ -1,6 +1,8 @@
 import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation } from '../../model/deprecation.js';
+import type { TemplateSegment } from '../../model/endpoint.js';
 import type { Finding } from '../../model/finding.js';
+import { fillsAffixed, restorePathTemplate } from '../../model/path-template.js';
 import { code, joinWords } from './sentence.js';
 
 /** What ends, so that `… ended on …` can follow; with an act, what uses it: `a test`, `expects … , which`. */
@@ -79,19 +81,49 @@ function describeOperation(finding: Finding, { feature }: Deprecation): readonly
   return [path, ...ends.map((end) => `…/${end.join('/')}`)].map((text) => code(`${method}${text}`));
 }
 
-/** The path of the catalogue; where that is open, the path of the request. Undefined where neither says one. */
-function calledPath({ operation, listed: entry, url }: Finding): string | undefined {
+/**
+ * The path of the catalogue; where its template says too little (`/**`, `/{a}.json`), the path as the code has it.
+ * Undefined where neither says one.
+ */
+function calledPath({ operation, listed: entry, url, evidence }: Finding): string | undefined {
   const path = operation?.path ?? entry?.path;
   if (path === undefined) return url;
-  // SDKs prefix a collection to names that have it already.
-  if (!path.endsWith(OPEN)) return path.replace(/(\/[a-z]+)\1(?=\/)/, '$1');
-  const front = path.slice(0, -OPEN.length);
-  const called = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#][^]*/, '');
-  const at = front.includes('{') ? -1 : called.indexOf(`${front}/`);
-  const rest = at === -1 ? '' : called.slice(at);
-  if (rest.length > front.length + 1) return rest;
-  return front === '' ? undefined : path;
+  if (!OPEN.test(path)) return oncePrefixed(path);
+  // The address of a proxy is another one than that of the operation.
+  const written = evidence.site === 'forwarded' ? undefined : writtenPath(url, path);
+  return written === undefined ? (path === '/**' ? undefined : path) : oncePrefixed(written);
 }
 
-/** The end of a path that stands for everything below it. */
-const OPEN = '/**';
+/** SDKs prefix a collection to names that have it already. */
+function oncePrefixed(path: string): string {
+  return path.replace(/(\/[a-z]+)\1(?=\/)/, '$1');
+}
+
+/** A rest of any length, or a variable without a name of its own. */
+const OPEN = /\/\*\*$|\{[a-z]?\}/;
+
+/**
+ * The path of a request whose last segments are those of a template: all of it behind a host that is known, else what
+ * the template is about. Undefined where it is not seen there, or no more than the template says.
+ */
+function writtenPath(url: string, template: string): string | undefined {
+  const [path = ''] = url.split(/[?#]/, 1);
+  const isWhole = /^[a-z]+:\/\//i.test(path);
+  const segments = (isWhole ? path.replace(/^[a-z]+:\/\/[^/]*/i, '') : path).split('/');
+  const { segments: wanted } = restorePathTemplate(template);
+  const hasRest = wanted.at(-1)?.kind === 'rest';
+  const named = hasRest ? wanted.slice(0, -1) : wanted;
+  // What stands before the first slash is no segment.
+  for (let start = 1; start + named.length <= segments.length; start += 1) {
+    const end = start + named.length;
+    if (hasRest ? (segments[end] ?? '') === '' : end !== segments.length) continue;
+    if (named.every((segment, index) => isSpelled(segments[start + index] ?? '', segment)))
+      return `/${segments.slice(isWhole ? 1 : start).join('/')}`;
+  }
+  return undefined;
+}
+
+function isSpelled(text: string, segment: TemplateSegment): boolean {
+  if (segment.kind === 'literal') return text === segment.text;
+  return segment.kind === 'affixed' ? fillsAffixed(text, segment) : text !== '';
+}
