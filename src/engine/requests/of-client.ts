@@ -45,6 +45,7 @@ export function ofClient(asked: AskedCall, target: CallTarget): Found | undefine
       ownOrigin,
       names,
       ...(model.api === undefined ? {} : { api: model.api }),
+      ...(target.callee.kind === 'parameter' ? { assumed: true } : {}),
       ...missingFrom(finder, context.file, use),
       sender: { context, index, frame, use, ...('ways' in request ? { command: request } : {}) },
     });
