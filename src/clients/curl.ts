@@ -3,8 +3,8 @@ import { otherOptions } from './command-options.js';
 
 /** Options of curl 8 that take a value which says nothing of the request that matters. */
 const OTHERS = `
-  --abstract-unix-socket --alt-svc --aws-sigv4 --cacert --capath -E --cert --cert-type --ciphers --connect-timeout
-  --connect-to -C --continue-at -b --cookie -c --cookie-jar --create-file-mode --crlfile --curves --delegation
+  --alt-svc --aws-sigv4 --cacert --capath -E --cert --cert-type --ciphers --connect-timeout
+  -C --continue-at -b --cookie -c --cookie-jar --create-file-mode --crlfile --curves --delegation
   --dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url -D --dump-header --ech --egd-file --engine
   --etag-compare --etag-save --expect100-timeout --ftp-account --ftp-alternative-to-user --ftp-method -P --ftp-port
   --ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --haproxy-clientip --hostpubmd5 --hostpubsha256 --hsts --interface
@@ -14,11 +14,11 @@ const OTHERS = `
   --preproxy --proxy-cacert --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile
   --proxy-header --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name
   --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser -U --proxy-user --proxy1.0 --pubkey
-  -Q --quote --random-file -r --range --rate -e --referer --request-target --resolve --retry --retry-delay
+  -Q --quote --random-file -r --range --rate -e --referer --request-target --retry --retry-delay
   --retry-max-time --sasl-authzid --service-name --signature-algorithms --socks4 --socks4a --socks5
   --socks5-gssapi-service --socks5-hostname -Y --speed-limit -y --speed-time --stderr -t --telnet-option
   --tftp-blksize -z --time-cond --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii
-  --trace-config --unix-socket -A --user-agent --variable --vlan-priority -w --write-out`;
+  --trace-config -A --user-agent --variable --vlan-priority -w --write-out`;
 
 /** curl. */
 export const curlClient: ClientModel = {
@@ -50,6 +50,10 @@ export const curlClient: ClientModel = {
       '--user': 'user',
       '--oauth2-bearer': 'bearer',
       '--url-query': 'query',
+      '--connect-to': 'route',
+      '--resolve': 'route',
+      '--unix-socket': 'route',
+      '--abstract-unix-socket': 'route',
       '-K': 'options',
       '--config': 'options',
     },

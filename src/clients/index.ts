@@ -21,6 +21,7 @@ import { aiohttpClient } from './python-aiohttp.js';
 import { httpxClient, pythonTestClient } from './python-httpx.js';
 import { pythonBaseUrlSession, pythonRequestsClient } from './python-requests.js';
 import { pythonHttpClient, urllib3Client, urllibClient } from './python-urllib.js';
+import { rawHttpClient } from './raw-http.js';
 import { requestClient } from './request.js';
 import { superagentClient } from './superagent.js';
 import { cypressClient, k6Client, playwrightClient } from './test-tools.js';
@@ -61,6 +62,7 @@ export const CLIENT_MODELS: readonly ClientModel[] = [
   wgetClient,
   httpieClient,
   ghClient,
+  rawHttpClient,
   terraformHttp,
   cloudflarePython,
   cloudflarePython2,

@@ -96,6 +96,11 @@ export function isShown(name: string): boolean {
   return SHOWN.test(name);
 }
 
+/** Whether people read what stands in an element of a page, as in `<code>{address}</code>`; a component may send it. */
+export function showsChildren(tag: string | undefined): boolean {
+  return tag !== undefined && /^[a-z][a-z\d]*$/.test(tag) && tag !== 'script';
+}
+
 /** Whether an attribute is given the address of a server that something may be sent to: a form's `action`, a component's `endpoint`. */
 export function isAddressed(name: string, text: string): boolean {
   return /^https?:\/\/(?:[^&]|&(?!#|\w+;))*$/.test(text) && !isShown(name);

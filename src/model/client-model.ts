@@ -54,6 +54,8 @@ export interface CommandGrammar {
   readonly flags?: Readonly<Record<string, CommandFlag>>;
   /** `{a,b}` and `[1-3]` in a URL stand for several, unless a flag says otherwise. */
   readonly globs?: true;
+  /** What it reads is a request as it is sent: `GET /path HTTP/1.1`, then lines of headers. */
+  readonly raw?: true;
   /** Words: an optional method, the URL, then `Name:value`, `name=value`, `name:=json` and `name==value`. */
   readonly items?: true;
 }
@@ -61,6 +63,8 @@ export interface CommandGrammar {
 /**
  * `else`: nothing of the request that matters. `options`: a file with further options. `field`: `name=value` of the
  * body, or of the query of a GET that is asked for. `host`: where the program goes instead of to its own base URL.
+ * `route`: the server that is connected to in place of one that a URL names, `HOST:PORT:SERVER`; a socket where it has
+ * no colon.
  */
 export type CommandValue =
   | 'url'
@@ -76,6 +80,7 @@ export type CommandValue =
   | 'bearer'
   | 'query'
   | 'file'
+  | 'route'
   | 'options'
   | 'else';
 

@@ -21,10 +21,15 @@ export interface EndpointUse {
   readonly at: Place;
   /** What the site is, where it is not what it seems by itself. */
   readonly role?: Evidence['site'];
+  /** A test that is not followed may keep the request from being sent with this URL. */
+  readonly skip?: 'perhaps';
 }
 
 /** The finding for a request of a deprecated operation; none where too little points to the API. */
-export function endpointFinding(finder: SiteFinder, { site, candidate, at, role }: EndpointUse): readonly Finding[] {
+export function endpointFinding(
+  finder: SiteFinder,
+  { site, candidate, at, role, skip }: EndpointUse,
+): readonly Finding[] {
   const { entry, wordAsParameter } = candidate.match;
   const { steps, ...known } = evidenceOf(site, candidate);
   const evidence = { ...known, steps: [...sentFrom(site, at), ...steps] };
@@ -41,13 +46,21 @@ export function endpointFinding(finder: SiteFinder, { site, candidate, at, role 
       common: entry.common && site.api === undefined,
       wordAsParameter,
       alone: isAlone(finder, site, candidate),
+      ...(skip === undefined ? {} : { atMost: 'probable' }),
       ...limitOf(candidate),
     },
     url: candidate.url,
     ...said,
-    notes: [...findingNotes(site, candidate), ...joinedNotes(candidate), ...said.notes],
+    notes: [
+      ...findingNotes(site, candidate),
+      ...joinedNotes(candidate),
+      ...(skip === undefined ? [] : [MAYBE_SKIPPED]),
+      ...said.notes,
+    ],
   });
 }
+
+const MAYBE_SKIPPED = 'It is one of several values, and a test that was not followed may leave it out.';
 
 /** Where the base is added by something that is not seen, and the module names one server only: asked of no other path. */
 function isAlone(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {

@@ -3,6 +3,7 @@ import type { Candidate } from '../judge/candidates.js';
 import { matchesOf } from '../match/match-url.js';
 import { locate } from '../judge/locate.js';
 import type { CallSite } from '../judge/site-view.js';
+import { skipOf } from '../judge/skipped.js';
 import { embeddedUrls } from '../requests/calling/embedded-url.js';
 import { isNamedOnlyFor } from '../requests/unknown/left-behind.js';
 import { plainText } from '../values/text.js';
@@ -23,7 +24,10 @@ export const requestedEndpoints: Check = {
 
 function requestFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
   markUsed(file, candidate);
-  return endpointFinding(file.finder, { site: view.site, candidate, at: locate(view, candidate.match.decider) });
+  const skip = skipOf(view, candidate.url);
+  if (skip === 'skipped') return [];
+  const at = locate(view, candidate.match.decider);
+  return endpointFinding(file.finder, { site: view.site, candidate, at, ...(skip === undefined ? {} : { skip }) });
 }
 
 function testDoubleFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
@@ -48,7 +52,10 @@ function changedBefore({ finder, context, site, candidates }: CallSite): readonl
   if (site.kind !== 'request' || candidates.length > 0 || !isKnown) return [];
   return site.urls.flat().flatMap((part) => {
     const isHere = part.kind === 'text' && part.at.file === context.file;
-    return isHere && isNamedOnlyFor(context, part.at.span[0], site.at.span) ? [part.at.span[0]] : [];
+    if (!isHere) return [];
+    const [start] = part.at.span;
+    const isInside = site.at.span[0] <= start && start < site.at.span[1];
+    return isInside || isNamedOnlyFor(context, start, site.at.span) ? [start] : [];
   });
 }
 

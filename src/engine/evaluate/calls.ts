@@ -1,4 +1,3 @@
-import { work } from '../../lib/work.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { argumentValues } from './arguments.js';
@@ -6,6 +5,7 @@ import { eachOf, markEach } from './collections.js';
 import { helperValue } from './compiled-helpers.js';
 import { constructs } from './constructs.js';
 import type { Env, Evaluator } from './evaluator.js';
+import { enterFunction } from './enter-function.js';
 import { externalCall } from './external-call.js';
 import { methodCall } from './method-call.js';
 import { givenName, readBy } from './secrets.js';
@@ -14,10 +14,7 @@ import { REASON } from '../values/reasons.js';
 import { correlated, correlateObjects } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, classIn, lazyArgs, listOf, maybeUnset, optionsOf, unknownValue } from '../values/value.js';
-import type { Args, Frame, FrameSource, FunctionValue, Value } from '../values/value.js';
-
-/** Longest chain of calls that is followed. */
-export const MAX_CALL_DEPTH = 10;
+import type { Args, Frame, FunctionValue, Value } from '../values/value.js';
 
 /** Value that a call expression gives. */
 export function callValue(env: Env, index: number, at: Place): Value {
@@ -100,30 +97,4 @@ function yieldedValue(env: Env, yields: readonly ExprFact[], at: Place): Value {
     expr.kind === 'spread' ? optionsOf(eachOf(env.evaluator, env.value(expr.value), at)) : [env.value(expr)],
   );
   return listOf(given, true, true);
-}
-
-/** The frame of one followed call; undefined where the chain is too long or turns back on itself. */
-export function enterFunction(
-  fn: FunctionValue,
-  args: Args,
-  caller: Frame | undefined,
-  source?: FrameSource,
-): Frame | undefined {
-  const depth = (caller?.depth ?? 0) + 1;
-  if (depth > MAX_CALL_DEPTH) return undefined;
-  for (let frame = caller; frame !== undefined; frame = frame.caller) {
-    if (frame.function === fn.function && frame.file === fn.file) return undefined;
-  }
-  work.callsFollowed++;
-  return {
-    file: fn.file,
-    function: fn.function,
-    args: fn.bound.length === 0 ? args : () => [...fn.bound, ...args()],
-    self: fn.self,
-    source: fn.bound.length === 0 ? source : undefined,
-    ...(fn.lexical === true ? { lexical: true } : {}),
-    parent: fn.frame,
-    caller,
-    depth,
-  };
 }

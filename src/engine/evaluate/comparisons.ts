@@ -3,6 +3,9 @@ import { spanKey } from '../../model/span.js';
 import type { Span } from '../../model/span.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
+import { plainTexts } from '../values/text.js';
+import { optionsOf } from '../values/value.js';
+import type { Value } from '../values/value.js';
 
 /** The comparison that stands in a place of a file, such as the test of a condition. */
 export function comparisonAt(context: FileContext, place: Span): ComparisonFact | undefined {
@@ -13,3 +16,23 @@ const comparisons = perFile(
   ({ facts }): ReadonlyMap<number, ComparisonFact> =>
     new Map(facts.comparisons.map((comparison) => [spanKey(comparison.at), comparison])),
 );
+
+/** What a comparison of a value with others comes to; undefined where that is not known of each of them. */
+export function comparisonAnswer(
+  { equal }: Pick<ComparisonFact, 'equal'>,
+  value: Value,
+  among: readonly Value[],
+): boolean | undefined {
+  const given = plainTexts(value);
+  const others = among.map(textsOrNothing);
+  if (given === undefined || !others.every((texts) => texts !== undefined)) return undefined;
+  if (!others.flat().some((text) => given.includes(text))) return !equal;
+  const [only, ...more] = given;
+  const isOne = only !== undefined && more.length === 0;
+  return isOne && others.some((texts) => texts.length === 1 && texts[0] === only) ? equal : undefined;
+}
+
+/** The texts that a value can be; none where it is `null`, `undefined`, `true` or `false`. */
+function textsOrNothing(value: Value): readonly string[] | undefined {
+  return optionsOf(value).every(({ kind }) => kind === 'scalar') ? [] : plainTexts(value);
+}

@@ -1,6 +1,7 @@
 import type { Place } from '../../model/span.js';
 import { loosened, sliceList, withoutRepeats } from './collections.js';
 import type { CallInEnv } from './evaluator.js';
+import { keptElements } from './kept-elements.js';
 import { entryOf, withEntry } from './maps.js';
 import { numberValue } from '../values/sums.js';
 import { tableOf } from '../values/table.js';
@@ -87,14 +88,16 @@ function flattened(list: ArrayValue): ArrayValue {
   return listOf(elements, isOpen, list.open);
 }
 
-/** `.filter(Boolean)` drops what is nothing; another test may drop anything. */
-function filtered(list: ArrayValue, { args }: CallInEnv): ArrayValue {
+/** `.filter(Boolean)` drops what is nothing, a test that can be followed what it says; another one may drop anything. */
+function filtered(list: ArrayValue, { env, args, at }: CallInEnv): ArrayValue {
   const [test] = args();
   const isBoolean =
     test?.kind === 'external' && test.root.kind === 'global' && test.root.name === 'Boolean' && test.steps.length === 0;
-  return isBoolean
-    ? { ...list, elements: list.elements.filter((element) => element.kind !== 'scalar') }
-    : loosened(list);
+  if (isBoolean) return { ...list, elements: list.elements.filter((element) => element.kind !== 'scalar') };
+  if (test?.kind !== 'function') return loosened(list);
+  const kept = keptElements(env, test, list.elements, (element, index) => [element, indexIn(list, index, at)]);
+  const left = { ...list, elements: kept.elements };
+  return kept.isExact && !list.open ? left : loosened(left);
 }
 
 function concatenated(list: ArrayValue, { args }: CallInEnv): ArrayValue {

@@ -25,6 +25,9 @@ function changeOnTheWay({ finder, site, context, call }: CallSite): string | und
   const calls = [{ context, call }, ...callsOf(finder, site.chain)];
   if (sender !== undefined && isHooked(finder, sender))
     return 'A function of the program sees the request before it is sent, and may change where it goes.';
+  if (site.assumed === true) return 'What sends it is a parameter, which callers may fill with something else.';
+  if (sender?.command?.rerouted === true)
+    return 'An option of the command has another server connected to in place of the one that the URL names.';
   if (calls.some((one) => replacesTransport(finder, one.context)))
     return 'The file puts something else in the place of what sends requests.';
   if (calls.some((one) => isReplaced(finder, one.context, one.call)))

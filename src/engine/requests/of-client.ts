@@ -66,6 +66,7 @@ function sitesOfUse(asked: AskedCall, target: CallTarget, external: ExternalValu
       ownOrigin,
       names,
       ...(model.api === undefined ? {} : { api: model.api }),
+      ...(target.callee.kind === 'parameter' ? { assumed: true } : {}),
       ...missingFrom(finder, context.file, use),
       sender: { context, index, frame, use, ...('ways' in request ? { command: request } : {}) },
     });

@@ -1,5 +1,5 @@
 import type { HttpMethod } from '../../model/endpoint.js';
-import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
+import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/enter-function.js';
 import { couldBecomeMatch } from '../match/match-url.js';
 import { REASON } from '../values/reasons.js';
 import type { Args, ExternalValue, Frame, FrameSource, FunctionValue } from '../values/value.js';

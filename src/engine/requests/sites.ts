@@ -15,6 +15,7 @@ import { ofFunction, ofGivenFunctions } from './of-function.js';
 import { passedMethods } from './sdk/passed-methods.js';
 import { sdkChainSites } from './sdk/sdk-chain.js';
 import { callTargets, isOfText } from './unknown/call-targets.js';
+import { areLookers } from './unknown/looks-at-arguments.js';
 import { unmodelledSite } from './unknown/unmodelled-call.js';
 
 /** What a call can reach, in the order of asking: the first that knows what it is answers for it. */
@@ -65,9 +66,21 @@ function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   const named = sdkChainSites(finder, context, call, { frame, isHanded });
   const sites =
     named.length > 0 ? named : [unmodelledSite(finder, context, call, { frame, isHanded, mayPass }) ?? []].flat();
-  if (sites.length === 0 || (call.form !== 'tag' && givesText(asked))) return undefined;
+  if (sites.length === 0 || (named.length === 0 && looksOnly(asked))) return undefined;
+  if (call.form !== 'tag' && givesText(asked)) return undefined;
   return sites.flatMap((site) =>
     correlatedSites({ ...site, at, kind: 'call', ownOrigin: false, chain: [], ...(isHanded ? { handed } : {}) }),
+  );
+}
+
+/** What is called is the program's own, and sends nothing, whatever it is called. */
+function looksOnly({ finder, context, call, index, frame }: AskedCall): boolean {
+  return (
+    call.form === 'call' &&
+    areLookers(
+      finder.evaluator,
+      callTargets(finder, context, index, frame).map(({ callee }) => callee),
+    )
   );
 }
 

@@ -11,6 +11,9 @@ export interface Correlation {
 
 export type Correlations = readonly Correlation[];
 
+/** What came through a test that was not followed, which may have taken it out: it meets everything. */
+export const MAYBE_TAKEN_OUT: Correlation = { of: {}, at: [0] };
+
 /** Whether two things never meet: they come from other elements of one reading. */
 export function areApart(some: Correlations, others: Correlations): boolean {
   return some.some((one) => others.some((other) => one.of === other.of && areOfOtherPlaces(one, other)));

@@ -1,7 +1,14 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { isAddressed, isShown, literalExpression, maybeExpression, unknownExpression } from '../expressions.js';
+import {
+  isAddressed,
+  isShown,
+  showsChildren,
+  literalExpression,
+  maybeExpression,
+  unknownExpression,
+} from '../expressions.js';
 import { methodKind } from './functions.js';
 import { EstreeOperators } from './operators.js';
 import { cookedText, propertyName, spanOf, stringText, unwrap } from './syntax.js';
@@ -160,7 +167,9 @@ export abstract class EstreeExpressions extends EstreeOperators {
         else if (attribute.value !== null) this.jsxAttribute(attribute, attribute.value);
       }
     }
-    for (const child of node.children) this.jsxPart(child);
+    const name = node.type === 'JSXElement' ? node.openingElement.name : undefined;
+    const shown = showsChildren(name?.type === 'JSXIdentifier' ? name.name : undefined);
+    for (const child of node.children) this.jsxPart(child, shown);
   }
 
   protected jsxAttribute({ name }: TSESTree.JSXAttribute, value: TSESTree.Node): void {

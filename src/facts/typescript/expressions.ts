@@ -4,6 +4,7 @@ import type { Span } from '../../model/span.js';
 import {
   isAddressed,
   isShown,
+  showsChildren,
   literalExpression,
   maybeExpression,
   nameExpression,
@@ -203,7 +204,8 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       for (const attribute of opening.attributes.properties) this.jsxAttribute(attribute);
     }
     if (!('children' in node)) return;
-    for (const child of node.children) this.jsxPart(child);
+    const shown = 'tagName' in opening && showsChildren(tagOf(opening.tagName));
+    for (const child of node.children) this.jsxPart(child, shown);
   }
 
   protected jsxAttribute(node: ts.JsxAttributeLike): void {
@@ -232,6 +234,10 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
         this.expression(node);
     }
   }
+}
+
+function tagOf(name: ts.JsxTagNameExpression): string | undefined {
+  return 'text' in name ? name.text : undefined;
 }
 
 function attributeName(name: ts.JsxAttributeName): string {

@@ -55,6 +55,9 @@ function together(state: ShellState, parts: readonly ExprFact[], at: Span): Expr
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
 
+/** How often a format is used for the words that are left. */
+const MAX_ROUNDS = 32;
+
 /** `printf '%s/%s' a b`. */
 export function formatted(state: ShellState, [format, ...words]: readonly Word[], at: Span): ExprFact {
   if (format === undefined || !isKnown(format)) return unknownExpression('other', at);
@@ -63,7 +66,10 @@ export function formatted(state: ShellState, [format, ...words]: readonly Word[]
   const parts: ExprFact[] = [];
   let next = 0;
   const pieces = format.value.match(/%%|%[-+ 0#]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z]|\\[^]|[^%\\]+|[%\\]/g) ?? [];
-  for (const piece of pieces) {
+  const takes = pieces.filter((piece) => /^%[^%]/.test(piece)).length;
+  // A format is used again for what is left.
+  const rounds = takes === 0 ? 1 : Math.min(Math.max(1, Math.ceil(values.length / takes)), MAX_ROUNDS);
+  for (const piece of Array.from({ length: rounds }, () => pieces).flat()) {
     if (piece === '%s' || piece === '%b') parts.push(values[next++] ?? literalExpression('', at));
     else if (piece === '%%') parts.push(literalExpression('%', at));
     else if (/^%.+/.test(piece)) {
@@ -71,7 +77,6 @@ export function formatted(state: ShellState, [format, ...words]: readonly Word[]
       parts.push(unknownExpression('other', at));
     } else parts.push(literalExpression(unescaped(piece), state.span(format.pos, format.end)));
   }
-  // A format is used again for what is left.
   if (next < values.length) parts.push(unknownExpression('other', at));
   while (isNewline(parts.at(-1))) parts.pop();
   return together(state, parts, at);

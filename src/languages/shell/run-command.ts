@@ -3,6 +3,8 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import type { Assignment, Command, Word } from 'unbash';
 import { assign, assignUnknown } from './assignments.js';
+import { filled, isMarked, lineRead } from './fed.js';
+import type { Fed } from './fed.js';
 import { hostVariable, isClient, isSilent, onlyHandles, onlySpeaks } from './clients.js';
 import { isKnown, nameOf, plainCommand, printsAway } from './commands.js';
 import type { Plain } from './commands.js';
@@ -49,9 +51,10 @@ function called(state: ShellState, plain: Plain, at: Span, prefix: Command['pref
   const call = builder.openCall(at, 'call');
   const wordAt = state.span(word.pos, word.end);
   const callee = name === undefined ? unknownCallee(state, word) : calleeOf(name, isOwn, wordAt);
-  const values = args.map((arg) => argumentOf(state, arg, isSplit, fed?.mark));
+  const given = fed === undefined ? undefined : { ...fed, line: lineRead(state.stdin, at) };
+  const values = args.map((arg) => argumentOf(state, arg, isSplit, given));
   if (fed !== undefined && fed.mark === undefined)
-    values.push({ kind: 'spread', value: unknownExpression('hole', at), at });
+    values.push({ kind: 'spread', value: state.stdin ?? unknownExpression('hole', at), at });
   const host = name === undefined || isOwn ? undefined : hostAsked(state, name, prefix, at);
   const result = builder.finishCall(call, callee, [...(stored?.words ?? []), ...values], inputOf(state, host, at));
   if (isOwn) names.called(name, at);
@@ -109,7 +112,7 @@ function inputOf({ builder, stdin }: ShellState, host: ExprFact | undefined, at:
   return { kind: 'object', object, at };
 }
 
-function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, mark: string | undefined): ExprFact {
+function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, fed: Fed | undefined): ExprFact {
   const at = state.span(arg.pos, arg.end);
   if (arg.type === 'Assignment')
     return arg.value.type === 'Word'
@@ -119,24 +122,9 @@ function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, m
         )
       : unknownExpression('other', at);
   const value = argumentExpr(state, arg, split);
-  if (mark === undefined || mark === '' || !arg.value.includes(mark)) return value;
-  const parts = value.kind === 'concat' ? value.parts : [value];
-  return state.builder.concat(
-    parts.flatMap((part) => filled(part, mark)),
-    at,
-  );
-}
-
-/** A piece of a text with holes where something is put in the place of a mark. */
-function filled(part: ExprFact, mark: string): readonly ExprFact[] {
-  const { at } = part;
-  if (part.kind !== 'literal' || typeof part.value !== 'string') return [part];
-  return part.value
-    .split(mark)
-    .flatMap((piece, index): readonly ExprFact[] => [
-      ...(index === 0 ? [] : [unknownExpression('hole', at)]),
-      ...(piece === '' ? [] : [{ kind: 'literal', value: piece, at } as const]),
-    ]);
+  if (fed === undefined || !isMarked(fed, arg.value)) return value;
+  const [only, ...others] = filled(value, fed);
+  return only === undefined ? value : others.length === 0 ? only : state.builder.concat([only, ...others], at);
 }
 
 /** `retry 3 curl …`, `docker exec web curl …`: the program that stands among the words of another command is run. */

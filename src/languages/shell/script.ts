@@ -19,7 +19,7 @@ import type {
   While,
 } from 'unbash';
 import { runCommand } from './run-command.js';
-import { printsAway } from './commands.js';
+import { nameOf, printsAway } from './commands.js';
 import { Flow } from './flow.js';
 import { arithmeticNames } from './known-names.js';
 import type { Names } from './names.js';
@@ -217,6 +217,8 @@ export class ScriptLowering implements ShellState {
     for (const [index, command] of others.entries()) {
       const own = this.#at(command);
       const at: Span = [own[0], ends[index] ?? own[1]];
+      // Further on, what stands before may not have been run itself.
+      if (index === 0) this.#decided(first, node.operators[0] === '&&', at);
       // What `a && b` sets counts for `c` in `a && b && c`.
       builder.enterBranch(at);
       let flow: Flow | undefined;
@@ -289,14 +291,22 @@ export class ScriptLowering implements ShellState {
     this.positional.oneOf([
       ...arms.map((arm, index) => () => {
         if (index > 0) this.#list(arm.clause);
+        this.#decided(arm.clause, true, this.#at(arm.then));
         flows.push(this.#arm(arm.then, of, () => this.#list(arm.then)));
       }),
       () => {
         const { else: otherwise } = node;
+        if (otherwise !== undefined) for (const { clause } of arms) this.#decided(clause, false, this.#at(otherwise));
         if (otherwise !== undefined) flows.push(this.#arm(otherwise, of, () => this.#list(otherwise)));
       },
     ]);
     this.flow.either(flows, node.else === undefined);
+  }
+
+  /** Notes that a part is run only where `true` or `false`, which says so by itself, is met or is not. */
+  #decided(test: PipelineNode | AndOr | CompoundList, met: boolean, at: Span): void {
+    const answer = constantOf(test, this.names);
+    if (answer !== undefined) this.builder.decided(answer, this.#at(test), met, at);
   }
 
   #case(node: Case): void {
@@ -336,6 +346,7 @@ export class ScriptLowering implements ShellState {
       const { builder } = this;
       const outer = builder.context;
       builder.enterBranch(this.#at(node.body));
+      this.#decided(node.clause, node.kind === 'while', this.#at(node.body));
       this.#list(node.body);
       builder.context = outer;
     });
@@ -394,6 +405,18 @@ export class ScriptLowering implements ShellState {
     this.positional = outer.positional;
     this.stdin = outer.stdin;
   }
+}
+
+/** What a command that is `true`, `:` or `false` alone comes to; a function of the script may have that name. */
+function constantOf(node: PipelineNode | AndOr | CompoundList, names: Names): boolean | undefined {
+  if (node.type === 'CompoundList') {
+    const [only, ...others] = node.commands;
+    return only === undefined || others.length > 0 ? undefined : constantOf(only.command, names);
+  }
+  if (node.type !== 'Command' || node.name === undefined || node.args.length > 0) return undefined;
+  const name = nameOf(node.name) ?? '';
+  if (names.isFunction(name)) return undefined;
+  return name === 'false' ? false : name === 'true' || name === ':' ? true : undefined;
 }
 
 /** Where the runs of `&&` end in which the commands of a chain behind the first stand. */

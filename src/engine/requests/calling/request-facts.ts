@@ -43,4 +43,6 @@ export interface CommandHeader {
 /** A request of a command, with its headers on each way on which its words are put together. */
 export interface CommandRequest extends RequestFacts {
   readonly ways: readonly { readonly headers: readonly CommandHeader[]; readonly isOpen: boolean }[];
+  /** Another server than the one that its URL names is connected to. */
+  readonly rerouted?: true;
 }

@@ -1,10 +1,9 @@
-import type { ComparisonFact, GuardFact } from '../../../model/facts.js';
-import { comparisonAt } from '../../evaluate/comparisons.js';
+import type { ComparisonFact, ExprFact, GuardFact } from '../../../model/facts.js';
+import { comparisonAnswer, comparisonAt } from '../../evaluate/comparisons.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
-import { plainTexts } from '../../values/text.js';
-import type { Frame } from '../../values/value.js';
+import type { Frame, Value } from '../../values/value.js';
 
 /**
  * Whether a call in a followed function is unreachable with the arguments of that function, as behind
@@ -20,19 +19,10 @@ interface Test extends Pick<GuardFact, 'met'> {
   readonly comparison: ComparisonFact;
 }
 
-function fails(
-  evaluator: Evaluator,
-  context: FileContext,
-  { comparison: { value, among, equal }, met }: Test,
-  frame: Frame,
-): boolean {
-  const given = plainTexts(evaluator.value(context, value, frame));
-  if (given === undefined) return false;
-  const others = among.map((other) => plainTexts(evaluator.value(context, other, frame)));
-  if (!others.every((texts) => texts !== undefined)) return false;
-  if (equal === met) return !others.flat().some((text) => given.includes(text));
-  const [only, ...more] = given;
-  return only !== undefined && more.length === 0 && others.some((texts) => texts.length === 1 && texts[0] === only);
+function fails(evaluator: Evaluator, context: FileContext, { comparison, met }: Test, frame: Frame): boolean {
+  const valueOf = (expr: ExprFact): Value => evaluator.value(context, expr, frame);
+  const answer = comparisonAnswer(comparison, valueOf(comparison.value), comparison.among.map(valueOf));
+  return answer !== undefined && answer !== met;
 }
 
 /** The comparisons that hold where each call of a file stands, by its place in the table of calls; looked up when asked for. */
@@ -52,3 +42,9 @@ const testsAround = perFile((context) => {
     },
   };
 });
+
+/** The conditions that hold where a call stands: comparisons and calls, by their places. */
+export function guardsAround({ facts }: FileContext, index: number): readonly GuardFact[] {
+  const start = facts.calls[index]?.at[0] ?? -1;
+  return facts.guards.filter(({ holds, answers }) => answers === undefined && holds[0] <= start && start < holds[1]);
+}

@@ -46,6 +46,8 @@ export interface Site {
   readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
+  /** What sends it is a parameter under the name of the platform's `fetch`, which no known caller fills. */
+  readonly assumed?: true;
   /** With what is given to the function that it stands in, it is never reached: nothing is said of it. */
   readonly ruledOut?: true;
   /** Values that describe the request and stand elsewhere than in the call's arguments. */

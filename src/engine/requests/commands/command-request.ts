@@ -14,6 +14,8 @@ import { saidBy } from './command-options.js';
 import type { Said } from './command-options.js';
 import { behind, commandLines, onlyText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
+import { onThisMachine, routeOf } from './rerouted.js';
+import { rawRequests } from './raw-request.js';
 import { bodyOfFields, itemSaid } from './request-items.js';
 import { methodFacts } from '../calling/request.js';
 import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/request-facts.js';
@@ -32,6 +34,8 @@ interface Draft {
   fields: CommandWord[];
   /** The host that is asked for instead of that of the base URL. */
   host: CommandWord | undefined;
+  /** Other servers that are connected to in place of those that URLs name. */
+  routes: CommandWord[];
   inQuery: boolean;
   globs: boolean;
   /** Words that can be anything were among them. */
@@ -49,6 +53,7 @@ export function commandRequests(
   const named = call.named === undefined ? UNDEFINED : env.value(call.named);
   const stdin = named.kind === 'object' ? env.evaluator.member(named, 'stdin', at) : atRunTime(at);
   const host = named.kind === 'object' ? env.evaluator.member(named, 'host', at) : UNDEFINED;
+  if (grammar.raw === true) return rawRequests(stdin, at);
   const ways = commandLines(env, call).flatMap((words) => {
     const said = behindSubcommand(saidBy(words, grammar), grammar);
     return said === undefined ? [] : [drafts(said, grammar, { stdin, host }, at)];
@@ -86,6 +91,7 @@ function drafts(said: readonly Said[], grammar: CommandGrammar, { stdin, host }:
     query: [],
     fields: [],
     host: host === UNDEFINED ? undefined : { value: host, at },
+    routes: [],
     inQuery: false,
     globs: grammar.globs === true,
     open: [],
@@ -147,6 +153,9 @@ function readValue(draft: Draft, { says, word }: Extract<Said, { kind: 'value' }
       return;
     case 'host':
       draft.host = word;
+      return;
+    case 'route':
+      draft.routes.push(word);
       return;
     case 'upload':
       draft.implied ??= 'PUT';
@@ -225,7 +234,8 @@ function together(drafted: readonly Draft[], baseUrl: string | undefined, at: Pl
       baseUrl === undefined
         ? written.map(withScheme)
         : written.flatMap((url) => belowBase(url, hostOf(draft, baseUrl)));
-    return draft.globs ? whole.flatMap(globbed) : whole;
+    const all = draft.globs ? whole.flatMap(globbed) : whole;
+    return all.map((url) => (routeOf(url, draft.routes) === 'here' ? onThisMachine(url) : url));
   });
   if (urls.length === 0) return undefined;
   const bodies = ways.map(({ body, inQuery }) => (inQuery ? UNDEFINED : bodyOf(body, at)));
@@ -237,6 +247,7 @@ function together(drafted: readonly Draft[], baseUrl: string | undefined, at: Pl
     body: readJsonTexts(choiceOf(bodies, at), at),
     query: query.length === 0 ? UNDEFINED : fromTexts(joinTexts(query, '&', at), at),
     ways: ways.map(({ headers, open }) => ({ headers, isOpen: open.length > 0 })),
+    ...(ways.some(({ routes }) => urls.some((url) => routeOf(url, routes) === 'elsewhere')) ? { rerouted: true } : {}),
   };
 }
 

@@ -89,7 +89,7 @@ function spreadWords(value: Value, at: Place): readonly CommandWord[] {
 }
 
 /** A text that is split into words at its blanks; blanks in what is not known of it are nobody's to know. */
-function splitWords(parts: Parts): readonly Parts[] {
+export function splitWords(parts: Parts): readonly Parts[] {
   const words: Part[][] = [];
   let isOpen = false;
   for (const part of parts) {

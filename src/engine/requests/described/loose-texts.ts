@@ -7,6 +7,7 @@ import { bareSite } from '../calling/site.js';
 import { roleInTest } from '../unknown/test-doubles.js';
 import type { Site } from '../calling/site.js';
 import type { SiteFinder } from '../calling/site-finder.js';
+import { looksAtArguments } from '../unknown/looks-at-arguments.js';
 import { isTold } from '../unknown/told-texts.js';
 import { matchesOf } from '../../match/match-url.js';
 import { textsOf } from '../../values/text.js';
@@ -28,17 +29,19 @@ interface LooseIn {
  */
 export function looseTexts(finder: SiteFinder, context: FileContext, { selected, used }: LooseIn): readonly Site[] {
   const { evaluator } = finder;
-  const passed = new Set(context.facts.calls.flatMap((call) => call.args.map((arg) => arg.at[0])));
+  const passed = new Map(context.facts.calls.flatMap((call) => call.args.map((arg) => [arg.at[0], call] as const)));
   const routes = context.facts.objects.filter((object) => isRoute(context, object)).map((object) => object.at);
   const isInRoute = (text: ExprFact): boolean => routes.some((at) => at[0] <= text.at[0] && text.at[1] <= at[1]);
   const found: Site[] = [];
   for (const [index, text] of context.facts.texts.entries()) {
     if (evaluator.program.isOver(STEPS_OF_TEXT)) break;
     if (selected?.has(index) === false || isInRoute(text)) continue;
-    const isPassed = passed.has(text.at[0]);
+    const taker = passed.get(text.at[0]);
+    const isPassed = taker !== undefined;
     const at: Place = { file: context.file, span: text.at };
     const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts, isPassed));
     if (urls.length === 0 || isTold(evaluator, context, text) || isOnlyFront(context, text)) continue;
+    if (taker !== undefined && looksAtArguments(evaluator, context, taker)) continue;
     // What stands in for a client in a test compares addresses with what is requested.
     if (isOnlyCompared(context, text) && roleInTest(context, text.at[0]) === undefined) continue;
     found.push(bareSite({ at, kind: 'call', client: 'text', urls }));

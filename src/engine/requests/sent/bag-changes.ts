@@ -1,6 +1,6 @@
 import type { CallFact } from '../../../model/facts.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
-import { enterFunction } from '../../evaluate/calls.js';
+import { enterFunction } from '../../evaluate/enter-function.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { parameterKey, thingUses } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';

@@ -1,6 +1,6 @@
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
-import { enterFunction } from '../../evaluate/calls.js';
+import { enterFunction } from '../../evaluate/enter-function.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { placeIn } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';

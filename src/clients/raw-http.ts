@@ -1,0 +1,12 @@
+import type { ClientModel, ClientOrigin } from '../model/client-model.js';
+
+/** Programs that send what they read as it is: a request is written out for them. */
+const SOCKETS = ['nc', 'ncat', 'netcat', 'socat', 'telnet', 'openssl'];
+
+/** A request that a shell script writes out and pipes into a connection. */
+export const rawHttpClient: ClientModel = {
+  name: 'raw HTTP',
+  origins: SOCKETS.map((global): ClientOrigin => ({ global, language: 'shell' })),
+  requests: [{ member: '' }],
+  command: { raw: true, valued: {} },
+};

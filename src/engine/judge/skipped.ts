@@ -1,0 +1,58 @@
+import { answerAt } from '../evaluate/kept-elements.js';
+import { comparisonAnswer, comparisonAt } from '../evaluate/comparisons.js';
+import { callAt } from '../evaluate/call-at.js';
+import { truthOf } from '../evaluate/choices.js';
+import type { Env } from '../evaluate/evaluator.js';
+import type { Span } from '../../model/span.js';
+import { guardsAround } from '../requests/calling/ruled-out.js';
+import { areApart, MAYBE_TAKEN_OUT } from '../values/correlation.js';
+import type { Correlations } from '../values/correlation.js';
+import { correlationsOf, textCorrelations } from '../values/correlate.js';
+import { choiceOf } from '../values/choice.js';
+import { optionsOf } from '../values/value.js';
+import type { Parts, Value } from '../values/value.js';
+import type { CallSite } from './site-view.js';
+
+/**
+ * What the tests around a request make of one of its URLs, which is put together from elements of a collection:
+ * `if (path === 'bells') continue;` skips it; a test that is not followed may.
+ */
+export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipped' | 'perhaps' | undefined {
+  const correlations = textCorrelations(url);
+  if (correlations.length === 0) return undefined;
+  const env = finder.evaluator.env(context, undefined);
+  let isOpen = correlations.includes(MAYBE_TAKEN_OUT);
+  for (const { test, met } of guardsAround(context, index)) {
+    const answer = answerFor(env, test, correlations);
+    if (answer === undefined) continue;
+    if (answer === 'open') isOpen = true;
+    else if (answer !== met) return 'skipped';
+  }
+  return isOpen ? 'perhaps' : undefined;
+}
+
+/** What a test comes to for the elements that a URL is made of; undefined where it is about something else. */
+function answerFor(env: Env, test: Span, correlations: Correlations): boolean | 'open' | undefined {
+  const comparison = comparisonAt(env.context, test);
+  if (comparison !== undefined) {
+    const given = ofSameElements(env.value(comparison.value), correlations);
+    return given && comparisonAnswer(comparison, given, comparison.among.map(env.value));
+  }
+  const index = callAt(env.context, test);
+  const call = index === undefined ? undefined : env.context.facts.calls[index];
+  if (index === undefined || call === undefined) return undefined;
+  const given = [...call.args, ...(call.callee.kind === 'member' ? [call.callee.object] : [])];
+  if (!given.some((expr) => ofSameElements(env.value(expr), correlations) !== undefined)) return undefined;
+  const value = ofSameElements(env.value({ kind: 'call', call: index, at: test }), correlations);
+  return (value === undefined ? answerAt(env, test) : truthOf(value)) ?? 'open';
+}
+
+/** What a value can be together with a URL; undefined where it is not read from the same elements. */
+function ofSameElements(value: Value, correlations: Correlations): Value | undefined {
+  const options = optionsOf(value);
+  const isOfThem = options.some((option) =>
+    correlationsOf(option).some(({ of }) => of !== MAYBE_TAKEN_OUT.of && correlations.some((one) => one.of === of)),
+  );
+  const met = options.filter((option) => !areApart(correlationsOf(option), correlations));
+  return isOfThem && met.length > 0 ? choiceOf(met, { file: '', span: [0, 0] }) : undefined;
+}

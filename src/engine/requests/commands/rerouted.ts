@@ -1,0 +1,71 @@
+import { plainText } from '../../values/text.js';
+import type { Parts } from '../../values/value.js';
+import { onlyText } from './command-words.js';
+import type { CommandWord } from './command-words.js';
+
+/** Where a request goes in place of the server that its URL names: to this machine, or to another that is not known. */
+export type Route = 'here' | 'elsewhere';
+
+/** What options such as `--connect-to HOST:PORT:SERVER:PORT` and `--resolve HOST:PORT:ADDRESS` say of a URL. */
+export function routeOf(url: Parts, words: readonly CommandWord[]): Route | undefined {
+  const asked = words.length === 0 ? undefined : serverOf(url);
+  const routes = words.flatMap((word) => routeBy(word, asked) ?? []);
+  return routes.includes('elsewhere') ? 'elsewhere' : routes[0];
+}
+
+/** The URL with this machine in the place of the server that it names. */
+export function onThisMachine(url: Parts): Parts {
+  const [first, ...rest] = url;
+  if (first?.kind !== 'text') return url;
+  return [{ ...first, text: first.text.replace(/^https?:\/\/[^/?#]+/i, 'http://localhost') }, ...rest];
+}
+
+interface Server {
+  readonly host: string;
+  readonly port: string;
+}
+
+/** The server that a URL names; undefined where a part of it is not known. */
+function serverOf([first]: Parts): Server | undefined {
+  const text = first?.kind === 'text' ? first.text : '';
+  const [, scheme, authority = ''] = /^(https?):\/\/([^/?#]+)(?=[/?#])/i.exec(text) ?? [];
+  if (scheme === undefined) return undefined;
+  const { host, port } = split(authority.slice(authority.lastIndexOf('@') + 1));
+  return { host: host.toLowerCase(), port: port ?? (scheme.toLowerCase() === 'http' ? '80' : '443') };
+}
+
+function routeBy(word: CommandWord, asked: Server | undefined): Route | undefined {
+  const parts = onlyText(word);
+  const text = parts === undefined ? undefined : plainText(parts);
+  if (text === undefined) return 'elsewhere';
+  // The path of a socket.
+  if (!text.includes(':')) return 'here';
+  const [host = '', port = '', ...to] = pieces(text.replace(/^\+/, ''));
+  const isOther = asked !== undefined && (!isMet(host, asked.host) || !isMet(port, asked.port));
+  // `-HOST:PORT` takes an address back.
+  if (isOther || host.startsWith('-')) return undefined;
+  const targets = (to[0] ?? '').split(',').filter((one) => one !== '');
+  // Without a server, the one that the URL names.
+  if (targets.length === 0) return undefined;
+  if (targets.every((target) => target.toLowerCase() === asked?.host)) return undefined;
+  return targets.every(isThisMachine) ? 'here' : 'elsewhere';
+}
+
+function isMet(said: string, asked: string): boolean {
+  return said === '' || said === '*' || said.toLowerCase() === asked;
+}
+
+/** Pieces between colons; those in brackets belong to an address. */
+function pieces(text: string): readonly string[] {
+  return text.match(/(?<=^|:)(?:\[[^\]]*\]|[^:]*)/g) ?? [];
+}
+
+function split(authority: string): { readonly host: string; readonly port: string | undefined } {
+  const [host = '', port] = pieces(authority);
+  return { host, port };
+}
+
+function isThisMachine(target: string): boolean {
+  const name = target.replace(/^\[|\]$/g, '').toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name);
+}

@@ -1,0 +1,78 @@
+import { visitExprs } from '../../../facts/visit-exprs.js';
+import type { CallFact } from '../../../model/facts.js';
+import type { Span } from '../../../model/span.js';
+import type { Evaluator } from '../../evaluate/evaluator.js';
+import { perEvaluated } from '../../evaluate/per-file.js';
+import type { FileContext } from '../../evaluate/program.js';
+import type { Frame, Value } from '../../values/value.js';
+import { optionsOf } from '../../values/value.js';
+import { onlyTells } from './looks-only.js';
+
+/**
+ * Whether what is called is written in the program, whatever its name, and does nothing with what it is given but look
+ * at it, tell people of it or give it back: it sends nothing, and nothing keeps it to send it later.
+ */
+export function looksAtArguments(evaluator: Evaluator, context: FileContext, call: CallFact, frame?: Frame): boolean {
+  if (call.form !== 'call') return false;
+  return areLookers(evaluator, optionsOf(evaluator.value(context, call.callee, frame)));
+}
+
+/** Whether each of some functions does so. */
+export function areLookers(evaluator: Evaluator, callees: readonly Value[]): boolean {
+  return (
+    callees.length > 0 &&
+    callees.every((callee) => {
+      const home = callee.kind === 'function' ? evaluator.program.context(callee.file) : undefined;
+      return callee.kind === 'function' && home !== undefined && lookers(evaluator, home).has(callee.function);
+    })
+  );
+}
+
+/** The functions of a file that only look at what they are given. */
+const lookers = perEvaluated((evaluator, context): ReadonlySet<number> => {
+  const { facts } = context;
+  const taken = [
+    ...facts.calls.filter((call) => !onlyTells({ evaluator, context }, call)).flatMap(({ args }) => args.map(spanOf)),
+    ...facts.assignments.flatMap(({ value, target }) => [value.at, target.at]),
+    ...facts.bindings.flatMap(({ value }) => (value === undefined || value.kind === 'parameter' ? [] : [value.at])),
+  ].sort(outerFirst);
+  const busy = new Set<number>();
+  const around: Span[] = [];
+  let next = 0;
+  for (const { at, owner } of usesOfArguments(context)) {
+    for (let one = taken[next]; one !== undefined && one[0] <= at[0]; one = taken[++next]) {
+      while ((around.at(-1)?.[1] ?? Infinity) <= one[0]) around.pop();
+      around.push(one);
+    }
+    while ((around.at(-1)?.[1] ?? Infinity) <= at[0]) around.pop();
+    const [start = -1] = around.at(-1) ?? [];
+    if ((facts.functions[owner]?.at[0] ?? 0) <= start) busy.add(owner);
+  }
+  return new Set([...facts.functions.keys()].filter((index) => !busy.has(index)));
+});
+
+const spanOf = ({ at }: { readonly at: Span }): Span => at;
+
+function outerFirst(one: Span, other: Span): number {
+  return one[0] - other[0] || other[1] - one[1];
+}
+
+/** Where functions use what they are given, in the order of the source. */
+function usesOfArguments(context: FileContext): readonly { readonly at: Span; readonly owner: number }[] {
+  const { facts, scope } = context;
+  const uses: { readonly at: Span; readonly owner: number }[] = [];
+  visitExprs(facts, (expr) => {
+    if (expr.kind !== 'name') return;
+    const binding = scope.lookup(expr.name, expr.at[0]);
+    if (binding === undefined ? expr.name !== 'arguments' : binding.kind !== 'parameter') return;
+    const from = binding?.at[0] ?? expr.at[0];
+    let owner = context.functionAt(expr.at[0]);
+    while (owner !== undefined && !isIn(from, facts.functions[owner]?.at)) owner = facts.functions[owner]?.within;
+    if (owner !== undefined) uses.push({ at: expr.at, owner });
+  });
+  return uses.sort((one, other) => one.at[0] - other.at[0]);
+}
+
+function isIn(offset: number, span: Span | undefined): boolean {
+  return span !== undefined && span[0] <= offset && offset < span[1];
+}
