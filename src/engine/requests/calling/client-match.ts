@@ -67,11 +67,7 @@ interface Start {
 }
 
 /** The client that is called when `callee` is, and the row that says how. */
-export function findClient(
-  index: ClientIndex,
-  callee: ExternalValue,
-  form: CallForm,
-): ClientUse | undefined {
+export function findClient(index: ClientIndex, callee: ExternalValue, form: CallForm): ClientUse | undefined {
   for (const start of startsOf(callee)) {
     for (const model of index.get(start.key) ?? []) {
       const use = follow(index, model, start, { callee, form });
