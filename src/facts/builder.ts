@@ -593,6 +593,28 @@ export class FactsBuilder implements Recorder {
     return this.finishCall(this.openCall(at, 'call'), callee, args, named);
   }
 
+  /**
+   * An element of JSX that hands values to a component of the program, which is called with an object of them. An element
+   * of the page (`div`), and one that is given nothing that could be sent, is none.
+   */
+  component(tag: readonly Word[], given: readonly PropertyFact[], at: Span): void {
+    const [first, ...members] = tag;
+    if (first === undefined || (members.length === 0 && !/^[A-Z]/.test(first.name))) return;
+    const kept = given.filter(({ value }) => HANDED.has(value.kind));
+    const [{ value } = { value: undefined }] = kept;
+    if (value === undefined) return;
+    const object = this.openObject([value.at[0], expectDefined(kept.at(-1), 'there is one').value.at[1]]);
+    for (const property of kept) this.property(object, property);
+    const callee = members.reduce<ExprFact>(
+      (owner, { name, at: place }) => memberExpression(owner, name, [first.at[0], place[1]], place),
+      nameExpression(first.name, first.at),
+    );
+    const call = this.openCall(at, 'component');
+    const record = expectDefined(this.tables.calls[call], 'call index is in the table');
+    record.callee = callee;
+    record.args = [{ kind: 'object', object, at: this.tables.objects[object]?.at ?? at }];
+  }
+
   /** A call of a method that the program does not write as one. */
   callMethod(object: ExprFact, name: string, args: readonly ExprFact[], at: Span): ExprFact {
     return this.call(memberExpression(object, name, at, at), args, at);
@@ -694,6 +716,15 @@ export class FactsBuilder implements Recorder {
     return found;
   }
 }
+
+/** A name in the source, and where it stands. */
+export interface Word {
+  readonly name: string;
+  readonly at: Span;
+}
+
+/** What a component can be handed that is sent or sends: texts in the place of an attribute are looked at by themselves. */
+const HANDED: ReadonlySet<ExprFact['kind']> = new Set(['name', 'member', 'function', 'call', 'object', 'parameter']);
 
 /** Lists that were filled one by one have room for more. */
 function trim({ functions, objects }: Tables): void {

@@ -3,8 +3,10 @@ import { byWord } from './library.js';
 
 /** What JavaScript and its best known modules have: `Object.assign`, `path:posix.join` of the module `path`. */
 export const JAVASCRIPT_WORDS = byWord<Intrinsic>([
+  ['context/value', 'react:useContext', 'react:use', 'preact/hooks:useContext'],
   ['function/bind', 'lodash:bind', 'lodash.bind:', 'underscore:bind'],
   ['function/partial', 'lodash:partial', 'lodash.partial:', 'lodash/partial:', 'underscore:partial'],
+  ['function/result', 'react:useMemo', 'preact/hooks:useMemo'],
   ['json/read', 'JSON.parse'],
   ['json/write', 'JSON.stringify'],
   ['list/of', 'Array.from'],
@@ -38,5 +40,7 @@ export const JAVASCRIPT_WORDS = byWord<Intrinsic>([
     '@adonisjs/core/services/env:get',
     '@ioc:Adonis/Core/Env:get',
   ],
+  ['value/same', 'react:memo', 'react:forwardRef', 'react:useCallback', 'preact/hooks:useCallback'],
+  ['value/same', 'mobx-react:observer', 'mobx-react-lite:observer'],
   ['value/same', 'Object.freeze', 'Object.seal', 'url:urlToHttpOptions'],
 ]);

@@ -244,6 +244,14 @@ export class ApiFlow {
     // Nothing is known of what is called: it gives what it is given, or what it makes of that.
     if (call.receiver !== undefined && KEEPERS.test(call.name))
       this.#add(file, call.receiver, this.#tokens.at(token, [ELEMENT, ...token.path]));
+    // A context gives its consumers what it is given.
+    if (
+      call.form === 'component' &&
+      call.name === 'Provider' &&
+      call.receiver !== undefined &&
+      token.path[0] === 'value'
+    )
+      this.#add(file, call.receiver, this.#tokens.at(token, token.path.slice(1)));
     if (call.form === 'call' && this.#origins.sends(call.name)) return;
     this.#add(file, call.result, token);
     if (token.kind === 'way') this.#add(file, call.result, this.#tokens.at(token, []));

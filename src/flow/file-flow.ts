@@ -1,6 +1,6 @@
 import { createScope } from '../facts/scope.js';
 import type { Scope } from '../facts/scope.js';
-import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
+import type { BindingFact, CallFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
 
 /**
  * A move of a value to another node, by its effect on the path to the value: `copy` keeps it, `load` takes a property off its front, `store` puts one there,
@@ -23,7 +23,7 @@ export interface FlowCall {
   /** Node of the object of arguments that are given by name. */
   readonly named?: number;
   readonly result: number;
-  readonly form: 'call' | 'new' | 'tag';
+  readonly form: CallFact['form'];
   readonly within?: number;
   /** Functions that are written as arguments. */
   readonly callbacks?: readonly number[];

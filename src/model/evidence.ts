@@ -21,10 +21,15 @@ export type HostProof = 'exact' | 'set' | 'graph' | 'version' | 'named' | 'unkno
 /** Whose a server is by its name: the API's, or another's. */
 export type NameSign = 'api' | 'other';
 
+/** Who says that a request goes to the API where no module that names it does. */
+export type HostWitness = 'value' | 'chain';
+
 export interface Evidence {
   readonly host: HostProof;
   /** What the names of a base URL that is not resolved, and of the client, say: that they are the API's, or another's. */
   readonly name?: NameSign;
+  /** Of `graph` alone, where no module is the witness: a value of the API gets to the call, or only its SDK has such a chain. */
+  readonly by?: HostWitness;
   /** `exact`: every literal segment of the template is known text; `partial`: the path was completed by inference. */
   readonly path: 'exact' | 'partial';
   /** `listed`: known and in the catalogue; `unlisted`: known, not listed for the path; `unknown`. */

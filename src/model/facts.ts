@@ -237,8 +237,11 @@ export interface CallFact {
   readonly args: readonly ExprFact[];
   /** Arguments that are given by name: an object with them. It is not among `args`. */
   readonly named?: ExprFact;
-  /** `new`: construction; `tag`: a tagged template, whose one argument is the whole template. */
-  readonly form: 'call' | 'new' | 'tag';
+  /**
+   * `new`: construction; `tag`: a tagged template, whose one argument is the whole template; `component`: an element of
+   * JSX, whose one argument is an object of the properties that are no texts.
+   */
+  readonly form: 'call' | 'new' | 'tag' | 'component';
   /** Innermost enclosing function. */
   readonly within?: number;
   /** Innermost block, branch, loop or function body that contains the call; absent at top level. */

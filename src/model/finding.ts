@@ -75,6 +75,15 @@ export interface UnresolvedSite {
   readonly reason: string;
   /** It is a text and no request site. */
   readonly address?: true;
+  /** Where that stands which decides the request and is not known; absent where it is not one thing. */
+  readonly cause?: Cause;
+}
+
+/** A parameter, a call or a variable that keeps requests from being resolved. */
+export interface Cause {
+  readonly at: Place;
+  /** It is the same thing wherever it is read, as a variable of the environment is. */
+  readonly everywhere?: true;
 }
 
 /** An SDK of an API of which no method is known in the language that calls it. */

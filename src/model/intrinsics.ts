@@ -6,7 +6,8 @@ import type { ExprFact } from './facts.js';
  * No program has a name with a slash.
  */
 export type Intrinsic =
-  | `function/${'bind' | 'partial'}`
+  | 'context/value'
+  | `function/${'bind' | 'partial' | 'result'}`
   | `json/${'read' | 'write'}`
   | 'list/of'
   | `map/${'entries' | 'keys' | 'merge' | 'mergeDeep' | 'of' | 'ownKeys' | 'values'}`

@@ -8,7 +8,7 @@ import type { Catalogue, Deprecation, Dispute, IsoDate } from '../model/deprecat
 import { methodsInWords } from '../model/endpoint.js';
 import { titleOf } from '../fix/titles.js';
 import type { Fix } from '../model/fix.js';
-import type { Finding, UnresolvedSite } from '../model/finding.js';
+import type { Cause, Finding, UnresolvedSite } from '../model/finding.js';
 import type { Place } from '../model/span.js';
 import { topicOf } from '../model/topic.js';
 import { expectDefined } from '../lib/expect-defined.js';
@@ -17,6 +17,7 @@ import { compareFindings, comparePlaces } from './compare-places.js';
 import { REPORT_SCHEMA_VERSION } from './report.js';
 import type {
   Report,
+  ReportCause,
   ReportCoverage,
   ReportDispute,
   ReportFinding,
@@ -203,7 +204,12 @@ function reportUnresolved(site: UnresolvedSite, input: ReportInput, ranges: Rang
     url: site.url,
     client: site.client,
     reason: site.reason,
+    ...(site.cause === undefined ? {} : { cause: reportCause(site.cause, ranges) }),
   };
+}
+
+function reportCause({ at, everywhere }: Cause, ranges: Ranges): ReportCause {
+  return { file: at.file, range: ranges.of(at), ...(everywhere === undefined ? {} : { everywhere }) };
 }
 
 /** Ranges by file; each file is indexed once. */

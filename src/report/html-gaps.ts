@@ -6,9 +6,11 @@ import { LONG_TABLE } from './html-sections.js';
 import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import { codeLink } from './project.js';
-import type { Report, ReportUnresolved } from './report.js';
+import type { Report } from './report.js';
 import { requestsOf, sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
 import { SKIPPED } from './skipped-words.js';
+import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
+import type { UnresolvedGroup } from './unresolved-groups.js';
 import { coverageOf, placeOf } from './words.js';
 
 /** Requests that may be deprecated ones: where each stands, as far as it is known, and what is not. */
@@ -17,11 +19,13 @@ export function unresolvedSection(
   { prefix, project }: FormatContext,
 ): Html {
   if (unresolved.length === 0) return html``;
-  const row = (site: ReportUnresolved): Html => {
+  const row = (group: UnresolvedGroup): Html => {
+    const site = group.first;
     const place = escapeText(prefix) + placeOf(site);
     const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
-    return html`<tr><th scope="row">${linked(place, codeLink(project, prefix + site.file, site.range.start.line))}</th><td><code>${request}</code></td><td>${site.reason}</td></tr>`;
+    return html`<tr><th scope="row">${linked(place, codeLink(project, prefix + site.file, site.range.start.line))}</th><td><code>${request}</code></td><td>${site.reason}${otherPlaces(group, prefix)}</td></tr>`;
   };
+  const groups = unresolvedGroups(unresolved);
   const sites = unresolved.length - addresses;
   const named = [
     ...(sites > 0 ? [count(sites, 'request site')] : []),
@@ -30,9 +34,9 @@ export function unresolvedSection(
   return html`<section aria-labelledby="_unresolved">
 <h2 id="_unresolved">Not resolved <span class="dim">(${named})</span></h2>
 <p>These go to the API, or name it, and which operation they call is not known. Each may be a deprecated one.</p>
-<div class="scroll${unresolved.length > LONG_TABLE ? ' long' : ''}" role="region" aria-label="Not resolved, table" tabindex="0">
+<div class="scroll${groups.length > LONG_TABLE ? ' long' : ''}" role="region" aria-label="Not resolved, table" tabindex="0">
 <table class="stacked"><thead><tr><th scope="col">Place</th><th scope="col">Request</th><th scope="col">Why</th></tr></thead>
-<tbody>${unresolved.map(row)}</tbody></table></div>
+<tbody>${groups.map(row)}</tbody></table></div>
 </section>`;
 }
 

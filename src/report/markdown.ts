@@ -5,10 +5,12 @@ import { endsTable, line, placeCell } from './markdown-ends.js';
 import { nextSteps, verdictOf } from './markdown-next.js';
 import { MarkdownRoom } from './markdown-room.js';
 import { cellCode, codeSpan, escapeMarkdown, markdownMessage } from './markdown-text.js';
-import type { Report, ReportFinding, ReportUnresolved } from './report.js';
+import type { Report, ReportFinding } from './report.js';
 import { sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
 import { formatGroup } from './text-summary.js';
+import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
+import type { UnresolvedGroup } from './unresolved-groups.js';
 import { coverageOf, exemptionOf, headlineOf, notesOf, stateOf } from './words.js';
 
 /** A step summary may hold 1 MiB; a comment far less. In bytes. */
@@ -45,7 +47,9 @@ export function formatMarkdown(report: Report, given: Given = {}): string {
 export function unknown(report: Report, links: Given, room: MarkdownRoom): readonly string[] {
   const { coverage } = report;
   const more = (left: number, of: string): readonly string[] => (left > 0 ? [`- ${left} more ${of}.`] : []);
-  const sites = room.take(report.unresolved, MAX_UNKNOWN, (site) => unresolvedItem(site, links));
+  const groups = unresolvedGroups(report.unresolved);
+  const sites = room.take(groups, MAX_UNKNOWN, (group) => unresolvedItem(group, links));
+  const told = groups.slice(0, sites.texts.length).reduce((sum, { others }) => sum + 1 + others.length, 0);
   const broken = room.take(
     coverage.syntaxErrors,
     MAX_UNKNOWN,
@@ -77,7 +81,7 @@ export function unknown(report: Report, links: Given, room: MarkdownRoom): reado
   );
   const lines = [
     ...sites.texts,
-    ...more(sites.left, 'requests to the API that could not be resolved'),
+    ...more(report.unresolved.length - told, 'requests to the API that could not be resolved'),
     ...unchecked.texts,
     ...more(unchecked.left, 'requests and APIs that were not checked'),
     ...hidden.texts,
@@ -93,9 +97,10 @@ export function unknown(report: Report, links: Given, room: MarkdownRoom): reado
   return lines.length === 0 ? [] : ['## Not resolved, not read', lines.join('\n')];
 }
 
-function unresolvedItem(site: ReportUnresolved, links: Given): string {
+function unresolvedItem(group: UnresolvedGroup, links: Given): string {
+  const site = group.first;
   const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
-  return `- ${placeCell(site, links)} ${cellCode(request)} could not be resolved: ${escapeMarkdown(site.reason)}`;
+  return `- ${placeCell(site, links)} ${cellCode(request)} could not be resolved: ${escapeMarkdown(site.reason + otherPlaces(group, links.prefix))}`;
 }
 
 /** Each finding, under the name of its file. */

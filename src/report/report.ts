@@ -320,4 +320,16 @@ export interface ReportUnresolved {
   readonly url: string;
   readonly client: string;
   readonly reason: string;
+  /**
+   * Where that stands which decides the request and is not known: rows that share it are one in reports for people. Absent
+   * where it is not one thing, and in reports of older versions.
+   */
+  readonly cause?: ReportCause;
+}
+
+export interface ReportCause {
+  readonly file: string;
+  readonly range: ReportRange;
+  /** It is the same thing wherever it is read, as a variable of the environment is. */
+  readonly everywhere?: true;
 }

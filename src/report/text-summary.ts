@@ -12,6 +12,7 @@ import { editionWords } from './editions.js';
 import { limitLines } from './limit-lines.js';
 import { requestWords, sdkLines, uncataloguedLines, unknownLines } from './requests.js';
 import { sitesOf } from './sites.js';
+import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
 import { SKIPPED } from './skipped-words.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
@@ -134,13 +135,14 @@ function hiddenPlaces({ hidden = [] }: Report, most: number): string {
   return `: ${places.join(', ')}${hidden.length > most ? ` and ${hidden.length - most} more` : ''}`;
 }
 
-/** The requests to the API whose operation is not known, one line each. */
+/** The requests to the API whose operation is not known, one line for each thing that keeps it from being known. */
 export function formatUnresolved(report: Report, paint: Paint, columns?: number): readonly string[] {
   if (report.unresolved.length === 0) return [];
-  const lines = report.unresolved.flatMap((site) => {
+  const lines = unresolvedGroups(report.unresolved).flatMap((group) => {
+    const site = group.first;
     const { line, column } = site.range.start;
     const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
-    const text = `${escapeText(site.file)}:${line}:${column}  ${escapeText(request)}  ${paint.dim(escapeText(site.reason))}`;
+    const text = `${escapeText(site.file)}:${line}:${column}  ${escapeText(request)}  ${paint.dim(escapeText(site.reason) + otherPlaces(group))}`;
     return breakLine(text, columns, 4).map((part, index) => `${index === 0 ? '  ' : '    '}${part}`);
   });
   return [

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
+import { doubtsOf } from '../../src/engine/judge/doubts.js';
 import { majorHas } from '../../src/engine/requests/sdk/package-versions.js';
+import { expectDefined } from '../../src/lib/expect-defined.js';
 import type { ClientModel } from '../../src/model/client-model.js';
 import type { Finding } from '../../src/model/finding.js';
 import { catalogueOf, readerOf } from './support.js';
@@ -170,6 +172,25 @@ describe('a chain of three names on a client of unknown origin', () => {
 
   it('is probable where the file imports the SDK that alone has it', () => {
     expect(levels(`import 'clock'; ${call}`, [sdk])).toEqual(['probable']);
+  });
+
+  it('says what speaks for it, and of no module that it names the API', () => {
+    const {
+      findings: [finding],
+    } = createAnalyser({ catalogue: common, modules: readerOf({ 'a.ts': `import 'clock'; ${call}` }), clients: [sdk] })(
+      'a.ts',
+    );
+    const chained = expectDefined(finding, 'a finding');
+    const { by, ...evidence } = chained.evidence;
+    const doubt = (one: Finding): string | undefined =>
+      doubtsOf(one, expectDefined(common.deprecations[0], 'alarms'))[0];
+    expect(by).toBe('chain');
+    expect(doubt(chained)).toBe(
+      'The client is not seen to be made, but the program depends on the SDK of the API, and no other SDK has this chain of members.',
+    );
+    expect(doubt({ ...chained, evidence })).toBe(
+      'The base URL is not known, but this file or one it imports names the API.',
+    );
   });
 
   it('is probable on a client that another package hands on', () => {

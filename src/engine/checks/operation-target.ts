@@ -63,6 +63,7 @@ export function sentDraft(
     evidence: {
       host: host.host,
       ...(host.name === undefined ? {} : { name: host.name }),
+      ...(host.by === undefined ? {} : { by: host.by }),
       path: 'exact',
       method: endpoint === undefined || method !== undefined ? 'listed' : 'unknown',
       site: site.kind,

@@ -1,8 +1,9 @@
 import { dotted } from '../../lib/json-pointer.js';
 import { rememberedText } from '../../lib/remembered.js';
 import type { ValueDeprecation } from '../../model/deprecation.js';
-import type { Finding, UnresolvedSite } from '../../model/finding.js';
+import type { Cause, Finding, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
+import { causeOfValue } from '../judge/cause.js';
 import { finding, shownUrl } from '../judge/finding.js';
 import { settingsOf } from '../judge/variables.js';
 import { ownName } from '../requests/calling/sdk-arguments.js';
@@ -174,9 +175,9 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
     const target = value === undefined ? undefined : operationTarget(view, rule);
     if (value === undefined || target === undefined || !HOSTS.has(target.host.host)) continue;
     const { at, client, method } = site;
-    const said = `\`${dotted(rule.pointer)}\` is ${value}`;
+    const said = `\`${dotted(rule.pointer)}\` is ${value.said}`;
     const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
-    return { at, client, url, methods: method.known, reason: said };
+    return { at, client, url, methods: method.known, reason: said, cause: value.cause };
   }
   return undefined;
 }
@@ -184,19 +185,26 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
 /** Proofs by which a request surely goes to the API. */
 const HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
 
-/** What is not known of a field, in words; undefined where all that it can be is known. */
-function openValueAt({ finder, site }: SiteView, pointer: string): string | undefined {
+/** What is not known of a field, in words and by its place; undefined where all that it can be is known. */
+function openValueAt({ finder, site }: SiteView, pointer: string): Unknown | undefined {
   for (const record of recordsIn(site.body))
     for (const value of valuesAt(finder.evaluator, record, pointer, site.at))
       for (const option of optionsOf(value)) {
-        if (option.kind === 'parameter') return `\`${shownName(option.name)}\`, ${REASON.uncalled}`;
-        if (option.kind === 'unknown') return `\`${shownName(option.name)}\`, ${option.reason}`;
+        const cause = causeOfValue(finder.evaluator, option, site.at);
+        if (cause === undefined) continue;
+        if (option.kind === 'parameter') return { said: `\`${shownName(option.name)}\`, ${REASON.uncalled}`, cause };
+        if (option.kind === 'unknown') return { said: `\`${shownName(option.name)}\`, ${option.reason}`, cause };
         if (option.kind !== 'external') continue;
         const [first] = settingsOf(finder, site.at.file, option)?.settings ?? [];
         const why = first === undefined ? REASON.atRunTime : `which ${first.file} sets`;
-        return `\`${shownName(externalName(option))}\`, ${why}`;
+        return { said: `\`${shownName(externalName(option))}\`, ${why}`, cause };
       }
   return undefined;
+}
+
+interface Unknown {
+  readonly said: string;
+  readonly cause: Cause;
 }
 
 function shownName(name: string): string {

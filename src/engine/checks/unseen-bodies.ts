@@ -1,6 +1,7 @@
 import { pointerKeys } from '../../lib/json-pointer.js';
 import type { FieldDeprecation } from '../../model/deprecation.js';
 import type { UnresolvedSite } from '../../model/finding.js';
+import { causeOfValue } from '../judge/cause.js';
 import { shownUrl } from '../judge/finding.js';
 import type { CallSite } from '../judge/site-view.js';
 import { hasUnknownKey } from '../evaluate/members.js';
@@ -19,8 +20,10 @@ export function unseenBody(view: CallSite): UnresolvedSite | undefined {
     (one) => one.host.host === 'exact' && one.entry.deprecation.direction !== 'response' && isUnseen(view, one),
   );
   if (target === undefined) return undefined;
-  const { at, client, method } = site;
-  return { at, client, url: shownUrl(target.url), methods: method.known, reason: 'the body was not seen' };
+  const { at, client, method, body } = site;
+  const cause = causeOfValue(view.finder.evaluator, body, at);
+  const open = { at, client, url: shownUrl(target.url), methods: method.known, reason: 'the body was not seen' };
+  return cause === undefined ? open : { ...open, cause };
 }
 
 function isUnseen(view: CallSite, { entry, batch }: FieldTarget): boolean {

@@ -2,6 +2,7 @@ import { JAVASCRIPT_WORDS } from '../../facts/javascript-words.js';
 import type { Intrinsic } from '../../model/intrinsics.js';
 import type { Place } from '../../model/span.js';
 import { eachKey, objectTable, withoutRepeats } from './collections.js';
+import { contextValue } from './contexts.js';
 import type { CallInEnv, Evaluator } from './evaluator.js';
 import { layerPatches } from './layers.js';
 import { mapOf } from './maps.js';
@@ -31,8 +32,11 @@ const tabled =
   ([object = UNDEFINED], { env }) =>
     objectTable(env.evaluator, object, what);
 const INTRINSICS = {
+  'context/value': contextValue,
   'function/bind': ([fn, , ...given]) => boundWith(fn, given),
   'function/partial': ([fn, ...given]) => boundWith(fn, given),
+  'function/result': ([fn], { env }) =>
+    fn?.kind === 'function' ? env.evaluator.apply(fn, () => [], env.frame) : undefined,
   'json/read': ([text = UNDEFINED, reviver], { at }) => (isNothing(reviver) ? parsedTexts(text, at) : undefined),
   'json/write': ([value = UNDEFINED, replacer], { at }) => (isNothing(replacer) ? quotedTexts(value, at) : undefined),
   'list/of': ([list = UNDEFINED, callback]) => (callback?.kind === 'function' ? undefined : list),

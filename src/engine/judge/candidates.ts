@@ -100,6 +100,7 @@ export function evidenceOf(site: Site, candidate: Candidate): Evidence {
   return {
     host: candidate.host.host,
     ...(candidate.host.name === undefined ? {} : { name: candidate.host.name }),
+    ...(candidate.host.by === undefined ? {} : { by: candidate.host.by }),
     path: site.scoped || candidate.match.below === true ? 'partial' : 'exact',
     method: candidate.verdict,
     site: site.forwarded === true ? 'forwarded' : site.kind,

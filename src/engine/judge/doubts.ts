@@ -1,5 +1,5 @@
 import type { Deprecation } from '../../model/deprecation.js';
-import type { Evidence } from '../../model/evidence.js';
+import type { Evidence, HostWitness } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
 import { code } from './sentence.js';
 
@@ -12,7 +12,7 @@ export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly s
   if (deprecation.kind === 'package') return [];
   const { evidence, listed, methods } = finding;
   const doubts: string[] = [];
-  const host = HOST_DOUBTS[evidence.host];
+  const host = evidence.by === undefined ? HOST_DOUBTS[evidence.host] : WITNESS_DOUBTS[evidence.by];
   if (host !== undefined) doubts.push(host);
   if (evidence.name === 'other') doubts.push('The base URL or the client is named after something else.');
   if (evidence.path === 'partial') doubts.push('A part of the path was inferred.');
@@ -33,6 +33,12 @@ const HOST_DOUBTS: Readonly<Record<Evidence['host'], string | undefined>> = {
   named: 'The base URL is not known, and only a name points to the API.',
   unknown: 'The base URL is not known.',
   other: 'The base URL is another one.',
+};
+
+const WITNESS_DOUBTS: Readonly<Record<HostWitness, string>> = {
+  value: 'The base URL is not known, but a value of the API gets to this call.',
+  chain:
+    'The client is not seen to be made, but the program depends on the SDK of the API, and no other SDK has this chain of members.',
 };
 
 const SITE_DOUBTS: Readonly<Record<Evidence['site'], string | undefined>> = {

@@ -7,6 +7,7 @@ import type { SiteFinder } from '../requests/calling/site-finder.js';
 import type { Site } from '../requests/calling/site.js';
 import { plainText } from '../values/text.js';
 import type { HolePart, ParameterRef, Parts } from '../values/value.js';
+import { causeOfHole } from './cause.js';
 import { shownUrl } from './finding.js';
 import type { SiteView } from './site-view.js';
 
@@ -29,6 +30,7 @@ export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | u
     url: shownUrl(parts),
     methods: site.method.known,
     reason: `\`${hideSecrets(hole.name).slice(0, 100)}\` ${reasonOf(finder, hole)}`,
+    cause: causeOfHole(finder.evaluator, hole),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { HostProof, EvidenceStep, NameSign } from '../../model/evidence.js';
+import type { HostProof, EvidenceStep, HostWitness, NameSign } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';
 import { passedValue } from '../evaluate/callers.js';
 import { shared } from '../evaluate/program.js';
@@ -17,6 +17,7 @@ export interface HostJudgement {
   /** `other` because a relative URL of this client cannot leave the page's origin. */
   readonly ownOrigin?: true;
   readonly name?: NameSign;
+  readonly by?: HostWitness;
   /** The base URL, where the URL itself does not hold it. */
   readonly base?: string;
   readonly steps: readonly EvidenceStep[];
@@ -140,11 +141,11 @@ function fromSurroundings(
 ): HostJudgement {
   if (site.handed?.has(view.id) === true) {
     const step = { kind: 'client', at: site.at, note: 'what is called here is handed a value of the API' } as const;
-    return { host: 'graph', name: 'api', steps: [step] };
+    return { host: 'graph', name: 'api', by: 'value', steps: [step] };
   }
   if (site.soleApi === view.id) {
     const step = { kind: 'client', at: site.at, note: 'no SDK but that of the API has this chain of members' } as const;
-    return { host: 'graph', name: 'api', steps: [step] };
+    return { host: 'graph', name: 'api', by: 'chain', steps: [step] };
   }
   const sign = view.known.signOf(names, site.package);
   const name = sign === undefined ? {} : { name: sign };

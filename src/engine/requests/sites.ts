@@ -58,6 +58,7 @@ export function sitesOf(
 /** What a call of something unknown may request; undefined where nothing speaks of a request. */
 function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   const { finder, context, call, index, frame, at } = asked;
+  if (call.form === 'component') return undefined;
   const handed = handedTo(asked);
   const isHanded = handed !== undefined;
   const { modules } = finder.evaluator.program;

@@ -1,3 +1,4 @@
+import type { CallFact } from '../../model/facts.js';
 import type { TypeFact } from '../../model/facts.js';
 import type { Asked } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';
@@ -160,7 +161,7 @@ export type ExternalRoot =
 
 export type ExternalStep =
   | { readonly kind: 'member'; readonly name: string }
-  | { readonly kind: 'call'; readonly form: 'call' | 'new' | 'tag'; readonly args: Args; readonly at: Place };
+  | { readonly kind: 'call'; readonly form: CallFact['form']; readonly args: Args; readonly at: Place };
 
 /** Something outside the program, by the way it was reached: `axios` · `.create` · `(…)`. */
 export interface ExternalValue {

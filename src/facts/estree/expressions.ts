@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { ExprFact } from '../../model/facts.js';
+import type { ExprFact, PropertyFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
+import type { Word } from '../builder.js';
 import {
   isAddressed,
   isShown,
@@ -162,36 +163,52 @@ export abstract class EstreeExpressions extends EstreeOperators {
 
   protected jsx(node: TSESTree.JSXElement | TSESTree.JSXFragment): void {
     if (node.type === 'JSXElement') {
-      for (const attribute of node.openingElement.attributes) {
-        if (attribute.type === 'JSXSpreadAttribute') this.expression(attribute.argument);
-        else if (attribute.value !== null) this.jsxAttribute(attribute, attribute.value);
-      }
+      const { attributes, name } = node.openingElement;
+      const given = attributes.flatMap((attribute): PropertyFact | readonly PropertyFact[] => {
+        if (attribute.type === 'JSXSpreadAttribute')
+          return { kind: 'spread', value: this.expression(attribute.argument) };
+        return attribute.value === null ? [] : (this.jsxAttribute(attribute, attribute.value) ?? []);
+      });
+      if (given.length > 0) this.builder.component(jsxTag(name), given, spanOf(node));
     }
     const name = node.type === 'JSXElement' ? node.openingElement.name : undefined;
     const shown = showsChildren(name?.type === 'JSXIdentifier' ? name.name : undefined);
     for (const child of node.children) this.jsxPart(child, shown);
   }
 
-  protected jsxAttribute({ name }: TSESTree.JSXAttribute, value: TSESTree.Node): void {
+  protected jsxAttribute({ name }: TSESTree.JSXAttribute, value: TSESTree.Node): PropertyFact | undefined {
     const attribute = attributeName(name);
-    if (value.type !== 'Literal') this.jsxPart(value, isShown(attribute));
-    else if (isAddressed(attribute, String(value.value))) this.expression(value);
+    if (value.type !== 'Literal') {
+      const fact = this.jsxPart(value, isShown(attribute));
+      return fact && { kind: 'property', key: attribute, keyAt: spanOf(name), value: fact };
+    }
+    if (isAddressed(attribute, String(value.value))) this.expression(value);
+    return undefined;
   }
 
-  protected jsxPart(node: TSESTree.Node, shown = false): void {
+  protected jsxPart(node: TSESTree.Node, shown = false): ExprFact | undefined {
     switch (node.type) {
       case 'JSXExpressionContainer':
       case 'JSXSpreadChild': {
-        if (node.expression.type === 'JSXEmptyExpression') return;
+        if (node.expression.type === 'JSXEmptyExpression') return undefined;
         const fact = this.expression(node.expression);
         if (shown) this.builder.show(fact);
-        return;
+        return fact;
       }
       case 'JSXElement':
       case 'JSXFragment':
         this.expression(node);
     }
+    return undefined;
   }
+}
+
+/** The names of a tag: `Zones.Page`. */
+function jsxTag(node: TSESTree.JSXTagNameExpression): readonly Word[] {
+  if (node.type === 'JSXIdentifier') return [{ name: node.name, at: spanOf(node) }];
+  if (node.type !== 'JSXMemberExpression') return [];
+  const owner = jsxTag(node.object);
+  return owner.length === 0 ? [] : [...owner, { name: node.property.name, at: spanOf(node.property) }];
 }
 
 function attributeName(name: TSESTree.JSXAttribute['name']): string {

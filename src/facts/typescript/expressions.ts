@@ -1,6 +1,7 @@
 import type { ts } from 'ts-morph';
-import type { ExprFact } from '../../model/facts.js';
+import type { ExprFact, PropertyFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
+import type { Word } from '../builder.js';
 import {
   isAddressed,
   isShown,
@@ -201,38 +202,53 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
   protected jsx(node: Jsx): void {
     const opening = 'openingElement' in node ? node.openingElement : node;
     if ('attributes' in opening) {
-      for (const attribute of opening.attributes.properties) this.jsxAttribute(attribute);
+      const given = opening.attributes.properties.flatMap((attribute) => this.jsxAttribute(attribute) ?? []);
+      if (given.length > 0) this.builder.component(this.jsxTag(opening.tagName), given, this.syntax.span(node));
     }
     if (!('children' in node)) return;
     const shown = 'tagName' in opening && showsChildren(tagOf(opening.tagName));
     for (const child of node.children) this.jsxPart(child, shown);
   }
 
-  protected jsxAttribute(node: ts.JsxAttributeLike): void {
-    if (this.syntax.tag(node) === 'JsxSpreadAttribute') {
-      this.expression((node as ts.JsxSpreadAttribute).expression);
-      return;
-    }
-    const { initializer, name } = node as ts.JsxAttribute;
-    if (initializer === undefined) return;
-    const attribute = attributeName(name);
-    if (this.syntax.tag(initializer) !== 'StringLiteral') this.jsxPart(initializer, isShown(attribute));
-    else if (isAddressed(attribute, (initializer as ts.StringLiteral).text)) this.expression(initializer);
+  /** The names of a tag: `Zones.Page`. */
+  protected jsxTag(node: ts.JsxTagNameExpression): readonly Word[] {
+    if (this.syntax.tag(node) === 'Identifier')
+      return [{ name: (node as ts.Identifier).text, at: this.syntax.span(node) }];
+    if (this.syntax.tag(node) !== 'PropertyAccessExpression') return [];
+    const { expression, name } = node as ts.JsxTagNamePropertyAccess;
+    const owner = this.jsxTag(expression);
+    return owner.length === 0 ? [] : [...owner, { name: name.text, at: this.syntax.span(name) }];
   }
 
-  protected jsxPart(node: ts.JsxChild | ts.JsxAttributeValue, shown = false): void {
+  protected jsxAttribute(node: ts.JsxAttributeLike): PropertyFact | undefined {
+    if (this.syntax.tag(node) === 'JsxSpreadAttribute') {
+      return { kind: 'spread', value: this.expression((node as ts.JsxSpreadAttribute).expression) };
+    }
+    const { initializer, name } = node as ts.JsxAttribute;
+    if (initializer === undefined) return undefined;
+    const attribute = attributeName(name);
+    if (this.syntax.tag(initializer) !== 'StringLiteral') {
+      const value = this.jsxPart(initializer, isShown(attribute));
+      return value && { kind: 'property', key: attribute, keyAt: this.syntax.span(name), value };
+    }
+    if (isAddressed(attribute, (initializer as ts.StringLiteral).text)) this.expression(initializer);
+    return undefined;
+  }
+
+  protected jsxPart(node: ts.JsxChild | ts.JsxAttributeValue, shown = false): ExprFact | undefined {
     switch (this.syntax.tag(node)) {
       case 'JsxExpression': {
         const { expression } = node as ts.JsxExpression;
         const fact = expression === undefined ? undefined : this.expression(expression);
         if (shown && fact !== undefined) this.builder.show(fact);
-        return;
+        return fact;
       }
       case 'JsxElement':
       case 'JsxSelfClosingElement':
       case 'JsxFragment':
         this.expression(node);
     }
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { addTo } from '../../../lib/multimap.js';
+import type { CallFact } from '../../../model/facts.js';
 import type { ClientModel, DeriveRow, RequestRow } from '../../../model/client-model.js';
 import type { LanguageId } from '../../../model/language.js';
 import type { Place } from '../../../model/span.js';
@@ -58,7 +59,7 @@ export function indexClients(models: readonly ClientModel[]): ClientIndex {
   return index;
 }
 
-type CallForm = 'call' | 'new' | 'tag';
+type CallForm = CallFact['form'];
 
 interface Start {
   readonly key: string;
@@ -66,11 +67,7 @@ interface Start {
 }
 
 /** The client that is called when `callee` is, and the row that says how. */
-export function findClient(
-  index: ClientIndex,
-  callee: ExternalValue,
-  form: 'call' | 'new' | 'tag',
-): ClientUse | undefined {
+export function findClient(index: ClientIndex, callee: ExternalValue, form: CallForm): ClientUse | undefined {
   for (const start of startsOf(callee)) {
     for (const model of index.get(start.key) ?? []) {
       const use = follow(index, model, start, { callee, form });
@@ -213,7 +210,7 @@ export function madeDefaults(use: ClientUse, apply: (fn: FunctionValue, soFar: r
 /** Where a model does not say how a client is made, its origin makes one: `new Tower()`, `createTower()`. */
 const MADE: DeriveRow = { member: '' };
 
-function findDerive(model: ClientModel, member: string, form: 'call' | 'new' | 'tag'): DeriveRow | undefined {
+function findDerive(model: ClientModel, member: string, form: CallForm): DeriveRow | undefined {
   const { derives, requests } = model;
   if (derives === undefined) return member === '' && !requests.some((row) => row.member === '') ? MADE : undefined;
   return derives.find((row) => row.member === member && (row.form === undefined || row.form === form));

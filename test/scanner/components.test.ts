@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../src/scan/index.js';
+import { folder } from './support.js';
+
+const CLIENT = `import axios from 'axios'; const api = axios.create({ baseURL: 'https://api.cloudflare.com/client/v4' });`;
+
+async function confidence(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const { findings } = await scan({ root: folder(files), asOf: '2026-11-27' });
+  return findings.map((one) => `${one.file} ${one.deprecation} ${one.confidence}`);
+}
+
+describe('what a component of JSX is handed', () => {
+  it.each([
+    ['a function', 'load={(path) => api.get(path)}', `(props) => { props.load('/zones/1/pagerules'); return null; }`],
+    ['a client', 'client={api}', `({ client }) => { client.get('/zones/1/pagerules'); return null; }`],
+    ['what is spread', '{...{ client: api }}', `({ client }) => { client.get('/zones/1/pagerules'); return null; }`],
+  ])('is known in it: %s', async (_, given, page) => {
+    const files = {
+      'a.tsx': `${CLIENT} import { Page } from './page';\n export const A = () => <Page ${given} />;`,
+      'page.tsx': `export const Page = ${page};`,
+    };
+    expect(await confidence(files)).toEqual(['page.tsx page-rules-api certain']);
+  });
+
+  it('is known in a component that is wrapped', async () => {
+    const page = `import { memo } from 'react'; const Page = memo(function Inner({ client }) { client.get('/zones/1/pagerules'); return null; });`;
+    expect(await confidence({ 'a.tsx': `${CLIENT} ${page} export const A = () => <Page client={api} />;` })).toEqual([
+      'a.tsx page-rules-api probable',
+    ]);
+  });
+
+  it('is no request where it goes to another server, or to an element of the page', async () => {
+    const other = CLIENT.replace('api.cloudflare.com/client/v4', 'guests.test');
+    const page = `const Page = ({ client }) => { client.get('/zones/1/pagerules'); return null; };`;
+    expect(await confidence({ 'a.tsx': `${other} ${page} export const A = () => <Page client={api} />;` })).toEqual([]);
+    expect(
+      await confidence({
+        'a.tsx': `${CLIENT} export const A = () => <div client={api} title={'/zones/1/pagerules'} />;`,
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('a client in a context of React', () => {
+  const provider = `import { createContext, useContext, useMemo } from 'react'; ${CLIENT}
+    const Context = createContext(null);
+    export const Provider = ({ children }) => {
+      const client = useMemo(() => api, []);
+      return <Context.Provider value={client}>{children}</Context.Provider>;
+    };
+    export const useApi = () => useContext(Context);`;
+
+  it('is known to those who use it', async () => {
+    const files = {
+      'provider.tsx': provider,
+      'a.ts': `import { useApi } from './provider'; export function f() { const client = useApi(); return client.get('/zones/1/pagerules'); }`,
+    };
+    expect(await confidence(files)).toEqual(['a.ts page-rules-api certain']);
+  });
+
+  it('is another one in another context', async () => {
+    const apart = provider
+      .replace('const Context', 'export const Other = createContext(null); const Context')
+      .replace('useContext(Context)', 'useContext(Other)');
+    const files = {
+      'provider.tsx': apart,
+      'a.ts': `import { useApi } from './provider'; export function f() { const client = useApi(); return client.get('/zones/1/pagerules'); }`,
+    };
+    expect(await confidence(files)).not.toEqual(['a.ts page-rules-api certain']);
+  });
+});
