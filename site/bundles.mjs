@@ -24,7 +24,7 @@ const NODE = {
 
 /** Modules of the sources that find files of the package: the page has fetched these. */
 const REPLACED = new Map(
-  ['built-module', 'package-files'].map((name) => [here(`../src/lib/${name}.ts`), standIn(name)]),
+  ['bounded-run', 'built-module', 'package-files'].map((name) => [here(`../src/lib/${name}.ts`), standIn(name)]),
 );
 
 const LIBRARIES = standIn('built-module');

@@ -138,6 +138,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
     { to: 'node:v8', by: ['lib/optimize-late.ts'], why: 'when V8 optimizes' },
+    { to: 'node:vm', by: ['lib/bounded-run.ts'], why: 'ends what cannot be interrupted; runs functions of ours alone' },
     ...['node:fs', 'node:module', 'node:path', 'node:v8', 'node:vm', 'node:zlib'].map((to): Allowed => ({
       to,
       by: ['lib/kept-code.ts'],
@@ -796,7 +797,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'sources/git', only: ['sources/git/list-files.ts'], why: 'the rule by which git ignores a file' },
     { to: 'node:v8', by: ['scan/allowance.ts'], why: 'what the heap holds' },
     { to: 'node:vm', by: ['scan/allowance.ts'], why: 'reaches the collector of garbage; runs nothing else' },
-    { to: 'node:vm', by: ['scan/steps.ts'], why: 'ends what cannot be interrupted; runs its own functions alone' },
     { to: 'node:path', why: 'names files' },
   ],
   report: [

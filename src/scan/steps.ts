@@ -1,5 +1,5 @@
-import { Script } from 'node:vm';
-import { errorCode, ScanError } from '../model/errors.js';
+import { boundedRun, OutOfTime } from '../lib/bounded-run.js';
+import { ScanError } from '../model/errors.js';
 
 /** Work that stops for breath now and then, or until a promise is kept, and gives something in the end. */
 export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
@@ -79,22 +79,11 @@ function nextSlice<T>(steps: Steps<T>): IteratorResult<Promise<void> | undefined
   }
 }
 
-const RUN = Symbol.for('sunset-lint: the slice that is being done');
-
-/** V8 ends what a script calls after a time, whatever it does; only a script of its own can be given one. */
-let caller: Script | undefined;
-
-function bounded<T>(run: () => T, within: number): T {
-  const shared = globalThis as { [RUN]?: (() => T) | undefined };
-  const outer = shared[RUN];
-  shared[RUN] = run;
-  caller ??= new Script(`globalThis[Symbol.for(${JSON.stringify(RUN.description)})]()`);
+function bounded<T>(run: () => T, milliseconds: number): T {
   try {
-    return caller.runInThisContext({ timeout: within }) as T;
+    return boundedRun(run, milliseconds);
   } catch (error) {
-    if (errorCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new StepTooLong(current, within);
+    if (error instanceof OutOfTime) throw new StepTooLong(current, milliseconds);
     throw error;
-  } finally {
-    shared[RUN] = outer;
   }
 }

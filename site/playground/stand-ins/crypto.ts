@@ -33,5 +33,9 @@ function refuse(): never {
 }
 
 export const createHmac = refuse;
+export const createPrivateKey = refuse;
+export const createPublicKey = refuse;
+export const sign = refuse;
+export const verify = refuse;
 export const timingSafeEqual = refuse;
 export const randomBytes = refuse;
