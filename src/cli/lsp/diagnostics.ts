@@ -91,7 +91,7 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
           severity: INFORMATION,
           source: SOURCE,
           code: 'unresolved',
-          message: asWords(`Nobody knows where this request of ${client} goes: ${reason}.`),
+          message: asWords(`It is not known where this request of ${client} goes: ${reason}.`),
         });
     for (const site of report.unresolved)
       if (speaks(site.language) && isShown(site.file))
