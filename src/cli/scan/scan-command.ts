@@ -179,8 +179,7 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
 /** Whether a file is named as a path of the scan, or stands in a folder of tests that is. */
 function namedAmong({ paths, root }: ScanSettings): (file: string) => boolean {
   const names = paths.map((path) => relative(root, resolve(root, path)).split(sep).join('/'));
-  return (file) =>
-    names.some((name) => file === name || (file.startsWith(`${name}/`) && isInTestFolder(`${name}/a`)));
+  return (file) => names.some((name) => file === name || (file.startsWith(`${name}/`) && isInTestFolder(`${name}/a`)));
 }
 
 /** The part that `--shard` asks for, and the commit of which it is one. */

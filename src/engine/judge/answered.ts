@@ -1,17 +1,10 @@
-import { TEST_DOUBLES } from '../../clients/test-doubles.js';
-import { wordTest } from '../../clients/words.js';
-import type { CallFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
-import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { MethodFacts } from '../requests/calling/request-facts.js';
+import { replacedClients } from '../requests/calling/replaced.js';
+import { answersRequests } from '../requests/unknown/test-doubles.js';
 import { shownUrl } from './finding.js';
 import type { CallSite } from './site-view.js';
-
-const isMockingTool = wordTest('mocking-tool');
-
-/** Tools that answer a request, by the names of their models. An expectation answers nothing. */
-const ANSWERING: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
 
 /** Answers of a file that are compared with its requests: with more of them the rest answers nothing. */
 const ANSWERS_COMPARED = 200;
@@ -31,7 +24,7 @@ export class Answers {
   /** Notes what a test answers. */
   add(sites: readonly CallSite[]): void {
     for (const { site } of sites) {
-      if (!ANSWERING.has(site.client)) continue;
+      if (!answersRequests(site.client)) continue;
       for (const url of site.urls) {
         if (this.#answers.length >= ANSWERS_COMPARED) return;
         const segments = segmentsOf(shownUrl(url));
@@ -80,13 +73,4 @@ function covers(mock: readonly string[], request: readonly string[]): boolean {
 
 function isOpen(segment = ''): boolean {
   return segment.startsWith(':') || segment.includes('${');
-}
-
-/** Clients that the file mocks as a module, or replaces as a global: `vi.mock('axios')`, `vi.stubGlobal('fetch', …)`. */
-const replacedClients = perFile(({ facts }): ReadonlySet<string> => new Set(facts.calls.flatMap(replacedBy)));
-
-function replacedBy({ callee, args: [first] }: CallFact): readonly string[] {
-  if (callee.kind !== 'member' || callee.object.kind !== 'name' || !isMockingTool(callee.object.name)) return [];
-  const replaces = callee.property === 'mock' || callee.property === 'stubGlobal';
-  return replaces && first?.kind === 'literal' && typeof first.value === 'string' ? [first.value] : [];
 }
