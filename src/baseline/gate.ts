@@ -104,6 +104,18 @@ export function exemptUndated(
   );
 }
 
+/** What a mock of its test answers counts in full where the test, or a folder of tests, is named: paths as in findings. */
+export function countNamed(
+  findings: readonly ReportFinding[],
+  isNamed: (file: string) => boolean,
+): readonly ReportFinding[] {
+  return findings.map((finding) => {
+    if (finding.exempt !== 'mocked' || !isNamed(finding.file)) return finding;
+    const { exempt: _exempt, ...counting } = finding;
+    return counting;
+  });
+}
+
 /** What ends later than the gate looks ahead does not fail yet; what a report of a part says of that counts no more. */
 export function exemptLater(
   findings: readonly ReportFinding[],

@@ -9,6 +9,7 @@ import { CHECKS } from './all-checks.js';
 import type { CheckOptions, FileCheck, FileView } from './checks/check.js';
 import { createFinder } from './finder.js';
 import type { FinderParts } from './finder.js';
+import { Answers } from './judge/answered.js';
 import { withoutKnowingWhom } from './judge/applies-to.js';
 import { unlessWrittenElsewhere } from './judge/written-elsewhere.js';
 import { Coverage } from './judge/coverage.js';
@@ -72,6 +73,7 @@ function analyseFile(file: FileView): FileAnalysis {
   const coverage = file.options.findingsAlone === true ? undefined : new Coverage(file.finder, file.options.onAddress);
   const findings: Finding[] = [];
   const idle: UnresolvedSite[] = [];
+  const answers = new Answers();
   const add = (found: Iterable<Finding> = []): void => {
     for (const finding of found) {
       if (program.isOver(STEPS_OF.finding)) return;
@@ -93,8 +95,10 @@ function analyseFile(file: FileView): FileAnalysis {
     const before = findings.length;
     idle.length = 0;
     judge(sites, isTestDouble);
-    if (isTestDouble) coverage?.reach(sites);
-    else coverage?.add(sites, findings.length > before ? 'found' : () => idle[0] ?? openFor(checks, sites));
+    if (isTestDouble) {
+      answers.add(sites);
+      coverage?.reach(sites);
+    } else coverage?.add(sites, findings.length > before ? 'found' : () => idle[0] ?? openFor(checks, sites));
   });
   idle.length = 0;
   for (const check of checks) if (!program.isOver(0)) add(check.ofFile?.());
@@ -102,7 +106,7 @@ function analyseFile(file: FileView): FileAnalysis {
   const judged = identified(withoutShadows(findings));
   const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);
   const { language } = file.context.facts;
-  const told = amended.map((finding) => ({ ...withoutSecrets(finding), language }));
+  const told = answers.mark(file.context, amended).map((finding) => ({ ...withoutSecrets(finding), language }));
   if (coverage === undefined) return { ...NOTHING_ANALYSED, findings: told, ...apart() };
   coverage.addUnresolved(idle);
   const rest = coverage.result(file.context, file.used);

@@ -45,6 +45,8 @@ export interface Finding {
   readonly url: string;
   /** Name of the client model, or the callee as written. */
   readonly client: string;
+  /** A mock or a server of the same file answers the request. */
+  readonly answered?: true;
   /** Stable across unrelated edits: no line numbers. Unique within a run. */
   readonly fingerprint: string;
   /** JSON pointers of the deprecated fields that were found, where the deprecation is of fields. */

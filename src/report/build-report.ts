@@ -118,7 +118,11 @@ function reportFinding(
     confidence: finding.confidence,
     test: input.isTest(finding.at.file),
     ...(finding.language === undefined ? {} : { language: finding.language }),
-    ...(input.isDocument(finding.at.file) ? { exempt: 'document' as const } : {}),
+    ...(input.isDocument(finding.at.file)
+      ? { exempt: 'document' as const }
+      : finding.answered === true && input.isTest(finding.at.file)
+        ? { exempt: 'mocked' as const }
+        : {}),
     file: finding.at.file,
     range: ranges.of(finding.at),
     message,

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import type { SunsetConfig } from '../../src/config/config.js';
+import { stricter } from '../../src/config/stricter.js';
 import { API, CALL, CLEAN, cli, git, places } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 
@@ -198,5 +200,16 @@ describe('a configuration', () => {
     expect((await cli(root, ['scan'])).code).toBe(0);
     writeFileSync(join(root, 'sunset-lint.config.json'), '{}');
     expect((await cli(root, ['scan'])).code).toBe(1);
+  });
+});
+
+describe('the horizon of a change', () => {
+  const both = (now: SunsetConfig, base: SunsetConfig): unknown => stricter(now, base, (a) => a).within;
+
+  it('is the farther one of the configurations before and after it', () => {
+    expect(both({ within: '0d' }, {})).toBe('90d');
+    expect(both({ within: '30' }, { within: 'all' })).toBe('all');
+    expect(both({ within: '120d' }, { within: '30d' })).toBe('120d');
+    expect(both({}, { within: '30d' })).toBeUndefined();
   });
 });

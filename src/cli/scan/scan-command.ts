@@ -1,7 +1,9 @@
+import { relative, resolve, sep } from 'node:path';
+import { isInTestFolder } from '../../sources/test-file.js';
 import { readCommit } from '../../sources/git/head.js';
 import { count } from '../../lib/count.js';
 import type { Command } from 'commander';
-import { exemptLater, exemptUnchanged, exemptUndated, judgeGate } from '../../baseline/gate.js';
+import { countNamed, exemptLater, exemptUnchanged, exemptUndated, judgeGate } from '../../baseline/gate.js';
 import { escapeText } from '../../lib/escape-text.js';
 import { workTable } from '../../lib/work.js';
 import { countUndone, unreadWords } from '../../model/skipped.js';
@@ -134,7 +136,10 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
       : applyOpenBaseline(baseline, result, settings);
   const exempt = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
   const options = gateOptions(flags);
-  const undated = exemptUndated(exemptUnchanged(step.findings, exempt), settings.automatic?.applied ?? []);
+  const undated = exemptUndated(
+    exemptUnchanged(countNamed(step.findings, namedAmong(settings)), exempt),
+    settings.automatic?.applied ?? [],
+  );
   const findings = exemptLater(undated, options, result.report.asOf);
   const judged: Report = { ...result.report, ...partOf(settings), findings };
   const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline, io.cwd);
@@ -169,6 +174,12 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
   for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);
   tellGaps(scan, io);
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
+}
+
+/** Whether a file is named as a path of the scan, or stands in a folder of tests that is. */
+function namedAmong({ paths, root }: ScanSettings): (file: string) => boolean {
+  const names = paths.map((path) => relative(root, resolve(root, path)).split(sep).join('/'));
+  return (file) => names.some((name) => file === name || (file.startsWith(`${name}/`) && isInTestFolder(`${name}/a`)));
 }
 
 /** The part that `--shard` asks for, and the commit of which it is one. */

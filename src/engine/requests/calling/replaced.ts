@@ -58,6 +58,15 @@ function mocks({ callee }: CallFact): boolean {
   return isMockingTool(callee.object.name) && isMockingMethod(callee.property);
 }
 
+/** Clients that the file mocks as a module, or replaces as a global: `vi.mock('axios')`, `vi.stubGlobal('fetch', …)`. */
+export const replacedClients = perFile(({ facts }): ReadonlySet<string> => new Set(facts.calls.flatMap(replacedBy)));
+
+function replacedBy({ callee, args: [first] }: CallFact): readonly string[] {
+  if (callee.kind !== 'member' || callee.object.kind !== 'name' || !isMockingTool(callee.object.name)) return [];
+  const replaces = callee.property === 'mock' || callee.property === 'stubGlobal';
+  return replaces && first?.kind === 'literal' && typeof first.value === 'string' ? [first.value] : [];
+}
+
 /**
  * Whether a method that one of these calls asks for is set anew in its file: by another assignment, or by a subclass
  * where the class itself is not made.

@@ -30,6 +30,13 @@ export const testDoublesOf = rememberedText((language: LanguageId): TestTools =>
   };
 });
 
+const ANSWERING: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
+
+/** Whether a client, by the name of its model, answers requests in a test. An expectation answers nothing. */
+export function answersRequests(client: string): boolean {
+  return ANSWERING.has(client);
+}
+
 const URL_KEYS = wordsOf('url-key');
 const isExpectation = wordTest('expects');
 const isHelper = wordTest('test-helper');
