@@ -27,6 +27,9 @@ describe('docs/certain.md', () => {
       'certain',
       'none',
       'none',
+      'none',
+      'none',
+      'none',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, findings } from './support.js';
+import { catalogueOf, findings, lower } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 const TOWER = 'https://api.clock.test/rest/v2/towers/1';
@@ -97,5 +97,28 @@ describe('an address that is changed before it is sent', () => {
     `let u = '${OLD}'; const send = () => fetch(u); send(); u = '${NEW}';`,
   ])('is requested where the change does not count: %s', (source) => {
     expect(said(source)).toEqual(['certain']);
+  });
+});
+
+describe('a request that a test answers for a page', () => {
+  it.each([
+    `import { test } from '@playwright/test'; test('x', async ({ page }) => { await page.route('${OLD}', (r) => r.abort()); });`,
+    `export const mock = (page) => page.route('${OLD}', (r) => r.fulfill({ json: {} }));`,
+    `await this.context.waitForResponse('${OLD}');`,
+  ])('is no request of the program: %s', (source) => {
+    expect(said(source)).toEqual([]);
+  });
+
+  it('is one where something else routes', () => {
+    expect(said(`proxy.route('${OLD}', (r) => r.abort());`)).toEqual(['probable']);
+  });
+});
+
+describe('an address between the tags of an element', () => {
+  const texts = (tag: string): number =>
+    lower('a.tsx', `export const A = () => <${tag}>{'${OLD}'}</${tag}>;`).texts.length;
+
+  it('is read by people, but for that of a component or a script', () => {
+    expect([texts('code'), texts('Fetcher'), texts('script')]).toEqual([0, 1, 1]);
   });
 });
