@@ -19,6 +19,13 @@ export const TEST_WORDS: readonly WordRow[] = [
     words: 'mock[A-Z_]* stub[A-Z_]* fake[A-Z_]* nock[A-Z_]* intercept[A-Z_]*',
     why: "programs call their tests' own helpers so: `mockGet('/towers/1/bells')`",
   },
+  { kind: 'page', words: 'page context browserContext', why: 'Playwright: the tests are given them under these names' },
+  {
+    kind: 'page-request',
+    words:
+      'route unroute waitForRequest waitForResponse wait_for_request wait_for_response expect_request expect_response',
+    why: 'Playwright: the page sends the request',
+  },
   { kind: 'makes-test-double', words: 'fn mockImplementation mockImplementationOnce', why: 'Jest and Vitest' },
   { kind: 'makes-test-double', words: 'callsFake', why: 'Sinon' },
   { kind: 'makes-test-double', words: 'mock', why: 'the second argument of `vi.mock` makes the module' },

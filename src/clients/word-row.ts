@@ -79,6 +79,10 @@ export type WordKind =
   | 'makes-test-double'
   /** Members whose arguments are what a test double answers. */
   | 'answers'
+  /** Objects of test tools that stand for a page of a browser. */
+  | 'page'
+  /** Their methods that answer requests of the page, or wait for them. */
+  | 'page-request'
   /** Matchers that are about what they are given. */
   | 'matcher'
   /** Objects of test tools that replace what a program uses. */

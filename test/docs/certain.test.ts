@@ -28,6 +28,9 @@ describe('docs/certain.md', () => {
       'certain',
       'none',
       'none',
+      'none',
+      'none',
+      'none',
     ]);
   });
 

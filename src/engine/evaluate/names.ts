@@ -4,6 +4,7 @@ import { leftOf } from './choices.js';
 import type { Env } from './evaluator.js';
 import { withChanges } from './mutations.js';
 import { withProperties } from './set-properties.js';
+import { isOverwritten } from './overwritten.js';
 import { openedValue } from './opened-names.js';
 import { placeIn } from './program.js';
 import { holds, roundsOf } from './rounds.js';
@@ -65,7 +66,7 @@ function variableValue(use: Use): Value {
   const assignments = use.env.context.scope.assignmentsTo(binding);
   if (assignments.length === 0) return declaredValues(use)[0] ?? atRunTime(at, binding.name);
   const { rounds } = use;
-  let values = replacesItself(binding, assignments) ? [] : declaredValues(use);
+  let values = replacesItself(binding, assignments) || isGone(use, assignments) ? [] : declaredValues(use);
   let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
   let isSet = binding.value !== undefined;
   let reached = 0;
@@ -105,6 +106,12 @@ function afterAssignment(
 /** `function f() { f = make(); return f.apply(this, arguments); }`: what it does is what it becomes on its first call. */
 function replacesItself({ value }: BindingFact, assignments: readonly AssignmentFact[]): boolean {
   return value?.kind === 'function' && assignments.some(({ within }) => within === value.function);
+}
+
+/** Whether another function uses what was overwritten where it stood, before anything could have read it. */
+function isGone({ env: { context }, binding, user }: Use, assignments: readonly AssignmentFact[]): boolean {
+  const { value } = binding;
+  return value !== undefined && assignments.some(({ within }) => within !== user) && isOverwritten(context, value);
 }
 
 /** What a variable is declared with; what belongs to the module is the same in every followed call. */

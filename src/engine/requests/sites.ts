@@ -15,7 +15,7 @@ import { ofFunction, ofGivenFunctions } from './of-function.js';
 import { passedMethods } from './sdk/passed-methods.js';
 import { sdkChainSites } from './sdk/sdk-chain.js';
 import { callTargets, isOfText } from './unknown/call-targets.js';
-import { areLookers } from './unknown/looks-at-arguments.js';
+import { looksAtArguments } from './unknown/looks-at-arguments.js';
 import { unmodelledSite } from './unknown/unmodelled-call.js';
 
 /** What a call can reach, in the order of asking: the first that knows what it is answers for it. */
@@ -76,13 +76,8 @@ function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
 
 /** What is called is the program's own, and sends nothing, whatever it is called. */
 function looksOnly({ finder, context, call, index, frame }: AskedCall): boolean {
-  return (
-    call.form === 'call' &&
-    areLookers(
-      finder.evaluator,
-      callTargets(finder, context, index, frame).map(({ callee }) => callee),
-    )
-  );
+  const callees = callTargets(finder, context, index, frame).map(({ callee }) => callee);
+  return looksAtArguments(finder.evaluator, context, call, callees);
 }
 
 /** Whether a value of an API gets to what is called or given. */

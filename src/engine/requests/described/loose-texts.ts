@@ -1,6 +1,7 @@
 import type { ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import { isRoute } from './descriptors.js';
+import { isOverwritten } from '../../evaluate/overwritten.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { isOnlyCompared, isOnlyFront } from '../unknown/left-behind.js';
 import { bareSite } from '../calling/site.js';
@@ -41,6 +42,7 @@ export function looseTexts(finder: SiteFinder, context: FileContext, { selected,
     const at: Place = { file: context.file, span: text.at };
     const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts, isPassed));
     if (urls.length === 0 || isTold(evaluator, context, text) || isOnlyFront(context, text)) continue;
+    if (isOverwritten(context, text)) continue;
     if (taker !== undefined && looksAtArguments(evaluator, context, taker)) continue;
     // What stands in for a client in a test compares addresses with what is requested.
     if (isOnlyCompared(context, text) && roleInTest(context, text.at[0]) === undefined) continue;

@@ -2,9 +2,9 @@ import { visitExprs } from '../../../facts/visit-exprs.js';
 import type { CallFact } from '../../../model/facts.js';
 import type { Span } from '../../../model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
-import { perEvaluated } from '../../evaluate/per-file.js';
+import { perEvaluated, perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
-import type { Frame, Value } from '../../values/value.js';
+import type { Value } from '../../values/value.js';
 import { optionsOf } from '../../values/value.js';
 import { onlyTells } from './looks-only.js';
 
@@ -12,14 +12,17 @@ import { onlyTells } from './looks-only.js';
  * Whether what is called is written in the program, whatever its name, and does nothing with what it is given but look
  * at it, tell people of it or give it back: it sends nothing, and nothing keeps it to send it later.
  */
-export function looksAtArguments(evaluator: Evaluator, context: FileContext, call: CallFact, frame?: Frame): boolean {
-  if (call.form !== 'call') return false;
-  return areLookers(evaluator, optionsOf(evaluator.value(context, call.callee, frame)));
-}
-
-/** Whether each of some functions does so. */
-export function areLookers(evaluator: Evaluator, callees: readonly Value[]): boolean {
+export function looksAtArguments(
+  evaluator: Evaluator,
+  context: FileContext,
+  { form, callee: called }: CallFact,
+  callees: readonly Value[] = optionsOf(evaluator.value(context, called, undefined)),
+): boolean {
+  // What is set later is another function before that.
+  const isSet = called.kind === 'member' && membersSet(context).has(called.property);
   return (
+    form === 'call' &&
+    !isSet &&
     callees.length > 0 &&
     callees.every((callee) => {
       const home = callee.kind === 'function' ? evaluator.program.context(callee.file) : undefined;
@@ -28,9 +31,16 @@ export function areLookers(evaluator: Evaluator, callees: readonly Value[]): boo
   );
 }
 
+const membersSet = perFile(
+  ({ facts }): ReadonlySet<string> =>
+    new Set(facts.assignments.flatMap(({ target }) => (target.kind === 'member' ? [target.property] : []))),
+);
+
 /** The functions of a file that only look at what they are given. */
 const lookers = perEvaluated((evaluator, context): ReadonlySet<number> => {
   const { facts } = context;
+  // What a script gives a function has no names, and a part of a pipeline is lowered for each job that has it.
+  if (facts.language === 'shell') return new Set();
   const taken = [
     ...facts.calls.filter((call) => !onlyTells({ evaluator, context }, call)).flatMap(({ args }) => args.map(spanOf)),
     ...facts.assignments.flatMap(({ value, target }) => [value.at, target.at]),
@@ -46,7 +56,7 @@ const lookers = perEvaluated((evaluator, context): ReadonlySet<number> => {
     }
     while ((around.at(-1)?.[1] ?? Infinity) <= at[0]) around.pop();
     const [start = -1] = around.at(-1) ?? [];
-    if ((facts.functions[owner]?.at[0] ?? 0) <= start) busy.add(owner);
+    if ((facts.functions[owner]?.at[0] ?? 0) < start) busy.add(owner);
   }
   return new Set([...facts.functions.keys()].filter((index) => !busy.has(index)));
 });

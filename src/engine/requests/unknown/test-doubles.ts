@@ -40,6 +40,8 @@ export function answersRequests(client: string): boolean {
 const URL_KEYS = wordsOf('url-key');
 const isExpectation = wordTest('expects');
 const isHelper = wordTest('test-helper');
+const isPage = wordTest('page');
+const isPageRequest = wordTest('page-request');
 const makesTestDouble = wordTest('makes-test-double');
 const saysAnswer = wordTest('answers');
 const isMatcher = wordTest('matcher');
@@ -53,10 +55,17 @@ export function testDoubleSites(finder: SiteFinder, context: FileContext, call: 
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
   if (name === undefined || call.form !== 'call') return undefined;
   if (isExpectation(name)) return expectedSites(finder, context, call, callee);
-  if (finder.testDoubles.members.has(name)) return answeredSites(finder, context, call);
-  if (!isHelper(name)) return undefined;
+  if (finder.testDoubles.members.has(name) && !isOfPage(callee)) return answeredSites(finder, context, call);
+  if (!isHelper(name) && !isOfPage(callee)) return undefined;
   const site = unmodelledSite(finder, context, call, { frame: undefined });
   return site === undefined ? [] : [bareSite({ ...site, at: { file: context.file, span: call.at }, kind: 'call' })];
+}
+
+/** `page.route(url, …)`, `this.page.waitForResponse(url)`: a test answers what a page requests, or waits for it. */
+function isOfPage(callee: ExprFact): boolean {
+  if (callee.kind !== 'member' || !isPageRequest(callee.property)) return false;
+  const { object } = callee;
+  return isPage(object.kind === 'member' ? object.property : object.kind === 'name' ? object.name : '');
 }
 
 /**

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { catalogueOf, findings, lower } from './support.js';
+
+const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
+const TOWER = 'https://api.clock.test/rest/v2/towers/1';
+const OLD = `${TOWER}/bells`;
+const NEW = `${TOWER}/chimes`;
+
+function said(source: string, others: Readonly<Record<string, string>> = {}): readonly string[] {
+  return findings({ 'a.ts': source, ...others }, CATALOGUE).map(({ confidence }) => confidence);
+}
+
+describe('one of several values', () => {
+  const SEND = 'fetch(`' + TOWER + '/${p}`)';
+  const LIST = `['bells', 'chimes']`;
+
+  it.each([
+    `for (const p of ${LIST}) { if (p === 'bells') continue; ${SEND}; }`,
+    `for (const p of ${LIST}) { if (p !== 'bells') ${SEND}; }`,
+    `${LIST}.forEach((p) => { if (p === 'bells') return; ${SEND}; });`,
+    `for (const p of ${LIST}.filter((p) => p !== 'bells')) ${SEND};`,
+    `${LIST}.filter(function (p) { return p != 'bells'; }).forEach((p) => ${SEND});`,
+    `const GONE = 'bells'; const left = ${LIST}.filter((p) => p !== GONE); left.map((p) => ${SEND});`,
+    `['bells', 'x', 'y'].filter((p) => p !== 'bells' && p !== 'x').map((p) => ${SEND});`,
+    `[{ path: 'bells' }, { path: 'x' }].filter((t) => t.path !== 'bells').map(({ path: p }) => ${SEND});`,
+  ])('that is taken out is not requested: %s', (source) => {
+    expect(said(source)).toEqual([]);
+  });
+
+  it.each([
+    `for (const p of ${LIST}) { if (p === 'chimes') continue; ${SEND}; }`,
+    `for (const p of ${LIST}) { if (p === 'bells') log(p); ${SEND}; }`,
+    `${LIST}.filter((p) => p !== 'chimes').forEach((p) => ${SEND});`,
+    `${LIST}.filter((p) => p === 'bells').forEach((p) => ${SEND});`,
+    `${LIST}.filter(Boolean).forEach((p) => ${SEND});`,
+  ])('that stays is requested: %s', (source) => {
+    expect(said(source)).toEqual(['certain']);
+  });
+
+  it.each([
+    `import { isOn } from 'x'; ${LIST}.filter((p) => isOn(p)).forEach((p) => ${SEND});`,
+    `import { isOn } from 'x'; for (const p of ${LIST}) { if (!isOn(p)) continue; ${SEND}; }`,
+  ])('that a test which is not followed may take out is probable: %s', (source) => {
+    expect(said(source)).toEqual(['probable']);
+  });
+});
+
+describe('a name of the platform that the program binds', () => {
+  it.each([
+    `function fetch(url) { return cache[url]; } fetch('${OLD}');`,
+    `const fetch = (url) => { throw new Error(url); }; fetch('${OLD}');`,
+    `class axios { static get(url) { return url.length; } } axios.get('${OLD}');`,
+    `const axios = { get(url) { return { path: url }; } }; axios.get('${OLD}');`,
+    `function request(url) { return { url }; } request('${OLD}');`,
+    `function log(url) { console.log(url); } log('${OLD}');`,
+  ])('does what its function does, which sends nothing: %s', (source) => {
+    expect(said(source)).toEqual([]);
+  });
+
+  it('is followed into another file', () => {
+    const source = `import { fetch } from './b'; fetch('${OLD}');`;
+    expect(said(source, { 'b.ts': 'export function fetch(url) { return null; }' })).toEqual([]);
+    expect(said(source, { 'b.ts': 'export function fetch(url) { return globalThis.fetch(url); }' })).toEqual([
+      'certain',
+    ]);
+  });
+
+  it.each([
+    `export const list = (fetch) => fetch('${OLD}');`,
+    `import { fetch } from 'acme'; fetch('${OLD}');`,
+    `import { wire } from 'acme'; function request(url) { wire({ target: url }); } request('${OLD}');`,
+    `const queue = []; function fetch(url) { queue.push(url); } fetch('${OLD}');`,
+    `const state = {}; function request(url) { state.next = url; } request('${OLD}');`,
+  ])('is probable where what becomes of the address is not known: %s', (source) => {
+    expect(said(source)).toEqual(['probable']);
+  });
+});
+
+describe('an address that is changed before it is sent', () => {
+  it.each([
+    `fetch('${OLD}'.replace('bells', 'chimes'));`,
+    `fetch('${OLD}'.replaceAll('bells', 'chimes'));`,
+    `fetch(new URL('${OLD}'.replace(/bells/, 'chimes')));`,
+    `let u = '${OLD}'; u = '${NEW}'; fetch(u);`,
+    `let u = '${OLD}'; u = '${NEW}'; export const list = () => fetch(u);`,
+    `const o = { u: '${OLD}' }; o.u = '${NEW}'; fetch(o.u);`,
+    `const o = {}; o.u = '${OLD}'; o.m = 'GET'; o.u = '${NEW}'; fetch(o.u);`,
+  ])('is not requested: %s', (source) => {
+    expect(said(source)).toEqual([]);
+  });
+
+  it.each([
+    `fetch('${OLD}'.replace('towers', 'towers'));`,
+    `let u = '${NEW}'; u = '${OLD}'; fetch(u);`,
+    `let u = '${OLD}'; fetch(u); u = '${NEW}';`,
+    `let u = '${OLD}'; if (process.env.X) u = '${NEW}'; fetch(u);`,
+    `let u = '${OLD}'; const send = () => fetch(u); send(); u = '${NEW}';`,
+  ])('is requested where the change does not count: %s', (source) => {
+    expect(said(source)).toEqual(['certain']);
+  });
+});
+
+describe('a request that a test answers for a page', () => {
+  it.each([
+    `import { test } from '@playwright/test'; test('x', async ({ page }) => { await page.route('${OLD}', (r) => r.abort()); });`,
+    `export const mock = (page) => page.route('${OLD}', (r) => r.fulfill({ json: {} }));`,
+    `await this.context.waitForResponse('${OLD}');`,
+  ])('is no request of the program: %s', (source) => {
+    expect(said(source)).toEqual([]);
+  });
+
+  it('is one where something else routes', () => {
+    expect(said(`proxy.route('${OLD}', (r) => r.abort());`)).toEqual(['probable']);
+  });
+});
+
+describe('an address between the tags of an element', () => {
+  const texts = (tag: string): number =>
+    lower('a.tsx', `export const A = () => <${tag}>{'${OLD}'}</${tag}>;`).texts.length;
+
+  it('is read by people, but for that of a component or a script', () => {
+    expect([texts('code'), texts('Fetcher'), texts('script')]).toEqual([0, 1, 1]);
+  });
+});
