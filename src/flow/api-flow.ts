@@ -216,6 +216,7 @@ export class ApiFlow {
     state.called.add(index);
     this.#reach(file, state, index, token);
     if (token.kind === 'sender' || (call.form !== 'new' && this.#origins.sends(call.name))) return;
+    if (token.kind === 'way') this.#handOn(file, call, token);
     const { members = 0, chained: _, ...value } = token;
     if (members === 0 || (members === 1 && MAKERS.test(call.name)))
       this.#add(file, call.result, this.#tokens.of({ ...value, members: 0 }));
@@ -293,6 +294,7 @@ export class ApiFlow {
     if (this.#origins.sends(call.name)) return;
     if (call.callbacks !== undefined && (token.path.length > 0 || token.kind === 'way'))
       this.#callBack(file, state, call, token);
+    if (token.kind === 'way' && token.path.length === 0) this.#handOn(file, call, token);
     // Methods of lists and the like give what their list holds: `clients.find(…)`, `[...].at(0)`, `clients.values()`.
     if (token.path[0] === ELEMENT) {
       this.#add(file, call.result, token);
@@ -306,6 +308,17 @@ export class ApiFlow {
       for (const parameter of flow.functions[callback]?.parameters ?? []) {
         this.#add(file, parameter, token);
         if (token.path[0] === ELEMENT) this.#add(file, parameter, this.#tokens.at(token, token.path.slice(1)));
+      }
+  }
+
+  /** A method of something of the API that is not known hands on what it has to handlers that it is given by name. */
+  #handOn(file: string, call: FlowCall, token: Token): void {
+    for (const arg of call.args)
+      for (const target of this.#targets.of(file, arg, [])) {
+        if (target.kind !== 'function') continue;
+        const { parameters = [] } = this.#state(target.file)?.flow.functions[target.index] ?? {};
+        for (const parameter of parameters)
+          this.#add(target.file, parameter, this.#tokens.of({ api: token.api, kind: 'way', wrappers: 0, path: [] }));
       }
   }
 

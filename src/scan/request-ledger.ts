@@ -51,10 +51,12 @@ export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput
         continue;
       }
       if (here?.lines.has(line) === true || (kind === 'named' && here?.hosts.has(name) === true)) continue;
+      // The requests of a client are told one by one where the file was analysed.
+      if (kind === 'client' && byFile.has(file)) continue;
       if (kind !== 'named') ledger.noteText();
       if (kind === 'host' || kind === 'named') ledger.addHost(name, at, kind === 'host' ? 1 : 0);
       else if (kind === 'aside') ledger.addElsewhere();
-      else ledger.addUnknown({ ...at, client: name, reason: UNREAD });
+      else ledger.addUnknown({ ...at, client: name, reason: kind === 'client' ? COMPUTED : UNREAD });
     }
   }
   return ledger.result(sdkUses(byFile));
@@ -78,6 +80,8 @@ interface Seen {
 
 const UNKNOWN_PATH = 'the address is not known, and what is known of its path does not rule out a deprecated operation';
 const UNREAD = 'the address is not written in the file, and nothing leads from an API of a catalogue to the call';
+
+const COMPUTED = 'code computes the options of the client, and with them where its requests go';
 
 class Ledger {
   readonly #catalogue: Catalogue;

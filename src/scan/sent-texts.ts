@@ -27,6 +27,8 @@ export const SENT_SOURCES: readonly string[] = [
   String.raw`axios[.(<]`,
   String.raw`got[.(<](?:${VERBS}|['"\x60$\w])`,
   String.raw`[ =(]ky[.(<]`,
+  String.raw`got\.extend\(`,
+  String.raw`fetch\.create\(`,
   String.raw`needle[.(]`,
   String.raw`superagent[.(]`,
   String.raw`undici\.request`,
@@ -77,6 +79,7 @@ export function sentTexts(text: string, language: LanguageId): readonly SentText
     if (typeof address === 'object') add(index, 'host', address.host);
     else if (isKnown) add(index, address, known);
   }
+  if (language === 'javascript') for (const [index, client] of computedClients(text)) add(index, 'client', client);
   if (!text.includes('://api')) return found;
   const hosts = new Set(found.flatMap(([, kind, name]) => (kind === 'host' ? [name] : [])));
   for (const { index, 1: host = '' } of text.matchAll(NAMED)) {
@@ -86,6 +89,30 @@ export function sentTexts(text: string, language: LanguageId): readonly SentText
   }
   return found;
 }
+
+/** Clients that are made with options. */
+const CLIENTS = /(?<![\w$.])(axios|ky|got|ofetch|\$fetch)\.(?:create|extend)\(\s*/g;
+
+/** Names that are given an object where they are declared. */
+const OBJECTS = /(?<![\w$.])([\w$]{1,60})\s{0,9}(?::[^=;\n]{0,80})?=\s{0,9}\{/g;
+
+/** Where clients are made with options that code computes: an address that is near, and an object that is written out, say where they lead. */
+function* computedClients(text: string): Generator<readonly [at: number, client: string]> {
+  let written: ReadonlySet<string> | undefined;
+  for (const { index, 0: made, 1: client = '' } of text.matchAll(CLIENTS)) {
+    const from = index + made.length;
+    const [rest = ''] = text.slice(from, from + NEAR).split(';', 1);
+    if (/(?:base|prefix)ur[il]|:\/\//i.test(rest) || isInComment(text, index)) continue;
+    const [, name, next] = /^([\w$.]+)\s*([(),])/.exec(rest) ?? [];
+    if (name !== undefined && next !== '(') {
+      written ??= new Set([...text.matchAll(OBJECTS)].map(([, given = '']) => given));
+      if (!written.has(name)) yield [index, client];
+    } else if (name !== undefined || COMPUTED.test(rest)) yield [index, client];
+  }
+}
+
+/** Options of a function, or others spread into new ones. */
+const COMPUTED = /^(?:\{\s*\.\.\.|await\s|\(?[\w$, ]{0,80}\)?\s*=>)/;
 
 const ADDRESS_AHEAD = /^\s*[a-z]{0,2}['"`]https?:/;
 

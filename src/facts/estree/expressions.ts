@@ -203,7 +203,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
   }
 }
 
-/** The names of a tag: `Zones.Page`. */
+/** The names of a tag: `Tower.Page`. */
 function jsxTag(node: TSESTree.JSXTagNameExpression): readonly Word[] {
   if (node.type === 'JSXIdentifier') return [{ name: node.name, at: spanOf(node) }];
   if (node.type !== 'JSXMemberExpression') return [];

@@ -210,7 +210,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     for (const child of node.children) this.jsxPart(child, shown);
   }
 
-  /** The names of a tag: `Zones.Page`. */
+  /** The names of a tag: `Tower.Page`. */
   protected jsxTag(node: ts.JsxTagNameExpression): readonly Word[] {
     if (this.syntax.tag(node) === 'Identifier')
       return [{ name: (node as ts.Identifier).text, at: this.syntax.span(node) }];

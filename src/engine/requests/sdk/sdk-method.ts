@@ -193,7 +193,9 @@ function longestRow(
   isHanded: boolean,
 ): FoundRow | undefined {
   const { sdk, apis } = finder;
-  for (let start = Math.max(1, chain.length - longestMethod(sdk).members); start <= chain.length - 2; start++) {
+  for (let start = Math.max(1, chain.length - longestMethod(sdk).members); start < chain.length; start++) {
+    // One name alone is a method of an SDK where a value of the API gets to the call, and the name has two words.
+    if (start === chain.length - 1 && !(isHanded && /[a-z](?:_[a-z]|[A-Z])/.test(chain[start] ?? ''))) continue;
     const owner = chain[start - 1] ?? '';
     const ofClient = CLIENT_NAME.test(owner) || apis.isNamed(owner);
     if (start > 1 && !ofClient && !isHanded) continue;
