@@ -20,7 +20,6 @@ export const GATE = {
     kind: 'horizon',
     absent: '90d',
     flag: '--within <days>',
-    daily: 'what ends later than that warns and does not fail (default: 90d)',
     affects: 'gate',
     combine: 'furthest',
     about:

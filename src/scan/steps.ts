@@ -54,7 +54,7 @@ export async function drainAsync<T>(
     for (;;) {
       signal?.throwIfAborted();
       isWhole = false;
-      const step = bounded(() => nextSlice(steps), allowed.stepTime());
+      const step = bounded(() => nextSlice(steps, signal), allowed.stepTime());
       isWhole = true;
       if (step.done === true) return step.value;
       if (step.value === undefined) await new Promise((resolve) => setImmediate(resolve));
@@ -71,11 +71,12 @@ export async function drainAsync<T>(
 }
 
 /** Goes on with the work until others have waited long enough, or it waits itself. */
-function nextSlice<T>(steps: Steps<T>): IteratorResult<Promise<void> | undefined, T> {
+function nextSlice<T>(steps: Steps<T>, signal: AbortSignal | undefined): IteratorResult<Promise<void> | undefined, T> {
   const end = performance.now() + SLICE;
   for (;;) {
     const step = steps.next();
-    if (step.done === true || step.value !== undefined || performance.now() >= end) return step;
+    if (step.done === true || step.value !== undefined || performance.now() >= end || signal?.aborted === true)
+      return step;
   }
 }
 

@@ -54,7 +54,7 @@ describe('a method that the catalogue does not list for a path', () => {
 describe('a request below a dead segment', () => {
   it.each([
     ['/towers/${a}/chimes', '/towers/{tower}/chimes'],
-    ['/towers/${a}/chimes/tunes/${b}', '/towers/{tower}/chimes/tunes/{b}'],
+    ['/towers/${a}/chimes/tunes/${tune}', '/towers/{tower}/chimes/tunes/{tune}'],
     ['/towers/1/chimes/tunes/x?page=2', '/towers/{tower}/chimes/tunes/x'],
   ])('%s is named as it is written there', (path, operation) => {
     const [finding] = found(path, 'DELETE');

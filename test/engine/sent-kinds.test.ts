@@ -168,7 +168,7 @@ describe('a value of a field', () => {
   it.each([
     ['{ tone: { kind: "gong" } }', ['no-deprecated-field certain']],
     ['[{ tone: { kind: "gong" } }]', ['no-deprecated-field certain']],
-    ['{ tone: { kind: on ? "gong" : "bell" } }', ['no-deprecated-field probable']],
+    ['{ tone: { kind: on ? "gong" : "bell" } }', ['no-deprecated-field certain']],
     ['{ tone: { kind: "bell" } }', []],
     ['{ tone: { kind } }', []],
     ['{ kind: "gong" }', []],

@@ -82,8 +82,8 @@ describe('the default of an option', () => {
       `from pydantic import BaseModel, Field\n${OPENAI}class Choice(BaseModel):\n    model: str = Field(default="gpt-4-0613")\n${asks('Choice().model')}`,
       5,
     ],
-  ])('is found as probable: %s', async (_, program, line) => {
-    expect(told(await scanned({ 'app.py': program }))).toEqual([`app.py:${String(line)} openai/gpt-4 probable`]);
+  ])('counts as one that the code gives: %s', async (_, program, line) => {
+    expect(told(await scanned({ 'app.py': program }))).toEqual([`app.py:${String(line)} openai/gpt-4 certain`]);
   });
 
   it.each<readonly [string, string, number]>([
@@ -107,10 +107,10 @@ describe('the default of an option', () => {
       `import { parseArgs } from 'node:util'\nconst { values: { model } } = parseArgs({ options: { model: { type: 'string', default: 'gpt-4-0613' } } })\n`,
       2,
     ],
-  ])('is found as probable in JavaScript: %s', async (_, program, line) => {
+  ])('counts as one that the code gives in JavaScript: %s', async (_, program, line) => {
     const call = `import OpenAI from 'openai'\nexport const ask = () => new OpenAI().chat.completions.create({ model, messages: [] })\n`;
     expect(told(await scanned({ 'app.mjs': program + call }))).toEqual([
-      `app.mjs:${String(line)} openai/gpt-4 probable`,
+      `app.mjs:${String(line)} openai/gpt-4 certain`,
     ]);
   });
 

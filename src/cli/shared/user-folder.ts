@@ -24,10 +24,14 @@ export function workTreeOf(place: string): string | undefined {
   return existsSync(join(root, '.git')) ? root : undefined;
 }
 
-/** Whether a folder exists that others than the person who runs the program can write to. */
+/** Whether a folder exists that others than the person who runs the program can write to, or may not be looked at. */
 export function isForeign(folder: string): boolean {
-  const stat = statSync(folder, { throwIfNoEntry: false });
-  return stat?.isDirectory() === true && !isOurs(stat, 'folder');
+  try {
+    const stat = statSync(folder, { throwIfNoEntry: false });
+    return stat?.isDirectory() === true && !isOurs(stat, 'folder');
+  } catch {
+    return true;
+  }
 }
 
 /** The top of the repository that holds a folder, else the folder, by its real path. */
