@@ -94,9 +94,9 @@ function pnpmVersion(
   const lines = sectionOf(text, 'importers:', `  ${within(folder, declared.folder)}:`);
   for (const [index, line] of lines.entries()) {
     if (!isKey(line.trim(), name)) continue;
-    const own = /:\s*'?(\d+\.\d+\.\d+)[^:]*$/.exec(line)?.[1];
+    const own = /:\s*'?(\d+\.\d+\.\d+)(?!\d)[^:]*$/.exec(line)?.[1];
     const below = lines.slice(index + 1, index + 3).find((one) => /^\s+version:/.test(one)) ?? '';
-    const version = own ?? (line.trimEnd().endsWith(':') ? /(\d+\.\d+\.\d+)/.exec(below)?.[1] : undefined);
+    const version = own ?? (line.trimEnd().endsWith(':') ? /(?<!\d)(\d+\.\d+\.\d+)/.exec(below)?.[1] : undefined);
     if (version !== undefined) return version;
   }
   return undefined;
