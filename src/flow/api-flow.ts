@@ -195,7 +195,8 @@ export class ApiFlow {
   #giveBackTo({ file, call }: CallPlace, token: Token, outer: string | undefined): void {
     const { inside: _, ...rest } = token;
     const back = this.#tokens.of(outer === undefined ? rest : { ...rest, inside: outer });
-    this.#add(file, this.#state(file)?.flow.calls[call]?.result ?? -1, back);
+    const made = this.#state(file)?.flow.calls[call];
+    if (made?.form !== 'component') this.#add(file, made?.result ?? -1, back);
   }
 
   /** A value arrives at what is called. */
@@ -208,6 +209,7 @@ export class ApiFlow {
       return;
     }
     if (first === RESULT || first === INSTANCE) {
+      if (call.form === 'component') return;
       // An argument of a constructor is held by the new object.
       if (first === RESULT || token.inside === undefined) this.#add(file, call.result, this.#tokens.at(token, rest));
       return;
@@ -253,7 +255,8 @@ export class ApiFlow {
       token.path[0] === 'value'
     )
       this.#add(file, call.receiver, this.#tokens.at(token, token.path.slice(1)));
-    if (call.form === 'call' && this.#origins.sends(call.name)) return;
+    // An element is no value of the API, whatever it shows.
+    if (call.form === 'component' || (call.form === 'call' && this.#origins.sends(call.name))) return;
     this.#add(file, call.result, token);
     if (token.kind === 'way') this.#add(file, call.result, this.#tokens.at(token, []));
     this.#callBack(file, state, call, token);
@@ -311,8 +314,10 @@ export class ApiFlow {
       }
   }
 
-  /** A method of something of the API that is not known hands on what it has to handlers that it is given by name. */
+  /** A method by which a framework is given handlers hands them what it has. */
   #handOn(file: string, call: FlowCall, token: Token): void {
+    // `app.action('x')(run)`: what a registrar gives takes the handler.
+    if (!REGISTRARS.test(call.name) && !(call.name === '' && token.chained === true)) return;
     for (const arg of call.args)
       for (const target of this.#targets.of(file, arg, [])) {
         if (target.kind !== 'function') continue;
@@ -482,6 +487,10 @@ const NOWHERE: Reached = { calls: new Map(), called: new Set(), given: new Set()
 
 /** Methods of a client that make another one. */
 const MAKERS = /^(?:create|extend|clone|instance|defaults|with[A-Z]\w*|with_\w+|copy|(?:\w*[cC]lient))$/;
+
+/** Methods of frameworks that take a handler: `app.command('/x', run)`, `bot.on('message', answer)`. */
+const REGISTRARS =
+  /^(?:on|once|use|action|command|event|function|message|middleware|options|shortcut|step|view(?:_closed|_submission)?|(?:global|message)_shortcut|(?:block|attachment|dialog)_(?:action|submission|cancellation|suggestion))$/;
 
 /** Methods that put what they are given into what they are called on. */
 const KEEPERS = /^(?:set|add|push|unshift|append|register|provide|extend|update|setdefault)$/;
