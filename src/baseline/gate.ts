@@ -104,7 +104,7 @@ export function exemptUndated(
   );
 }
 
-/** What a mock of its test answers counts in full where the test, or a folder of tests, is named: paths as in findings. */
+/** Findings that a mock of their test answers count in full where the test, or a folder of tests, is named: paths as in findings. */
 export function countNamed(
   findings: readonly ReportFinding[],
   isNamed: (file: string) => boolean,
@@ -116,7 +116,7 @@ export function countNamed(
   });
 }
 
-/** What ends later than the gate looks ahead does not fail yet; what a report of a part says of that counts no more. */
+/** Exempts findings that end later than the gate looks ahead; an exemption in the report of a part counts no more. */
 export function exemptLater(
   findings: readonly ReportFinding[],
   { failOn, within = Infinity }: GateOptions,

@@ -57,7 +57,7 @@ function withApi(model: ClientModel, { apis }: Catalogue): ClientModel {
   return api === undefined ? model : { ...model, api: api.id };
 }
 
-/** What an SDK is made of, by name; a namespace of its module too. */
+/** Exports of an SDK that make clients, by name; a namespace of its module too. */
 function exportsOf({ api, origins }: ClientModel): readonly string[] {
   if (api === undefined) return [];
   return origins.flatMap((origin) =>

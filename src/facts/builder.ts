@@ -723,7 +723,7 @@ export interface Word {
   readonly at: Span;
 }
 
-/** What a component can be handed that is sent or sends: texts in the place of an attribute are looked at by themselves. */
+/** Properties of a component that can be sent, or send: texts in the place of an attribute are looked at by themselves. */
 const HANDED: ReadonlySet<ExprFact['kind']> = new Set(['name', 'member', 'function', 'call', 'object', 'parameter']);
 
 /** Lists that were filled one by one have room for more. */

@@ -54,7 +54,7 @@ export interface CommandGrammar {
   readonly flags?: Readonly<Record<string, CommandFlag>>;
   /** `{a,b}` and `[1-3]` in a URL stand for several, unless a flag says otherwise. */
   readonly globs?: true;
-  /** What it reads is a request as it is sent: `GET /path HTTP/1.1`, then lines of headers. */
+  /** It reads a request as it is sent: `GET /path HTTP/1.1`, then lines of headers. */
   readonly raw?: true;
   /** Words: an optional method, the URL, then `Name:value`, `name=value`, `name:=json` and `name==value`. */
   readonly items?: true;
@@ -122,7 +122,7 @@ export interface RequestRow {
   /** What fills parameters of the template, where its value matters: an argument, or the first of several places. */
   readonly fill?: Readonly<Record<string, number | readonly ArgumentPlace[]>>;
   /**
-   * What a model begins with that goes to this API: `acme/`, which is taken off it, or the first letters of its own
+   * Prefixes of models that go to this API: `acme/`, which is taken off it, or the first letters of its own
    * names. It is no request where the model that is given begins with none.
    */
   readonly prefixes?: readonly string[];

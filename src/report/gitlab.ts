@@ -1,7 +1,7 @@
 import { jsonText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
-import { openFindings } from './severity.js';
+import { neverFails, openFindings } from './severity.js';
 import { lineOf } from './words.js';
 
 /**
@@ -26,8 +26,9 @@ export function formatGitlab(report: Report, { prefix }: FormatContext): string 
   return `${jsonText(issues, 2)}\n`;
 }
 
-function gitlabSeverity({ lifecycle, confidence, exempt }: ReportFinding): 'info' | 'minor' | 'major' | 'critical' {
-  if (confidence === 'possible' || (exempt !== undefined && exempt !== 'later')) return 'info';
+function gitlabSeverity(finding: ReportFinding): 'info' | 'minor' | 'major' | 'critical' {
+  const { lifecycle, confidence } = finding;
+  if (confidence === 'possible' || neverFails(finding)) return 'info';
   if (lifecycle === 'deprecated') return 'minor';
   return confidence === 'certain' ? 'critical' : 'major';
 }

@@ -6,10 +6,14 @@ import type { Report, ReportFinding, ReportReplacement } from './report.js';
 /** `error` past the end of life and for a mistake, `warning` before it, `note` where the finding is only possible or does not fail, other than for its day. */
 export type Severity = 'error' | 'warning' | 'note';
 
+/** Whether a finding does not fail for a reason that no day changes. */
+export function neverFails({ exempt }: ReportFinding): boolean {
+  return exempt !== undefined && exempt !== 'later';
+}
+
 /** How urgent a finding is on the day of the report. */
 export function severityOf(finding: ReportFinding): Severity {
-  const { confidence, exempt } = finding;
-  if (confidence === 'possible' || (exempt !== undefined && exempt !== 'later')) return 'note';
+  if (finding.confidence === 'possible' || neverFails(finding)) return 'note';
   return finding.lifecycle === 'deprecated' ? 'warning' : 'error';
 }
 

@@ -4,7 +4,7 @@ import { groupBy } from '../lib/multimap.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
-import { byUrgency, openFindings } from './severity.js';
+import { byUrgency, neverFails, openFindings } from './severity.js';
 import { exemptionOf, lineOf, notesOf, placeOf } from './words.js';
 import { formatSummary, formatUnresolved, isLong } from './text-summary.js';
 
@@ -81,7 +81,7 @@ function formatFolds(
     const number = (seen.get(finding.deprecation) ?? 0) + 1;
     seen.set(finding.deprecation, number);
     const isFull = options.verbose === true || number <= IN_FULL;
-    // What to do stands once, here or in the summary.
+    // Advice is given once, here or in the summary.
     const advice = number === 1 && !options.isLong ? finding.advice : [];
     const block = isFull
       ? formatFinding(finding, others, advice, options, paint)
@@ -152,7 +152,7 @@ function tags(finding: ReportFinding): readonly string[] {
     ...(finding.owner === undefined ? [] : [`owned by ${finding.owner}`]),
     ...(finding.test ? ['test file'] : []),
     // The day is in the sentence, and the last lines say how many end later than the gate looks.
-    ...(finding.exempt === undefined || finding.exempt === 'later' ? [] : [`does not fail: ${exemptionOf(finding)}`]),
+    ...(!neverFails(finding) ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];
 }
 

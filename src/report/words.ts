@@ -23,7 +23,7 @@ export function linesOf(finding: ReportFinding): readonly string[] {
   return [finding.message, ...notesOf(finding), ...finding.advice].map(escapeText);
 }
 
-/** What qualifies a finding, with the words of a change under review as such. */
+/** Notes of a finding, with the words of a change under review as such. */
 export function notesOf({ notes, changeSays }: Pick<ReportFinding, 'notes' | 'changeSays'>): readonly string[] {
   return changeSays === undefined ? notes : [...notes, `The change under review says of it: "${changeSays}".`];
 }

@@ -5,7 +5,6 @@ import type { Catalogue } from '../model/deprecation.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import { RULES } from '../model/finding.js';
 import type { FileAnalysis, Finding } from '../model/finding.js';
-import type { UnreadFile } from '../model/skipped.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
 import { TOPICS } from '../model/topic.js';
 import { fixesOf } from '../fix/fixes.js';
@@ -131,15 +130,16 @@ export function finishScan(
   // Last, because comments are read from files that were not parsed before.
   for (const file of store.failed.keys()) skips.add('failed', file);
   const groups = skips.groups();
+  let read: ReadonlySet<string> | undefined;
   const unread = [
     ...unreadFiles(groups, {
       root: store.root,
       kinds: store.kinds,
       overlay: options.overlay,
       catalogue,
-      read: new Set(found.read),
+      isRead: (name) => (read ??= new Set(found.read)).has(name),
     }),
-    ...partlyAnalysed(analysed),
+    ...inPart(analysed).map(([file]) => ({ file, reason: 'partly' as const })),
   ];
   const limits = [
     ...leading,
@@ -161,17 +161,14 @@ function hiddenFinding(finding: ReportFinding): HiddenFinding {
 }
 
 /** Files whose analysis was given up before its end. */
-function partlyAnalysed({ byFile }: Analysed): readonly UnreadFile[] {
-  return [...byFile].flatMap(([file, { limits = [], left }]) =>
-    limits.length > 0 && left === undefined ? [{ file, reason: 'partly' as const }] : [],
-  );
+function inPart({ byFile }: Analysed): readonly (readonly [file: string, analysis: FileAnalysis])[] {
+  // Of which calls were left, more is said.
+  return [...byFile].filter(([, { limits = [], left }]) => limits.length > 0 && left === undefined);
 }
 
 /** Files of which not everything was resolved; those with the same reasons are one line. */
-function notInFull({ byFile }: Analysed, store: SourceStore): readonly string[] {
-  // Of which calls were left, more is said.
-  const files = [...byFile].filter(([, { limits = [], left }]) => limits.length > 0 && left === undefined);
-  const alike = groupBy(files, ([, { limits = [] }]) => limits.join('; '));
+function notInFull(analysed: Analysed, store: SourceStore): readonly string[] {
+  const alike = groupBy(inPart(analysed), ([, { limits = [] }]) => limits.join('; '));
   return [...alike].map(([reasons, some]) => {
     const cut = some.flatMap(([file, analysis]) => (analysis.cut === undefined ? [] : [{ file, ...analysis.cut }]));
     const calls = cut.reduce((sum, one) => sum + one.calls, 0);

@@ -19,7 +19,7 @@ export class StepTooLong extends ScanError {
   ) {
     const culprit = file === undefined ? 'a step of the scan' : `'${file}'`;
     super(
-      `${culprit} took more than ${Math.round(milliseconds / 100) / 10} s in one piece, and the scan was ended. Exclude the file ("exclude" in the configuration) to scan the others, and please report it.`,
+      `${culprit} took more than ${Math.round(milliseconds / 100) / 10} s in one piece, and the scan was ended. Leave the file out (--ignore-files) to scan the others, and please report it.`,
     );
   }
 }
@@ -49,24 +49,22 @@ export async function drainAsync<T>(
   signal: AbortSignal | undefined,
   allowed: StepTime = { stepTime: () => MAX_STEP },
 ): Promise<T> {
-  let isWhole = true;
+  let wasCut = false;
   try {
     for (;;) {
       signal?.throwIfAborted();
-      isWhole = false;
       const step = bounded(() => nextSlice(steps, signal), allowed.stepTime());
-      isWhole = true;
       if (step.done === true) return step.value;
       if (step.value === undefined) await new Promise((resolve) => setImmediate(resolve));
       else await step.value;
     }
   } catch (error) {
-    // What a step throws ends it as well as a return does.
-    isWhole ||= !(error instanceof StepTooLong);
+    wasCut = error instanceof StepTooLong;
     throw error;
   } finally {
     current = undefined;
-    if (isWhole) steps.return(undefined as never);
+    // A generator that was cut in the middle of a step cannot be closed.
+    if (!wasCut) steps.return(undefined as never);
   }
 }
 

@@ -102,7 +102,8 @@ function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly Un
     return hasCalls(file, input)
       ? [{ file, why: 'it calls functions, and its name says that it has types alone. Rename it' }]
       : [];
-  if (why === undefined || !mayCall({ file, reason }, { ...input, read: input.result.read })) return [];
+  if (why === undefined || !mayCall({ file, reason }, { ...input, isRead: (name) => input.result.read.has(name) }))
+    return [];
   return [{ file, why }];
 }
 
@@ -118,7 +119,7 @@ function isDisguised(file: string, { kinds }: UnreadInput): boolean {
 /** The parts of a scan that decide whether an unread file may call an API. */
 interface ReadTree extends Pick<UnreadInput, 'root' | 'kinds' | 'catalogue'> {
   readonly overlay: TreeOverlay | undefined;
-  readonly read: ReadonlySet<string>;
+  readonly isRead: (name: string) => boolean;
 }
 
 const LISTED_BY_NAME: ReadonlySet<SkipReason> = new Set(['minified', 'build-output', 'dependencies', 'declaration']);
@@ -136,7 +137,7 @@ export function unreadFiles(groups: readonly SkippedGroup[], tree: ReadTree): re
 }
 
 /** Whether a file that was not read may call an API. */
-function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, read }: ReadTree): boolean {
+function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, isRead }: ReadTree): boolean {
   // These are listed only where they name the API.
   if (LISTED_BY_NAME.has(reason)) return true;
   const isProgram = (path: string): boolean => kinds.of(path).some(({ holder }) => holder?.counts !== 'asked');
@@ -144,8 +145,8 @@ function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, r
   const target = targetOf(resolve(root, file));
   const name = toName(root, target.path);
   if (reason === 'link' || reason === 'outside') {
-    // What is scanned under its own name need not be scanned twice.
-    if (read.has(name)) return false;
+    // A file that is scanned under its own name need not be scanned twice.
+    if (isRead(name)) return false;
     if (target.kind === 'folder') return name.startsWith('..') || /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(name);
   }
   const text = searchableText(target.path, overlay);

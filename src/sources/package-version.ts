@@ -82,7 +82,7 @@ function within(folder: string, inner: string): string {
   return relative(folder, inner).replaceAll('\\', '/') || '.';
 }
 
-/** What the manifest of a package of a workspace is given: `importers: packages/a: dependencies: NAME: version: 4.1.0`. */
+/** Version that the manifest of a package of a workspace is given: `importers: packages/a: dependencies: NAME: version: 4.1.0`. */
 function pnpmVersion(
   probe: FileProbe,
   folder: string,

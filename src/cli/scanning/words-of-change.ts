@@ -9,7 +9,7 @@ const LINK = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s;]*/gi;
 
 /**
  * The catalogue after a change in words that are not the change's: those of the catalogue before it, else the ids alone.
- * What the change would have said is in `changeSays`, without links. Dates and operations stay those after the change.
+ * The words of the change are in `changeSays`, without links. Dates and operations stay those after the change.
  */
 export function inWordsBefore(now: Catalogue, before: Catalogue): Catalogue {
   const known = new Map(before.deprecations.map((one) => [one.id, one]));

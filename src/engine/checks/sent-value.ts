@@ -165,7 +165,7 @@ function fromSettings(
   });
 }
 
-/** What keeps the check from deciding on a request: a field with dead values whose value is not known. */
+/** The reason why the check cannot decide on a request: a field with dead values whose value is not known. */
 function openValueOf(view: CallSite): UnresolvedSite | undefined {
   const { finder, site } = view;
   if (site.kind !== 'request') return undefined;
@@ -185,7 +185,7 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
 /** Proofs by which a request surely goes to the API. */
 const HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
 
-/** What is not known of a field, in words and by its place; undefined where all that it can be is known. */
+/** The unknown value of a field, in words and by its place; undefined where all that it can be is known. */
 function openValueAt({ finder, site }: SiteView, pointer: string): Unknown | undefined {
   for (const record of recordsIn(site.body))
     for (const value of valuesAt(finder.evaluator, record, pointer, site.at))

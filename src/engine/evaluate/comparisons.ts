@@ -17,7 +17,7 @@ const comparisons = perFile(
     new Map(facts.comparisons.map((comparison) => [spanKey(comparison.at), comparison])),
 );
 
-/** What a comparison of a value with others comes to; undefined where that is not known of each of them. */
+/** Result of a comparison of a value with others; undefined where that is not known of each of them. */
 export function comparisonAnswer(
   { equal }: Pick<ComparisonFact, 'equal'>,
   value: Value,

@@ -11,7 +11,7 @@ import { perFile } from './per-file.js';
 const MAX_PROVIDERS = 24;
 
 /**
- * What `useContext(Context)` gives: the values that `<Context.Provider value={…}>` gives it in the file of the context and
+ * Result of `useContext(Context)`: the values that `<Context.Provider value={…}>` gives it in the file of the context and
  * in those that import it, and what `createContext` was given. Undefined where nothing is known to give it one.
  */
 export function contextValue([context = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {

@@ -116,7 +116,7 @@ function namesOf(evaluator: Evaluator, args: readonly Value[], at: Place): reado
 }
 
 /**
- * What a parameter is given by who starts the program: by the option that a decorator declares
+ * The value that whoever starts the program gives a parameter: by the option that a decorator declares
  * (`@click.option('--model', default='…')`), or as all that a parser has read (`program.action((options) => …)`).
  */
 export function declaredParameter(env: Env, index: number, name: string | undefined, at: Place): Value | undefined {
@@ -132,7 +132,7 @@ export function declaredParameter(env: Env, index: number, name: string | undefi
   return values.length === 0 ? undefined : choiceOf(values, at);
 }
 
-/** What `opts()` of a parser gives, where a function is made its action. */
+/** Result of `opts()` of a parser, where a function is made its action. */
 function optionsRead(
   env: Env,
   { object }: Extract<ExprFact, { readonly kind: 'member' }>,
@@ -170,7 +170,7 @@ const givenFunctions = perFile(({ facts }: FileContext): ReadonlyMap<number, rea
 /** Modules with such calls. */
 const DECLARERS: ReadonlySet<string> = new Set(['click', 'rich_click', 'commander']);
 
-/** What a field is that is declared with a default: that, or what it is given. */
+/** Value of a field that is declared with a default: the default, or the value that it is given. */
 export function fieldDefault(key: string, { args, env, at }: CallInEnv): Value | undefined {
   if (!FIELDS.has(key)) return undefined;
   const given = args();

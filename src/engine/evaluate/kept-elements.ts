@@ -9,7 +9,7 @@ import { correlated } from '../values/correlate.js';
 import { plainTexts } from '../values/text.js';
 import type { Args, FunctionValue, Value } from '../values/value.js';
 
-/** What a test leaves of the elements of a list; what it can be asked of, and does not answer for, is in doubt. */
+/** Elements of a list that a test leaves; those that it can be asked of, and does not answer for, are in doubt. */
 export function keptElements(
   env: Env,
   test: FunctionValue,
@@ -28,7 +28,7 @@ function isKnown(element: Value): boolean {
   return element.kind === 'object' || element.kind === 'array' || plainTexts(element) !== undefined;
 }
 
-/** What a function that gives true or false gives for these arguments; undefined where that is not known. */
+/** Result of a function that gives true or false for these arguments; undefined where that is not known. */
 function answerFor(env: Env, fn: FunctionValue, args: Args): boolean | undefined {
   const { evaluator } = env;
   const context = evaluator.program.context(fn.file);
@@ -47,7 +47,7 @@ function answerFor(env: Env, fn: FunctionValue, args: Args): boolean | undefined
   return whole === true && !isWhole ? undefined : whole;
 }
 
-/** What a comparison or a call that is a condition comes to. */
+/** Result of a comparison or a call that is a condition. */
 export function answerAt(env: Env, test: Span): boolean | undefined {
   const comparison = comparisonAt(env.context, test);
   if (comparison !== undefined)

@@ -23,7 +23,7 @@ const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
   unsupported: 'unsupported, but it works',
 };
 
-/** What happens from the end on, where the catalogue says both. */
+/** Effect of the end, where the catalogue says both. */
 export function fromThenOn(deprecation: Deprecation): string | undefined {
   const after = deprecation.endOfLife === null ? undefined : afterEnd(deprecation);
   return after === undefined ? undefined : FROM_THEN_ON[after];

@@ -21,7 +21,7 @@ export function causeOfValue(evaluator: Evaluator, value: Value, at: Place): Cau
   return undefined;
 }
 
-/** What a call gives has the place of the call. What a name alone leads to, as a variable of the environment, is one thing everywhere. */
+/** The result of a call has the place of the call. A value that a name alone leads to, as a variable of the environment, is one thing everywhere. */
 function externalCause({ steps }: ExternalValue, at: Place): Cause {
   const made = steps.findLast((step) => step.kind === 'call');
   return made === undefined ? { at, everywhere: true } : { at: made.at };

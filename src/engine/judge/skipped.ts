@@ -14,7 +14,7 @@ import type { Parts, Value } from '../values/value.js';
 import type { CallSite } from './site-view.js';
 
 /**
- * What the tests around a request make of one of its URLs, which is put together from elements of a collection:
+ * Result of the tests around a request for one of its URLs, which is put together from elements of a collection:
  * `if (path === 'bells') continue;` skips it; a test that is not followed may.
  */
 export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipped' | 'perhaps' | undefined {
@@ -31,7 +31,7 @@ export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipp
   return isOpen ? 'perhaps' : undefined;
 }
 
-/** What a test comes to for the elements that a URL is made of; undefined where it is about something else. */
+/** Result of a test for the elements that a URL is made of; undefined where it is about something else. */
 function answerFor(env: Env, test: Span, correlations: Correlations): boolean | 'open' | undefined {
   const comparison = comparisonAt(env.context, test);
   if (comparison !== undefined) {
@@ -47,7 +47,7 @@ function answerFor(env: Env, test: Span, correlations: Correlations): boolean | 
   return (value === undefined ? answerAt(env, test) : truthOf(value)) ?? 'open';
 }
 
-/** What a value can be together with a URL; undefined where it is not read from the same elements. */
+/** Values that a value can have together with a URL; undefined where it is not read from the same elements. */
 function ofSameElements(value: Value, correlations: Correlations): Value | undefined {
   const options = optionsOf(value);
   const isOfThem = options.some((option) =>

@@ -113,7 +113,7 @@ function writtenPath(url: string, template: string): string | undefined {
   const { segments: wanted } = restorePathTemplate(template);
   const hasRest = wanted.at(-1)?.kind === 'rest';
   const named = hasRest ? wanted.slice(0, -1) : wanted;
-  // What stands before the first slash is no segment.
+  // The text before the first slash is no segment.
   for (let start = 1; start + named.length <= segments.length; start += 1) {
     const end = start + named.length;
     if (hasRest ? (segments[end] ?? '') === '' : end !== segments.length) continue;

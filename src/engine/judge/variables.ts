@@ -17,7 +17,7 @@ export function variableOf({ name, external }: Pick<HolePart, 'name' | 'external
   return member ?? capitals;
 }
 
-/** What files of settings near a file give to a variable. A deployment can give it something else. */
+/** Values that files of settings near a file give to a variable. A deployment can give it something else. */
 export interface Variable {
   readonly name: string;
   readonly settings: readonly Setting[];

@@ -35,7 +35,7 @@ export function ofClient(asked: AskedCall, target: CallTarget): Found | undefine
   return { sites: [...sites, ...lost], isFollowed: true };
 }
 
-/** What a router sends to a vendor that no catalogue says the models of: nobody knows where. */
+/** A request of a router to a vendor whose models no catalogue has: its destination is not known. */
 function toAnotherVendor({ finder, at }: AskedCall, { model, row }: ClientUse, args: Args): readonly Site[] {
   const given = modelGiven(finder.evaluator, row, args(), at);
   const text = given === undefined ? undefined : plainTexts(given)?.[0];

@@ -74,7 +74,7 @@ function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   );
 }
 
-/** What is called is the program's own, and sends nothing, whatever it is called. */
+/** The callee is a function of the program, and sends nothing, whatever its name is. */
 function looksOnly({ finder, context, call, index, frame }: AskedCall): boolean {
   const callees = callTargets(finder, context, index, frame).map(({ callee }) => callee);
   return looksAtArguments(finder.evaluator, context, call, callees);

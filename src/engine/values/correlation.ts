@@ -11,7 +11,7 @@ export interface Correlation {
 
 export type Correlations = readonly Correlation[];
 
-/** What came through a test that was not followed, which may have taken it out: it meets everything. */
+/** An element that came through a test that was not followed, which may have taken it out: it meets everything. */
 export const MAYBE_TAKEN_OUT: Correlation = { of: {}, at: [0] };
 
 /** Whether two things never meet: they come from other elements of one reading. */

@@ -4,7 +4,7 @@ import type { Span } from '../../model/span.js';
 
 /** A command that is run with words from elsewhere: `xargs -I{} curl {}`. */
 export interface Fed {
-  /** What stands for a line that is read; absent where the words are put behind the command's own. */
+  /** Placeholder of a line that is read; absent where the words are put behind the command's own. */
   readonly mark: string | undefined;
   /** Any line of what is read. */
   readonly line: ExprFact;

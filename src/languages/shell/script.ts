@@ -407,7 +407,7 @@ export class ScriptLowering implements ShellState {
   }
 }
 
-/** What a command that is `true`, `:` or `false` alone comes to; a function of the script may have that name. */
+/** Result of a command that is `true`, `:` or `false` alone; a function of the script may have that name. */
 function constantOf(node: PipelineNode | AndOr | CompoundList, names: Names): boolean | undefined {
   if (node.type === 'CompoundList') {
     const [only, ...others] = node.commands;

@@ -46,7 +46,7 @@ export interface Site {
   readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
-  /** What sends it is a parameter under the name of the platform's `fetch`, which no known caller fills. */
+  /** It is sent by a parameter under the name of the platform's `fetch`, which no known caller fills. */
   readonly assumed?: true;
   /** With what is given to the function that it stands in, it is never reached: nothing is said of it. */
   readonly ruledOut?: true;

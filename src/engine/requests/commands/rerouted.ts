@@ -6,7 +6,7 @@ import type { CommandWord } from './command-words.js';
 /** Where a request goes in place of the server that its URL names: to this machine, or to another that is not known. */
 export type Route = 'here' | 'elsewhere';
 
-/** What options such as `--connect-to HOST:PORT:SERVER:PORT` and `--resolve HOST:PORT:ADDRESS` say of a URL. */
+/** Returns the server to which options such as `--connect-to HOST:PORT:SERVER:PORT` and `--resolve HOST:PORT:ADDRESS` send a URL. */
 export function routeOf(url: Parts, words: readonly CommandWord[]): Route | undefined {
   const asked = words.length === 0 ? undefined : serverOf(url);
   const routes = words.flatMap((word) => routeBy(word, asked) ?? []);

@@ -52,7 +52,7 @@ const newestMajors = remembered((sdk: SdkIndex): ReadonlyMap<string, number> => 
 });
 
 /**
- * What a call of a chain of members requests that only SDKs have, on a value that could not be resolved: one request for
+ * Requests of a call of a chain of members that only SDKs have, on a value that could not be resolved: one request for
  * each API whose SDK it can be.
  */
 export function sdkChainSites(

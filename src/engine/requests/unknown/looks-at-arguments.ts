@@ -18,7 +18,7 @@ export function looksAtArguments(
   { form, callee: called }: CallFact,
   callees: readonly Value[] = optionsOf(evaluator.value(context, called, undefined)),
 ): boolean {
-  // What is set later is another function before that.
+  // A variable that is set later is another function before that.
   const isSet = called.kind === 'member' && membersSet(context).has(called.property);
   return (
     form === 'call' &&
@@ -39,7 +39,7 @@ const membersSet = perFile(
 /** The functions of a file that only look at what they are given. */
 const lookers = perEvaluated((evaluator, context): ReadonlySet<number> => {
   const { facts } = context;
-  // What a script gives a function has no names, and a part of a pipeline is lowered for each job that has it.
+  // The arguments of a function of a script have no names, and a part of a pipeline is lowered for each job that has it.
   if (facts.language === 'shell') return new Set();
   const taken = [
     ...facts.calls.filter((call) => !onlyTells({ evaluator, context }, call)).flatMap(({ args }) => args.map(spanOf)),
