@@ -50,4 +50,18 @@ describe('the version of a package in a workspace', () => {
   it('is the one of another package in no lock file', () => {
     expect(versions({ 'yarn.lock': 'blue-bell@4.2.0:\n  version "9.9.9"\n' })).toEqual(['^6.1.0', '4.2.0', undefined]);
   });
+
+  it('is read once from a lock file, however many packages are asked for', () => {
+    const root = folder({ '.git/HEAD': '', 'yarn.lock': 'bell@^6.1.0:\n  version "6.1.3"\n', 'a.ts': '' });
+    const read: string[] = [];
+    const probe = new (class extends FileProbe {
+      override readText(path: string): string | undefined {
+        read.push(path);
+        return super.readText(path);
+      }
+    })();
+    const found = ['bell', 'door', 'bell', 'roof'].map((name) => packageVersion(probe, join(root, 'a.ts'), name));
+    expect(found).toEqual(['6.1.3', undefined, '6.1.3', undefined]);
+    expect(read.filter((path) => path.endsWith('yarn.lock'))).toHaveLength(1);
+  });
 });

@@ -2,6 +2,8 @@ import { dirname, join } from 'node:path';
 import { escapeRegExp } from '../../lib/escape-reg-exp.js';
 import { ancestors } from '../../sources/ancestors.js';
 import type { FileProbe } from '../../sources/file-probe.js';
+import { readOnce } from '../../sources/lock-files.js';
+import type { Readings } from '../../sources/lock-files.js';
 
 /** Files that say exactly which version is meant, and those that say which may be. */
 const LOCKS = ['poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile.lock'];
@@ -27,10 +29,12 @@ export function pythonPackageVersion(probe: FileProbe, path: string, name: strin
   return declared;
 }
 
+const TEXTS: Readings<string> = new WeakMap();
+
 function found(probe: FileProbe, folder: string, files: readonly string[], at: RegExp): string | undefined {
   for (const file of files) {
-    const path = join(folder, file);
-    const groups = probe.isFile(path) ? at.exec(probe.readText(path) ?? '')?.slice(1) : undefined;
+    const text = readOnce(TEXTS, probe, join(folder, file), (all) => all);
+    const groups = text === undefined ? undefined : at.exec(text)?.slice(1);
     const version = groups?.find((group: string | undefined) => group !== undefined);
     if (version !== undefined) return oneRange(version);
   }
