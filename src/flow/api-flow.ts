@@ -242,7 +242,9 @@ export class ApiFlow {
       for (const [place, given] of this.#places(file, call, argument, token, target))
         this.#give(target, place, given, { file, call: index });
     if (token.kind === 'way') state.given.add(index);
-    if (token.path.length === 0 || targets.length === 0) this.#reach(file, state, index, token);
+    // An element requests nothing itself: its component does.
+    if (call.form !== 'component' && (token.path.length === 0 || targets.length === 0))
+      this.#reach(file, state, index, token);
     if (targets.length > 0 || token.kind === 'wanting') return;
     // Nothing is known of what is called: it gives what it is given, or what it makes of that.
     if (call.receiver !== undefined && KEEPERS.test(call.name))

@@ -137,7 +137,7 @@ export function selectFiles(
       isSure: () =>
         mentions.words(text()) === 'path' ||
         mentions.isLone(text()) ||
-        (isSeen && mentions.hasMember(text()) && declaresSdk(modules, file, mentioned.catalogue)),
+        (isSeen && mentions.callsMember(text()) && declaresSdk(modules, file, mentioned.catalogue)),
       isNear: () => isNear(file),
     });
   };

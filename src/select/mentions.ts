@@ -46,6 +46,8 @@ export interface Mentions {
   readonly isLone: (text: string) => boolean;
   /** Whether a word of a path is read as a member, as methods of an SDK are: `client.towers`. */
   readonly hasMember: (text: string) => boolean;
+  /** Whether a method of such a member is called, or the member itself: `client.towers.list()`, `client.towers()`. */
+  readonly callsMember: (text: string) => boolean;
   /** What a text with a mention has of paths: a rare word as a segment, some word in a text, or nothing. */
   readonly words: (text: string) => 'path' | 'word' | 'none';
   /** Sources of expressions for each kind; wherever something of a kind is mentioned, one of them matches. */
@@ -152,9 +154,22 @@ export function buildMentions(
       return own.some((word) => pieces.companiesOf(word).some((others) => others.every((other) => written.has(other))));
     },
     hasMember: (text) => members.isIn(text),
+    callsMember(text) {
+      for (const { at, word } of members.placesIn(text)) {
+        const end = at + 1 + word.length;
+        if (CALLED.test(text.slice(end, end + LOOK))) return true;
+      }
+      return false;
+    },
     words: (text) => (paths.isIn(text) ? 'path' : all.isIn(text) || query.test(text) ? 'word' : 'none'),
   };
 }
+
+/** A call behind a member: of its method, or of the member, both perhaps with types. */
+const CALLED = /^\s*(?:[?!]?\.\s*\w+\s*)?(?:\?\.\s*)?[(<]/;
+
+/** Characters behind a member in which a call of it begins. */
+const LOOK = 120;
 
 /** Whether a word is written as a segment may be: a bare one of a command is, where more of a path follows. */
 function isSegment(text: string, { word, at }: Opened): boolean {
