@@ -11,18 +11,28 @@ export interface Leaves {
   readonly texts: readonly (ExprOf<'literal'> & { readonly value: string })[];
 }
 
-/** The leaves of a file's expressions: each API asks for them. */
+/**
+ * The leaves of a file's expressions: each API asks for them. The tag of a JSX element is none: to show a component is no
+ * use of the API, and values that it is handed are followed by themselves.
+ */
 export const leavesOf = remembered((facts: FileFacts): Leaves => {
   const names: ExprOf<'name'>[] = [];
   const imports: ExprOf<'imported'>[] = [];
   const texts: (ExprOf<'literal'> & { readonly value: string })[] = [];
+  const tags = new Set(facts.calls.flatMap(({ form, callee }) => (form === 'component' ? rootOf(callee) : [])));
   visitExprs(facts, (expr) => {
+    if (tags.has(expr)) return;
     if (expr.kind === 'name') names.push(expr);
     else if (expr.kind === 'imported') imports.push(expr);
     else if (isText(expr)) texts.push(expr);
   });
   return { names, imports, texts };
 });
+
+/** `Zones` of `Zones.Page`. */
+function rootOf(tag: ExprFact): ExprFact {
+  return tag.kind === 'member' ? rootOf(tag.object) : tag;
+}
 
 function isText(expr: ExprFact): expr is ExprOf<'literal'> & { readonly value: string } {
   return expr.kind === 'literal' && typeof expr.value === 'string';

@@ -157,7 +157,8 @@ export function buildMentions(
     callsMember(text) {
       for (const { at, word } of members.placesIn(text)) {
         const end = at + 1 + word.length;
-        if (CALLED.test(text.slice(end, end + LOOK))) return true;
+        const isSpread = text.charAt(at - 1) === '.';
+        if (!isSpread && CALLED.test(text.slice(end, end + LOOK))) return true;
       }
       return false;
     },

@@ -29,6 +29,20 @@ describe('what a component of JSX is handed', () => {
     ]);
   });
 
+  it('is followed alone: files that only show a component that requests something are not analysed', async () => {
+    const { coverage } = await scan({
+      root: folder({
+        'page.tsx': `${CLIENT} export const Page = ({ name }) => { api.get('/zones/1/dns_records'); return name; };`,
+        'a.tsx': `import { Page } from './page'; import { b } from './b'; export const A = ({ name }) => <Page name={b(name)} />;`,
+        'b.ts': 'export const b = (name) => name.trim();',
+        'c.tsx': `import { A } from './a'; export const C = ({ name }) => <A name={name} />;`,
+        'd.tsx': `import { C } from './c'; export const D = ({ name }) => <C name={name} />;`,
+      }),
+      asOf: '2026-11-27',
+    });
+    expect(coverage.parsed).toBe(2);
+  });
+
   it('is no request where it goes to another server, or to an element of the page', async () => {
     const other = CLIENT.replace('api.cloudflare.com/client/v4', 'guests.test');
     const page = `const Page = ({ client }) => { client.get('/zones/1/pagerules'); return null; };`;

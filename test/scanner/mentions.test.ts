@@ -242,6 +242,14 @@ describe('mentions', () => {
     expect(words('rateLimits')).toBe('none');
   });
 
+  it('tells methods of a member that are called from minify that are only read', () => {
+    const { callsMember } = buildMentions(WIDE);
+    const called = ['api.minify.list()', 'api.minify?.list<Row>()', 'api\n  .minify\n  .get (1)', 'api.minify(1)'];
+    const read = ['data.minify?.[0]', 'rows: data.minify,', '[...minify.map(one)]', '`team.minify`', 'minify.list()'];
+    expect(called.filter((text) => !callsMember(text))).toEqual([]);
+    expect(read.filter(callsMember)).toEqual([]);
+  });
+
   it('finds nothing for an empty catalogue', () => {
     expect(buildMentions({ digest: '', apis: [], editions: [], deprecations: [] }).of('filters')).toBeUndefined();
   });
