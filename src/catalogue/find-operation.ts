@@ -28,22 +28,34 @@ export interface FoundOperation {
 const QUERY = /^(?:([A-Za-z]+)\s+)?(\/\S*|https?:\/\/\S+)$/;
 
 /**
- * Reads what might be an operation; undefined where it is none. Throws a CatalogueError for a path that is none.
+ * The operations that a text may mean; none where it is no operation. A path may begin with that of a base URL, as vendors
+ * write it: `POST /v1/assistants` is `POST /assistants` below `https://api.openai.com/v1`.
+ *
+ * @throws CatalogueError for a path that is none.
  */
-export function parseOperationQuery(text: string, { apis }: Catalogue): OperationQuery | undefined {
+export function operationQueries(text: string, { apis }: Catalogue): readonly OperationQuery[] {
   const [, word, written] = QUERY.exec(text.trim()) ?? [];
-  if (written === undefined) return undefined;
+  if (written === undefined) return [];
   const method = HTTP_METHODS.find((known) => known === word?.toUpperCase());
-  if (word !== undefined && method === undefined) return undefined;
+  if (word !== undefined && method === undefined) return [];
   const whole = written.replace(/[?#][^]*/, '');
-  if (whole.startsWith('/')) return { method, path: readPath(whole) };
-  for (const { id, baseUrls } of apis) {
-    for (const { url } of baseUrls) {
-      const rest = below(whole, url);
-      if (rest !== undefined) return { method, path: readPath(rest), api: id };
-    }
-  }
-  return { method, path: readPath(new URL(whole).pathname), api: null };
+  const hasHost = !whole.startsWith('/');
+  const belowBases = apis.flatMap(({ id, baseUrls }) =>
+    baseUrls.flatMap(({ url }): readonly OperationQuery[] => {
+      const base = hasHost ? url : pathOf(url);
+      const rest = base === '' ? undefined : below(whole, base);
+      return rest === undefined ? [] : [{ method, path: readPath(rest), api: id }];
+    }),
+  );
+  if (!hasHost) return [{ method, path: readPath(whole) }, ...belowBases];
+  return belowBases.length > 0
+    ? belowBases.slice(0, 1)
+    : [{ method, path: readPath(new URL(whole).pathname), api: null }];
+}
+
+/** `/v1` of `https://api.openai.com/v1`. */
+function pathOf(baseUrl: string): string {
+  return /^\w+:\/\/[^/]+(\/.*)?$/.exec(baseUrl)?.[1] ?? '';
 }
 
 /** The operation that a request is of; its path may have segments that no catalogue has. */

@@ -20,16 +20,18 @@ export function formatCatalogueTable(
     'OPERATIONS',
     'REPLACEMENT',
   ];
-  const rows = catalogue.deprecations.map((deprecation) =>
-    [
-      shownEnd(deprecation) ?? 'none',
-      ...(asOf === undefined ? [] : [lifecycleAt(deprecation.endOfLife, asOf)]),
-      deprecation.id,
-      deprecation.kind,
-      String(countOperations(deprecation) ?? '-'),
-      describeReplacement(deprecation.replacement),
-    ].map(escapeText),
-  );
+  const rows = [...catalogue.deprecations]
+    .sort(latestEndFirst)
+    .map((deprecation) =>
+      [
+        shownEnd(deprecation) ?? 'none',
+        ...(asOf === undefined ? [] : [lifecycleAt(deprecation.endOfLife, asOf)]),
+        deprecation.id,
+        deprecation.kind,
+        String(countOperations(deprecation) ?? '-'),
+        describeReplacement(deprecation.replacement),
+      ].map(escapeText),
+    );
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => columnsOf(row[column] ?? ''))),
   );
@@ -41,6 +43,13 @@ export function formatCatalogueTable(
     return cutLine(line, width);
   });
   return `${breakCommands(lines.join('\n'))}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
+}
+
+/** Orders by the end of life, the latest first and those without one last, then by id. */
+function latestEndFirst(one: Deprecation, other: Deprecation): number {
+  const [own, others] = [one.endOfLife ?? '', other.endOfLife ?? ''];
+  if (own !== others) return own > others ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
 }
 
 /** What to use instead, in a few words. */

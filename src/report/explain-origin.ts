@@ -1,5 +1,6 @@
 import { describeDispute, disputesOf, spoken } from '../engine/judge/describe-end.js';
-import type { Deprecation, Layer } from '../model/deprecation.js';
+import { escapeText } from '../lib/escape-text.js';
+import type { Deprecation, HiddenDeprecation, Layer } from '../model/deprecation.js';
 
 /** A line of a list: its mark and its text. */
 type Titled = readonly [title: string, text: string];
@@ -58,4 +59,19 @@ function layerText({ kind, name, endOfLife }: Layer): string {
 
 function titled(title: string, text: string | undefined): readonly Titled[] {
   return text === undefined ? [] : [[title, text]];
+}
+
+const REASONS: Readonly<Record<HiddenDeprecation['reason'], string>> = {
+  disabled: 'it is disabled',
+  withdrawn: 'the vendor took it back',
+  revived: 'all of its operations are in use again',
+  edition: 'only another edition has it',
+};
+
+/** Why an entry is not reported, and who says so. */
+export function whyHidden({ deprecation, reason, layer }: HiddenDeprecation): string {
+  const { since, source } = deprecation.withdrawn ?? {};
+  const when = reason !== 'withdrawn' || since === undefined ? '' : ` on ${since}`;
+  const where = reason !== 'withdrawn' || source === undefined || source === '' ? '' : ` (${source})`;
+  return escapeText(`Not reported: ${REASONS[reason]}${when}${where}, as ${layer.kind} '${layer.name}' says.`);
 }

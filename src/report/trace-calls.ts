@@ -9,6 +9,17 @@ export interface TraceContext {
   readonly source: (at: Place) => string;
   /** What the catalogue says of an operation that is not deprecated, each in a phrase. */
   readonly inUse: (method: string | undefined, path: string) => readonly string[];
+  /** Why an entry that a request is one of is not reported; undefined where it is. */
+  readonly whyOff: (deprecation: string) => string | undefined;
+  /** Findings inside a place. */
+  readonly found: (at: Place) => readonly FoundThere[];
+}
+
+/** A finding as the verdict of a call names it. */
+export interface FoundThere {
+  readonly deprecation: string;
+  /** Line and column, confidence, and why it is not reported. */
+  readonly said: string;
 }
 
 /** What became of one call: what was looked at, what was resolved, what was not, in this order. */
@@ -24,19 +35,26 @@ function bodyOf(call: CallTrace, context: TraceContext): readonly string[] {
     case 'no-request':
       return ['Looked at: it sends no request that is known.'];
     case 'test-double':
-    case 'request':
+    case 'request': {
+      const found = context.found(call.at);
       return [
         ...(call.seen === 'test-double'
           ? ['A test expects or answers this request; alsoReport with testDoubles reports it.']
           : []),
-        ...call.requests.flatMap((request) => describeRequest(request, context)),
+        ...call.requests.flatMap((request) => describeRequest(request, context, found)),
+        ...found.map(({ deprecation, said }) => `=> Deprecated: ${deprecation}, ${said}.`),
       ];
+    }
   }
 }
 
 const MAX_URLS = 8;
 
-function describeRequest(request: RequestTrace, context: TraceContext): readonly string[] {
+function describeRequest(
+  request: RequestTrace,
+  context: TraceContext,
+  found: readonly FoundThere[],
+): readonly string[] {
   const { kind, client, chain, methods, methodKnown, methodAt, urls } = request;
   const method = methods.length === 0 ? 'not known' : `${methods.join(' or ')}${methodKnown ? '' : ', or another'}`;
   const at = methodAt === undefined ? '' : ` (${context.place(methodAt)})`;
@@ -48,7 +66,7 @@ function describeRequest(request: RequestTrace, context: TraceContext): readonly
       ? ['URL: none was found.']
       : urls.slice(0, MAX_URLS).flatMap((url) => describeUrl(url, context))),
     ...(urls.length > MAX_URLS ? [`${urls.length - MAX_URLS} more URLs.`] : []),
-    ...verdictOf(request, context),
+    ...verdictOf(request, context, found),
   ];
 }
 
@@ -63,11 +81,17 @@ function describeUrl({ shown, pieces, steps }: UrlTrace, { place }: TraceContext
   ];
 }
 
-/** Why there is a finding, or none. */
-function verdictOf(request: RequestTrace, context: TraceContext): readonly string[] {
+/** Why a request has no finding, or has one that is not among those of its call. */
+function verdictOf(request: RequestTrace, context: TraceContext, found: readonly FoundThere[]): readonly string[] {
   const { deprecations, gap, ruledOut, unknownTarget, urls } = request;
   if (ruledOut === true) return ['=> With what is given to the function around it, it is never reached.'];
-  if (deprecations.length > 0) return [`=> Deprecated: ${[...new Set(deprecations)].join(', ')}.`];
+  const elsewhere = new Set(deprecations.filter((id) => found.every(({ deprecation }) => deprecation !== id)));
+  if (elsewhere.size > 0)
+    return [...elsewhere].map((id) => {
+      const off = context.whyOff(id);
+      return off === undefined ? `=> Deprecated: ${id}.` : `=> ${id}. ${off}`;
+    });
+  if (found.length > 0) return [];
   if (gap !== undefined) return [`=> Not resolved, so nobody knows: ${gap}. --verbose lists it.`];
   const hosts = new Set(urls.map(({ host }) => host));
   if (unknownTarget === true)
@@ -78,7 +102,7 @@ function verdictOf(request: RequestTrace, context: TraceContext): readonly strin
     return ["=> No finding: a relative URL, which this client sends to the page's own host."];
   if ([...hosts].every((host) => host === 'other'))
     return ['=> No finding: it goes to another host than those of the catalogue.'];
-  return urls.flatMap(({ path }) => (path === undefined ? [] : notDeprecated(request, path, context)));
+  return [...new Set(urls.flatMap(({ path }) => (path === undefined ? [] : notDeprecated(request, path, context))))];
 }
 
 function notDeprecated(

@@ -4,7 +4,7 @@ import { maskSecrets } from '../lib/mask-secrets.js';
 import { LANGUAGE_WORDS } from '../model/language.js';
 import type { Place } from '../model/span.js';
 import type { CallTrace, FileTrace } from '../model/trace.js';
-import type { ReportFinding } from './report.js';
+import type { ReportFinding, ReportRange } from './report.js';
 import { describeCall } from './trace-calls.js';
 import type { TraceContext } from './trace-calls.js';
 
@@ -21,6 +21,7 @@ export interface TraceInput {
   readonly findings: readonly ReportFinding[];
   readonly textOf: (file: string) => string | undefined;
   readonly inUse: TraceContext['inUse'];
+  readonly whyOff: TraceContext['whyOff'];
   /** Why a finding is not in the report; undefined where it is. */
   readonly whyHidden: (finding: ReportFinding) => string | undefined;
   /** Only what is there. */
@@ -29,10 +30,21 @@ export interface TraceInput {
 
 /** What became of a file, or of one place in it, as plain text. */
 export function formatTrace(input: TraceInput): string {
-  const { trace, textOf, inUse, whyHidden, at } = input;
+  const { trace, textOf, inUse, whyOff, whyHidden, at } = input;
   const places = placesOf(trace.file, textOf);
   const { calls, findings: found } = askedOf(input);
-  const context: TraceContext = { ...places, inUse };
+  const context: TraceContext = {
+    ...places,
+    inUse,
+    whyOff,
+    found: (call) =>
+      input.findings
+        .filter((finding) => isInside(finding, places.range(call)))
+        .map((finding) => ({
+          deprecation: finding.deprecation,
+          said: `at ${finding.range.start.line}:${finding.range.start.column}, ${stateOf(finding, whyHidden(finding))}`,
+        })),
+  };
   const where = at === undefined ? '' : `:${at.line}${at.column === undefined ? '' : `:${at.column}`}`;
   const lines = [
     `${trace.file}${where}: ${statusOf(trace)}`,
@@ -66,19 +78,28 @@ function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }:
     .concat('.');
 }
 
-function describeFound(
-  { range, deprecation, confidence, evidence }: ReportFinding,
-  hidden: string | undefined,
-): readonly string[] {
-  const state = hidden === undefined ? 'reported' : `not reported: ${hidden}`;
+/** `certain, reported`. */
+function stateOf({ confidence }: ReportFinding, hidden: string | undefined): string {
+  return `${confidence}, ${hidden === undefined ? 'reported' : `not reported: ${hidden}`}`;
+}
+
+function isInside({ range: { start, end } }: ReportFinding, around: ReportRange): boolean {
+  const isBefore = (one: ReportRange['start'], other: ReportRange['start']): boolean =>
+    one.line < other.line || (one.line === other.line && one.column <= other.column);
+  return isBefore(around.start, start) && isBefore(end, around.end);
+}
+
+function describeFound(finding: ReportFinding, hidden: string | undefined): readonly string[] {
+  const { range, deprecation, evidence } = finding;
   return [
-    `Finding ${range.start.line}:${range.start.column} ${deprecation}, ${confidence}, ${state}.`,
+    `Finding ${range.start.line}:${range.start.column} ${deprecation}, ${stateOf(finding, hidden)}.`,
     ...evidence.map(({ file, range: { start }, note }) => `    ${note}  ${file}:${start.line}:${start.column}`),
     `    More: sunset-lint explain ${deprecation}`,
   ];
 }
 
 interface Places extends Pick<TraceContext, 'place' | 'source'> {
+  readonly range: (at: Place) => ReportRange;
   readonly lines: (at: Place) => readonly [first: number, last: number, column: number];
 }
 
@@ -92,6 +113,7 @@ function placesOf(own: string, textOf: TraceInput['textOf']): Places {
     return index.range(span);
   };
   return {
+    range: rangeOf,
     place: (at) => {
       const { line, column } = rangeOf(at).start;
       return `${at.file === own ? '' : `${at.file}:`}${line}:${column}`;
@@ -115,10 +137,12 @@ export function askedOf({ trace, findings, textOf, at }: TraceInput): {
   readonly findings: readonly ReportFinding[];
 } {
   if (at === undefined) return { calls: trace.calls, findings };
-  return {
-    calls: callsAt(trace, at, placesOf(trace.file, textOf).lines),
-    findings: findings.filter(({ range }) => range.start.line <= at.line && at.line <= range.end.line),
-  };
+  const places = placesOf(trace.file, textOf);
+  const calls = callsAt(trace, at, places.lines);
+  const isAsked = (finding: ReportFinding): boolean =>
+    (finding.range.start.line <= at.line && at.line <= finding.range.end.line) ||
+    calls.some((call) => isInside(finding, places.range(call.at)));
+  return { calls, findings: findings.filter(isAsked) };
 }
 
 /** The calls that begin in a line, or have a piece of a URL there; where there is none, the innermost around it. */

@@ -44,9 +44,9 @@ describe('catalogue and explain', () => {
     const { out, code } = await cli(root, ['catalogue', '--format', 'json', '--catalogue', 'old.json']);
     expect(code).toBe(0);
     const printed = folder({ 'printed.json': out });
-    const again = await cli(printed, ['catalogue', '--catalogue', 'printed.json']);
+    const again = await cli(printed, ['catalogue', '--format', 'json', '--catalogue', 'printed.json']);
     expect([again.code, again.err]).toEqual([0, '']);
-    expect(again.out).toContain('20 deprecations');
+    expect(again.out).toContain('"2027-06-30"');
   });
 });
 
@@ -60,6 +60,27 @@ describe('explain', () => {
     const { out, code } = await cli(folder({}), ['explain', operation]);
     expect(out).toMatch(/^Page Rules API\n/);
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ['an operation as its vendor writes it', 'POST /v1/assistants', /^Assistants API\n {2}Id: +openai\/assistants\n/],
+    ['a path below the path of a base URL', '/api/files.upload', /^files\.upload\n {2}Id: +slack\/files-upload\n/],
+    ['a value', 'gpt-3.5-turbo-0613', /^ {2}Id: +openai\/gpt-3-5-turbo-0613\n/m],
+    ['an API, as a table', 'OpenAI', /^END OF LIFE[^]*^2026-08-26 +openai\/assistants /m],
+  ])('finds %s', async (_, asked, expected) => {
+    const { out, code } = await cli(folder({}), ['explain', asked]);
+    expect(out).toMatch(expected);
+    expect(code).toBe(0);
+  });
+
+  it('offers what is near to a word that it does not know', async () => {
+    const { code, err } = await cli(folder({}), ['explain', 'gpt-4-turbo-previw']);
+    expect(err).toContain("unknown deprecation 'gpt-4-turbo-previw'; did you mean 'gpt-4-turbo-preview'?");
+    expect(code).toBe(2);
+    const list = await cli(folder({}), ['catalogue']);
+    const ends = [...list.out.matchAll(/^(\d{4}-\d\d-\d\d) +\S*\/\S+/gm)].map(([, end]) => end);
+    expect(ends).toEqual(ends.toSorted().reverse());
+    expect(ends.length).toBeGreaterThan(300);
   });
 
   it('tells what is in use, what is not known, and what is near', async () => {

@@ -54,6 +54,23 @@ describe('explain of a place', () => {
     expect(out).not.toContain('reported.');
   });
 
+  it('never says of a call with a finding that it has none', async () => {
+    const record = "JSON.stringify({ type: 'SRV', data: { service: '_sip', proto: '_tcp' } })";
+    const root = folder({
+      'a.ts':
+        `const base = process.env.BASE ?? '${API}';\n` +
+        'export const add = (zone: string) =>\n  fetch(`${base}/zones/${zone}/dns_records`, {\n' +
+        `    method: 'POST',\n    body: ${record},\n  });\n`,
+    });
+    for (const place of ['a.ts:3', 'a.ts:5']) {
+      const out = await said(root, 'explain', place);
+      expect(out).toMatch(/(?:=> Deprecated: srv-data-fields, at|Finding) 5:\d+.* certain, reported\.\n/);
+      expect(out).not.toContain('No finding');
+    }
+    const cancelled = await said(folder({ 'a.ts': CALL }), 'explain', 'a.ts:2', '--edition', 'current');
+    expect(cancelled).toMatch(/=> page-rules-api\. Not reported: the vendor took it back on 2024-06-17 /);
+  });
+
   it('tells what hides a finding: a comment, the baseline, its confidence, the configuration', async () => {
     const comment = folder({ 'a.ts': CALL.replace('  fetch', '  // sunset-lint-disable-next-line -- known\n  fetch') });
     expect(await said(comment, 'explain', 'a.ts:3')).toMatch(

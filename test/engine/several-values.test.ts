@@ -62,6 +62,19 @@ describe('a value that is one of several', () => {
     expect(await said(make('gpt-4-32k', 'model-of-today', inBody))).toEqual(expected);
   });
 
+  it('is judged alike as the base of an operation and of a field', async () => {
+    const base = "const base = process.env.BASE ?? 'https://api.cloudflare.com/client/v4';\n";
+    const record = "JSON.stringify({ type: 'SRV', data: { service: '_sip', proto: '_tcp' } })";
+    expect(await said(`${base}fetch(\`\${base}/zones/z/pagerules\`);`)).toEqual(['certain']);
+    expect(await said(`${base}fetch(\`\${base}/zones/z/dns_records\`, { method: 'POST', body: ${record} });`)).toEqual([
+      'certain',
+    ]);
+    const other = base.replace('api.cloudflare.com/client/v4', 'guests.test/v1');
+    expect(await said(`${other}fetch(\`\${base}/zones/z/dns_records\`, { method: 'POST', body: ${record} });`)).toEqual(
+      [],
+    );
+  });
+
   it('is said in a body to be one of several, unless it is the only one', async () => {
     const notes = async (value: string): Promise<readonly string[]> => {
       const { findings } = await scan({ root: folder({ 'a.js': `export const go = (x) => ${inBody(value)};` }) });

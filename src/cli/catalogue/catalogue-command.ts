@@ -31,13 +31,16 @@ export function addCatalogueCommands(program: Command, io: CliIo, tools: readonl
 function listCommand(name: string, io: CliIo): Command {
   const command = new Command(name)
     .summary('list all known deprecations')
-    .description('List all known deprecations with their end of life and replacement.')
+    .description(
+      'List all known deprecations with their end of life and replacement. As JSON it is a catalogue file of those that a scan of this folder looks for, other APIs by --api.',
+    )
     .addOption(new Option('--format <format>', 'format of the list').choices(['table', 'json']).default('table'))
     .option('--json', 'the same as --format json', false)
     .addOption(new Option('--as-of <date>', 'mark what has ended on this date, YYYY-MM-DD').argParser(parserOf('date')))
     .action(async (flags: ListFlags) => {
-      const catalogue = await loadCatalogueFor(flags, io);
-      if (flags.json || flags.format === 'json') io.data(asJson(catalogueFile(catalogue)));
+      const isData = flags.json || flags.format === 'json';
+      const catalogue = await loadCatalogueFor(flags, io, isData ? 'asked for' : 'all');
+      if (isData) io.data(asJson(catalogueFile(catalogue)));
       else
         io.out(
           formatCatalogueTable(catalogue, {

@@ -1,5 +1,5 @@
 import { apisOf } from '../../api/known-apis.js';
-import { findOperation, parseOperationQuery } from '../../catalogue/find-operation.js';
+import { findOperation, operationQueries } from '../../catalogue/find-operation.js';
 import type { FoundOperation, OperationQuery } from '../../catalogue/find-operation.js';
 import { storeDeprecation } from '../../catalogue/stored.js';
 import { withLivingReplacement } from '../../engine/judge/living.js';
@@ -7,20 +7,34 @@ import { didYouMean } from '../../lib/did-you-mean.js';
 import { escapeText } from '../../lib/escape-text.js';
 import type { Catalogue, Deprecation, HiddenDeprecation, IsoDate } from '../../model/deprecation.js';
 import { ConfigError } from '../../model/errors.js';
+import { whyHidden } from '../../report/explain-origin.js';
+import { formatCatalogueTable } from '../../report/catalogue-table.js';
 import { formatExplanation } from '../../report/explain.js';
 
-/** All that is known of a deprecation, by its id or an operation. @throws ConfigError for an id that is none. */
+/**
+ * All that is known of what somebody asks for: a deprecation by its id, an operation, a value such as the name of a model,
+ * or an API.
+ *
+ * @throws ConfigError for what is none of them.
+ */
 export function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): string {
   const { listed, off, query, found } = lookUp(asked, catalogue);
+  if (listed.length > MOST_IN_FULL)
+    return formatCatalogueTable({ ...catalogue, deprecations: listed.map((one) => alive(one, catalogue, asOf)) });
   const explained = (deprecation: Deprecation): string => {
     const [baseUrl] = apisOf(catalogue).of(deprecation)?.baseUrls ?? [];
-    return formatExplanation(withLivingReplacement(deprecation, catalogue, asOf), asOf, baseUrl?.url);
+    return formatExplanation(alive(deprecation, catalogue, asOf), asOf, baseUrl?.url);
   };
   const said = [...listed.map(explained), ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`)];
   return said.length === 0 && query !== undefined && found !== undefined
     ? `${nothingFound(query, found).map(escapeText).join('\n')}\n`
     : said.join('\n');
 }
+
+const alive = withLivingReplacement;
+
+/** Most deprecations that are explained one below the other; more are a table. */
+const MOST_IN_FULL = 4;
 
 /** The same as data: `explanation.schema.json` describes it. @throws as `explain`. */
 export function explanationData(asked: string, catalogue: Catalogue): object {
@@ -48,37 +62,42 @@ interface LookedUp {
   readonly found?: FoundOperation;
 }
 
-/** @throws ConfigError for what is neither an id nor an operation. */
+/** @throws ConfigError for what is no id, operation, value or API. */
 function lookUp(asked: string, catalogue: Catalogue): LookedUp {
-  const { deprecations, hidden = [] } = catalogue;
-  const listed = deprecations.filter(({ id }) => id === asked);
-  if (listed.length > 0) return { listed, off: [] };
-  const off = hidden.filter(({ deprecation }) => deprecation.id === asked);
-  if (off.length > 0) return { listed, off };
-  const query = parseOperationQuery(asked, catalogue);
-  if (query === undefined) {
-    const ids = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)].map(({ id }) => id);
-    throw new ConfigError(
-      `unknown deprecation '${asked}'${didYouMean(asked, ids)}\n'sunset-lint catalogue' lists all ids.`,
-    );
+  const { apis, deprecations, hidden = [] } = catalogue;
+  const ofAll = (isMeant: (deprecation: Deprecation) => boolean): LookedUp => ({
+    listed: deprecations.filter(isMeant),
+    off: hidden.filter(({ deprecation }) => isMeant(deprecation)),
+  });
+  const byId = ofAll(({ id }) => id === asked);
+  if (byId.listed.length > 0) return { listed: byId.listed, off: [] };
+  if (byId.off.length > 0) return byId;
+  const [query, ...others] = operationQueries(asked, catalogue);
+  if (query !== undefined) {
+    const found = findOperation(query, catalogue);
+    const answers = [found, ...others.map((other) => findOperation(other, catalogue))];
+    return {
+      listed: unique(answers.flatMap((answer) => answer.deprecations)),
+      off: unique(answers.flatMap((answer) => answer.hidden)),
+      query,
+      found: { ...found, inUse: unique(answers.flatMap(({ inUse }) => inUse)) },
+    };
   }
-  const found = findOperation(query, catalogue);
-  return { listed: found.deprecations, off: found.hidden, query, found };
+  const api = apis.find(({ id, title }) => [id, title?.toLowerCase()].includes(asked.toLowerCase()));
+  const byWord = [
+    ofAll((one) => one.kind === 'value' && one.equals.includes(asked)),
+    ofAll((one) => api !== undefined && one.api === api.id),
+  ].find(({ listed, off }) => listed.length + off.length > 0);
+  if (byWord !== undefined) return byWord;
+  const all = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)];
+  const words = all.flatMap((one) => [one.id, ...(one.kind === 'value' ? one.equals : [])]);
+  throw new ConfigError(
+    `unknown deprecation '${asked}'${didYouMean(asked, unique([...words, ...apis.map(({ id }) => id)]))}\n'sunset-lint catalogue' lists all ids.`,
+  );
 }
 
-const REASONS: Readonly<Record<HiddenDeprecation['reason'], string>> = {
-  disabled: 'it is disabled',
-  withdrawn: 'the vendor took it back',
-  revived: 'all of its operations are in use again',
-  edition: 'only another edition has it',
-};
-
-/** Why an entry is not reported, and who says so. */
-function whyHidden({ deprecation, reason, layer }: HiddenDeprecation): string {
-  const { since, source } = deprecation.withdrawn ?? {};
-  const when = reason !== 'withdrawn' || since === undefined ? '' : ` on ${since}`;
-  const where = reason !== 'withdrawn' || source === undefined || source === '' ? '' : ` (${source})`;
-  return escapeText(`Not reported: ${REASONS[reason]}${when}${where}, as ${layer.kind} '${layer.name}' says.`);
+function unique<T>(list: readonly T[]): readonly T[] {
+  return [...new Set(list)];
 }
 
 function nothingFound({ method, path, api }: OperationQuery, { inUse, near }: FoundOperation): readonly string[] {

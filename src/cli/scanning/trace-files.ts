@@ -4,6 +4,7 @@ import { findOperation, queryOfRequest } from '../../catalogue/find-operation.js
 import { ConfigError } from '../../model/errors.js';
 import { CONFIDENCES } from '../../model/evidence.js';
 import type { CallTrace } from '../../model/trace.js';
+import { whyHidden as whyNotListed } from '../../report/explain-origin.js';
 import { formatTrace } from '../../report/trace.js';
 import type { AskedPlace, TraceInput } from '../../report/trace.js';
 import type { ReportFinding } from '../../report/report.js';
@@ -74,6 +75,10 @@ async function tracedWith(
   };
   const inUse = (method: string | undefined, path: string): readonly string[] =>
     findOperation(queryOfRequest(method, path), catalogue).inUse;
+  const whyOff = (id: string): string | undefined => {
+    const off = catalogue.hidden?.find(({ deprecation }) => deprecation.id === id);
+    return off === undefined ? undefined : whyNotListed(off);
+  };
   return files.map((trace, index) => {
     const at = asked?.[index]?.at;
     return {
@@ -81,6 +86,7 @@ async function tracedWith(
       findings: findings.filter(({ file }) => file === trace.file),
       textOf: result.textOf,
       inUse,
+      whyOff,
       whyHidden,
       ...(at === undefined ? {} : { at }),
     };

@@ -8,6 +8,7 @@ import { contains } from '../../model/span.js';
 import { isIntrinsic } from '../../model/intrinsics.js';
 import type { Place, Span } from '../../model/span.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
+import { hostRank } from '../judge/host-proof.js';
 import type { HostJudgement } from '../judge/host-proof.js';
 import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
@@ -40,7 +41,7 @@ export interface FieldTarget {
   readonly batch: Batch | undefined;
 }
 
-/** For each deprecation the first URL that leads to an operation with its fields. */
+/** For each deprecation the URL with the best proof of the host among those that lead to an operation with its fields. */
 export const fieldTargets = remembered((view: SiteView): readonly FieldTarget[] => {
   const { finder, site } = view;
   const found = new Map<string, FieldTarget>();
@@ -50,7 +51,9 @@ export const fieldTargets = remembered((view: SiteView): readonly FieldTarget[] 
       if (word !== undefined && word !== batch?.segment) continue;
       const host = view.hostOf(url, reading.view.id);
       const { id } = entry.deprecation;
-      if (host.host !== 'other' && !found.has(id)) found.set(id, { entry, url, host, batch });
+      const known = found.get(id);
+      const isBetter = known === undefined || hostRank(host) < hostRank(known.host);
+      if (host.host !== 'other' && isBetter) found.set(id, { entry, url, host, batch });
     }
   }
   return [...found.values()];
@@ -162,6 +165,8 @@ function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): reado
   const { fields, methods, doubt, sure, at, causedAt } = write;
   const evidence: Evidence = {
     host: host.host,
+    ...(host.name === undefined ? {} : { name: host.name }),
+    ...(host.by === undefined ? {} : { by: host.by }),
     path: 'exact',
     method: methods.length > 0 ? 'listed' : 'unknown',
     site: site.kind,
