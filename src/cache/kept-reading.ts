@@ -35,7 +35,7 @@ export interface Said {
 }
 
 /** Why something of a file is not read; `named`: a report names the file. */
-export type Left = readonly [reason: SkipReason, named?: 'named'];
+export type Left = readonly [reason: SkipReason, named?: 'named' | 'counted', ...apis: string[]];
 
 /** What a file says that is left out. */
 export interface LeftOutSaid {
@@ -43,6 +43,10 @@ export interface LeftOutSaid {
   readonly names: boolean;
   /** Whether it has paths that a program may take from it; absent where nobody asked. */
   readonly paths?: boolean;
+  /** Titles of APIs whose addresses it has. */
+  readonly apis?: readonly string[];
+  /** The kind of data that it is. */
+  readonly kind?: 'report' | 'recording';
   /** It is no text, or too large. */
   readonly unread?: true;
 }

@@ -64,10 +64,12 @@ function isSent(value: unknown): boolean {
 
 function isLeftOut(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { names, paths, unread } = value;
+  const { names, paths, apis, kind, unread } = value;
   return (
     typeof names === 'boolean' &&
     (paths === undefined || typeof paths === 'boolean') &&
+    (apis === undefined || areAll(apis, isString)) &&
+    (kind === undefined || isString(kind)) &&
     (unread === undefined || unread === true)
   );
 }

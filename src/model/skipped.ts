@@ -6,6 +6,8 @@ export interface SkippedGroup {
   readonly reason: SkipReason;
   readonly count: number;
   readonly paths: readonly string[];
+  /** Titles of the APIs that the files mention, where their addresses say which. */
+  readonly apis?: readonly string[];
 }
 
 export const SKIP_REASONS = [
@@ -16,6 +18,8 @@ export const SKIP_REASONS = [
   'minified',
   'test',
   'other-kind',
+  'report',
+  'recording',
   'submodule',
   'not-checked-out',
   'link',
@@ -49,13 +53,24 @@ export function countUndone(groups: readonly SkippedGroup[]): number {
   return groups.reduce((sum, { reason, count }) => sum + (reason === 'failed' || reason === 'stopped' ? count : 0), 0);
 }
 
-/** `2 files name the API and were not understood`; undefined where there is none. */
+/** `2 files mention the OpenAI API and were not understood`; undefined where there is none. */
 export function notUnderstood(groups: readonly SkippedGroup[]): string | undefined {
-  const files = groups.reduce((sum, group) => sum + (group.reason === 'other-kind' ? group.count : 0), 0);
+  const others = groups.filter(({ reason }) => reason === 'other-kind');
+  const files = others.reduce((sum, { count }) => sum + count, 0);
   if (files === 0) return undefined;
+  const apis = [...new Set(others.flatMap((group) => group.apis ?? []))];
+  const named =
+    apis.length === 0
+      ? 'an API of the catalogue'
+      : apis.length > MOST_NAMED
+        ? `${apis.length} APIs`
+        : apis.map((api) => (api.endsWith(' API') ? `the ${api}` : api)).join(' or ');
   return files === 1
-    ? '1 file names the API and was not understood'
-    : `${files} files name the API and were not understood`;
+    ? `1 file mentions ${named} and was not understood`
+    : `${files} files mention ${named} and were not understood`;
 }
+
+/** Most APIs that a sentence names. */
+const MOST_NAMED = 3;
 
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -8,7 +8,7 @@ import type { Html } from './html-text.js';
 import { codeLink } from './project.js';
 import type { Report } from './report.js';
 import { requestsOf, sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
-import { SKIPPED } from './skipped-words.js';
+import { skippedWords } from './skipped-words.js';
 import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
 import type { UnresolvedGroup } from './unresolved-groups.js';
 import { coverageOf, placeOf } from './words.js';
@@ -72,7 +72,7 @@ export function seenSection(report: Report): Html {
           ),
         ]
       : []),
-    ...skipped.map(({ reason, count, paths }) => listItem(`${count} ${SKIPPED[reason]}`, paths)),
+    ...skipped.map(({ reason, count, paths }) => listItem(`${count} ${skippedWords(reason, count)}`, paths)),
   ];
   const unread = items.length === 0 ? '' : html`<h3>Not read, or not in full</h3><ul>${items}</ul>`;
   return html`<section aria-labelledby="_seen"><h2 id="_seen">What was looked at</h2><p>${coverageOf(report)}</p>${unread}</section>`;

@@ -11,6 +11,7 @@ export function pageHead(title: string, scriptHash?: string): Html {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="generator" content="sunset-lint">
 <meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">

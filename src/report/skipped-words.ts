@@ -1,20 +1,28 @@
 import type { SkipReason, UnreadFile } from '../model/skipped.js';
 
 /** Why files were not read, to stand after their number. */
-export const SKIPPED: Readonly<Record<SkipReason, string>> = {
+export function skippedWords(reason: SkipReason, count: number): string {
+  const words = SKIPPED[reason];
+  return typeof words === 'string' ? words : words[count === 1 ? 0 : 1];
+}
+
+/** Words for any number, or those for one file and for several. */
+const SKIPPED: Readonly<Record<SkipReason, string | readonly [one: string, several: string]>> = {
   ignored: 'by --ignore-files',
-  dependencies: 'dependencies',
+  dependencies: ['dependency', 'dependencies'],
   'build-output': 'build output',
-  declaration: 'type declarations',
+  declaration: ['type declaration', 'type declarations'],
   minified: 'minified',
-  test: 'tests',
-  'other-kind': 'of other kinds that name the API',
-  submodule: 'repositories of their own',
+  test: ['test', 'tests'],
+  'other-kind': ['of another kind that mentions an API', 'of other kinds that mention an API'],
+  report: ['report of sunset-lint', 'reports of sunset-lint'],
+  recording: ['recording of traffic', 'recordings of traffic'],
+  submodule: ['repository of its own', 'repositories of their own'],
   'not-checked-out': 'tracked by git and not checked out (sparse checkout)',
-  link: 'links',
-  outside: 'links that leave the folder',
+  link: ['link', 'links'],
+  outside: ['link that leaves the folder', 'links that leave the folder'],
   binary: 'binary',
-  'lfs-pointer': 'pointers of Git LFS in place of the files',
+  'lfs-pointer': ['pointer of Git LFS in place of the file', 'pointers of Git LFS in place of the files'],
   'too-large': 'too large (maxFileSize)',
   unreadable: 'unreadable',
   failed: 'not analysed in full: nested too deeply, or too much for one file',
@@ -30,6 +38,8 @@ export const UNREAD: Readonly<Record<UnreadFile['reason'], string>> = {
   minified: 'minified',
   test: 'a test',
   'other-kind': 'of another kind',
+  report: 'a report of sunset-lint',
+  recording: 'a recording of traffic',
   submodule: 'in a repository of its own',
   'not-checked-out': 'not checked out',
   link: 'a link',

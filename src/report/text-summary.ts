@@ -13,7 +13,7 @@ import { limitLines } from './limit-lines.js';
 import { requestWords, sdkLines, uncataloguedLines, unknownLines } from './requests.js';
 import { sitesOf } from './sites.js';
 import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
-import { SKIPPED } from './skipped-words.js';
+import { skippedWords } from './skipped-words.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
 
@@ -123,7 +123,9 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
     );
   if (syntaxErrors.length > 0)
     lines.push(`Analysed only in part because of syntax errors: ${listPaths(syntaxErrors)}.`);
-  if (skipped.length > 0) lines.push(`Skipped: ${skipped.map(formatGroup).join('; ')}.`);
+  // Files that were not understood have a line of their own among the limits.
+  const others = skipped.filter(({ reason }) => reason !== 'other-kind');
+  if (others.length > 0) lines.push(`Skipped: ${others.map(formatGroup).join('; ')}.`);
   lines.push(...limitLines(coverage.limits, shown).map(escapeText));
   return lines;
 }
@@ -180,7 +182,7 @@ function closedWords(closed: readonly ReportFinding[]): string {
 export function formatGroup(group: SkippedGroup): string {
   // Some of many are told among the limits.
   const listed = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
-  return `${group.count} ${SKIPPED[group.reason]}${listed}`;
+  return `${group.count} ${skippedWords(group.reason, group.count)}${listed}`;
 }
 
 function listPaths(paths: readonly string[]): string {

@@ -10,7 +10,7 @@ export interface ImportedData {
   /** Those that are modules of a program. */
   readonly modules: readonly string[];
   /** Those with an address that nothing imports. */
-  readonly others: readonly string[];
+  readonly others: readonly LeftData[];
 }
 
 /** Asks the JavaScript program, where there is one, which of the files it imports. */
@@ -25,9 +25,7 @@ export function importedData(data: readonly LeftData[], drafts: ProgramDrafts): 
   return {
     importing: [...mentions].map(([file, mention]) => ({ file, language: 'javascript', mention })),
     modules: asked.filter(({ importers }) => importers.length > 0).map(({ file }) => file),
-    others: asked
-      .filter(({ importers, mention }) => importers.length === 0 && mention === 'api')
-      .map(({ file }) => file),
+    others: asked.filter(({ importers, mention }) => importers.length === 0 && mention === 'api'),
   };
 }
 

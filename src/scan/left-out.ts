@@ -6,6 +6,7 @@ import type { FileKinds } from '../languages/file-kinds.js';
 import type { KeptReading, LeftOutSaid } from '../cache/kept-reading.js';
 import { UNREAD } from '../report/skipped-words.js';
 import { isData } from '../sources/candidate.js';
+import { dataKind } from './data-kinds.js';
 import type { LeftOut } from '../sources/list-folder.js';
 import { kindOfPath } from '../sources/path-kind.js';
 import type { TextReader } from '../sources/read-text.js';
@@ -37,8 +38,8 @@ export interface LeftOutInput {
   readonly reader: TextReader;
   readonly skips: SkipLog;
   readonly namesApi: (text: string) => boolean;
-  /** Whether a text has a base URL of the API: what data says in other words is no address. */
-  readonly hasAddress: (text: string) => boolean;
+  /** Titles of the APIs that a text has a base URL of: what data says in other words is no address. */
+  readonly apisIn: (text: string) => readonly string[];
   /** Whether a text has paths that a program may take from it and request; absent where no file names the API. */
   readonly hasPaths: ((text: string) => boolean) | undefined;
   /** What the files said when they were the same. */
@@ -52,6 +53,9 @@ export interface LeftOutInput {
 export interface LeftData {
   readonly file: string;
   readonly mention: 'api' | 'rare';
+  readonly apis: readonly string[];
+  /** What it is where no program imports it. */
+  readonly otherwise: SkipReason;
 }
 
 /** What was learnt of files that are left out. */
@@ -81,8 +85,9 @@ export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
     text += says.size;
     const said = mentionOf(file, says, input);
     if (said === undefined) continue;
-    if (said !== 'unread') data.push({ file: file.path, mention: said });
-    else if (file.reason === 'other-kind') skips.add(file.reason, file.path);
+    const { apis = [], kind: otherwise = 'other-kind' } = says;
+    if (said !== 'unread') data.push({ file: file.path, mention: said, apis, otherwise });
+    else if (file.reason === 'other-kind') skips.add(otherwise, file.path, apis);
     else skips.name(file.reason, file.path);
   }
   return { data, limits: [] };
@@ -110,7 +115,7 @@ function knownOf(file: LeftOut, input: LeftOutInput): Says | undefined {
 
 /** What a file says that is read for it. That it cannot be is noted of a change. */
 function readOf(file: LeftOut, input: LeftOutInput): Says {
-  const { among, hasAddress, hasPaths, namesApi, reader, reading, root, skips } = input;
+  const { among, apisIn, hasPaths, namesApi, reader, reading, root, skips } = input;
   const { reason, path } = file;
   const result = reader.readOnce(resolve(root, path));
   if (result.kind === 'skipped') {
@@ -120,8 +125,15 @@ function readOf(file: LeftOut, input: LeftOutInput): Says {
     return { ...nothing, size: 0 };
   }
   const text = result.groups === 0 ? '' : result.latin1;
-  const isNamed = reason === 'other-kind' && isData(path) ? hasAddress : namesApi;
-  const named = { names: isNamed(text) || (reason !== 'other-kind' && namesResource(text)) };
+  const isOther = reason === 'other-kind';
+  const apis = isOther ? apisIn(text) : [];
+  const names = isOther && isData(path) ? apis.length > 0 : namesApi(text) || (!isOther && namesResource(text));
+  const kind = isOther && names ? dataKind(text) : undefined;
+  const named: LeftOutSaid = {
+    names,
+    ...(apis.length === 0 ? {} : { apis }),
+    ...(kind === undefined ? {} : { kind }),
+  };
   const says = asksPaths(file, named, input) ? { ...named, paths: hasPaths?.(text) === true } : named;
   reading?.noteLeftOut(path, says);
   return { ...says, size: result.size };

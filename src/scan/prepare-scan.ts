@@ -128,6 +128,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     ...(twin && { parsers: twin.prepared.store.parsers, twin: { store: twin.prepared.store, isSame: twin.isSame } }),
   });
   const namesApi = (text: string): boolean => LANGUAGES.some(({ forms }) => reachesApi(text, catalogue, forms));
+  const apisIn = (text: string): readonly string[] =>
+    mentionedApis(text, catalogue).map((id) => catalogue.apis.find((api) => api.id === id)?.title ?? id);
   const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
@@ -152,6 +154,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     store,
     drafts,
     namesApi,
+    apisIn,
     hasAddress,
     isAsked: (file) => options.changed?.has(file) !== false,
     skips,
@@ -182,14 +185,15 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     reader,
     skips,
     namesApi,
-    hasAddress,
+    apisIn,
     hasPaths: namesAny ? (text) => mentionsOf(catalogue).words(text) === 'path' : undefined,
     reading,
     modules: options.data,
     kinds,
   });
   const data = importedData(leftOut.data, drafts);
-  for (const file of data.others) if (options.changed?.has(file) !== false) skips.add('other-kind', file);
+  for (const { file, apis, otherwise } of data.others)
+    if (options.changed?.has(file) !== false) skips.add(otherwise, file, apis);
   const silent = isSilent ? [nothingNamed(list.perhaps.length)] : [];
   const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...silent, ...leftOut.limits] };
   const programs =

@@ -12,6 +12,7 @@ import type { ProgramDraft } from './language-program.js';
 import type { MentioningFile } from '../select/mentions.js';
 import { textsIn } from './code-of.js';
 import { DIRECTIVES, SDKS, SENT, SIGNS } from './mention-search.js';
+import { dataKind } from './data-kinds.js';
 import { sdksImported, sentTexts } from './sent-texts.js';
 import type { ApiSigns } from '../select/seen-apis.js';
 import type { Api } from '../model/deprecation.js';
@@ -68,6 +69,8 @@ export interface CollectInput extends AskedOfTexts {
   readonly reader: TextReader;
   /** Whether a text has a base URL of the API or imports its SDK. */
   readonly namesApi: (text: string) => boolean;
+  /** Titles of the APIs that a text has a base URL of. */
+  readonly apisIn: (text: string) => readonly string[];
   readonly skips: SkipLog;
   /** Files that are not read because it is spent are noted as skipped. */
   readonly allowance: Allowance;
@@ -210,7 +213,7 @@ class MentionLog {
   ): readonly SentText[] {
     if (!this.#input.listsSent || (text.groups & (SENT | SDKS)) === 0) return [];
     const code = kinds.filter(({ holder }) => holder === undefined || holder.counts === 'code');
-    if (code.length === 0 || isMinified(text.latin1)) return [];
+    if (code.length === 0 || isMinified(text.latin1) || dataKind(text.latin1) === 'report') return [];
     const sent = code.flatMap(({ language: { id } }) => [
       ...((text.groups & SENT) === 0 ? [] : sentTexts(text.latin1, id)),
       ...((text.groups & SDKS) === 0 ? [] : sdksImported(text.latin1, id)),
@@ -273,7 +276,7 @@ class MentionLog {
     const mentions = kinds.flatMap((kind) => mentionIn(kind, file, text, this.#input, this.named));
     if (!isScanned) {
       if (!counts(kinds, mentions)) {
-        if (text.groups !== 0 && namesApi(text.latin1)) this.#leave(file, ['other-kind']);
+        if (text.groups !== 0 && namesApi(text.latin1)) this.#leaveOther(file, text.latin1);
         const apis = this.#lookWithin(file, text, kinds);
         this.note(file, apis.length === 0 ? NOT_SCANNED : { ...NOT_SCANNED, apis });
         return;
@@ -282,7 +285,7 @@ class MentionLog {
     }
     const apis = this.look(file, text, kinds);
     const sent = this.lookSent(file, text, kinds);
-    if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#leave(file, ['other-kind']);
+    if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#leaveOther(file, text.latin1);
     this.read.push(file);
     const kept = this.#keep(file, text, mentions);
     const script = known.length > 0 ? undefined : kinds[0]?.language.id;
@@ -330,10 +333,15 @@ class MentionLog {
     this.#skip(file, left);
   }
 
-  #skip(file: string, [reason, named]: Left): void {
+  /** Notes that a file of another kind mentions an API. */
+  #leaveOther(file: string, text: string): void {
+    this.#leave(file, [dataKind(text) ?? 'other-kind', 'counted', ...this.#input.apisIn(text)]);
+  }
+
+  #skip(file: string, [reason, named, ...apis]: Left): void {
     const { skips } = this.#input;
-    skips.add(reason, file);
-    if (named !== undefined) skips.name(reason, file);
+    skips.add(reason, file, apis);
+    if (named === 'named') skips.name(reason, file);
   }
 
   /** Keeps what a file says, and what is not read of it. */

@@ -14,6 +14,8 @@ const LISTED: ReadonlySet<SkipReason> = new Set([
   'failed',
   'stopped',
   'other-kind',
+  'report',
+  'recording',
 ]);
 
 /** Counts what a scan leaves out, and why. */
@@ -21,6 +23,7 @@ export class SkipLog {
   readonly #counted: (path: string) => boolean;
   readonly #counts = new Map<SkipReason, number>();
   readonly #paths = new Map<SkipReason, Set<string>>();
+  readonly #apis = new Map<SkipReason, Set<string>>();
 
   /** `counted`: paths that this scan answers for. */
   constructor(counted: (path: string) => boolean = () => true) {
@@ -32,11 +35,14 @@ export class SkipLog {
     const log = new SkipLog(this.#counted);
     for (const [reason, count] of this.#counts) log.#counts.set(reason, count);
     for (const [reason, paths] of this.#paths) log.#paths.set(reason, new Set(paths));
+    for (const [reason, apis] of this.#apis) log.#apis.set(reason, new Set(apis));
     return log;
   }
 
-  add(reason: SkipReason, path: string): void {
+  /** `apis`: titles of those that the file mentions. */
+  add(reason: SkipReason, path: string, apis: readonly string[] = []): void {
     if (!this.#counted(path)) return;
+    if (apis.length > 0) this.#apis.set(reason, new Set([...(this.#apis.get(reason) ?? []), ...apis]));
     if (LISTED.has(reason)) {
       const paths = this.#pathsOf(reason);
       if (paths.has(path)) return;
@@ -62,6 +68,7 @@ export class SkipLog {
       reason,
       count: this.#counts.get(reason) ?? 0,
       paths: [...(this.#paths.get(reason) ?? [])].sort(),
+      ...(this.#apis.has(reason) ? { apis: [...(this.#apis.get(reason) ?? [])].sort() } : {}),
     }));
   }
 }

@@ -63,7 +63,7 @@ const HIDDEN = (why: string): RegExp =>
   new RegExp(`New findings that are suppressed: 1: a\\.js:\\d page-rules-api \\(${why}`);
 const UNREAD = (name: string): RegExp =>
   new RegExp(
-    `(?:Not read, though they may call an API: ${name.replaceAll('.', '\\.')} \\(|1 file names the API and was not understood: ${name.replaceAll('.', '\\.')}\\.)`,
+    `(?:Not read, though they may call an API: ${name.replaceAll('.', '\\.')} \\(|1 file mentions the Cloudflare API and was not understood: ${name.replaceAll('.', '\\.')}\\.)`,
   );
 const configured = (value: object, edit: string, code: number, words: RegExp): Way => ({
   files: { 'a.js': PLAIN, 'sunset-lint.config.json': config(value) },
@@ -175,7 +175,7 @@ describe('a finding is not hidden without a word', () => {
     if (part.code === 0 && name !== 'a name that git ignores') {
       const quiet = await since(root, '--quiet');
       const expected =
-        /^(?:Not read|Changed files that were not read|\d+ files? names? the API|This change|New findings)/m;
+        /^(?:Not read|Changed files that were not read|\d+ files? mentions? the Cloudflare API|This change|New findings)/m;
       expect([quiet.code, quiet.err]).toEqual([0, expect.stringMatching(expected)]);
     }
   });

@@ -43,7 +43,9 @@ await fetch(config.rules);
 `,
     });
     expect(told(report)).toEqual([]);
-    expect(report.coverage.limits).toEqual(['1 file names the API and was not understood: config/api.json.']);
+    expect(report.coverage.limits).toEqual([
+      '1 file mentions the Cloudflare API and was not understood: config/api.json.',
+    ]);
   });
 });
 
@@ -151,7 +153,7 @@ describe('files of the scan itself', () => {
       }),
     );
     const { out, err } = await cli(root, ['scan']);
-    expect(out + err).toContain('1 file names the API and was not understood: collection.json.');
+    expect(out + err).toContain('1 file mentions Town and was not understood: collection.json.');
   });
 });
 
@@ -163,10 +165,10 @@ describe('files of other kinds that name an API', () => {
     );
     const passed = await cli(root, ['scan']);
     expect(passed.out).toContain(
-      'Gate: passed: 0 findings (--fail-on deprecated). 2 files name the API and were not understood.\n',
+      'Gate: passed: 0 findings (--fail-on deprecated). 2 files mention the Cloudflare API and were not understood.\n',
     );
     const summary = await cli(root, ['scan', '--format', 'markdown']);
-    expect(summary.out).toContain('**Passed; 2 files name the API and were not understood. ');
+    expect(summary.out).toContain('**Passed; 2 files mention the Cloudflare API and were not understood. ');
     writeFileSync(join(root, 'index.js'), `fetch('${API}/zones/1/pagerules');\n`);
     const failed = await cli(root, ['scan']);
     expect(failed.out).toContain('Gate: failed: 1 finding (--fail-on deprecated).\n');
@@ -185,7 +187,7 @@ describe('files of other kinds that name an API', () => {
     ['wrangler.toml', `[vars]\nAPI = "${API}"\n`],
   ])('are named: %s', async (name, text) => {
     const { coverage } = await scanned({ 'index.js': 'export const one = 1;\n', [name]: text });
-    expect(coverage.limits).toEqual([`1 file names the API and was not understood: ${name}.`]);
+    expect(coverage.limits).toEqual([`1 file mentions the Cloudflare API and was not understood: ${name}.`]);
   });
 
   it.each([
@@ -219,7 +221,7 @@ describe('files of other kinds that name an API', () => {
   ])('are named where only a part of them is code: %s', async (name, text) => {
     const report = await scanned({ [name]: text });
     expect(told(report)).toEqual([expect.stringMatching(/ firewall-rules-and-filters-api$/)]);
-    expect(report.coverage.limits).toEqual([`1 file names the API and was not understood: ${name}.`]);
+    expect(report.coverage.limits).toEqual([`1 file mentions the Cloudflare API and was not understood: ${name}.`]);
   });
 
   it.each([
@@ -249,7 +251,7 @@ describe('files of other kinds that name an API', () => {
     const kept = folder({});
     for (let run = 0; run < 2; run += 1) {
       const { out } = await cli(root, ['scan', '--cache-location', kept]);
-      expect(out).toContain('of other kinds that name the API (.github/workflows/a.yml)');
+      expect(out).toContain('1 file mentions the Cloudflare API and was not understood: .github/workflows/a.yml.');
     }
     git(root, 'checkout', '-q', '-b', 'change');
     writeFileSync(join(root, 'a.js'), 'two();\n');
@@ -261,3 +263,55 @@ describe('files of other kinds that name an API', () => {
     expect(out + err).toContain('.github/workflows/a.yml');
   });
 });
+
+describe('data that names an API', () => {
+  const PROGRAM = `fetch('${API}/zones/1/pagerules');\n`;
+
+  it('is known as a report of this program, whatever the format, and is not counted as not understood', async () => {
+    const root = repository(folder({ 'a.js': PROGRAM, 'r/readme.md': '' }));
+    const formats = ['json', 'sarif', 'rdjson', 'gitlab', 'junit', 'csv', 'markdown', 'html'];
+    await cli(root, [
+      'scan',
+      ...formats.flatMap((name) => ['--format', `${name}=r/${name}.${ENDINGS[name] ?? 'json'}`]),
+    ]);
+    await cli(root, ['scan', '--update-baseline', '--baseline', 'r/known.json']);
+    const { coverage } = await scan({ root, asOf: '2026-11-27' });
+    expect(coverage.limits).toEqual([]);
+    const skipped = coverage.skipped.map(({ reason }) => reason);
+    expect(skipped).toEqual(['report']);
+    expect(coverage.skipped[0]?.paths).toEqual(
+      expect.arrayContaining(['r/json.json', 'r/known.json', 'r/sarif.sarif']),
+    );
+  });
+
+  it.each([
+    ['a.har', `{"log":{"version":"1.2","entries":[{"request":{"url":"${API}/zones"}}]}}`],
+    ['cassettes/a.yaml', `interactions:\n- request:\n    uri: ${API}/zones\n`],
+    ['cassettes/b.yml', `---\nhttp_interactions:\n- request:\n    uri: ${API}/zones\n`],
+    ['fixtures/nock.json', `[{"scope":"https://api.cloudflare.com:443","method":"GET","path":"${API}/zones"}]`],
+  ])('is a recording of traffic in %s', async (name, text) => {
+    const { coverage } = await scan({ root: folder({ 'a.js': PROGRAM, [name]: text }), asOf: '2026-11-27' });
+    expect(coverage.skipped).toEqual([{ reason: 'recording', count: 1, paths: [name], apis: ['Cloudflare API'] }]);
+    expect(coverage.limits).toEqual([]);
+  });
+
+  it('hides no program that begins like a report, and names what it is taken for', async () => {
+    const heads = { 'a.py': '# Deprecated API operations\n', 'b.sh': '# Deprecated API operations\n' };
+    const files = {
+      'a.py': `${heads['a.py']}import requests\nrequests.get("${API}/zones/1/pagerules")\n`,
+      'b.sh': `${heads['b.sh']}curl ${API}/zones/1/pagerules\n`,
+      'c.rb': `# Deprecated API operations\nNet::HTTP.get(URI('${API}/zones/1/pagerules'))\n`,
+    };
+    const { findings, coverage } = await scan({ root: folder(files), asOf: '2026-11-27' });
+    expect(findings.map(({ file }) => file)).toEqual(['a.py', 'b.sh']);
+    expect(coverage.skipped).toEqual([expect.objectContaining({ reason: 'other-kind', paths: ['c.rb'] })]);
+  });
+});
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  sarif: 'sarif',
+  junit: 'xml',
+  csv: 'csv',
+  markdown: 'md',
+  html: 'html',
+};

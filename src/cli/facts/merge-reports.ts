@@ -113,9 +113,17 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
     skipped: SKIP_REASONS.flatMap((reason) => {
       const groups = parts.flatMap((part) => part.skipped).filter((group) => group.reason === reason);
       const paths = [...new Set(groups.flatMap((group) => group.paths))].sort();
+      const apis = [...new Set(groups.flatMap((group) => group.apis ?? []))].sort();
       return groups.length === 0
         ? []
-        : [{ reason, count: groups.reduce((total, group) => total + group.count, 0), paths }];
+        : [
+            {
+              reason,
+              count: groups.reduce((total, group) => total + group.count, 0),
+              paths,
+              ...(apis.length === 0 ? {} : { apis }),
+            },
+          ];
     }),
     ...(unread.length === 0 ? {} : { unread }),
     ...(lost.length === 0 ? {} : { lostImports: lost }),

@@ -1,0 +1,32 @@
+/** Kinds of data that name an API and are no program that was not understood. */
+export type DataKind = 'report' | 'recording';
+
+/** Characters of a file by whose beginning its kind is known. */
+const HEAD = 2000;
+
+/** The beginnings of reports and baselines of this program, by the format. */
+const REPORTS: readonly RegExp[] = [
+  /^\s*\{\s*"schemaVersion":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"sunset-lint"/,
+  /^\s*\{\s*"version":\s*\d+,\s*"findings":\s*\[\s*(?:\]|\{\s*"file":\s*"[^"]*",\s*"deprecation":)/,
+  /^\s*\{\s*"\$schema":\s*"[^"]*",\s*"version":\s*"[^"]*",\s*"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"sunset-lint"/,
+  /^\s*\{\s*"source":\s*\{\s*"name":\s*"sunset-lint"/,
+  /^\s*\[\s*\{\s*"description":\s*"(?:[^"\\]|\\.)*",\s*"check_name":\s*"(?:no-deprecated-\w+|valid-waf-migration)/,
+  /^\s*\{\s*"\$schema":\s*"[^"]*",\s*"bomFormat":\s*"CycloneDX"[^[]*\[\s*\{\s*"type":\s*"application",\s*"name":\s*"sunset-lint"/,
+  /^<\?xml[^>]*>\s*<testsuites name="sunset-lint"/,
+  /^<!doctype html>\s<html lang="en">\s<head>\s<meta charset="utf-8">\s(?:<meta[^<>]*>\s)*<meta name="generator" content="sunset-lint">/,
+];
+
+/** The beginnings of recorded traffic: archives of browsers, cassettes of VCR in Python and Ruby, fixtures of nock. */
+const RECORDINGS: readonly RegExp[] = [
+  /^\s*\{\s*"log":\s*\{\s*"(?:version|creator|browser|pages|entries|_recordingName)":/,
+  /^(?:---\s+)?(?:version: \d+\s+)?(?:http_)?interactions:\s+-\s+(?:request|response):/,
+  /^\s*\{\s*"(?:http_)?interactions":\s*\[/,
+  /^\s*\[\s*\{\s*"scope":\s*"https?:[^"]*",\s*"method":/,
+];
+
+/** The kind of a file by the beginning of its text: undefined where it may be anything. */
+export function dataKind(text: string): DataKind | undefined {
+  const head = text.slice(0, HEAD);
+  if (REPORTS.some((form) => form.test(head))) return 'report';
+  return RECORDINGS.some((form) => form.test(head)) ? 'recording' : undefined;
+}
