@@ -35,7 +35,7 @@ export function formatBadge(report: Report, { verdict }: Pick<FormatContext, 've
 function badgeOf(report: Report, verdict: FormatContext['verdict']): Badge {
   if (verdict?.status === 'error') return { message: 'not all was looked at', colour: GREY };
   const open = openFindings(report);
-  const { past, before, undated, mistakes } = countStates(open);
+  const { past, before, undated, mistakes, overruled } = countStates(open);
   const [day] = open
     .flatMap((finding) => (isDated(finding) && finding.lifecycle === 'deprecated' ? [finding.endOfLife] : []))
     .sort();
@@ -44,6 +44,7 @@ function badgeOf(report: Report, verdict: FormatContext['verdict']): Badge {
     ...(day === undefined ? [] : [`${before} ending, next ${day}`]),
     ...(undated > 0 ? [`${undated} without a day`] : []),
     ...(mistakes > 0 ? [`${mistakes} mistaken`] : []),
+    ...(overruled > 0 ? [`${overruled} cancelled or moved`] : []),
   ];
   if (parts.length > 0) return { message: parts.join(', '), colour: past + mistakes > 0 ? RED : YELLOW };
   const accepted = report.findings.length;

@@ -16,12 +16,13 @@ export const LONG_TABLE = 15;
 /** The numbers at the top of the page. */
 export function summarySection(report: Report): Html {
   const open = openFindings(report);
-  const { past, before, undated, mistakes } = countStates(open);
+  const { past, before, undated, mistakes, overruled } = countStates(open);
   const numbers: readonly (readonly [label: string, value: number, className: string])[] = [
     ['Past the end of life', past, 'past'],
     ['Before the end of life', before, 'before'],
     ...(undated > 0 ? [['No end announced', undated, 'before'] as const] : []),
     ...(mistakes > 0 ? [['Mistakes in migration requests', mistakes, 'mistake'] as const] : []),
+    ...(overruled > 0 ? [['Cancelled or moved by the vendor', overruled, 'before'] as const] : []),
     ['Suppressed', report.findings.length - open.length, 'suppressed'],
     ['Files with open findings', new Set(open.map(({ file }) => file)).size, 'plain'],
     ['Request sites not resolved', report.unresolved.length - report.coverage.addresses, 'plain'],
@@ -102,9 +103,9 @@ function rows(
   return [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
     .map((group) => {
-      const { past, before, undated, mistakes } = countStates(group[1]);
-      // What has no announced end is to come, if it ever does.
-      return { ...describe(group), past, before: before + undated, mistakes };
+      const { past, before, undated, mistakes, overruled } = countStates(group[1]);
+      // What has no announced end is to come, if it ever does; what the vendor cancelled is past by the edition in use.
+      return { ...describe(group), past: past + overruled, before: before + undated, mistakes };
     });
 }
 

@@ -77,7 +77,7 @@ interface Topic {
 const TITLES: readonly (readonly [title: string, holds: (finding: ReportFinding) => boolean])[] = [
   ['Ended', ({ lifecycle, disputed }) => lifecycle === 'sunset' && disputed === undefined],
   ['Will end', (finding) => finding.lifecycle === 'deprecated' && isDated(finding) && finding.disputed === undefined],
-  ['Disputed by the vendor', ({ disputed }) => disputed === true],
+  ['Cancelled or moved by the vendor', ({ disputed }) => disputed === true],
   ['Deprecated, no end announced', (finding) => !isMistake(finding) && !isDated(finding)],
   ['Mistakes', isMistake],
 ];

@@ -93,27 +93,37 @@ export function headlineOf(report: Report): string {
   return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${statesOf(open).join(', ')}${languagesOf(open)}.${aside}`;
 }
 
-/** How many findings are past the end of life, how many before it, how many without one, and how many are mistakes. */
+/** How many findings are in each state of their lifecycle, each in one of them alone. */
 export function statesOf(findings: readonly ReportFinding[]): readonly string[] {
-  const { past, before, undated, mistakes } = countStates(findings);
-  const disputed = findings.filter((finding) => finding.disputed === true).length;
+  const { past, before, undated, mistakes, overruled } = countStates(findings);
   return [
     ...(past > 0 ? [`${past} past the end of life`] : []),
     ...(before > 0 ? [`${before} before it`] : []),
     ...(undated > 0 ? [`${undated} without an announced end`] : []),
     ...(mistakes > 0 ? [`${count(mistakes, 'mistake')} in migration requests`] : []),
-    ...(disputed > 0 ? [`${disputed} of them disputed by the vendor`] : []),
+    ...(overruled > 0 ? [`${overruled} ${overruledWords(findings)}`] : []),
   ];
 }
 
 /** Findings by what they have to do with an end of life. */
 export function countStates(
   findings: readonly ReportFinding[],
-): Readonly<Record<'past' | 'before' | 'undated' | 'mistakes', number>> {
-  const past = findings.filter(({ lifecycle }) => lifecycle === 'sunset').length;
-  const mistakes = findings.filter(isMistake).length;
-  const before = findings.filter((finding) => isDated(finding) && finding.lifecycle === 'deprecated').length;
-  return { past, before, undated: findings.length - past - before - mistakes, mistakes };
+): Readonly<Record<'past' | 'before' | 'undated' | 'mistakes' | 'overruled', number>> {
+  const standing = findings.filter(({ disputed }) => disputed === undefined);
+  const past = standing.filter(({ lifecycle }) => lifecycle === 'sunset').length;
+  const mistakes = standing.filter(isMistake).length;
+  const before = standing.filter((finding) => isDated(finding) && finding.lifecycle === 'deprecated').length;
+  const undated = standing.length - past - before - mistakes;
+  return { past, before, undated, mistakes, overruled: findings.length - standing.length };
+}
+
+/** What the vendor did since to deprecations that the edition in use still has: `cancelled by the vendor`. */
+export function overruledWords(findings: readonly ReportFinding[]): string {
+  const kinds = new Set(
+    findings.flatMap(({ disputed, disputes = [] }) => (disputed === true ? disputes : [])).map(({ kind }) => kind),
+  );
+  if (kinds.has('moved')) return kinds.size === 1 ? 'moved by the vendor' : 'cancelled or moved by the vendor';
+  return 'cancelled by the vendor';
 }
 
 /** What the scan looked at: a report without findings has to say so. */

@@ -166,8 +166,8 @@ export function buildMentions(
   };
 }
 
-/** A call behind a member: of its method, or of the member, both perhaps with types. */
-const CALLED = /^\s*(?:[?!]?\.\s*\w+\s*)?(?:\?\.\s*)?[(<]/;
+/** A call behind a member: of one of its methods, or of the member, all perhaps with types. */
+const CALLED = /^\s*(?:[?!]?\.\s*\w+\s*){0,3}(?:\?\.\s*)?[(<]/;
 
 /** Characters behind a member in which a call of it begins. */
 const LOOK = 120;

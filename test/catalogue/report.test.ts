@@ -27,8 +27,9 @@ describe('catalogue', () => {
   it('lists one line for each deprecation', async () => {
     const lines = (await run('catalogue')).split('\n');
     expect(lines[0]).toMatch(/^END OF LIFE {2}ID +KIND +OPERATIONS {2}REPLACEMENT$/);
-    expect(lines[1]).toMatch(/^2025-01-06 {3}page-rules-api +endpoint +6 +Rules features \(migration guide\)$/);
-    expect(lines.filter((line) => /^20\d\d-/.test(line))).toHaveLength(END_OF_LIFE_ROWS.length);
+    const own = lines.filter((line) => /^20\d\d-[\d-]+ +[^ /]+ /.test(line));
+    expect(own[0]).toMatch(/^2025-01-06 {3}page-rules-api +endpoint +6 +Rules features \(migration guide\)$/);
+    expect(own).toHaveLength(END_OF_LIFE_ROWS.length);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
   });
 

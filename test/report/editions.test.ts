@@ -143,7 +143,7 @@ describe('what another edition says', () => {
       disputes: [{ kind: 'withdrawn', edition: 'current', vendor: 'Acme', since: '2024-06-17', source }],
     });
     const sentence =
-      'The specification ends GET /zones/{zone_id}/rate_limits on 2025-01-06; Acme cancelled that on 2024-06-17, and it still works';
+      'GET /zones/{zone_id}/rate_limits ends on 2025-01-06 by the published end-of-life table; Acme cancelled that on 2024-06-17, and it still works';
     for (const [name, format] of Object.entries(FORMATS))
       expect([name, plain(format(report)).includes(sentence)]).toEqual([name, true]);
     expect(report.findings[0]).toMatchObject({ disputed: true, notes: [] });
@@ -157,14 +157,16 @@ describe('what another edition says', () => {
   ])('tells an end that was moved across the day of the report, %s since %s', (endOfLife, since, clause) => {
     const dispute = { kind: 'moved', edition: 'current', endOfLife, source, ...(since === undefined ? {} : { since }) };
     const [only] = reportOf({ layers: [EDITION], disputes: [dispute as never] }).findings;
-    expect(only?.message).toContain(`on 2025-01-06; ${clause}; `);
+    expect(only?.message).toContain(`on 2025-01-06 by the published end-of-life table; ${clause}; `);
     expect(only?.disputed).toBe(true);
   });
 
   it('tells that the vendor ended it already, where the specification gives it time', () => {
     const dispute = { kind: 'moved', edition: 'current', endOfLife: '2024-12', source } as const;
     const [only] = reportOf({ layers: [EDITION], disputes: [dispute] }, '2025-01-06').findings;
-    expect(only?.message).toContain('on 2025-01-06; the vendor ended it in December 2024 already; ');
+    expect(only?.message).toContain(
+      'on 2025-01-06 by the published end-of-life table; the vendor ended it in December 2024 already; ',
+    );
   });
 
   it('says nothing of a move that changes nothing on the day of the report', () => {
@@ -189,7 +191,7 @@ describe('what another edition says', () => {
         disputes: [{ kind: 'revived', edition: 'current', operations, since: '2026-04-06', source }],
       }).findings[0]?.message ?? '';
     expect(revived(['GET /zones/{other_name}/rate_limits'])).toContain(
-      'ends `GET /zones/{zone_id}/rate_limits` on 2025-01-06; the vendor has supported it again since 2026-04-06; ',
+      '`GET /zones/{zone_id}/rate_limits` ends on 2025-01-06 by the published end-of-life table; the vendor has supported it again since 2026-04-06; ',
     );
     expect(revived(['POST /zones/{zone_id}/rate_limits', 'GET /zones/{zone_id}/rate_limits/{id}'])).toContain(
       '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; ',

@@ -138,7 +138,7 @@ describe('every message', () => {
     );
     const now = describeFinding(finding, deprecation, '2026-11-22');
     expect(now.message).toMatch(
-      /^The specification ends `GET [^`]*pagerules` on 2025-01-06; Cloudflare cancelled that on 2024-06-17, and it still works; /,
+      /^`GET [^`]*pagerules` ends on 2025-01-06 by the published end-of-life table; Cloudflare cancelled that on 2024-06-17, and it still works; /,
     );
     expect(oneLine(now)).not.toMatch(/withdrew|\bended\b/);
   });

@@ -11,7 +11,7 @@ import { groupBy } from '../../lib/multimap.js';
 import type { DirectiveNote } from '../../directives/apply-directives.js';
 import { uncheckedWords } from '../../report/requests.js';
 import { usesWords } from '../../report/unknown-sdks.js';
-import { placeOf } from '../../report/words.js';
+import { overruledWords, placeOf } from '../../report/words.js';
 import type { BaselineStep } from '../scanning/baseline-step.js';
 import { exceptionOf } from './change-notes.js';
 import type { PackageSummary } from './packages.js';
@@ -52,7 +52,7 @@ export function formatGate(text: GateText): string {
       `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${report.catalogue.digest.slice(0, 21)}.`,
     );
   else if (text.clock === 'as-of') lines.push(`As of ${report.asOf} (--as-of).`);
-  lines.push(...soonLines(text), ...exemptLines(text), ...disputedLines(text), ...nextSteps(text), verdict(text));
+  lines.push(...soonLines(text), ...exemptLines(text), ...overruledLines(text), ...nextSteps(text), verdict(text));
   return `${breakCommands(lines.map(escapeText).join('\n'))}\n`;
 }
 
@@ -167,12 +167,13 @@ function exemptLines({ gate: { exempt }, options: { within } }: GateText): reado
   ];
 }
 
-/** Findings that count as specified, though the vendor decided otherwise since. */
-function disputedLines({ gate: { failing } }: GateText): readonly string[] {
-  const disputed = failing.filter((finding) => finding.disputed === true).length;
-  if (disputed === 0) return [];
+/** Findings that count by the edition in use, though the vendor decided otherwise since. */
+function overruledLines({ gate: { failing } }: GateText): readonly string[] {
+  const overruled = failing.filter((finding) => finding.disputed === true);
+  if (overruled.length === 0) return [];
+  const verb = overruled.length === 1 ? 'counts' : 'count';
   return [
-    `${disputed} of the findings that count ${disputed === 1 ? 'is' : 'are'} disputed by the vendor; --edition current follows the vendor.`,
+    `${count(overruled.length, 'finding')} ${overruledWords(overruled)} ${verb} by the edition in use; --edition current follows the vendor.`,
   ];
 }
 

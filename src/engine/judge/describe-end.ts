@@ -28,11 +28,11 @@ export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
   ].join(' ');
 }
 
-/** Who ends a thing and when, where the vendor says something else: `the specification ends … on 2025-01-06`. */
+/** When a thing ends, and by whose word, where the vendor says something else: `… ends on 2025-01-06 by the published end-of-life table`. */
 export function editionEnds(deprecation: Deprecation, thing?: string): string {
-  const author = isOfSpecification(deprecation) ? 'the specification' : 'this edition of the catalogue';
+  const author = isOfSpecification(deprecation) ? 'the published end-of-life table' : 'this edition of the catalogue';
   const end = shownEnd(deprecation);
-  return joinWords(author, 'ends', thing, end === null ? undefined : dated(end));
+  return joinWords(thing, 'ends', end === null ? undefined : dated(end), 'by', author);
 }
 
 /** Whether an entry is one of the specification, whatever was changed in it since. */
@@ -47,7 +47,7 @@ export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, '
 
 /**
  * What a reader must know before anything else: that what an edition says of the end does not hold on this day, for
- * the vendor decided otherwise. To stand behind `The specification ends …`; undefined where the two agree on what
+ * the vendor decided otherwise. To stand behind `… ends on 2025-01-06 by …`; undefined where the two agree on what
  * holds, or a layer of the user decides.
  */
 export function overruled(

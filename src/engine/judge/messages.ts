@@ -42,7 +42,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   // The subject is shortened, never the replacement.
   const message = bounded(
     heads.map((head) => asSentence(`${head}; ${afterSemicolon(way)}`)),
-    MAX_MESSAGE + (then?.length ?? 0),
+    MAX_MESSAGE + (then?.length ?? 0) + (holds === undefined ? 0 : editionEnds(deprecation).length - end.length),
   );
   const { fields = [] } = finding;
   return {
