@@ -91,7 +91,9 @@ function viaEngine({ file, text, catalogue }: Judged, modules: ModuleReader): re
       const followed = deprecation && withLivingReplacement(deprecation, catalogue, AS_OF);
       const message = oneLine(describeFinding(finding, followed, AS_OF));
       const [start, end] = finding.at.span;
-      return `${position(text, start)}-${position(text, end)} ${finding.rule} ${finding.confidence} ${message}`;
+      const page = followed?.url === undefined ? '' : ` ${followed.url}`;
+      const where = `${position(text, start)}-${position(text, end)}`;
+      return `${where} ${finding.rule} ${finding.confidence} ${message} [${finding.deprecation}]${page}`;
     })
     .sort();
 }

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Rule } from 'eslint';
-import { readTool } from '../lib/package-files.js';
+import { ownFolder, readTool } from '../lib/package-files.js';
 import type { RuleName } from '../model/finding.js';
 import { RULES } from '../model/finding.js';
-import { ruleUrl, VENDOR_PAGE } from '../report/rule-url.js';
+import { rulePage, ruleUrl } from '../report/rule-url.js';
 import type { SunsetRule } from './plugin-types.js';
 
 /** What a rule says of itself. Everything else is the same for all. */
@@ -50,7 +52,9 @@ interface SharedRule {
 export function rulesOf({ meta, create }: SharedRule): Readonly<Record<RuleName, SunsetRule>> {
   const rules = RULES.map((name): [RuleName, SunsetRule] => {
     const { description, messages, tellsExceptions = false } = ROWS[name];
-    const docs = { description, recommended: true, url: ruleUrl(name, readTool().version) ?? VENDOR_PAGE };
+    // Where the rule has no page on the web, an editor opens the one that is installed.
+    const url = ruleUrl(name, readTool().version) ?? pathToFileURL(join(ownFolder(), rulePage(name))).href;
+    const docs = { description, recommended: true, url };
     const own = { ...meta, docs, messages: { ...meta.messages, ...messages } };
     return [name, { meta: own, create: (context: Rule.RuleContext) => create(context, { name, tellsExceptions }) }];
   });

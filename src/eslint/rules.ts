@@ -25,6 +25,9 @@ export interface RuleOptions {
   readonly ignore?: readonly string[];
 }
 
+/** The finding in words, the id by which options and `sunset-lint explain` know it, and the vendor's page. */
+const MESSAGE = '{{message}} [{{id}}]{{page}}';
+
 /** All rules of the plugin: each reports the engine's findings of its name. */
 export const rules = rulesOf({
   meta: {
@@ -52,9 +55,9 @@ export const rules = rulesOf({
     defaultOptions: [{}],
     // The wording is shared with the reports. The id tells how sure the finding is.
     messages: {
-      certain: '{{message}}',
-      probable: '{{message}}',
-      possible: '{{message}}',
+      certain: MESSAGE,
+      probable: MESSAGE,
+      possible: MESSAGE,
       ...FIX_TITLES,
       directive: 'This exception is not understood: {{problem}}.',
       unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
@@ -134,7 +137,11 @@ function report(context: Rule.RuleContext, { finding, deprecation, fix, asOf }: 
   context.report({
     loc: locOf(context, finding.at.span),
     messageId: finding.confidence,
-    data: { message: oneLine(describeFinding(finding, deprecation, asOf)) },
+    data: {
+      message: oneLine(describeFinding(finding, deprecation, asOf)),
+      id: finding.deprecation,
+      page: deprecation?.url === undefined ? '' : ` ${deprecation.url}`,
+    },
     suggest: suggestionsOf(fix),
   });
 }

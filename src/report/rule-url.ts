@@ -16,9 +16,6 @@ export function ruleUrl(rule: RuleName, version: string, manifest: Manifest = re
   return repository === undefined ? undefined : `${repository}/blob/v${version}/${rulePage(rule)}`;
 }
 
-/** The page on which the vendor of the built-in catalogue announces what ends: what an editor opens for a rule. */
-export const VENDOR_PAGE = 'https://developers.cloudflare.com/fundamentals/api/reference/deprecations/';
-
 /** Address of the tool, where package.json names one. */
 export function toolUrl(manifest: Manifest = readManifest()): string | undefined {
   return manifest.homepage ?? repositoryOf(manifest);

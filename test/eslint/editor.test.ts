@@ -42,9 +42,7 @@ describe('the ESLint server of an editor', () => {
       range: range(2, 12, 2, 52),
     });
     expect(diagnostic?.message).toMatch(/^`GET \/zones\/\{zone_id\}\/script_monitor\/scripts` ended on 2022-10-11;/);
-    expect(diagnostic?.codeDescription).toEqual({
-      href: 'https://developers.cloudflare.com/fundamentals/api/reference/deprecations/',
-    });
+    expect(diagnostic?.codeDescription?.href).toMatch(/^file:.*\/docs\/rules\/no-deprecated-endpoint\.md$/);
 
     const actions = await client.request<CodeAction[]>('textDocument/codeAction', {
       textDocument: { uri },

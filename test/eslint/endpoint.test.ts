@@ -16,7 +16,7 @@ describe('no-deprecated-endpoint', () => {
       messageId: 'certain',
     });
     expect(message?.message).toMatch(
-      /^`POST \/zones\/\{zone_id\}\/pagerules` ends on 2025-01-06 by the published end-of-life table; Cloudflare cancelled that on 2024-06-17, and it still works; to move anyway, use [^.]*\.$/,
+      /^`POST \/zones\/\{zone_id\}\/pagerules` ends on 2025-01-06 by the published end-of-life table; Cloudflare cancelled that on 2024-06-17, and it still works; to move anyway, use [^.]*\. \[page-rules-api\] https:\/\/github\.com\/\S+$/,
     );
   });
 

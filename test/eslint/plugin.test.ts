@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import plugin from '../../src/index.js';
 import { API, folder } from './support.js';
@@ -45,7 +46,8 @@ describe('the plugin', () => {
   it.each(Object.entries(plugin.rules))('describes %s', (_, { meta }) => {
     expect(meta).toMatchObject({ type: 'problem', hasSuggestions: true, defaultOptions: [{}] });
     expect(meta.docs.description).toMatch(/^(?:Disallow|Require) .*[^.]$/);
-    for (const message of Object.values(meta.messages)) expect(message).toMatch(/(?:\.|\{\{message\}\})$/);
+    for (const message of Object.values(meta.messages)) expect(message).toMatch(/(?:\.|\{\{message\}\} \[\{\{id\}\}\]\{\{page\}\})$/);
+    expect(existsSync(fileURLToPath(meta.docs.url))).toBe(true);
   });
 });
 
