@@ -325,6 +325,8 @@ export interface Api {
   readonly baseUrls: readonly BaseUrl[];
   /** Packages of its SDK, with `*` for any scope (`@*\/acme`); left out, those that are called as the API is. */
   readonly packages?: readonly string[];
+  /** Words by which a package of many APIs is asked for this one: `towers-runtime` of `sdk.client('towers-runtime')`. */
+  readonly services?: readonly string[];
   /** Member of every answer that holds what was asked for. */
   readonly envelope?: string;
   readonly batch?: Batch;
