@@ -73,6 +73,31 @@ export interface ValueNote {
   readonly explained?: true | string | readonly string[];
 }
 
+/** A field that calls send and that their new value does not take as it is. */
+export interface SuccessorChange {
+  /** JSON pointer relative to the record. */
+  readonly field: string;
+  /** Operations of which this holds: `POST /towers`. */
+  readonly operations: readonly string[];
+  /** Name of the field that takes its place. */
+  readonly becomes?: string;
+  /** Ways to keep it, one of which is enough: another operation, `POST /bells`, or a field with its value, `chime: none`. */
+  readonly needs?: readonly string[];
+  /** The value that it must have: it is told of calls that lack it. */
+  readonly value?: string;
+  /** Nothing changes for a record with this value in it. */
+  readonly unless?: { readonly pointer: string; readonly equals: string };
+  /** Where that is said. */
+  readonly source: string;
+}
+
+/** Values that take the place of others, with all that must change beside the value. */
+export interface Successor {
+  /** As replacements name them, whatever follows the name. */
+  readonly names: readonly string[];
+  readonly changes: readonly SuccessorChange[];
+}
+
 /** A value of an entry that was said once, and where: each is what held from `since` on. */
 export interface DateChange {
   /** A day, a month `YYYY-MM`, or null where no end was announced. */
@@ -333,6 +358,8 @@ export interface Api {
   readonly bulk?: Bulk;
   /** Models of its SDKs; a template in their rows is an operation of this API. */
   readonly clients?: readonly ClientModel[];
+  /** What else must change in calls whose value gets one of these in its place. */
+  readonly successors?: readonly Successor[];
   /** Operations that are in use, `GET /towers/{id}`: a request that one of them fits better is not reported. */
   readonly live?: readonly Operation[];
 }

@@ -16,6 +16,7 @@ import type { Check } from './check.js';
 import { ofKind } from './of-kind.js';
 import { isDistinctive, missingNote, operationTarget, sentDraft } from './operation-target.js';
 import { recordsIn, valuesAt } from './record-values.js';
+import { alsoChange } from './value-notes.js';
 
 /** Values of a field that are deprecated, in the bodies of some operations. */
 export const sentValue: Check = {
@@ -70,19 +71,23 @@ function findingOf(
   target: NonNullable<ReturnType<typeof operationTarget>>,
   dead: DeadValue,
 ): readonly Finding[] {
-  const { site, context, call } = view;
+  const { finder, site, context, call } = view;
   const here = dead.at?.file === context.file ? dead.at : undefined;
   const at = here ?? { file: context.file, span: call.callee.at };
   const note = `\`${dotted(rule.pointer)}\` is \`${dead.text}\` here`;
+  const draft = sentDraft(view, target, [{ kind: 'literal', at: dead.at ?? site.at, note }]);
+  const api = finder.catalogue.apis.find(({ id }) => id === rule.api);
+  const changes = api === undefined ? [] : alsoChange(finder.evaluator, site, api, draft.operation);
   return finding({
     rule: 'no-deprecated-field',
     about: 'data',
     deprecation: rule.id,
-    ...sentDraft(view, target, [{ kind: 'literal', at: dead.at ?? site.at, note }]),
+    ...draft,
     at,
     ...(here !== undefined || dead.at === undefined ? {} : { causedAt: dead.at }),
     fields: [rule.pointer],
     value: dead.text,
+    ...(changes.length === 0 ? {} : { alsoChange: changes }),
     trust: {
       distinctive: isDistinctive(target),
       wordAsParameter: false,

@@ -1,10 +1,13 @@
-import type { ValueCondition, ValueNote } from '../../model/deprecation.js';
+import type { Api, ValueCondition, ValueNote } from '../../model/deprecation.js';
+import type { AlsoChange, Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import type { Candidate } from '../judge/candidates.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
+import type { ClientUse } from '../requests/calling/client-match.js';
 import type { Site } from '../requests/calling/site.js';
 import { recordsIn, valuesAt } from './record-values.js';
 import { plainTexts } from '../values/text.js';
+import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** What the catalogue says of a request, one sentence each. */
@@ -30,6 +33,51 @@ export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidat
     notes: told.flatMap(({ text, first }) => (first === true ? [] : [text])),
     ...(remedy === '' ? {} : { remedy }),
   };
+}
+
+/**
+ * What of the body of a request the values of the API that take the place of others do not take as it is. A client
+ * that is made for one value sends what it makes of its options: of its body nothing is told.
+ */
+export function alsoChange(
+  evaluator: Evaluator,
+  { body, at, sender }: Site,
+  { successors = [] }: Pick<Api, 'successors'>,
+  operation: Finding['operation'],
+): readonly AlsoChange[] {
+  if (operation === undefined || (sender !== undefined && isWrapper(sender.use))) return [];
+  const called = `${operation.method} ${operation.path}`;
+  const asked: Body = { evaluator, records: recordsIn(body), at };
+  return successors.flatMap(({ names, changes }) =>
+    changes.flatMap(({ operations, ...change }): readonly AlsoChange[] => {
+      if (!operations.includes(called)) return [];
+      const { field, value, unless } = change;
+      if (unless !== undefined && matches(asked, [withEquals(unless)]) !== undefined) return [];
+      const isDue = value === undefined ? isSent(asked, field) : !has(asked, field, value);
+      return isDue ? [{ names, ...change }] : [];
+    }),
+  );
+}
+
+function isWrapper({ model, row }: ClientUse): boolean {
+  return model.routes === true || (row.template !== undefined && row.member === '');
+}
+
+function withEquals({ pointer, equals }: { readonly pointer: string; readonly equals: string }): ValueCondition {
+  return { pointer, equals: [equals] };
+}
+
+function has(body: Body, pointer: string, value: string): boolean {
+  return matches(body, [{ pointer, equals: [value] }]) !== undefined;
+}
+
+/** Whether some record can have a field with a value in it. */
+function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
+  return records.some((record) =>
+    valuesAt(evaluator, record, pointer, at)
+      .flatMap(optionsOf)
+      .some((option) => option.kind !== 'scalar' || (option.value !== undefined && option.value !== null)),
+  );
 }
 
 interface Body {
