@@ -13,8 +13,8 @@ import { formatExplanation } from '../../report/explain.js';
 export function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): string {
   const { listed, off, query, found } = lookUp(asked, catalogue);
   const explained = (deprecation: Deprecation): string => {
-    const [baseUrl] = apisOf(catalogue).of(deprecation)?.baseUrls ?? [];
-    return formatExplanation(withLivingReplacement(deprecation, catalogue, asOf), asOf, baseUrl?.url);
+    const api = apisOf(catalogue).of(deprecation);
+    return formatExplanation(withLivingReplacement(deprecation, catalogue, asOf), asOf, api?.baseUrls[0]?.url, api);
   };
   const said = [...listed.map(explained), ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`)];
   return said.length === 0 && query !== undefined && found !== undefined

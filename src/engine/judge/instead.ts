@@ -1,5 +1,6 @@
 import { dotted } from '../../lib/json-pointer.js';
-import type { Deprecation } from '../../model/deprecation.js';
+import { addTo } from '../../lib/multimap.js';
+import type { Api, Deprecation } from '../../model/deprecation.js';
 import type { Operation } from '../../model/endpoint.js';
 import type { AlsoChange, Finding } from '../../model/finding.js';
 import { shapeOf } from './describe-end.js';
@@ -52,6 +53,22 @@ export function changesWith(
   return alsoChange.flatMap(({ names, ...change }) => {
     const named = names.filter((name) => choices.some((choice) => choice === name || choice.startsWith(`${name} `)));
     return named.length === 0 ? [] : [{ names: named, ...change }];
+  });
+}
+
+/** What else must change with the values that are named in the place of an entry's, by operation, a line each. */
+export function changeLines(deprecation: Deprecation, { successors = [] }: Pick<Api, 'successors'>): readonly string[] {
+  const byOperation = new Map<string, AlsoChange[]>();
+  for (const { names, changes } of successors)
+    for (const { operations, ...change } of changes)
+      for (const operation of operations) addTo(byOperation, operation, { names, ...change });
+  const endpoints = 'endpoints' in deprecation ? deprecation.endpoints : [];
+  return [...byOperation].flatMap(([operation, alsoChange]) => {
+    const isOwn = endpoints.some(({ methods, path }) =>
+      methods.some((method) => operation === `${method} ${path.text}`),
+    );
+    const clauses = isOwn ? clausesOf(changesWith({ alsoChange }, deprecation)) : [];
+    return clauses.map((clause) => `${operation}: ${clause}`);
   });
 }
 
