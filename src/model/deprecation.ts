@@ -287,6 +287,8 @@ export interface ValueDeprecation extends EndingDeprecation {
   /** JSON pointer relative to the record; `*` is every element of a list. */
   readonly pointer: string;
   readonly equals: readonly string[];
+  /** The field holds a text of GraphQL: the values are names of fields, types and mutations in it. */
+  readonly within?: 'graphql';
   readonly endpoints: readonly AreaEndpoint[];
 }
 

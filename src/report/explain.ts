@@ -150,7 +150,12 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
       ];
     case 'value':
       return [
-        ...['Value', `  ${dotted(deprecation.pointer)}${listed(deprecation.equals)}`],
+        ...(deprecation.within === undefined
+          ? ['Value', `  ${dotted(deprecation.pointer)}${listed(deprecation.equals)}`]
+          : [
+              `Names in the GraphQL text of '${dotted(deprecation.pointer)}'`,
+              ...wrap(deprecation.equals.join(', '), '  '),
+            ]),
         ...['', 'Operations', ...describeEndpoints(deprecation.endpoints)],
       ];
     case 'package': {

@@ -14,6 +14,7 @@ import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Value } from '../values/value.js';
 import type { Check } from './check.js';
 import { ofKind } from './of-kind.js';
+import { graphqlNames } from './graphql-names.js';
 import { isDistinctive, missingNote, operationTarget, sentDraft } from './operation-target.js';
 import { recordsIn, valuesAt } from './record-values.js';
 import { alsoChange } from './value-notes.js';
@@ -27,7 +28,10 @@ export const sentValue: Check = {
     return {
       ofSite(site) {
         const sent = sentBy(site);
-        return rules.flatMap((rule) => valueOf(site, rule, sent(rule.pointer)));
+        const names = namesBy(site);
+        return rules.flatMap((rule) =>
+          valueOf(site, rule, rule.within === undefined ? sent(rule.pointer) : names(rule.pointer)),
+        );
       },
       unresolved: (site) => (site.site.named === true ? openField(site, rules) : openValueOf(site)),
     };
@@ -74,7 +78,8 @@ function findingOf(
   const { finder, site, context, call } = view;
   const here = dead.at?.file === context.file ? dead.at : undefined;
   const at = here ?? { file: context.file, span: call.callee.at };
-  const note = `\`${dotted(rule.pointer)}\` is \`${dead.text}\` here`;
+  const field = `\`${dotted(rule.pointer)}\``;
+  const note = rule.within === undefined ? `${field} is \`${dead.text}\` here` : `${field} has \`${dead.text}\` here`;
   const draft = sentDraft(view, target, [{ kind: 'literal', at: dead.at ?? site.at, note }]);
   const api = finder.catalogue.apis.find(({ id }) => id === rule.api);
   const changes = api === undefined ? [] : alsoChange(finder.evaluator, site, api, draft.operation);
@@ -130,6 +135,24 @@ function sentBy(view: SiteView): (pointer: string) => readonly SentValue[] {
           const at = option.kind === 'text' ? option.parts[0]?.at : undefined;
           return [{ text, at, options: texts, isAlwaysSet: value.unset !== true }];
         });
+      }),
+    ),
+  );
+}
+
+/** The names that the body of a request has in the GraphQL texts of its fields, by their pointers. */
+function namesBy({ finder, site }: SiteView): (pointer: string) => readonly SentValue[] {
+  const records = recordsIn(site.body);
+  return rememberedText((pointer) =>
+    records.flatMap((record) =>
+      valuesAt(finder.evaluator, record, pointer, site.at).flatMap((value) => {
+        const options = optionsOf(value);
+        const isAlwaysSet = value.unset !== true && options.length === 1;
+        return options.flatMap((option): readonly SentValue[] =>
+          option.kind !== 'text'
+            ? []
+            : graphqlNames(option.parts).map(({ name, at }) => ({ text: name, at, options: [name], isAlwaysSet })),
+        );
       }),
     ),
   );
