@@ -73,10 +73,10 @@ export interface ValueNote {
   readonly explained?: true | string | readonly string[];
 }
 
-/** A field that calls send and that their new value does not take as it is. */
+/** Fields that calls send and that their new value does not take as they are. */
 export interface SuccessorChange {
-  /** JSON pointer relative to the record. */
-  readonly field: string;
+  /** JSON pointers relative to the record. */
+  readonly fields: readonly string[];
   /** Operations of which this holds: `POST /towers`. */
   readonly operations: readonly string[];
   /** Name of the field that takes its place. */
@@ -87,14 +87,16 @@ export interface SuccessorChange {
   readonly value?: string;
   /** Nothing changes for a record with this value in it. */
   readonly unless?: { readonly pointer: string; readonly equals: string };
-  /** Where that is said. */
-  readonly source: string;
+  /** Where that is said, if elsewhere than the rest. */
+  readonly source?: string;
 }
 
 /** Values that take the place of others, with all that must change beside the value. */
 export interface Successor {
   /** As replacements name them, whatever follows the name. */
   readonly names: readonly string[];
+  /** Where that is said. */
+  readonly source: string;
   readonly changes: readonly SuccessorChange[];
 }
 

@@ -67,8 +67,10 @@ export interface Finding {
 }
 
 /** A change that a request needs with one of some values. */
-export interface AlsoChange extends Omit<SuccessorChange, 'operations'> {
+export interface AlsoChange extends Omit<SuccessorChange, 'fields' | 'operations'> {
   readonly names: readonly string[];
+  readonly field: string;
+  readonly source: string;
 }
 
 /**

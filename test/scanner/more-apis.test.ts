@@ -38,7 +38,7 @@ describe('a catalogue that applies by itself', () => {
   ])('is shown by %s, and not by importing the package', async (_, service, isApplied) => {
     const code = `import boto3\nclient = boto3.client(${service})\nclient.converse(modelId="anthropic.claude-3-haiku-20240307-v1:0")\n`;
     const { catalogue, findings } = await scan({ root: folder({ 'ask.py': code }), asOf: '2026-11-28' });
-    expect(catalogue.editions.some(({ api }) => api === 'amazon-bedrock')).toBe(isApplied);
+    expect(catalogue.editions?.some(({ api }) => api === 'amazon-bedrock')).toBe(isApplied);
     expect(findings.map(({ deprecation }) => deprecation)).toEqual(isApplied ? ['amazon-bedrock/claude-3-haiku'] : []);
   });
 

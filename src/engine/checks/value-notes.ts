@@ -48,13 +48,14 @@ export function alsoChange(
   if (operation === undefined || (sender !== undefined && isWrapper(sender.use))) return [];
   const called = `${operation.method} ${operation.path}`;
   const asked: Body = { evaluator, records: recordsIn(body), at };
-  return successors.flatMap(({ names, changes }) =>
-    changes.flatMap(({ operations, ...change }): readonly AlsoChange[] => {
+  return successors.flatMap(({ names, source, changes }) =>
+    changes.flatMap(({ operations, fields, ...change }): readonly AlsoChange[] => {
       if (!operations.includes(called)) return [];
-      const { field, value, unless } = change;
+      const { value, unless } = change;
       if (unless !== undefined && matches(asked, [withEquals(unless)]) !== undefined) return [];
-      const isDue = value === undefined ? isSent(asked, field) : !has(asked, field, value);
-      return isDue ? [{ names, ...change }] : [];
+      const isDue = (field: string): boolean =>
+        value === undefined ? isSent(asked, field) : !has(asked, field, value);
+      return fields.filter(isDue).map((field) => ({ names, source, field, ...change }));
     }),
   );
 }

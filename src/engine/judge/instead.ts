@@ -59,9 +59,10 @@ export function changesWith(
 /** What else must change with the values that are named in the place of an entry's, by operation, a line each. */
 export function changeLines(deprecation: Deprecation, { successors = [] }: Pick<Api, 'successors'>): readonly string[] {
   const byOperation = new Map<string, AlsoChange[]>();
-  for (const { names, changes } of successors)
-    for (const { operations, ...change } of changes)
-      for (const operation of operations) addTo(byOperation, operation, { names, ...change });
+  for (const { names, source, changes } of successors)
+    for (const { operations, fields, ...change } of changes)
+      for (const operation of operations)
+        for (const field of fields) addTo(byOperation, operation, { names, source, field, ...change });
   const endpoints = 'endpoints' in deprecation ? deprecation.endpoints : [];
   return [...byOperation].flatMap(([operation, alsoChange]) => {
     const isOwn = endpoints.some(({ methods, path }) =>
