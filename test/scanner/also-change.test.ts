@@ -105,6 +105,16 @@ describe('nothing more than the replacement is said', () => {
       'app.ts',
       `client.responses.create({ model: 'gpt-4o', input: 'a', tools: [] })`,
     ],
+    [
+      'of a body that others add to',
+      'app.py',
+      `def ask(messages, **options):\n    return ${CHAT}(model="gpt-4o", messages=messages, **options)`,
+    ],
+    [
+      'of options that are not known',
+      'app.ts',
+      `export const ask = (options: object) => ${CHAT}({ model: 'gpt-4o', messages: [], ...options })`,
+    ],
     ['of None', 'app.py', `${CHAT}(model="gpt-4o", messages=[], max_tokens=None)`],
     [
       'of a client that makes the body itself',

@@ -72,13 +72,27 @@ function has(body: Body, pointer: string, value: string): boolean {
   return matches(body, [{ pointer, equals: [value] }]) !== undefined;
 }
 
-/** Whether some record can have a field with a value in it. */
+/**
+ * Whether some record has a field with a value in it. One that somebody else can add to may have any field: of that only
+ * a value that is known counts.
+ */
 function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
-  return records.some((record) =>
-    valuesAt(evaluator, record, pointer, at)
+  return records.some((record) => {
+    const isOpen = valuesAt(evaluator, record, NO_FIELD, at).some(isGiven);
+    return valuesAt(evaluator, record, pointer, at)
       .flatMap(optionsOf)
-      .some((option) => option.kind !== 'scalar' || (option.value !== undefined && option.value !== null)),
-  );
+      .some((option) => isGiven(option) && !(isOpen && NOT_KNOWN.has(option.kind)));
+  });
+}
+
+/** A field that no record has by itself. */
+const NO_FIELD = '/\0';
+
+const NOT_KNOWN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
+
+/** Whether a value is more than nothing. */
+function isGiven(value: Value): boolean {
+  return value.kind !== 'scalar' || (value.value !== undefined && value.value !== null);
 }
 
 interface Body {
