@@ -362,7 +362,7 @@ export interface Api {
   readonly bulk?: Bulk;
   /** Models of its SDKs; a template in their rows is an operation of this API. */
   readonly clients?: readonly ClientModel[];
-  /** What else must change in calls whose value gets one of these in its place. */
+  /** Values that take the place of others, with all that must change in calls beside the value. */
   readonly successors?: readonly Successor[];
   /** Operations that are in use, `GET /towers/{id}`: a request that one of them fits better is not reported. */
   readonly live?: readonly Operation[];

@@ -54,7 +54,7 @@ export interface Finding {
   readonly fields?: readonly string[];
   /** The value of a field that was found, where the deprecation is of values. */
   readonly value?: string;
-  /** What the request sends that values in the place of this one do not take as it is. */
+  /** Changes that the request needs with values in the place of this one. */
   readonly alsoChange?: readonly AlsoChange[];
   /** What is wrong, as one sentence, where it is more than the use of something deprecated. */
   readonly problem?: string;

@@ -199,7 +199,7 @@ export interface ReportFinding {
   /** What happens after the end, where the catalogue says it. */
   readonly after?: AfterEnd;
   readonly replacement: ReportReplacement | null;
-  /** What else the call must change to use the replacement; absent where nothing is known to. */
+  /** Further changes that the call needs for the replacement; absent where none is known. */
   readonly alsoChange?: readonly ReportChange[];
   /** Null where the deprecation is not an operation. */
   readonly operation: { readonly method: HttpMethod; readonly path: string } | null;

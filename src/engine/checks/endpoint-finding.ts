@@ -23,7 +23,7 @@ export interface EndpointUse {
   readonly role?: Evidence['site'];
   /** A test that is not followed may keep the request from being sent with this URL. */
   readonly skip?: 'perhaps';
-  /** What is below its path is not known, and other entries are about some of that. */
+  /** The rest of its path is not known, and other entries are about some of what it can be. */
   readonly isOpenBelow?: true;
 }
 

@@ -26,8 +26,8 @@ export const requestedEndpoints: Check = {
 };
 
 /**
- * Whether a request is one of all operations below a path, and a parameter decides what it is there, while other entries
- * are about some of them: what callers give can have another end.
+ * Tells a request that is one of all operations below a path where a parameter decides which, while other entries are
+ * about some of them: what callers give can have another end.
  */
 function isGivenRest({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
   if (!hasOthersBelow(finder.catalogue, entry)) return false;
@@ -37,7 +37,7 @@ function isGivenRest({ finder }: SiteView, { match: { entry }, reading }: Candid
     .some(({ parts }) => parts.some((part) => part.kind === 'hole' && part.parameter !== undefined));
 }
 
-/** Whether nothing is known of the first segment below a path below which other entries are about operations. */
+/** Tells a request of which nothing is known below a path, while other entries are about operations there. */
 function isOpenBelow({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
   const first = reading.segments[entry.path.split('/').length - 2];
   return first?.parts[0]?.kind === 'hole' && hasOthersBelow(finder.catalogue, entry);

@@ -36,7 +36,7 @@ export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidat
 }
 
 /**
- * What of the body of a request the values of the API that take the place of others do not take as it is. A client
+ * Changes that the body of a request needs with the values of the API that take the place of others. A client
  * that is made for one value sends what it makes of its options: of its body nothing is told.
  */
 export function alsoChange(
@@ -73,7 +73,7 @@ function has(body: Body, pointer: string, value: string): boolean {
 }
 
 /**
- * Whether some record has a field with a value in it. One that somebody else can add to may have any field: of that only
+ * Looks for a record that has a field with a value in it. One that somebody else can add to may have any field: of that only
  * a value that is known counts.
  */
 function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
@@ -90,7 +90,7 @@ const NO_FIELD = '/\0';
 
 const NOT_KNOWN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
-/** Whether a value is more than nothing. */
+/** Tells a value from nothing. */
 function isGiven(value: Value): boolean {
   return value.kind !== 'scalar' || (value.value !== undefined && value.value !== null);
 }

@@ -43,7 +43,7 @@ function replacementOf(finding: Finding, deprecation: Deprecation): string {
   }
 }
 
-/** What else must change in the request that was found, with the values that are named in the place of its own. */
+/** Further changes that the request which was found needs, with the values that are named in the place of its own. */
 export function changesWith(
   { alsoChange = [] }: Pick<Finding, 'alsoChange'>,
   { replacement }: Pick<Deprecation, 'replacement'>,
@@ -56,7 +56,7 @@ export function changesWith(
   });
 }
 
-/** What else must change with the values that are named in the place of an entry's, by operation, a line each. */
+/** Further changes that calls need with the values that are named in the place of an entry's, by operation, a line each. */
 export function changeLines(deprecation: Deprecation, { successors = [] }: Pick<Api, 'successors'>): readonly string[] {
   const byOperation = new Map<string, AlsoChange[]>();
   for (const { names, source, changes } of successors)
