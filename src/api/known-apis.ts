@@ -94,8 +94,8 @@ function apiNames(baseUrls: readonly BaseUrl[]): readonly string[] {
 
 /** Packages that the catalogue names, else those that are called as the API is; and those that its clients come from. */
 function sdkPackages({ packages, clients = [], baseUrls }: Api): readonly string[] {
-  const modules = clients.flatMap(({ origins }) =>
-    origins.flatMap((origin) => ('module' in origin ? [packageName(origin.module)] : [])),
+  const modules = clients.flatMap(({ origins, shared }) =>
+    shared === true ? [] : origins.flatMap((origin) => ('module' in origin ? [packageName(origin.module)] : [])),
   );
   return [...(packages ?? apiNames(baseUrls).flatMap(asPackages)), ...modules];
 }

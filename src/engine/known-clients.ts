@@ -67,8 +67,8 @@ function exportsOf({ api, origins }: ClientModel): readonly string[] {
 
 function packagesByApi(models: readonly ClientModel[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byApi = new Map<string, Set<string>>();
-  for (const { api, origins, routes } of models) {
-    if (api === undefined || routes === true) continue;
+  for (const { api, origins, routes, shared } of models) {
+    if (api === undefined || routes === true || shared === true) continue;
     const known = byApi.get(api) ?? new Set();
     byApi.set(api, known);
     for (const origin of origins) if ('module' in origin) known.add(origin.module);

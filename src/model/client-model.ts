@@ -40,6 +40,8 @@ export interface ClientModel {
   readonly command?: CommandGrammar;
   /** It hands requests on to APIs of several vendors, as the model that it is given says: its package is no SDK of one. */
   readonly routes?: true;
+  /** Its package is the SDK of many APIs: an import of it is no sign of this one. */
+  readonly shared?: true;
   /** The package is this client even where its source is part of the program. */
   readonly package?: string;
 }

@@ -73,6 +73,33 @@ export interface ValueNote {
   readonly explained?: true | string | readonly string[];
 }
 
+/** Fields that calls send and that their new value does not take as they are. */
+export interface SuccessorChange {
+  /** JSON pointers relative to the record. */
+  readonly fields: readonly string[];
+  /** Operations of which this holds: `POST /towers`. */
+  readonly operations: readonly string[];
+  /** Name of the field that takes its place. */
+  readonly becomes?: string;
+  /** Ways to keep it, one of which is enough: another operation, `POST /bells`, or a field with its value, `chime: none`. */
+  readonly needs?: readonly string[];
+  /** The value that it must have: it is told of calls that lack it. */
+  readonly value?: string;
+  /** Nothing changes for a record with this value in it. */
+  readonly unless?: { readonly pointer: string; readonly equals: string };
+  /** Where that is said, if elsewhere than the rest. */
+  readonly source?: string;
+}
+
+/** Values that take the place of others, with all that must change beside the value. */
+export interface Successor {
+  /** As replacements name them, whatever follows the name. */
+  readonly names: readonly string[];
+  /** Where that is said. */
+  readonly source: string;
+  readonly changes: readonly SuccessorChange[];
+}
+
 /** A value of an entry that was said once, and where: each is what held from `since` on. */
 export interface DateChange {
   /** A day, a month `YYYY-MM`, or null where no end was announced. */
@@ -262,6 +289,8 @@ export interface ValueDeprecation extends EndingDeprecation {
   /** JSON pointer relative to the record; `*` is every element of a list. */
   readonly pointer: string;
   readonly equals: readonly string[];
+  /** The field holds a text of GraphQL: the values are names of fields, types and mutations in it. */
+  readonly within?: 'graphql';
   readonly endpoints: readonly AreaEndpoint[];
 }
 
@@ -325,12 +354,16 @@ export interface Api {
   readonly baseUrls: readonly BaseUrl[];
   /** Packages of its SDK, with `*` for any scope (`@*\/acme`); left out, those that are called as the API is. */
   readonly packages?: readonly string[];
+  /** Words by which a package of many APIs is asked for this one: `towers-runtime` of `sdk.client('towers-runtime')`. */
+  readonly services?: readonly string[];
   /** Member of every answer that holds what was asked for. */
   readonly envelope?: string;
   readonly batch?: Batch;
   readonly bulk?: Bulk;
   /** Models of its SDKs; a template in their rows is an operation of this API. */
   readonly clients?: readonly ClientModel[];
+  /** Values that take the place of others, with all that must change in calls beside the value. */
+  readonly successors?: readonly Successor[];
   /** Operations that are in use, `GET /towers/{id}`: a request that one of them fits better is not reported. */
   readonly live?: readonly Operation[];
 }

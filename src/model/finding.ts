@@ -1,3 +1,4 @@
+import type { SuccessorChange } from './deprecation.js';
 import type { HttpMethod } from './endpoint.js';
 import type { Confidence, Evidence } from './evidence.js';
 import type { LanguageId } from './language.js';
@@ -53,6 +54,8 @@ export interface Finding {
   readonly fields?: readonly string[];
   /** The value of a field that was found, where the deprecation is of values. */
   readonly value?: string;
+  /** Changes that the request needs with values in the place of this one. */
+  readonly alsoChange?: readonly AlsoChange[];
   /** What is wrong, as one sentence, where it is more than the use of something deprecated. */
   readonly problem?: string;
   /** Why the problem matters, as one sentence. */
@@ -61,6 +64,13 @@ export interface Finding {
   readonly remedy?: string;
   /** Further facts a reader should know, each one sentence. */
   readonly notes: readonly string[];
+}
+
+/** A change that a request needs with one of some values. */
+export interface AlsoChange extends Omit<SuccessorChange, 'fields' | 'operations'> {
+  readonly names: readonly string[];
+  readonly field: string;
+  readonly source: string;
 }
 
 /**

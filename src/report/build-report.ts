@@ -1,6 +1,6 @@
 import { disputesOf } from '../engine/judge/describe-end.js';
 import { describeFinding } from '../engine/judge/messages.js';
-import { operationInstead } from '../engine/judge/instead.js';
+import { changesWith, operationInstead } from '../engine/judge/instead.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import { withLivingReplacement } from '../engine/judge/living.js';
 import { afterEnd } from '../model/deprecation.js';
@@ -11,6 +11,7 @@ import type { Fix } from '../model/fix.js';
 import type { Cause, Finding, UnresolvedSite } from '../model/finding.js';
 import type { Place } from '../model/span.js';
 import { topicOf } from '../model/topic.js';
+import { dotted } from '../lib/json-pointer.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { LineIndex } from '../lib/line-index.js';
 import { compareFindings, comparePlaces } from './compare-places.js';
@@ -112,6 +113,7 @@ function reportFinding(
   return {
     rule: finding.rule,
     ...reportSubject(finding, deprecation, input.asOf),
+    ...(deprecation === undefined ? {} : reportChanges(finding, deprecation)),
     operation:
       finding.operation === undefined ? null : { method: finding.operation.method, path: finding.operation.path },
     method: methodsInWords(finding.methods),
@@ -196,6 +198,22 @@ function reportReplacement(finding: Finding, deprecation: Deprecation): ReportRe
     case 'unstated':
       return { kind: replacement.kind, value: null, note: null };
   }
+}
+
+function reportChanges(finding: Finding, deprecation: Deprecation): Pick<ReportFinding, 'alsoChange'> {
+  const changes = changesWith(finding, deprecation);
+  if (changes.length === 0) return {};
+  return {
+    alsoChange: changes.map(({ names, field, becomes, needs, value, unless, source }) => ({
+      with: names,
+      field: dotted(field),
+      ...(becomes === undefined ? {} : { becomes }),
+      ...(needs === undefined ? {} : { needs }),
+      ...(value === undefined ? {} : { value }),
+      ...(unless === undefined ? {} : { unless: `${dotted(unless.pointer)}: ${unless.equals}` }),
+      source,
+    })),
+  };
 }
 
 function reportUnresolved(site: UnresolvedSite, input: ReportInput, ranges: Ranges): ReportUnresolved {

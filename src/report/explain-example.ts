@@ -30,7 +30,8 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
     case 'value': {
       const [endpoint] = deprecation.endpoints;
       if (endpoint === undefined) return [];
-      const body = nest(deprecation.pointer, quoted(deprecation.equals));
+      const { equals, pointer, within } = deprecation;
+      const body = nest(pointer, within === undefined ? quoted(equals) : `'{ … { ${equals[0] ?? ''} { … } } }'`);
       return fetchCall(endpoint.methods[0] ?? 'POST', urlOf(baseUrl, endpoint.path.text), [
         `body: JSON.stringify({ ${body} }),`,
       ]);

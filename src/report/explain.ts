@@ -3,8 +3,9 @@ import { dotted } from '../lib/json-pointer.js';
 import { count } from '../lib/count.js';
 import { isOfSpecification, spoken } from '../engine/judge/describe-end.js';
 import { describeAfterEnd } from '../engine/judge/after-end.js';
+import { changeLines } from '../engine/judge/instead.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
-import type { AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
+import type { Api, AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
 import { shownEndpoint } from '../model/endpoint.js';
 import { LANGUAGE_WORDS } from '../model/language.js';
 import { describeAfter, describeExample } from './explain-example.js';
@@ -19,7 +20,12 @@ const MAX_LOOK_ALIKES = 12;
  * code that is longer stays whole). `asOf` is the day for which the distance to the end of life is meant;
  * `baseUrl` is put before the path of the example.
  */
-export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseUrl = '${baseUrl}'): string {
+export function formatExplanation(
+  deprecation: Deprecation,
+  asOf: IsoDate,
+  baseUrl = '${baseUrl}',
+  api: Pick<Api, 'successors'> = {},
+): string {
   const { appliesTo, feature, id, kind, note, nearMisses } = deprecation;
   const after = describeAfterEnd(deprecation);
   const live = nearMisses.filter(({ status }) => status === 'live');
@@ -43,6 +49,7 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseU
       ),
       ...describeAdvice(deprecation),
     ],
+    bulleted('What else must change, in calls that have it', changeLines(deprecation, api)),
     ...originSections(deprecation).map(([title, lines]) =>
       lines.length === 0 ? [] : [title, ...lines.flatMap((line) => wrap(line, '  ', '    '))],
     ),
@@ -56,6 +63,10 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseU
   ];
   const text = sections.filter((section) => section.length > 0).map((section) => section.map(escapeText).join('\n'));
   return `${breakCommands(text.join('\n\n'))}\n`;
+}
+
+function bulleted(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.flatMap((line) => wrap(line.replaceAll('`', ''), '  ', '    '))];
 }
 
 function headed(title: string, lines: readonly string[]): readonly string[] {
@@ -139,7 +150,12 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
       ];
     case 'value':
       return [
-        ...['Value', `  ${dotted(deprecation.pointer)}${listed(deprecation.equals)}`],
+        ...(deprecation.within === undefined
+          ? ['Value', `  ${dotted(deprecation.pointer)}${listed(deprecation.equals)}`]
+          : [
+              `Names in the GraphQL text of '${dotted(deprecation.pointer)}'`,
+              ...wrap(deprecation.equals.join(', '), '  '),
+            ]),
         ...['', 'Operations', ...describeEndpoints(deprecation.endpoints)],
       ];
     case 'package': {

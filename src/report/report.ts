@@ -199,6 +199,8 @@ export interface ReportFinding {
   /** What happens after the end, where the catalogue says it. */
   readonly after?: AfterEnd;
   readonly replacement: ReportReplacement | null;
+  /** Further changes that the call needs for the replacement; absent where none is known. */
+  readonly alsoChange?: readonly ReportChange[];
   /** Null where the deprecation is not an operation. */
   readonly operation: { readonly method: HttpMethod; readonly path: string } | null;
   /** `GET`, `GET|PATCH` or `unknown`. */
@@ -243,6 +245,23 @@ export interface ReportFinding {
   readonly suppression?: ReportSuppression;
   /** How to write the code so that it asks for the same in the way that stays, where that is exact. */
   readonly suggestion?: ReportSuggestion;
+}
+
+/** A field of a call that its new value does not take as it is; it has to go where nothing else is said. */
+export interface ReportChange {
+  /** The new values of which this holds. */
+  readonly with: readonly string[];
+  /** As code writes it: `reasoning.effort`. */
+  readonly field: string;
+  /** Name of the field that takes its place. */
+  readonly becomes?: string;
+  /** Ways to keep it, one of which is enough: `POST /responses`, `reasoning_effort: none`. */
+  readonly needs?: readonly string[];
+  /** The value that it must get. */
+  readonly value?: string;
+  /** Nothing changes where the call has this. */
+  readonly unless?: string;
+  readonly source: string;
 }
 
 /** A finding that somebody looked at: an entry of the baseline (`external`) or a comment in the code (`inSource`). */

@@ -3,7 +3,7 @@ import type { BaseUrl, Catalogue } from '../model/deprecation.js';
 import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
 
-/** Ids of the APIs of a catalogue whose base URL is in a text. */
+/** Ids of the APIs of a catalogue whose base URL is in a text, or a word in quotes by which an SDK is asked for them. */
 export function mentionedApis(text: string, catalogue: Catalogue): readonly string[] {
   return testsOf(catalogue).flatMap(({ id, needed, test }) =>
     needed.some((words) => text.includes(words)) && test.test(text) ? [id] : [],
@@ -11,13 +11,17 @@ export function mentionedApis(text: string, catalogue: Catalogue): readonly stri
 }
 
 const testsOf = remembered(({ apis }: Catalogue) =>
-  apis.map(({ id, baseUrls }) => ({
+  apis.map(({ id, baseUrls, services = [] }) => ({
     id,
     // Most texts have none of these, and an expression takes long to say so.
-    needed: [...new Set(baseUrls.flatMap(literalsOf))],
-    test: new RegExp(baseUrls.flatMap(sourcesOf).join('|') || NOWHERE),
+    needed: [...new Set([...baseUrls.flatMap(literalsOf), ...services])],
+    test: new RegExp([...baseUrls.flatMap(sourcesOf), ...services.map(quoted)].join('|') || NOWHERE),
   })),
 );
+
+function quoted(word: string): string {
+  return `(?<=['"\`])${escapeRegExp(word)}(?=['"\`])`;
+}
 
 /**
  * A base URL in a text: its path of two words or more, or its host where no path follows or one that begins as the base's

@@ -229,7 +229,10 @@ function apiSources(
   catalogue: Catalogue,
   { sdk, isImportable = () => true, also, commands = () => [] }: LexicalForms,
 ): readonly ApiSource[] {
-  const bases = baseUrlsOf(catalogue).flatMap(literalsOf);
+  const bases = [
+    ...baseUrlsOf(catalogue).flatMap(literalsOf),
+    ...catalogue.apis.flatMap(({ services = [] }) => services),
+  ];
   const { packages } = apisOf(catalogue);
   return [
     ...[...new Set(bases)].sort().map((text) => ({ text, source: escapeRegExp(text) })),

@@ -137,9 +137,9 @@ x();
 
   it('are known in part where their server has a part that is not known', async () => {
     const found = await inventory({
-      'a.ts': 'export const get = (shop: string) => fetch(`https://${shop}.zendesk.com/api/v2/users.json`);\n',
+      'a.ts': 'export const get = (shop: string) => fetch(`https://${shop}.freshdesk.com/api/v2/users.json`);\n',
     });
-    expect(apiNamed(found, '*.zendesk.com').calls).toBe(1);
+    expect(apiNamed(found, '*.freshdesk.com').calls).toBe(1);
   });
 });
 
@@ -293,7 +293,7 @@ describe('as CycloneDX', () => {
   it('is what the official schema asks for', async () => {
     const root = folder({
       'a.ts': `${CALL}${FIGMA}`,
-      'b.ts': 'export const get = (shop: string) => fetch(`https://${shop}.zendesk.com/api`);\n',
+      'b.ts': 'export const get = (shop: string) => fetch(`https://${shop}.freshdesk.com/api`);\n',
       'package.json': '{ "dependencies": { "stripe": "^15.5.0" } }',
     });
     writeFileSync(join(root, 'c.sh'), '#!/bin/sh\ncurl "$URL"\n');
@@ -304,7 +304,7 @@ describe('as CycloneDX', () => {
     expect(document.services.map(({ name, endpoints }) => [name, endpoints])).toEqual([
       ['Cloudflare API', ['https://api.cloudflare.com']],
       ['Stripe API', undefined],
-      ['*.zendesk.com', undefined],
+      ['*.freshdesk.com', undefined],
       ['api.figma.com', ['https://api.figma.com']],
     ]);
     expect(document.services[0]?.['properties']).toContainEqual({ name: 'sunset-lint:factsOf', value: '2024-06-16' });

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { DATA_PACKAGE } from '../../src/catalogue/catalogue-files.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { describeEntry } from '../../src/engine/judge/describe-end.js';
 import type { Catalogue } from '../../src/model/deprecation.js';
+import { scan } from '../../src/scan/index.js';
 import { folder } from '../scanner/support.js';
 import { blocksOf } from './pages.js';
 
@@ -60,8 +62,39 @@ describe('docs/catalogues.md', () => {
     expect(own.deprecations.map(({ id }) => id)).toEqual(['clock/v17.0', 'clock/v18.0', 'clock/sdk-2']);
   });
 
+  it('tells of replacements what else must change', async () => {
+    const { successors } = JSON.parse(EXAMPLES.find((example) => example.includes('"successors"')) ?? '') as object & {
+      successors: unknown;
+    };
+    const clock = {
+      format: 2,
+      api: { id: 'clock', title: 'Clock', baseUrls: [{ url: 'https://api.clock.example' }], successors },
+      deprecations: [
+        {
+          ...{ id: 'clock/bell-1', feature: 'Bell 1', kind: 'value', endOfLife: '2027-01-01', pointer: '/bell' },
+          ...{ equals: ['bell-1'], endpoints: [{ methods: ['POST'], path: '/bells' }] },
+          replacement: { kind: 'product', name: 'bell-3' },
+        },
+      ],
+    };
+    const ring = (fields: string): string =>
+      `await fetch('https://api.clock.example/bells', { method: 'POST', body: JSON.stringify({ bell: 'bell-1', ${fields} }) });\n`;
+    const root = folder({
+      'clock.json': JSON.stringify(clock),
+      'ring.ts': ring('max_rings: 2') + ring('chimes: []') + ring('volume: 3') + ring("volume: 3, mode: 'loud'"),
+    });
+    const catalogue = loadCatalogue({ builtin: false, extra: [join(root, 'clock.json')] });
+    const { findings } = await scan({ root, catalogue, asOf: '2026-11-28' });
+    expect(findings.map(({ message }) => message.split('; ')[1])).toEqual([
+      'use bell-3 and rename `max_rings` to `ring_limit`.',
+      'use bell-3 and for `chimes` call `POST /v3/bells`.',
+      'use bell-3 and drop `volume` unless you set `mode: loud`.',
+      'use bell-3.',
+    ]);
+  });
+
   it('has recipes that raise the catalogues, and nothing else', () => {
-    const [renovate = ''] = EXAMPLES.slice(4);
+    const renovate = EXAMPLES.find((example) => example.includes('"extends"')) ?? '';
     expect(JSON.parse(renovate)).toEqual({
       extends: ['config:recommended'],
       packageRules: [{ matchPackageNames: [DATA_PACKAGE], matchUpdateTypes: ['minor', 'patch'], automerge: true }],

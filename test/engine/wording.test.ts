@@ -70,8 +70,8 @@ describe('what is said of a finding', () => {
     const start = '`GET /towers/{tower}/bells` ends on 2026-05-01;';
     expect(after('error')).toBe(`${start} requests fail from then on; use Chimes.`);
     expect(after('falls-forward')).toBe(`${start} from then on a newer version answers; use Chimes.`);
-    expect(after('unsupported')).toBe(`${start} unsupported, but it works; use Chimes.`);
-    expect(after('delisted')).toBe(`${start} delisted, but it may work; use Chimes.`);
+    expect(after('unsupported')).toBe(`${start} it may still work, without support; use Chimes.`);
+    expect(after('delisted')).toBe(`${start} it may still work, but is no longer listed; use Chimes.`);
     // Without an end there is nothing after it.
     expect(after('error', { endOfLife: null, deprecated: '2024-07' })).toBe(
       '`GET /towers/{tower}/bells` is deprecated since July 2024; use Chimes.',

@@ -46,8 +46,9 @@ describe('the plugin', () => {
   it.each(Object.entries(plugin.rules))('describes %s', (_, { meta }) => {
     expect(meta).toMatchObject({ type: 'problem', hasSuggestions: true, defaultOptions: [{}] });
     expect(meta.docs.description).toMatch(/^(?:Disallow|Require) .*[^.]$/);
-    for (const message of Object.values(meta.messages)) expect(message).toMatch(/(?:\.|\{\{message\}\} \[\{\{id\}\}\]\{\{page\}\})$/);
-    expect(existsSync(fileURLToPath(meta.docs.url))).toBe(true);
+    for (const message of Object.values(meta.messages))
+      expect(message).toMatch(/(?:\.|\{\{message\}\} \[\{\{id\}\}\]\{\{page\}\})$/);
+    expect(existsSync(fileURLToPath(meta.docs.url ?? ''))).toBe(true);
   });
 });
 

@@ -31,6 +31,17 @@ describe('catalogues of more APIs', () => {
 });
 
 describe('a catalogue that applies by itself', () => {
+  it.each([
+    ['a word in quotes by which a package of many APIs is asked for it', '"bedrock-runtime"', true],
+    ['another word of that package', '"s3"', false],
+    ['the word in a comment alone', '"s3"  # bedrock-runtime', false],
+  ])('is shown by %s, and not by importing the package', async (_, service, isApplied) => {
+    const code = `import boto3\nclient = boto3.client(${service})\nclient.converse(modelId="anthropic.claude-3-haiku-20240307-v1:0")\n`;
+    const { catalogue, findings } = await scan({ root: folder({ 'ask.py': code }), asOf: '2026-11-28' });
+    expect(catalogue.editions?.some(({ api }) => api === 'amazon-bedrock')).toBe(isApplied);
+    expect(findings.map(({ deprecation }) => deprecation)).toEqual(isApplied ? ['amazon-bedrock/claude-3-haiku'] : []);
+  });
+
   const step = (uses: string, script: string): string =>
     `jobs:\n  board:\n    steps:\n      - uses: ${uses}\n        with:\n          script: |\n            ${script}\n`;
   const create = "await github.rest.projects.createCard({ column_id: 1, note: 'New' })";

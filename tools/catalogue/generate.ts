@@ -112,12 +112,13 @@ function findStale(root: string, today: IsoDate): readonly (readonly [file: stri
 }
 
 /** How code calls the APIs that have a catalogue here: what shows that a repository uses one, without reading that. */
-function namesOfPackaged(): readonly Pick<Api, 'id' | 'title' | 'baseUrls' | 'packages'>[] {
+function namesOfPackaged(): readonly Pick<Api, 'id' | 'title' | 'baseUrls' | 'packages' | 'services'>[] {
   return packagedApis().flatMap((id) => {
     const catalogue = loadCatalogue({ builtin: false, apis: [id] });
     const ended = catalogue.deprecations.flatMap((one) => (one.kind === 'package' ? one.packages : []));
-    return apisOf(catalogue).each.map(({ api: { title, baseUrls }, packages }) => ({
+    return apisOf(catalogue).each.map(({ api: { title, baseUrls, services }, packages }) => ({
       ...{ id, ...(title === undefined ? {} : { title }), baseUrls, packages: [...new Set([...packages, ...ended])] },
+      ...(services === undefined ? {} : { services }),
     }));
   });
 }

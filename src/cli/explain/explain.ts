@@ -22,8 +22,8 @@ export function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): str
   if (listed.length > MOST_IN_FULL)
     return formatCatalogueTable({ ...catalogue, deprecations: listed.map((one) => alive(one, catalogue, asOf)) });
   const explained = (deprecation: Deprecation): string => {
-    const [baseUrl] = apisOf(catalogue).of(deprecation)?.baseUrls ?? [];
-    return formatExplanation(alive(deprecation, catalogue, asOf), asOf, baseUrl?.url);
+    const api = apisOf(catalogue).of(deprecation);
+    return formatExplanation(alive(deprecation, catalogue, asOf), asOf, api?.baseUrls[0]?.url, api);
   };
   const said = [...listed.map(explained), ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`)];
   return said.length === 0 && query !== undefined && found !== undefined

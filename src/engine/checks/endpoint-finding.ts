@@ -23,12 +23,14 @@ export interface EndpointUse {
   readonly role?: Evidence['site'];
   /** A test that is not followed may keep the request from being sent with this URL. */
   readonly skip?: 'perhaps';
+  /** The rest of its path is not known, and other entries are about some of what it can be. */
+  readonly isOpenBelow?: true;
 }
 
 /** The finding for a request of a deprecated operation; none where too little points to the API. */
 export function endpointFinding(
   finder: SiteFinder,
-  { site, candidate, at, role, skip }: EndpointUse,
+  { site, candidate, at, role, skip, isOpenBelow }: EndpointUse,
 ): readonly Finding[] {
   const { entry, wordAsParameter } = candidate.match;
   const { steps, ...known } = evidenceOf(site, candidate);
@@ -46,7 +48,7 @@ export function endpointFinding(
       common: entry.common && site.api === undefined,
       wordAsParameter,
       alone: isAlone(finder, site, candidate),
-      ...(skip === undefined ? {} : { atMost: 'probable' }),
+      ...(skip === undefined && isOpenBelow === undefined ? {} : { atMost: 'probable' }),
       ...limitOf(candidate),
     },
     url: candidate.url,
@@ -55,10 +57,13 @@ export function endpointFinding(
       ...findingNotes(site, candidate),
       ...joinedNotes(candidate),
       ...(skip === undefined ? [] : [MAYBE_SKIPPED]),
+      ...(isOpenBelow === undefined ? [] : [OTHERS_BELOW]),
       ...said.notes,
     ],
   });
 }
+
+const OTHERS_BELOW = 'Some operations below this path end on other days; which is meant, the code does not tell.';
 
 const MAYBE_SKIPPED = 'It is one of several values, and a test that was not followed may leave it out.';
 

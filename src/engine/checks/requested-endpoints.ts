@@ -1,8 +1,10 @@
+import { remembered } from '../../lib/remembered.js';
+import type { Catalogue } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
 import type { Candidate } from '../judge/candidates.js';
 import { matchesOf } from '../match/match-url.js';
 import { locate } from '../judge/locate.js';
-import type { CallSite } from '../judge/site-view.js';
+import type { CallSite, SiteView } from '../judge/site-view.js';
 import { skipOf } from '../judge/skipped.js';
 import { embeddedUrls } from '../requests/calling/embedded-url.js';
 import { isNamedOnlyFor } from '../requests/unknown/left-behind.js';
@@ -20,14 +22,59 @@ export const requestedEndpoints: Check = {
     },
     ofTestDouble: (site) => site.candidates.flatMap((candidate) => testDoubleFinding(file, site, candidate)),
   }),
+  mayComplete: (view) => view.candidates.some((candidate) => isGivenRest(view, candidate)),
 };
+
+/**
+ * Tells a request that is one of all operations below a path where a parameter decides which, while other entries are
+ * about some of them: what callers give can have another end.
+ */
+function isGivenRest({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
+  if (!hasOthersBelow(finder.catalogue, entry)) return false;
+  // With the last word of the path, to which the rest can be glued.
+  return reading.segments
+    .slice(entry.path.split('/').length - 3)
+    .some(({ parts }) => parts.some((part) => part.kind === 'hole' && part.parameter !== undefined));
+}
+
+/** Tells a request of which nothing is known below a path, while other entries are about operations there. */
+function isOpenBelow({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
+  const first = reading.segments[entry.path.split('/').length - 2];
+  return first?.parts[0]?.kind === 'hole' && hasOthersBelow(finder.catalogue, entry);
+}
+
+function hasOthersBelow(catalogue: Catalogue, { deprecation, path }: Candidate['match']['entry']): boolean {
+  return path.endsWith(REST) && pathsAbove(catalogue).has(`${deprecation.api} ${path.slice(0, -REST.length)}`);
+}
+
+/** The end of a path that is any rest. */
+const REST = '/**';
+
+/** Paths below which entries of an API are about operations, each with the id of the API before it. */
+const pathsAbove = remembered((catalogue: Catalogue): ReadonlySet<string> => {
+  const above = new Set<string>();
+  for (const entry of catalogue.deprecations)
+    for (const { path } of entry.kind === 'endpoint' ? entry.endpoints : []) {
+      const words = path.text.replace(/\/\*\*$/, '').split('/');
+      for (let length = words.length - 1; length > 0; length -= 1)
+        above.add(`${entry.api} ${words.slice(0, length).join('/')}`);
+    }
+  return above;
+});
 
 function requestFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
   markUsed(file, candidate);
   const skip = skipOf(view, candidate.url);
   if (skip === 'skipped') return [];
   const at = locate(view, candidate.match.decider);
-  return endpointFinding(file.finder, { site: view.site, candidate, at, ...(skip === undefined ? {} : { skip }) });
+  const open = isOpenBelow(view, candidate) ? { isOpenBelow: true as const } : {};
+  return endpointFinding(file.finder, {
+    site: view.site,
+    candidate,
+    at,
+    ...(skip === undefined ? {} : { skip }),
+    ...open,
+  });
 }
 
 function testDoubleFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {

@@ -14,8 +14,10 @@ import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Value } from '../values/value.js';
 import type { Check } from './check.js';
 import { ofKind } from './of-kind.js';
+import { graphqlNames } from './graphql-names.js';
 import { isDistinctive, missingNote, operationTarget, sentDraft } from './operation-target.js';
 import { recordsIn, valuesAt } from './record-values.js';
+import { alsoChange } from './value-notes.js';
 
 /** Values of a field that are deprecated, in the bodies of some operations. */
 export const sentValue: Check = {
@@ -26,7 +28,10 @@ export const sentValue: Check = {
     return {
       ofSite(site) {
         const sent = sentBy(site);
-        return rules.flatMap((rule) => valueOf(site, rule, sent(rule.pointer)));
+        const names = namesBy(site);
+        return rules.flatMap((rule) =>
+          valueOf(site, rule, rule.within === undefined ? sent(rule.pointer) : names(rule.pointer)),
+        );
       },
       unresolved: (site) => (site.site.named === true ? openField(site, rules) : openValueOf(site)),
     };
@@ -70,19 +75,24 @@ function findingOf(
   target: NonNullable<ReturnType<typeof operationTarget>>,
   dead: DeadValue,
 ): readonly Finding[] {
-  const { site, context, call } = view;
+  const { finder, site, context, call } = view;
   const here = dead.at?.file === context.file ? dead.at : undefined;
   const at = here ?? { file: context.file, span: call.callee.at };
-  const note = `\`${dotted(rule.pointer)}\` is \`${dead.text}\` here`;
+  const field = `\`${dotted(rule.pointer)}\``;
+  const note = rule.within === undefined ? `${field} is \`${dead.text}\` here` : `${field} has \`${dead.text}\` here`;
+  const draft = sentDraft(view, target, [{ kind: 'literal', at: dead.at ?? site.at, note }]);
+  const api = finder.catalogue.apis.find(({ id }) => id === rule.api);
+  const changes = api === undefined ? [] : alsoChange(finder.evaluator, site, api, draft.operation);
   return finding({
     rule: 'no-deprecated-field',
     about: 'data',
     deprecation: rule.id,
-    ...sentDraft(view, target, [{ kind: 'literal', at: dead.at ?? site.at, note }]),
+    ...draft,
     at,
     ...(here !== undefined || dead.at === undefined ? {} : { causedAt: dead.at }),
     fields: [rule.pointer],
     value: dead.text,
+    ...(changes.length === 0 ? {} : { alsoChange: changes }),
     trust: {
       distinctive: isDistinctive(target),
       wordAsParameter: false,
@@ -125,6 +135,24 @@ function sentBy(view: SiteView): (pointer: string) => readonly SentValue[] {
           const at = option.kind === 'text' ? option.parts[0]?.at : undefined;
           return [{ text, at, options: texts, isAlwaysSet: value.unset !== true }];
         });
+      }),
+    ),
+  );
+}
+
+/** The names that the body of a request has in the GraphQL texts of its fields, by their pointers. */
+function namesBy({ finder, site }: SiteView): (pointer: string) => readonly SentValue[] {
+  const records = recordsIn(site.body);
+  return rememberedText((pointer) =>
+    records.flatMap((record) =>
+      valuesAt(finder.evaluator, record, pointer, site.at).flatMap((value) => {
+        const options = optionsOf(value);
+        const isAlwaysSet = value.unset !== true && options.length === 1;
+        return options.flatMap((option): readonly SentValue[] =>
+          option.kind !== 'text'
+            ? []
+            : graphqlNames(option.parts).map(({ name, at }) => ({ text: name, at, options: [name], isAlwaysSet })),
+        );
       }),
     ),
   );

@@ -1,10 +1,13 @@
-import type { ValueCondition, ValueNote } from '../../model/deprecation.js';
+import type { Api, ValueCondition, ValueNote } from '../../model/deprecation.js';
+import type { AlsoChange, Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import type { Candidate } from '../judge/candidates.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
+import type { ClientUse } from '../requests/calling/client-match.js';
 import type { Site } from '../requests/calling/site.js';
 import { recordsIn, valuesAt } from './record-values.js';
 import { plainTexts } from '../values/text.js';
+import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** What the catalogue says of a request, one sentence each. */
@@ -30,6 +33,66 @@ export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidat
     notes: told.flatMap(({ text, first }) => (first === true ? [] : [text])),
     ...(remedy === '' ? {} : { remedy }),
   };
+}
+
+/**
+ * Changes that the body of a request needs with the values of the API that take the place of others. A client
+ * that is made for one value sends what it makes of its options: of its body nothing is told.
+ */
+export function alsoChange(
+  evaluator: Evaluator,
+  { body, at, sender }: Site,
+  { successors = [] }: Pick<Api, 'successors'>,
+  operation: Finding['operation'],
+): readonly AlsoChange[] {
+  if (operation === undefined || (sender !== undefined && isWrapper(sender.use))) return [];
+  const called = `${operation.method} ${operation.path}`;
+  const asked: Body = { evaluator, records: recordsIn(body), at };
+  return successors.flatMap(({ names, source, changes }) =>
+    changes.flatMap(({ operations, fields, ...change }): readonly AlsoChange[] => {
+      if (!operations.includes(called)) return [];
+      const { value, unless } = change;
+      if (unless !== undefined && matches(asked, [withEquals(unless)]) !== undefined) return [];
+      const isDue = (field: string): boolean =>
+        value === undefined ? isSent(asked, field) : !has(asked, field, value);
+      return fields.filter(isDue).map((field) => ({ names, source, field, ...change }));
+    }),
+  );
+}
+
+function isWrapper({ model, row }: ClientUse): boolean {
+  return model.routes === true || (row.template !== undefined && row.member === '');
+}
+
+function withEquals({ pointer, equals }: { readonly pointer: string; readonly equals: string }): ValueCondition {
+  return { pointer, equals: [equals] };
+}
+
+function has(body: Body, pointer: string, value: string): boolean {
+  return matches(body, [{ pointer, equals: [value] }]) !== undefined;
+}
+
+/**
+ * Looks for a record that has a field with a value in it. One that somebody else can add to may have any field: of that only
+ * a value that is known counts.
+ */
+function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
+  return records.some((record) => {
+    const isOpen = valuesAt(evaluator, record, NO_FIELD, at).some(isGiven);
+    return valuesAt(evaluator, record, pointer, at)
+      .flatMap(optionsOf)
+      .some((option) => isGiven(option) && !(isOpen && NOT_KNOWN.has(option.kind)));
+  });
+}
+
+/** A field that no record has by itself. */
+const NO_FIELD = '/\0';
+
+const NOT_KNOWN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
+
+/** Tells a value from nothing. */
+function isGiven(value: Value): boolean {
+  return value.kind !== 'scalar' || (value.value !== undefined && value.value !== null);
 }
 
 interface Body {

@@ -19,8 +19,8 @@ export function describeAfterEnd(deprecation: Deprecation): string | undefined {
 const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
   error: 'requests fail from then on',
   'falls-forward': 'from then on a newer version answers',
-  delisted: 'delisted, but it may work',
-  unsupported: 'unsupported, but it works',
+  delisted: 'it may still work, but is no longer listed',
+  unsupported: 'it may still work, without support',
 };
 
 /** Effect of the end, where the catalogue says both. */

@@ -22,6 +22,7 @@ export interface FindingDraft
         | 'methods'
         | 'fields'
         | 'value'
+        | 'alsoChange'
         | 'problem'
         | 'reason'
         | 'remedy'

@@ -1,8 +1,10 @@
 import { dotted } from '../../lib/json-pointer.js';
-import type { Deprecation } from '../../model/deprecation.js';
+import { addTo } from '../../lib/multimap.js';
+import type { Api, Deprecation } from '../../model/deprecation.js';
 import type { Operation } from '../../model/endpoint.js';
-import type { Finding } from '../../model/finding.js';
+import type { AlsoChange, Finding } from '../../model/finding.js';
 import { shapeOf } from './describe-end.js';
+import { choicesOf } from './living.js';
 import { asSentence, code } from './sentence.js';
 
 /** What to do, to stand behind a semicolon: what to write where the catalogue says it, else the whole replacement. */
@@ -30,13 +32,88 @@ function replacementOf(finding: Finding, deprecation: Deprecation): string {
   switch (replacement.kind) {
     case 'operation':
       return `use ${code(operationInstead(finding, deprecation, replacement.operation))}`;
-    case 'product':
-      return `use ${replacement.name.replace(/^The /, 'the ')}`;
+    case 'product': {
+      const use = `use ${replacement.name.replace(/^The /, 'the ')}`;
+      return withChanges(use, changesWith(finding, deprecation));
+    }
     case 'none':
       return 'there is no replacement';
     case 'unstated':
       return adviceInstead(finding, deprecation) ?? 'no replacement is named';
   }
+}
+
+/** Further changes that the request which was found needs, with the values that are named in the place of its own. */
+export function changesWith(
+  { alsoChange = [] }: Pick<Finding, 'alsoChange'>,
+  { replacement }: Pick<Deprecation, 'replacement'>,
+): readonly AlsoChange[] {
+  if (alsoChange.length === 0 || replacement.kind !== 'product') return [];
+  const choices = choicesOf(replacement.name.split(';')[0] ?? '');
+  return alsoChange.flatMap(({ names, ...change }) => {
+    const named = names.filter((name) => choices.some((choice) => choice === name || choice.startsWith(`${name} `)));
+    return named.length === 0 ? [] : [{ names: named, ...change }];
+  });
+}
+
+/** Further changes that calls need with the values that are named in the place of an entry's, by operation, a line each. */
+export function changeLines(deprecation: Deprecation, { successors = [] }: Pick<Api, 'successors'>): readonly string[] {
+  const byOperation = new Map<string, AlsoChange[]>();
+  for (const { names, source, changes } of successors)
+    for (const { operations, fields, ...change } of changes)
+      for (const operation of operations)
+        for (const field of fields) addTo(byOperation, operation, { names, source, field, ...change });
+  const endpoints = 'endpoints' in deprecation ? deprecation.endpoints : [];
+  return [...byOperation].flatMap(([operation, alsoChange]) => {
+    const isOwn = endpoints.some(({ methods, path }) =>
+      methods.some((method) => operation === `${method} ${path.text}`),
+    );
+    const clauses = isOwn ? clausesOf(changesWith({ alsoChange }, deprecation)) : [];
+    return clauses.map((clause) => `${operation}: ${clause}`);
+  });
+}
+
+/** The advice to use a value, with what else must change: `use b, rename x to y, and drop z`. */
+function withChanges(use: string, changes: readonly AlsoChange[]): string {
+  const clauses = clausesOf(
+    changes.filter(({ field, value }) => value === undefined || !use.includes(set(field, value))),
+  );
+  if (clauses.length === 0) return use;
+  const isOne = !use.includes(';') && !use.includes(' or ');
+  if (isOne) return series([use, ...clauses]);
+  const names = [...new Set(changes.flatMap((change) => change.names))];
+  return `${use}; with ${names.join(' or ')} ${series(clauses)}`;
+}
+
+function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
+  const dropped = new Map<string, string[]>();
+  const others = changes.flatMap(({ field, becomes, needs, value, unless }) => {
+    const name = code(dotted(field));
+    if (becomes !== undefined) return [`rename ${name} to ${code(becomes)}`];
+    if (value !== undefined) return [`set ${code(set(field, value))}`];
+    if (needs !== undefined) return [`for ${name} ${needs.map(way).join(' or ')}`];
+    const kept = unless === undefined ? '' : ` unless you set ${code(set(unless.pointer, unless.equals))}`;
+    dropped.set(kept, [...(dropped.get(kept) ?? []), name]);
+    return [];
+  });
+  const drops = [...dropped].map(([kept, names]) => `drop ${series([...new Set(names)])}${kept}`);
+  return [...new Set([...others, ...drops])];
+}
+
+/** `call POST /bells` or `set chime: none`, of what is needed. */
+function way(needed: string): string {
+  return `${/^[A-Z]+ \//.test(needed) ? 'call' : 'set'} ${code(needed)}`;
+}
+
+function set(pointer: string, value: string): string {
+  return `${dotted(pointer)}: ${value}`;
+}
+
+/** `a`, `a and b`, `a, b, and c`. */
+function series(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  if (parts.length < 3) return parts.join(' and ');
+  return `${parts.slice(0, -1).join(', ')}, and ${last}`;
 }
 
 /** The operation to call instead of the one that was found: its own where the catalogue has one, else that of the entry. */

@@ -38,11 +38,16 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
     return then === undefined ? head : `${head}; ${then}`;
   });
   const instead = insteadOf(finding, deprecation);
+  // What else must change is added to what a message has room for.
+  const added = instead.length - insteadOf({ ...finding, alsoChange: [] }, deprecation).length;
   const way = holds === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
   // The subject is shortened, never the replacement.
   const message = bounded(
     heads.map((head) => asSentence(`${head}; ${afterSemicolon(way)}`)),
-    MAX_MESSAGE + (then?.length ?? 0) + (holds === undefined ? 0 : editionEnds(deprecation).length - end.length),
+    MAX_MESSAGE +
+      (then?.length ?? 0) +
+      (holds === undefined ? 0 : editionEnds(deprecation).length - end.length) +
+      added,
   );
   const { fields = [] } = finding;
   return {

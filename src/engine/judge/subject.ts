@@ -39,8 +39,9 @@ function subjectsOf(finding: Finding, deprecation: Deprecation, operation: strin
         { thing: `the parameter ${code(withValue(deprecation.parameter, '=', deprecation.only))} of ${operation}` },
       ];
     case 'value': {
-      const { pointer, equals } = deprecation;
+      const { pointer, equals, within } = deprecation;
       const value = finding.value ?? equals.join(' | ');
+      if (within !== undefined) return [{ thing: `${code(value)} in the ${code(dotted(pointer))} of ${operation}` }];
       return [{ thing: `${code(`${dotted(pointer)}: ${value}`)} in ${operation}` }];
     }
     case 'package': {
