@@ -21,7 +21,7 @@ export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): Catalogu
 }
 
 function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): CatalogueFile {
-  const { live = [], clients, id, title, baseUrls, ...rest } = api;
+  const { live = [], clients, names, id, title, baseUrls, ...rest } = api;
   const own = deprecations.filter((deprecation) => deprecation.api === id);
   const off = hidden.filter(({ deprecation, reason }) => deprecation.api === id && reason !== 'edition');
   const edition = editions.find((one) => one.api === id);
@@ -40,6 +40,7 @@ function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): C
     ...(live.length === 0 ? {} : { live: operationTexts(live) }),
     ...(nearMisses.length === 0 ? {} : { nearMisses }),
     ...(clients === undefined ? {} : { clients }),
+    ...(names === undefined ? {} : { names: { ...names, operations: operationTexts(names.operations) } }),
   };
   return thirdFormatIn(file) === undefined ? file : { ...file, format: 3 };
 }

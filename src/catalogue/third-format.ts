@@ -12,7 +12,9 @@ export interface OfThirdFormat {
 export function thirdFormatIn({
   deprecations,
   live = [],
-}: Pick<CatalogueFile, 'deprecations' | 'live'>): OfThirdFormat | undefined {
+  names,
+}: Pick<CatalogueFile, 'deprecations' | 'live' | 'names'>): OfThirdFormat | undefined {
+  if (names !== undefined) return { at: '/names', what: `'names'` };
   for (const [index, entry] of deprecations.entries()) {
     const found = inEntry(entry);
     if (found !== undefined) return { at: `/deprecations/${String(index)}/${found.at}`, what: found.what };

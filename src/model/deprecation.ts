@@ -333,6 +333,27 @@ export interface Api {
   readonly clients?: readonly ClientModel[];
   /** Operations that are in use, `GET /towers/{id}`: a request that one of them fits better is not reported. */
   readonly live?: readonly Operation[];
+  /** Names that it takes in one place; those of entries that end are beside them. */
+  readonly names?: NameList;
+}
+
+/** All names that an API takes for something, such as its models, beside those that entries are about. */
+export interface NameList {
+  /** What they are names of, as one word: `model`. */
+  readonly of: string;
+  /** The day on which they were read. */
+  readonly read: IsoDate;
+  /** JSON pointer of the field of a body that holds one; left out, it is the parameter of that name in the path. */
+  readonly pointer?: string;
+  /** Where the name ends in a segment of the path that goes on: `:`. */
+  readonly until?: string;
+  /** Operations that take one. */
+  readonly operations: readonly Operation[];
+  readonly living: readonly string[];
+  /** Names that stand for another one. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Forms of names that users make; `*` is any text. */
+  readonly own?: readonly string[];
 }
 
 /** What the facts of an edition were taken from. */

@@ -110,7 +110,7 @@ function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): r
 }
 
 /** What the body of a request has in its fields, by their pointers: many entries are about the same one. */
-function sentBy(view: SiteView): (pointer: string) => readonly SentValue[] {
+export function sentBy(view: SiteView): (pointer: string) => readonly SentValue[] {
   const { finder, site } = view;
   const records = recordsIn(site.body);
   return rememberedText((pointer) =>
@@ -173,7 +173,7 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
   for (const rule of rulesOf(finder.catalogue)) {
     const { value } = isOpen(rule.pointer);
     const target = value === undefined ? undefined : operationTarget(view, rule);
-    if (value === undefined || target === undefined || !HOSTS.has(target.host.host)) continue;
+    if (value === undefined || target === undefined || !SURE_HOSTS.has(target.host.host)) continue;
     const { at, client, method } = site;
     const said = `\`${dotted(rule.pointer)}\` is ${value.said}`;
     const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
@@ -183,7 +183,7 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
 }
 
 /** Proofs by which a request surely goes to the API. */
-const HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
+export const SURE_HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
 
 /** The unknown value of a field, in words and by its place; undefined where all that it can be is known. */
 function openValueAt({ finder, site }: SiteView, pointer: string): Unknown | undefined {
@@ -207,7 +207,7 @@ interface Unknown {
   readonly cause: Cause;
 }
 
-function shownName(name: string): string {
+export function shownName(name: string): string {
   return name.slice(0, 100);
 }
 
@@ -218,7 +218,7 @@ function textOf(value: Value): string | undefined {
 }
 
 /** Whether callers decide what the body of a request has in a field, by its pointer. */
-function openFieldOf({ finder, site }: SiteView): (pointer: string) => boolean {
+export function openFieldOf({ finder, site }: SiteView): (pointer: string) => boolean {
   const isGiven = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
   if (isGiven(site.body)) return () => true;
   const records = recordsIn(site.body);
