@@ -29,7 +29,8 @@ const NOTHING = { clients: [] };
 
 /** A catalogue from what we wrote down and what was extracted, of SDKs of Python as well where there are some. */
 function assemble(facts, extract, python) {
-  const { format = 2, api, edition, document, sdk = {}, clients = [], nearMisses } = facts;
+  const { names } = facts;
+  const { format = names === undefined ? 2 : 3, api, edition, document, sdk = {}, clients = [], nearMisses } = facts;
   const deprecations = entriesOf(facts);
   const ended = deprecations.filter(({ kind }) => kind === 'endpoint');
   const dead = new Set(ended.flatMap(({ operations = [] }) => operations.flatMap(expand)).map(shapeOf));
@@ -56,6 +57,7 @@ function assemble(facts, extract, python) {
     ...(live.length === 0 ? {} : { live: grouped(live) }),
     ...(nearMisses === undefined ? {} : { nearMisses }),
     ...(models.length === 0 ? {} : { clients: models }),
+    ...(names === undefined ? {} : { names }),
   };
 }
 
@@ -134,7 +136,7 @@ async function extractFrom(facts, sdk, sdks, documentFile) {
   const family = SDK_FAMILIES[sdk.family];
   const compiler = loadTypeScript();
   const versions = [...readSdkPackages(sdks, family)].sort((a, b) => compareVersions(a.version, b.version));
-  const endpoints = entriesOf(facts).flatMap(({ operations = [] }) =>
+  const endpoints = [...entriesOf(facts), facts.names ?? {}].flatMap(({ operations = [] }) =>
     operations.map((line) => ({ methods: [], ...endpointOf(line) })),
   );
   const clients = clientModelsOf(family, versions, { endpoints }, compiler);

@@ -34,6 +34,8 @@ interface KnownNames extends Omit<NameList, 'operations'> {
   readonly api: Api['id'];
   readonly endpoints: readonly AreaEndpoint[];
   readonly known: ReadonlySet<string>;
+  /** Those that entries are about. */
+  readonly ended: ReadonlySet<string>;
 }
 
 const listsOf = remembered((catalogue: Catalogue): readonly KnownNames[] =>
@@ -41,8 +43,9 @@ const listsOf = remembered((catalogue: Catalogue): readonly KnownNames[] =>
     if (names === undefined) return [];
     const { operations, ...list } = names;
     const endpoints = operations.map(({ method, path }) => ({ area: '', methods: [method], path }));
-    const known = new Set([...list.living, ...Object.keys(list.aliases ?? {}), ...endedNames(catalogue, id, names)]);
-    return [{ ...list, api: id, endpoints, known }];
+    const ended = new Set(endedNames(catalogue, id, names));
+    const known = new Set([...list.living, ...Object.keys(list.aliases ?? {}), ...ended]);
+    return [{ ...list, api: id, endpoints, known, ended }];
   }),
 );
 
@@ -88,16 +91,26 @@ function strangerIn(view: CallSite, lists: readonly KnownNames[]): UnresolvedSit
   for (const list of lists) {
     const sent = list.pointer === undefined ? namesInPath(view, list) : namesInBody(view, list, list.pointer);
     const strange = sent.filter(({ name }) => !list.known.has(name) && !isOwn(name, list.own));
-    const [first] = strange;
+    const [first = sent.find(({ name }) => endedBehind(name, list) !== undefined)] = strange;
     if (first === undefined) continue;
     const names = [...new Set(strange.map(({ name }) => `\`${shownName(name)}\``))];
+    const by = `the catalogue '${list.api}' (read on ${list.read})`;
     return {
       ...{ at: site.at, client: site.client, url: first.url, methods: site.method.known },
-      reason: `${listed(names)} in none of the lists of ${list.of} names of the catalogue '${list.api}', read on ${list.read}`,
+      reason:
+        names.length > 0
+          ? `${listed(names)} no ${list.of} name that ${by} knows`
+          : `\`${first.name}\` stands for \`${endedBehind(first.name, list) ?? ''}\`, of which ${by} has an entry`,
       ...(first.at === undefined ? {} : { cause: { at: first.at } }),
     };
   }
   return undefined;
+}
+
+/** The name that an alias stands for, where that is one that ends and the alias is in no entry itself. */
+function endedBehind(name: string, { aliases = {}, ended }: KnownNames): string | undefined {
+  const meant = ended.has(name) || !Object.hasOwn(aliases, name) ? undefined : aliases[name];
+  return meant !== undefined && ended.has(meant) ? meant : undefined;
 }
 
 /** Names that one sentence tells. */
