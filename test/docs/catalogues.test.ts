@@ -5,6 +5,7 @@ import { DATA_PACKAGE } from '../../src/catalogue/catalogue-files.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { describeEntry } from '../../src/engine/judge/describe-end.js';
 import type { Catalogue } from '../../src/model/deprecation.js';
+import { scan } from '../../src/scan/index.js';
 import { folder } from '../scanner/support.js';
 import { blocksOf } from './pages.js';
 
@@ -60,8 +61,24 @@ describe('docs/catalogues.md', () => {
     expect(own.deprecations.map(({ id }) => id)).toEqual(['clock/v17.0', 'clock/v18.0', 'clock/sdk-2']);
   });
 
+  it('has an example of names, with what is said of another one', async () => {
+    const { names } = JSON.parse(EXAMPLES[4] ?? '') as { readonly names: object };
+    const api = { id: 'clock', baseUrls: [{ url: 'https://api.clock.example' }] };
+    const root = folder({
+      'clock.json': JSON.stringify({ format: 3, api, names, deprecations: [] }),
+      'a.js': `const ring = (tune) => fetch('https://api.clock.example/bells/1/ring', { method: 'POST', body: JSON.stringify({ tune }) });
+ring('parsifal');
+ring('westminster');
+ring('my-tune');`,
+    });
+    const { unresolved } = await scan({ root, catalogue: loadCatalogue({ extra: [`${root}/clock.json`] }) });
+    const [{ reason = '' } = {}, ...others] = unresolved;
+    expect(others).toEqual([]);
+    expect(PAGE.replaceAll(/\s+/g, ' ')).toContain(`"${reason}"`);
+  });
+
   it('has recipes that raise the catalogues, and nothing else', () => {
-    const [renovate = ''] = EXAMPLES.slice(4);
+    const [renovate = ''] = EXAMPLES.slice(5);
     expect(JSON.parse(renovate)).toEqual({
       extends: ['config:recommended'],
       packageRules: [{ matchPackageNames: [DATA_PACKAGE], matchUpdateTypes: ['minor', 'patch'], automerge: true }],

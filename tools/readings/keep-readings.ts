@@ -11,7 +11,7 @@ DAY is the day on which the rows were read at their sources; an ID ends in * for
 `;
 
 /** One run, and its exit code: 2 where a day is none, or an id is none of a row. */
-export function keepReadings(root: string, args: readonly string[], out: (text: string) => void): 0 | 2 {
+function keepReadings(root: string, args: readonly string[], out: (text: string) => void): 0 | 2 {
   const [day = '', ...ids] = args;
   const rows = rowsOf();
   const meant = rows.filter(({ id }) => ids.some((wanted) => isMeant(id, wanted)));
