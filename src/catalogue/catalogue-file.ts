@@ -1,7 +1,7 @@
-import type { Api, BaseUrl, Catalogue, Deprecation, Edition, NearMiss } from '../model/deprecation.js';
+import type { Api, BaseUrl, Catalogue, Deprecation, Edition, NameList, NearMiss } from '../model/deprecation.js';
 import type { Operation } from '../model/endpoint.js';
 import { ConfigError } from '../model/errors.js';
-import type { CatalogueBundle, CatalogueFile, NearMissGroup, WrittenEntry } from './file-format.js';
+import type { CatalogueBundle, CatalogueFile, NearMissGroup, WrittenEntry, WrittenNames } from './file-format.js';
 import { storeDeprecation } from './stored.js';
 import { thirdFormatIn } from './third-format.js';
 
@@ -40,9 +40,14 @@ function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): C
     ...(live.length === 0 ? {} : { live: operationTexts(live) }),
     ...(nearMisses.length === 0 ? {} : { nearMisses }),
     ...(clients === undefined ? {} : { clients }),
-    ...(names === undefined ? {} : { names: { ...names, operations: operationTexts(names.operations) } }),
+    ...(names === undefined ? {} : { names: writtenNames(names) }),
   };
   return thirdFormatIn(file) === undefined ? file : { ...file, format: 3 };
+}
+
+function writtenNames({ operations, also, ...names }: NameList): WrittenNames {
+  const others = also?.map((one) => ({ ...one, operations: operationTexts(one.operations) }));
+  return { ...names, operations: operationTexts(operations), ...(others === undefined ? {} : { also: others }) };
 }
 
 function plainBaseUrl({ url, names }: BaseUrl): BaseUrl {

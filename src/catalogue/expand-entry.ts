@@ -22,13 +22,16 @@ export function expandEntry(entry: WrittenEntry, { names }: Pick<CatalogueFile, 
   return [{ ...rest, packages: [name, ...packages] }];
 }
 
-/** `GET, POST /towers` of each operation as an endpoint. */
-const endpointsOf = remembered(({ operations }: WrittenNames): NonNullable<WrittenEntry['endpoints']> =>
-  operations.map((text) => {
-    const at = text.lastIndexOf(' ');
-    return { methods: text.slice(0, at).split(', ') as readonly HttpMethod[], path: text.slice(at + 1) };
-  }),
-);
+/** The operations of a list of names as endpoints: `GET, POST /towers` of each. */
+const endpointsOf = remembered(({ operations, also = [] }: WrittenNames): NonNullable<WrittenEntry['endpoints']> => [
+  ...operations.map(endpointOf),
+  ...also.flatMap(({ pointer, operations: others }) => others.map((text) => ({ ...endpointOf(text), pointer }))),
+]);
+
+function endpointOf(text: string): { readonly methods: readonly HttpMethod[]; readonly path: string } {
+  const at = text.lastIndexOf(' ');
+  return { methods: text.slice(0, at).split(', ') as readonly HttpMethod[], path: text.slice(at + 1) };
+}
 
 function ofVersion(entry: WrittenEntry, version: string, own: Partial<WrittenEntry>): WrittenEntry {
   const { id, kind: _kind, versions: _versions, in: place = {}, ...common } = entry;

@@ -142,7 +142,10 @@ export interface CatalogueFile {
 }
 
 /** A list of names as a file has it: each operation is `GET, POST /path`. */
-export type WrittenNames = Omit<NameList, 'operations'> & { readonly operations: readonly string[] };
+export type WrittenNames = Omit<NameList, 'operations' | 'also'> & {
+  readonly operations: readonly string[];
+  readonly also?: readonly { readonly pointer: string; readonly operations: readonly string[] }[];
+};
 
 /** Several of them in one file. */
 export interface CatalogueBundle {

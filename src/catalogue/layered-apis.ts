@@ -126,13 +126,17 @@ function joinApi(base: Api, earlier: Api | undefined, urls: readonly BaseUrl[], 
 }
 
 /** A list of names. Throws a CatalogueError where no operation of it has a place for one. */
-function readNames({ operations, ...names }: WrittenNames, read: ReadCatalogue): NameList {
+function readNames({ operations, also, ...names }: WrittenNames, read: ReadCatalogue): NameList {
   const place = placeIn(read, 'names', 'operations');
   const list = readOperations(operations, place).map(restoreOperation);
   const missing = names.pointer === undefined ? list.find(({ path }) => !hasParameter(path, names.of)) : undefined;
   if (missing !== undefined)
     throw failAt(place, `'${missing.path.text}' has no {${names.of}} in it, and no "pointer" says where the name is`);
-  return { ...names, operations: list };
+  const others = also?.map((one, index) => ({
+    ...one,
+    operations: readOperations(one.operations, placeIn(read, 'names', 'also', String(index))).map(restoreOperation),
+  }));
+  return { ...names, operations: list, ...(others === undefined ? {} : { also: others }) };
 }
 
 function hasParameter({ segments }: PathTemplate, name: string): boolean {

@@ -191,6 +191,8 @@ export interface AreaEndpoint extends Endpoint {
   readonly added?: true;
   /** Nothing says that the operation is one of those that are meant: a use of it is possible, no more. */
   readonly unsure?: true;
+  /** Of a value: the field that holds it in bodies of this operation, where that is another one than in the others. */
+  readonly pointer?: string;
 }
 
 export interface SegmentDeprecation extends DeprecationBase {
@@ -337,6 +339,12 @@ export interface Api {
   readonly names?: NameList;
 }
 
+/** A field of some operations that holds a name; `*` is every element of a list. */
+export interface NamePlace {
+  readonly pointer: string;
+  readonly operations: readonly Operation[];
+}
+
 /** All names that an API takes for something, such as its models, beside those that entries are about. */
 export interface NameList {
   /** What they are names of, as one word: `model`. */
@@ -349,6 +357,8 @@ export interface NameList {
   readonly until?: string;
   /** Operations that take one. */
   readonly operations: readonly Operation[];
+  /** Others whose bodies hold it in another field, such as a list of requests. */
+  readonly also?: readonly NamePlace[];
   readonly living: readonly string[];
   /** Names that stand for another one. */
   readonly aliases?: Readonly<Record<string, string>>;

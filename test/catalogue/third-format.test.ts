@@ -120,6 +120,7 @@ describe('a catalogue of format 3', () => {
     pointer: '/tune',
     operations: ['POST, PUT /bells/{id}', 'GET /bells'],
     living: ['westminster'],
+    also: [{ pointer: '/chimes/*/tune', operations: ['POST /chimes'] }],
   };
   const parsifal = { ...bells, kind: 'value', endpoints: undefined, pointer: '/tune', equals: ['parsifal'] };
 
@@ -129,6 +130,7 @@ describe('a catalogue of format 3', () => {
         endpoints: [
           { methods: ['POST', 'PUT'], path: { text: '/bells/{id}' } },
           { methods: ['GET'], path: { text: '/bells' } },
+          { methods: ['POST'], path: { text: '/chimes' }, pointer: '/chimes/*/tune' },
         ],
       },
     ]);

@@ -121,6 +121,29 @@ describe('a value that ended', () => {
   });
 });
 
+describe('a list of requests', () => {
+  const body = (model: string): string =>
+    `{ requests: [{ custom_id: 'a', params: { model: '${model}', max_tokens: 1 } }] }`;
+
+  it.each([
+    [
+      'a request',
+      (model: string) =>
+        `fetch('https://api.anthropic.com/v1/messages/batches', { method: 'POST', body: JSON.stringify(${body(model)}) });`,
+    ],
+    [
+      'an SDK',
+      (model: string) =>
+        `import Anthropic from '@anthropic-ai/sdk';\nnew Anthropic().messages.batches.create(${body(model)});`,
+    ],
+  ])('has names as a request has, sent by %s', async (_, send) => {
+    expect(await rowsOf({ 'a.ts': send('claude-2') })).toEqual(['1 found']);
+    expect(await rowsOf({ 'a.ts': send('claude-opus-5') })).toEqual([]);
+    const [row = ''] = await rowsOf({ 'a.ts': send('claude-none') });
+    expect(row).toContain('`claude-none` is no model name');
+  });
+});
+
 describe('the lists of the packaged catalogues', () => {
   const listed = packagedApis().flatMap((id) => {
     const { apis, deprecations } = loadCatalogue({ builtin: false, apis: [id] });

@@ -1,5 +1,5 @@
 import { dotted } from '../../lib/json-pointer.js';
-import { rememberedText } from '../../lib/remembered.js';
+import { remembered, rememberedText } from '../../lib/remembered.js';
 import type { ValueDeprecation } from '../../model/deprecation.js';
 import type { Cause, Finding, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
@@ -26,20 +26,36 @@ export const sentValue: Check = {
     return {
       ofSite(site) {
         const sent = sentBy(site);
-        return rules.flatMap((rule) => valueOf(site, rule, sent(rule.pointer)));
+        return rules.flatMap((rule) =>
+          placesOf(rule).flatMap((place) => valueOf(site, rule, place, sent(place.pointer))),
+        );
       },
       unresolved: (site) => (site.site.named === true ? openField(site, rules) : openValueOf(site)),
     };
   },
   mayComplete(view) {
     const isOpen = openFieldOf(view);
-    return rulesOf(view.finder.catalogue).some(
-      (rule) => isOpen(rule.pointer) && operationTarget(view, rule) !== undefined,
+    return rulesOf(view.finder.catalogue).some((rule) =>
+      placesOf(rule).some((place) => isOpen(place.pointer) && operationTarget(view, place) !== undefined),
     );
   },
 };
 
 const rulesOf = ofKind('value');
+
+/** A field that can hold the values of an entry, in the bodies of some operations. */
+type ValuePlace = Pick<ValueDeprecation, 'api' | 'pointer' | 'endpoints'>;
+
+/** The fields that can hold the values of an entry: its own, and those of operations that have them elsewhere. */
+const placesOf = remembered((rule: ValueDeprecation): readonly ValuePlace[] => {
+  const { api, endpoints } = rule;
+  const pointers = new Set(endpoints.map(({ pointer = rule.pointer }) => pointer));
+  if (pointers.size < 2) return [rule];
+  return [...pointers].map((at) => ({
+    ...{ api, pointer: at },
+    endpoints: endpoints.filter(({ pointer = rule.pointer }) => pointer === at),
+  }));
+});
 
 /** A value that a body has in a field. */
 interface SentValue {
@@ -58,15 +74,20 @@ interface DeadValue extends Pick<SentValue, 'text' | 'at' | 'setBy'> {
 }
 
 /** A finding for each place of a dead value: a table that a field is taken from can hold several of one entry. */
-function valueOf(view: CallSite, rule: ValueDeprecation, sent: readonly SentValue[]): readonly Finding[] {
+function valueOf(
+  view: CallSite,
+  rule: ValueDeprecation,
+  place: ValuePlace,
+  sent: readonly SentValue[],
+): readonly Finding[] {
   const values = deadValues(sent, rule);
-  const target = values.length === 0 ? undefined : operationTarget(view, rule);
-  return target === undefined ? [] : values.flatMap((dead) => findingOf(view, rule, target, dead));
+  const target = values.length === 0 ? undefined : operationTarget(view, place);
+  return target === undefined ? [] : values.flatMap((dead) => findingOf(view, { ...place, id: rule.id }, target, dead));
 }
 
 function findingOf(
   view: CallSite,
-  rule: ValueDeprecation,
+  rule: ValuePlace & Pick<ValueDeprecation, 'id'>,
   target: NonNullable<ReturnType<typeof operationTarget>>,
   dead: DeadValue,
 ): readonly Finding[] {
@@ -141,7 +162,7 @@ function openField(view: CallSite, rules: readonly ValueDeprecation[]): Unresolv
       return values.flatMap(optionsOf).some((value) => value.kind !== 'scalar' && textOf(value) === undefined);
     }),
   );
-  for (const rule of rules) {
+  for (const rule of rules.flatMap(placesOf)) {
     const target = rule.api === site.api && isOpen(rule.pointer) ? operationTarget(view, rule) : undefined;
     if (target === undefined) continue;
     const reason = `the client is not known, nor what \`${dotted(rule.pointer)}\` is`;
@@ -170,7 +191,7 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
   const { finder, site } = view;
   if (site.kind !== 'request') return undefined;
   const isOpen = rememberedText((pointer: string) => ({ value: openValueAt(view, pointer) }));
-  for (const rule of rulesOf(finder.catalogue)) {
+  for (const rule of rulesOf(finder.catalogue).flatMap(placesOf)) {
     const { value } = isOpen(rule.pointer);
     const target = value === undefined ? undefined : operationTarget(view, rule);
     if (value === undefined || target === undefined || !SURE_HOSTS.has(target.host.host)) continue;

@@ -30,7 +30,7 @@ export const unknownNames: Check = {
 };
 
 /** A list of an API with all names that are known there. */
-interface KnownNames extends Omit<NameList, 'operations'> {
+interface KnownNames extends Omit<NameList, 'operations' | 'also'> {
   readonly api: Api['id'];
   readonly endpoints: readonly AreaEndpoint[];
   readonly known: ReadonlySet<string>;
@@ -41,11 +41,14 @@ interface KnownNames extends Omit<NameList, 'operations'> {
 const listsOf = remembered((catalogue: Catalogue): readonly KnownNames[] =>
   catalogue.apis.flatMap(({ id, names }) => {
     if (names === undefined) return [];
-    const { operations, ...list } = names;
-    const endpoints = operations.map(({ method, path }) => ({ area: '', methods: [method], path }));
+    const { operations, also = [], ...list } = names;
     const ended = new Set(endedNames(catalogue, id, names));
     const known = new Set([...list.living, ...Object.keys(list.aliases ?? {}), ...ended]);
-    return [{ ...list, api: id, endpoints, known, ended }];
+    return [{ operations, pointer: list.pointer }, ...also].map((place) => ({
+      ...{ ...list, api: id, known, ended },
+      ...(place.pointer === undefined ? {} : { pointer: place.pointer }),
+      endpoints: place.operations.map(({ method, path }) => ({ area: '', methods: [method], path })),
+    }));
   }),
 );
 
