@@ -17,6 +17,9 @@ const FOLDER = new URL('../rules/apis/', import.meta.url);
 /** Columns of a line: an operation, an endpoint and a row of an SDK take one each. */
 const WIDTH = 240;
 
+/** The same of a catalogue with lists of names: an entry of it takes a line. */
+const WIDE = 600;
+
 /** Names of the APIs, by their inputs. */
 export function names() {
   return readdirSync(new URL('inputs/', FOLDER))
@@ -195,7 +198,8 @@ export function catalogueOf(name) {
 
 async function main([command, name, sdks, documentFile]) {
   const { formatJson } = await import('../dist/tools/format-json.js');
-  const write = (file, json) => writeFileSync(new URL(file, FOLDER), formatJson(json, WIDTH));
+  const write = (file, json) =>
+    writeFileSync(new URL(file, FOLDER), formatJson(json, json.names === undefined ? WIDTH : WIDE));
   const facts = command === undefined ? undefined : read(`inputs/${name}.json`);
   if (command === 'extract')
     write(`inputs/${name}.extract.json`, await extractFrom(facts, facts.sdk, sdks, documentFile));
