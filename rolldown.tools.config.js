@@ -8,8 +8,10 @@ export default defineConfig({
   input: {
     catalogue: './tools/catalogue/generate.ts',
     'data-package': './tools/catalogue/data-package.ts',
+    'compare-feed': './tools/readings/compare-feed.ts',
     docs: './tools/docs/generate.ts',
     'format-json': './tools/catalogue/format-json.ts',
+    'keep-readings': './tools/readings/keep-readings.ts',
     'report-page': './tools/docs/report-page.ts',
     'vendor-pages': './tools/pages/vendor-pages.ts',
   },

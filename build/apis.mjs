@@ -17,6 +17,9 @@ const FOLDER = new URL('../rules/apis/', import.meta.url);
 /** Columns of a line: an operation, an endpoint and a row of an SDK take one each. */
 const WIDTH = 240;
 
+/** The same of a catalogue with lists of names: an entry of it takes a line. */
+const WIDE = 600;
+
 /** Names of the APIs, by their inputs. */
 export function names() {
   return readdirSync(new URL('inputs/', FOLDER))
@@ -29,7 +32,8 @@ const NOTHING = { clients: [] };
 
 /** A catalogue from what we wrote down and what was extracted, of SDKs of Python as well where there are some. */
 function assemble(facts, extract, python) {
-  const { format = 2, api, edition, document, sdk = {}, clients = [], nearMisses } = facts;
+  const { names } = facts;
+  const { format = names === undefined ? 2 : 3, api, edition, document, sdk = {}, clients = [], nearMisses } = facts;
   const deprecations = entriesOf(facts);
   const ended = deprecations.filter(({ kind }) => kind === 'endpoint');
   const dead = new Set(ended.flatMap(({ operations = [] }) => operations.flatMap(expand)).map(shapeOf));
@@ -56,6 +60,7 @@ function assemble(facts, extract, python) {
     ...(live.length === 0 ? {} : { live: grouped(live) }),
     ...(nearMisses === undefined ? {} : { nearMisses }),
     ...(models.length === 0 ? {} : { clients: models }),
+    ...(names === undefined ? {} : { names }),
   };
 }
 
@@ -134,7 +139,7 @@ async function extractFrom(facts, sdk, sdks, documentFile) {
   const family = SDK_FAMILIES[sdk.family];
   const compiler = loadTypeScript();
   const versions = [...readSdkPackages(sdks, family)].sort((a, b) => compareVersions(a.version, b.version));
-  const endpoints = entriesOf(facts).flatMap(({ operations = [] }) =>
+  const endpoints = [...entriesOf(facts), facts.names ?? {}].flatMap(({ operations = [] }) =>
     operations.map((line) => ({ methods: [], ...endpointOf(line) })),
   );
   const clients = clientModelsOf(family, versions, { endpoints }, compiler);
@@ -193,7 +198,8 @@ export function catalogueOf(name) {
 
 async function main([command, name, sdks, documentFile]) {
   const { formatJson } = await import('../dist/tools/format-json.js');
-  const write = (file, json) => writeFileSync(new URL(file, FOLDER), formatJson(json, WIDTH));
+  const write = (file, json) =>
+    writeFileSync(new URL(file, FOLDER), formatJson(json, json.names === undefined ? WIDTH : WIDE));
   const facts = command === undefined ? undefined : read(`inputs/${name}.json`);
   if (command === 'extract')
     write(`inputs/${name}.extract.json`, await extractFrom(facts, facts.sdk, sdks, documentFile));

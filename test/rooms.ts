@@ -803,6 +803,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'fix', only: ['fix/apply-edits.ts', 'fix/titles.ts'], why: 'edits as formats want them' },
     { to: 'model', why: 'findings are shown' },
     { to: 'lib', why: 'escapes, places' },
+    { to: 'api', only: ['api/base-url.ts'], why: 'which API a row is of' },
     {
       to: 'engine/judge',
       only: [

@@ -1,7 +1,7 @@
-import type { Api, BaseUrl, Catalogue, Deprecation, Edition, NearMiss } from '../model/deprecation.js';
+import type { Api, BaseUrl, Catalogue, Deprecation, Edition, NameList, NearMiss } from '../model/deprecation.js';
 import type { Operation } from '../model/endpoint.js';
 import { ConfigError } from '../model/errors.js';
-import type { CatalogueBundle, CatalogueFile, NearMissGroup, WrittenEntry } from './file-format.js';
+import type { CatalogueBundle, CatalogueFile, NearMissGroup, WrittenEntry, WrittenNames } from './file-format.js';
 import { storeDeprecation } from './stored.js';
 import { thirdFormatIn } from './third-format.js';
 
@@ -21,7 +21,7 @@ export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): Catalogu
 }
 
 function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): CatalogueFile {
-  const { live = [], clients, id, title, baseUrls, ...rest } = api;
+  const { live = [], clients, names, id, title, baseUrls, ...rest } = api;
   const own = deprecations.filter((deprecation) => deprecation.api === id);
   const off = hidden.filter(({ deprecation, reason }) => deprecation.api === id && reason !== 'edition');
   const edition = editions.find((one) => one.api === id);
@@ -40,8 +40,14 @@ function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): C
     ...(live.length === 0 ? {} : { live: operationTexts(live) }),
     ...(nearMisses.length === 0 ? {} : { nearMisses }),
     ...(clients === undefined ? {} : { clients }),
+    ...(names === undefined ? {} : { names: writtenNames(names) }),
   };
   return thirdFormatIn(file) === undefined ? file : { ...file, format: 3 };
+}
+
+function writtenNames({ operations, also, ...names }: NameList): WrittenNames {
+  const others = also?.map((one) => ({ ...one, operations: operationTexts(one.operations) }));
+  return { ...names, operations: operationTexts(operations), ...(others === undefined ? {} : { also: others }) };
 }
 
 function plainBaseUrl({ url, names }: BaseUrl): BaseUrl {

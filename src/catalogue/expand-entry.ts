@@ -1,11 +1,18 @@
-import type { VersionPlace, WrittenEntry } from './file-format.js';
+import { remembered } from '../lib/remembered.js';
+import type { HttpMethod } from '../model/endpoint.js';
+import type { CatalogueFile, VersionPlace, WrittenEntry, WrittenNames } from './file-format.js';
 
 /** What stands for the version in the texts of an entry of the kind `versions`. */
 export const VERSION = '{version}';
 
-/** The entries that a checked one stands for: one for each version, or it itself, with a list of its packages. */
-export function expandEntry(entry: WrittenEntry): readonly WrittenEntry[] {
-  const { kind, versions, package: name } = entry;
+/**
+ * The entries that a checked one of a file stands for: one for each version, or it itself, with a list of its packages,
+ * and with the operations that take a name where it names none.
+ */
+export function expandEntry(entry: WrittenEntry, { names }: Pick<CatalogueFile, 'names'>): readonly WrittenEntry[] {
+  const { kind, versions, package: name, endpoints } = entry;
+  if (kind === 'value' && endpoints === undefined && names !== undefined)
+    return [{ ...entry, endpoints: endpointsOf(names) }];
   if (kind === 'versions' && typeof versions === 'object')
     return Object.entries(versions).map(([version, end]) =>
       ofVersion(entry, version, typeof end === 'object' && end !== null ? end : { endOfLife: end }),
@@ -13,6 +20,17 @@ export function expandEntry(entry: WrittenEntry): readonly WrittenEntry[] {
   if (name === undefined) return [entry];
   const { package: _name, packages = [], ...rest } = entry;
   return [{ ...rest, packages: [name, ...packages] }];
+}
+
+/** The operations of a list of names as endpoints: `GET, POST /towers` of each. */
+const endpointsOf = remembered(({ operations, also = [] }: WrittenNames): NonNullable<WrittenEntry['endpoints']> => [
+  ...operations.map(endpointOf),
+  ...also.flatMap(({ pointer, operations: others }) => others.map((text) => ({ ...endpointOf(text), pointer }))),
+]);
+
+function endpointOf(text: string): { readonly methods: readonly HttpMethod[]; readonly path: string } {
+  const at = text.lastIndexOf(' ');
+  return { methods: text.slice(0, at).split(', ') as readonly HttpMethod[], path: text.slice(at + 1) };
 }
 
 function ofVersion(entry: WrittenEntry, version: string, own: Partial<WrittenEntry>): WrittenEntry {

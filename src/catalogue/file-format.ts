@@ -11,6 +11,7 @@ import type {
   HeaderDeprecation,
   HeadersDeprecation,
   PackageDeprecation,
+  NameList,
   NearMiss,
   QueryDeprecation,
   Replacement,
@@ -118,7 +119,9 @@ export interface WrittenEntry
 }
 
 /** How a file describes an API. */
-export type WrittenApi = Omit<Api, 'live' | 'clients' | 'baseUrls'> & { readonly baseUrls?: readonly BaseUrl[] };
+export type WrittenApi = Omit<Api, 'live' | 'clients' | 'baseUrls' | 'names'> & {
+  readonly baseUrls?: readonly BaseUrl[];
+};
 
 /** A catalogue file of format 2 or 3: one API, or additions to one. */
 export interface CatalogueFile {
@@ -135,7 +138,14 @@ export interface CatalogueFile {
   readonly live?: readonly string[];
   readonly nearMisses?: readonly NearMissGroup[];
   readonly clients?: Api['clients'];
+  readonly names?: WrittenNames;
 }
+
+/** A list of names as a file has it: each operation is `GET, POST /path`. */
+export type WrittenNames = Omit<NameList, 'operations' | 'also'> & {
+  readonly operations: readonly string[];
+  readonly also?: readonly { readonly pointer: string; readonly operations: readonly string[] }[];
+};
 
 /** Several of them in one file. */
 export interface CatalogueBundle {

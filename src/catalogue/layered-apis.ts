@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { didYouMean } from '../lib/did-you-mean.js';
-import type { Api, BaseUrl, Edition } from '../model/deprecation.js';
-import type { Operation } from '../model/endpoint.js';
+import type { Api, BaseUrl, Edition, NameList } from '../model/deprecation.js';
+import type { Operation, PathTemplate } from '../model/endpoint.js';
 import { joinBaseUrls, normalBaseUrl } from './base-urls.js';
-import type { CatalogueFile, WrittenApi } from './file-format.js';
+import type { CatalogueFile, WrittenApi, WrittenNames } from './file-format.js';
 import { failAt } from './places.js';
 import { below, readOperations } from './read-entry.js';
 import type { ReadCatalogue } from './read-file.js';
@@ -112,6 +112,7 @@ function joinApi(base: Api, earlier: Api | undefined, urls: readonly BaseUrl[], 
   const live = new Map(
     [...(earlier?.live ?? []), ...readLive(read.file, read)].map((one) => [keyOfOperation(one), one]),
   );
+  const names = read.file.names === undefined ? earlier?.names : readNames(read.file.names, read);
   const clients = [...(earlier?.clients ?? [])];
   for (const model of read.file.clients ?? [])
     if (!clients.some((other) => isDeepStrictEqual(other, model))) clients.push(model);
@@ -120,7 +121,26 @@ function joinApi(base: Api, earlier: Api | undefined, urls: readonly BaseUrl[], 
     baseUrls: joinBaseUrls(base.baseUrls, urls),
     ...(live.size === 0 ? {} : { live: [...live.values()] }),
     ...(clients.length === 0 ? {} : { clients }),
+    ...(names === undefined ? {} : { names }),
   };
+}
+
+/** A list of names. Throws a CatalogueError where no operation of it has a place for one. */
+function readNames({ operations, also, ...names }: WrittenNames, read: ReadCatalogue): NameList {
+  const place = placeIn(read, 'names', 'operations');
+  const list = readOperations(operations, place).map(restoreOperation);
+  const missing = names.pointer === undefined ? list.find(({ path }) => !hasParameter(path, names.of)) : undefined;
+  if (missing !== undefined)
+    throw failAt(place, `'${missing.path.text}' has no {${names.of}} in it, and no "pointer" says where the name is`);
+  const others = also?.map((one, index) => ({
+    ...one,
+    operations: readOperations(one.operations, placeIn(read, 'names', 'also', String(index))).map(restoreOperation),
+  }));
+  return { ...names, operations: list, ...(others === undefined ? {} : { also: others }) };
+}
+
+function hasParameter({ segments }: PathTemplate, name: string): boolean {
+  return segments.some((segment) => segment.kind === 'parameter' && segment.name === name);
 }
 
 function readBaseUrls(read: ReadCatalogue, urls: readonly BaseUrl[]): readonly BaseUrl[] {
@@ -141,7 +161,9 @@ function isNamedByHost({ file }: ReadCatalogue): boolean {
 }
 
 function refuseLoose(read: ReadCatalogue): void {
-  const key = (['baseUrls', 'live', 'clients', 'edition'] as const).find((name) => read.file[name] !== undefined);
+  const key = (['baseUrls', 'live', 'clients', 'edition', 'names'] as const).find(
+    (name) => read.file[name] !== undefined,
+  );
   if (key !== undefined) throw failAt(placeIn(read, key), 'belongs to no API. Write "api" at the top of the file.');
 }
 

@@ -182,8 +182,8 @@ function piecesOf(read: ReadCatalogue, api: Api['id'] | undefined): readonly Pie
     const place = { source, at: `${read.at}/deprecations/${String(index)}`, id: written.id };
     const line = lineOfId(source, written.id);
     const name = line === undefined || kind === 'package' ? read.name : `${read.name}:${String(line)}`;
-    checkEntry(written, place);
-    return expandEntry(written).map((entry): Piece => {
+    checkEntry(written, place, file);
+    return expandEntry(written, file).map((entry): Piece => {
       if (seen.has(entry.id)) throw failAt(below(place, 'id'), `'${entry.id}' is in this file already`);
       seen.add(entry.id);
       return {

@@ -96,18 +96,20 @@ function restorePackaged(name: string, text: string): PackagedCatalogue {
   return {
     read: { kind: 'package', name: source.file, source, at: '', file, migrated: false },
     edition,
-    entries: file.deprecations.flatMap(expandEntry).map((entry) => {
-      const layer = layerOf('edition', edition, entry);
-      return {
-        ...{ entry, api, layers: [layer], nearMisses: [], deciders: NOBODY },
-        source: typeof entry.source === 'object' ? entry.source : { file: source.file, line: 1 },
-        definedBy: {
-          layer,
-          fail: (_key: string, message: string) => new CatalogueError(message, source.file),
-          where: () => ({ file: source.file }),
-        },
-      };
-    }),
+    entries: file.deprecations
+      .flatMap((one) => expandEntry(one, file))
+      .map((entry) => {
+        const layer = layerOf('edition', edition, entry);
+        return {
+          ...{ entry, api, layers: [layer], nearMisses: [], deciders: NOBODY },
+          source: typeof entry.source === 'object' ? entry.source : { file: source.file, line: 1 },
+          definedBy: {
+            layer,
+            fail: (_key: string, message: string) => new CatalogueError(message, source.file),
+            where: () => ({ file: source.file }),
+          },
+        };
+      }),
     digest: file.digest ?? digestOf([text]).slice(0, 16),
   };
 }

@@ -1,7 +1,7 @@
 import { versionRange } from '../lib/version-range.js';
 import { isSpan, readEndOfLife } from './dates.js';
 import { VERSION } from './expand-entry.js';
-import type { WrittenEntry } from './file-format.js';
+import type { CatalogueFile, WrittenEntry } from './file-format.js';
 import { parseEndpoints } from './operations.js';
 import { pathShape } from '../model/path-template.js';
 import { parsePathTemplate } from './path-template.js';
@@ -11,9 +11,15 @@ import { isAfterEnd } from './third-format.js';
 
 /**
  * Looks at what stands for several entries, or is a range, as it is written. Throws a CatalogueError with the place of a
- * path without a version in it, of a day of a version that does not exist, and of a range that is none.
+ * path without a version in it, of a value of which nothing says which operations take it, of a day of a version that does not exist, and of a range that is none.
  */
-export function checkEntry({ kind, in: { path } = {}, versions = {} }: WrittenEntry, place: EntryPlace): void {
+export function checkEntry(
+  { kind, in: { path } = {}, versions = {}, endpoints, pointer }: WrittenEntry,
+  place: EntryPlace,
+  { names }: Pick<CatalogueFile, 'names'>,
+): void {
+  if (kind === 'value' && endpoints === undefined && (names === undefined || names.pointer !== pointer))
+    throw failAt(place, `it has no "endpoints", and no "names" of the file say which operations take ${pointer ?? ''}`);
   if (typeof versions === 'string') {
     if (versionRange(versions) === undefined || /\|\||!=/.test(versions))
       throw failAt(below(place, 'versions'), `'${versions}' is no range of versions; write it like ">=2, <3"`);

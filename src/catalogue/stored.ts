@@ -2,6 +2,7 @@ import type { AreaEndpoint, Deprecation, NearMiss, Replacement, Revival, TakenBa
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { Operation } from '../model/endpoint.js';
 import { shownEnd } from '../lib/iso-date.js';
+import { remembered } from '../lib/remembered.js';
 import { readEndOfLife } from './dates.js';
 import type { NearMissGroup, Stored, WrittenEntry } from './file-format.js';
 import type { KnownEntry } from './known-entries.js';
@@ -48,9 +49,10 @@ function storedEndpoints(
 export function restoreDeprecation({ entry, api, layers, source, nearMisses }: KnownEntry): Deprecation {
   const { disabled: _disabled, replaces: _replaces, state, since, source: said, ...rest } = entry;
   const { endpoints: listed = [], replacement = { kind: 'unstated' }, endOfLife = null, ...kept } = rest;
-  const endpoints = listed.map((endpoint): AreaEndpoint => {
+  const paths = pathsOf(listed);
+  const endpoints = listed.map((endpoint, index): AreaEndpoint => {
     const { area = entry.feature ?? '', methods = [], path, ...more } = endpoint;
-    return { area, methods, ...more, path: restorePathTemplate(path) };
+    return { area, methods, ...more, path: paths[index] ?? restorePathTemplate(path) };
   });
   const withdrawn: TakenBack = {
     ...(since === undefined ? {} : { since }),
@@ -67,6 +69,11 @@ export function restoreDeprecation({ entry, api, layers, source, nearMisses }: K
     ...(state === 'withdrawn' ? { withdrawn } : {}),
   } as Deprecation;
 }
+
+/** The paths of a list, which many entries can share. */
+const pathsOf = remembered((listed: NonNullable<WrittenEntry['endpoints']>) =>
+  listed.map(({ path }) => restorePathTemplate(path)),
+);
 
 const WITH_ENDPOINTS: ReadonlySet<WrittenEntry['kind']> = new Set(['endpoint', 'field', 'header', 'query', 'value']);
 

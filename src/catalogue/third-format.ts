@@ -12,7 +12,9 @@ export interface OfThirdFormat {
 export function thirdFormatIn({
   deprecations,
   live = [],
-}: Pick<CatalogueFile, 'deprecations' | 'live'>): OfThirdFormat | undefined {
+  names,
+}: Pick<CatalogueFile, 'deprecations' | 'live' | 'names'>): OfThirdFormat | undefined {
+  if (names !== undefined) return { at: '/names', what: `'names'` };
   for (const [index, entry] of deprecations.entries()) {
     const found = inEntry(entry);
     if (found !== undefined) return { at: `/deprecations/${String(index)}/${found.at}`, what: found.what };
@@ -29,6 +31,7 @@ function inEntry(entry: WrittenEntry): OfThirdFormat | undefined {
   const key = KEYS.find((name) => entry[name] !== undefined);
   if (key !== undefined) return { at: key, what: `'${key}'` };
   if (isAfterEnd(entry)) return { at: 'after', what: `'after' of the end` };
+  if (kind === 'value' && entry.endpoints === undefined) return { at: 'kind', what: 'a value without endpoints' };
   if (kind === 'query' && endpoints.length === 0) return { at: 'kind', what: 'a parameter of all operations' };
   for (const [index, { methods = [], path }] of endpoints.entries()) {
     const at = `endpoints/${String(index)}`;

@@ -11,6 +11,7 @@ import { resources } from './checks/resources.js';
 import { sentHeader } from './checks/sent-header.js';
 import { sentQuery } from './checks/sent-query.js';
 import { sentValue } from './checks/sent-value.js';
+import { unknownNames } from './checks/unknown-names.js';
 
 /**
  * Everything that is looked for, in the order in which it is asked. What is described comes last: the others
@@ -22,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   fields,
   sentQuery,
   sentValue,
+  unknownNames,
   forbiddenHeaders,
   sentHeader,
   cipherSuites,

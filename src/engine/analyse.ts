@@ -98,7 +98,10 @@ function analyseFile(file: FileView): FileAnalysis {
     if (isTestDouble) {
       answers.add(sites);
       coverage?.reach(sites);
-    } else coverage?.add(sites, findings.length > before ? 'found' : () => idle[0] ?? openFor(checks, sites));
+    } else {
+      const isFound = findings.length > before;
+      coverage?.add(sites, isFound, () => (isFound ? strangerIn(checks, sites) : (idle[0] ?? openFor(checks, sites))));
+    }
   });
   idle.length = 0;
   for (const check of checks) if (!program.isOver(0)) add(check.ofFile?.());
@@ -124,12 +127,24 @@ function analyseFile(file: FileView): FileAnalysis {
   };
 }
 
-/** What keeps a check from deciding on one of the requests of a call. */
+/** What keeps a check from deciding on one of the requests of a call, or else what their APIs are not known to take. */
 function openFor(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
+  return firstOf(checks, sites, 'unresolved') ?? strangerIn(checks, sites);
+}
+
+function strangerIn(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
+  return firstOf(checks, sites, 'stranger');
+}
+
+function firstOf(
+  checks: readonly FileCheck[],
+  sites: readonly CallSite[],
+  question: 'unresolved' | 'stranger',
+): UnresolvedSite | undefined {
   for (const site of sites) {
     if (site.site.ruledOut === true) continue;
     for (const check of checks) {
-      const open = check.unresolved?.(site);
+      const open = check[question]?.(site);
       if (open !== undefined) return open;
     }
   }

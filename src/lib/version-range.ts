@@ -11,7 +11,7 @@ const LOWEST: Version = [0, 0, 0];
 const HIGHEST: Version = [Infinity, Infinity, Infinity];
 
 /**
- * The versions that a version or a range allows, as manifests write them: `4.1.2`, `^4.1`, `~> 4.0`, `>= 4, < 5`. Of
+ * The versions that a version or a range allows, as manifests write them: `4.1.2`, `==4.1.2`, `^4.1`, `~> 4.0`, `~=4.0`, `>= 4, < 5`. Of
  * alternatives all that lies between them. Undefined where it is not understood.
  */
 export function versionRange(text: string): VersionRange | undefined {
@@ -49,7 +49,7 @@ export function compare(left: Version, right: Version): number {
 }
 
 const COMPARATOR =
-  /(?:(\^|~>|~|>=|<=|!=|>|<|=)\s*)?v?(?<!\d)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?(?:[-+][\w.+-]+)?(?![\w.])\s*,?\s*/g;
+  /(?:(\^|~>|~=|~|>=|<=|!=|>|<|={1,3})\s*)?v?(?<!\d)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?(?:[-+][\w.+-]+)?(?![\w.])\s*,?\s*/g;
 
 /** What one comparator allows; `given` are the numbers that are written. */
 function rangeOf(operator: string, given: readonly (string | undefined)[]): VersionRange | undefined {
@@ -60,6 +60,7 @@ function rangeOf(operator: string, given: readonly (string | undefined)[]): Vers
     case '^':
       return { low: version, high: major > 0 || written.length < 2 ? [major + 1, 0, 0] : [0, minor + 1, 0] };
     case '~>':
+    case '~=':
       // All but the last number that is written stays.
       return { low: version, high: written.length > 2 ? [major, minor + 1, 0] : [major + 1, 0, 0] };
     case '~':

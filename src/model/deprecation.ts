@@ -218,6 +218,8 @@ export interface AreaEndpoint extends Endpoint {
   readonly added?: true;
   /** Nothing says that the operation is one of those that are meant: a use of it is possible, no more. */
   readonly unsure?: true;
+  /** Of a value: the field that holds it in bodies of this operation, where that is another one than in the others. */
+  readonly pointer?: string;
 }
 
 export interface SegmentDeprecation extends DeprecationBase {
@@ -366,6 +368,35 @@ export interface Api {
   readonly successors?: readonly Successor[];
   /** Operations that are in use, `GET /towers/{id}`: a request that one of them fits better is not reported. */
   readonly live?: readonly Operation[];
+  /** Names that it takes in one place; those of entries that end are beside them. */
+  readonly names?: NameList;
+}
+
+/** A field of some operations that holds a name; `*` is every element of a list. */
+export interface NamePlace {
+  readonly pointer: string;
+  readonly operations: readonly Operation[];
+}
+
+/** All names that an API takes for something, such as its models, beside those that entries are about. */
+export interface NameList {
+  /** What they are names of, as one word: `model`. */
+  readonly of: string;
+  /** The day on which they were read. */
+  readonly read: IsoDate;
+  /** JSON pointer of the field of a body that holds one; left out, it is the parameter of that name in the path. */
+  readonly pointer?: string;
+  /** Where the name ends in a segment of the path that goes on: `:`. */
+  readonly until?: string;
+  /** Operations that take one. */
+  readonly operations: readonly Operation[];
+  /** Others whose bodies hold it in another field, such as a list of requests. */
+  readonly also?: readonly NamePlace[];
+  readonly living: readonly string[];
+  /** Names that stand for another one. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Forms of names that users make; `*` is any text. */
+  readonly own?: readonly string[];
 }
 
 /** What the facts of an edition were taken from. */

@@ -1,7 +1,7 @@
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import { jsonText } from '../lib/escape-text.js';
 import { shownEnd } from '../lib/iso-date.js';
-import { editionWords } from './editions.js';
+import { factsOf } from './editions.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding, ReportPosition, ReportRange } from './report.js';
 import { bySeverity, canFail, openFindings, severityOf } from './severity.js';
@@ -17,7 +17,7 @@ export function* formatAgent(report: Report, { verdict }: FormatContext): Genera
   yield lineOf({
     record: 'summary',
     asOf: report.asOf,
-    facts: editionWords(report),
+    facts: factsOf(report),
     ...(verdict === undefined ? {} : { verdict: verdict.status, failing: verdict.failing }),
     findings: open.length,
     suppressed: report.findings.length - open.length,

@@ -1,10 +1,11 @@
+import { literalsOf } from '../api/base-url.js';
 import { disputesOf } from '../engine/judge/describe-end.js';
 import { describeFinding } from '../engine/judge/messages.js';
 import { changesWith, operationInstead } from '../engine/judge/instead.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import { withLivingReplacement } from '../engine/judge/living.js';
 import { afterEnd } from '../model/deprecation.js';
-import type { Catalogue, Deprecation, Dispute, IsoDate } from '../model/deprecation.js';
+import type { BaseUrl, Catalogue, Deprecation, Dispute, IsoDate } from '../model/deprecation.js';
 import { methodsInWords } from '../model/endpoint.js';
 import { titleOf } from '../fix/titles.js';
 import type { Fix } from '../model/fix.js';
@@ -15,12 +16,14 @@ import { dotted } from '../lib/json-pointer.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { LineIndex } from '../lib/line-index.js';
 import { compareFindings, comparePlaces } from './compare-places.js';
+import { ageRemark } from './editions.js';
 import { REPORT_SCHEMA_VERSION } from './report.js';
 import type {
   Report,
   ReportCause,
   ReportCoverage,
   ReportDispute,
+  ReportEdition,
   ReportFinding,
   ReportRange,
   ReportReplacement,
@@ -63,16 +66,36 @@ export function buildReport(input: ReportInput): Report {
     catalogue: {
       digest: input.catalogue.digest,
       deprecations: input.catalogue.outline?.count ?? input.catalogue.deprecations.length,
-      editions: input.catalogue.editions.map(({ sources: _sources, ...edition }) => ({
-        ...edition,
-        stale: edition.reviewBy !== undefined && edition.reviewBy < input.asOf,
-      })),
+      editions: reportEditions(input, findings),
     },
     asOf: input.asOf,
     coverage: input.coverage,
     findings: findings.sort(compareFindings),
     unresolved: input.unresolved.map((site) => reportUnresolved(site, input, ranges)).sort(comparePlaces),
   };
+}
+
+/** The editions in use; of those that are past their review day, a remark where the report has something of the API. */
+function reportEditions(
+  { catalogue: { apis, editions }, asOf, unresolved }: ReportInput,
+  findings: readonly ReportFinding[],
+): readonly ReportEdition[] {
+  const told = new Set(findings.map(({ catalogue }) => catalogue?.api));
+  const isConcerned = (id: string): boolean => {
+    const bases = apis.find((api) => api.id === id)?.baseUrls ?? [];
+    return told.has(id) || unresolved.some(({ url }) => bases.some((base) => isBelow(url, base)));
+  };
+  return editions.map(({ sources: _sources, ...edition }) => {
+    const stale = edition.reviewBy !== undefined && edition.reviewBy < asOf;
+    if (!stale || !isConcerned(edition.api)) return { ...edition, stale };
+    const title = apis.find(({ id }) => id === edition.api)?.title ?? edition.api;
+    return { ...edition, stale, remark: ageRemark(title, edition) };
+  });
+}
+
+/** Whether a request goes to a base URL: its host, and all that is not a variable in it. */
+function isBelow(url: string, base: BaseUrl): boolean {
+  return literalsOf(base).every((literal) => url.includes(literal));
 }
 
 /** What a finding is about: its deprecation on the day of the report, or a topic that has no end of life. */

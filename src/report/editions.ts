@@ -1,5 +1,5 @@
 import { daysBetween } from '../engine/judge/lifecycle.js';
-import type { Report } from './report.js';
+import type { Report, ReportEdition } from './report.js';
 
 /** ` (edition current of 2026-10-02)`, to stand behind the catalogue; nothing where it has no edition. */
 export function editionsOf(report: Pick<Report, 'catalogue'>): string {
@@ -18,16 +18,40 @@ export function editionWords({ catalogue: { editions = [] } }: Pick<Report, 'cat
   return `edition${several ? 's' : ''} ${named.join(', ')}${from.length === 0 ? '' : `, from ${from.join(' and ')}`}`;
 }
 
-/** What is said of editions that should have been looked through by the day of the report, each in a sentence. */
+/** How old the facts of an API are. */
+export function ageRemark(title: string, { asOf, reviewBy = '' }: Pick<ReportEdition, 'asOf' | 'reviewBy'>): string {
+  return `Facts of ${title} were read on ${asOf}; they were due for review on ${reviewBy}.`;
+}
+
+/** The editions and the remarks on them, for hosts with one text for both. */
+export function factsOf(report: Pick<Report, 'catalogue'>): string {
+  return [editionWords(report), ...ageRemarks(report)].filter((words) => words !== '').join('. ');
+}
+
+/** The remarks on editions whose facts are old, one for each API that findings or rows are of. */
+export function ageRemarks({ catalogue: { editions = [] } }: Pick<Report, 'catalogue'>): readonly string[] {
+  return editions.flatMap(({ remark }) => remark ?? []);
+}
+
+/**
+ * What is said of editions that should have been looked through by the day of the report: a sentence, which names each
+ * where there are several. What the report remarks on is among them: facts that are old may lack what ended since.
+ */
 export function reviewWarnings({
   asOf,
   catalogue: { editions = [] },
 }: Pick<Report, 'asOf' | 'catalogue'>): readonly string[] {
-  return editions.flatMap(({ id, api, asOf: day, reviewBy, stale = false }) =>
-    stale
-      ? [
-          `the edition '${id}' of '${api}' is of ${day}, ${daysBetween(day, asOf)} days before ${asOf}, and was to be looked through by ${reviewBy ?? ''}: dates may have moved. Update the package.`,
-        ]
-      : [],
-  );
+  const old = editions.filter(({ stale = false }) => stale);
+  const [first] = old;
+  if (first === undefined) return [];
+  const { id, api, asOf: day, reviewBy = '' } = first;
+  if (old.length === 1)
+    return [
+      `the edition '${id}' of '${api}' is of ${day}, ${daysBetween(day, asOf)} days before ${asOf}, and was to be looked through by ${reviewBy}: dates may have moved. Update the package.`,
+    ];
+  const due = old.map((edition) => edition.reviewBy ?? '').sort()[0] ?? '';
+  const names = old.map((edition) => edition.api).join(', ');
+  return [
+    `the editions of ${names} were to be looked through, the first by ${due}, ${daysBetween(due, asOf)} days before ${asOf}: dates may have moved. Update the package.`,
+  ];
 }

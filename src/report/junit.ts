@@ -1,5 +1,5 @@
 import { count } from '../lib/count.js';
-import { editionWords } from './editions.js';
+import { factsOf } from './editions.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { canFail, isOpen } from './severity.js';
@@ -14,7 +14,7 @@ import type { Xml } from './xml.js';
  * that is suppressed or never fails. Readers disagree on where the place stands, so it is in attributes and in the text.
  */
 export function formatJunit(report: Report, context: FormatContext): string {
-  const facts = element('properties', {}, [element('property', { name: 'facts', value: editionWords(report) })]);
+  const facts = element('properties', {}, [element('property', { name: 'facts', value: factsOf(report) })]);
   const suites = [...groupBy(report.findings, ({ file }) => file)].map(([file, findings], index) =>
     suite(file, findings, [
       // Those of one suite are enough.

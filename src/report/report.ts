@@ -57,6 +57,8 @@ export interface ReportEdition {
   readonly stale?: boolean;
   /** The package of newer catalogues that it comes from; absent where it is the program's own. */
   readonly package?: string;
+  /** How old its facts are, as one sentence, where they are older than that day and findings or rows of the API are there. */
+  readonly remark?: string;
 }
 
 export interface ReportCoverage {

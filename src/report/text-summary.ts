@@ -8,7 +8,7 @@ import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from './report.js';
 import { byUrgency, isDated, isMistake, isOpen, openFindings } from './severity.js';
 import { endCell, formatDistance, languagesOf, placeOf, statesOf } from './words.js';
-import { editionWords } from './editions.js';
+import { ageRemarks, editionWords } from './editions.js';
 import { limitLines } from './limit-lines.js';
 import { requestWords, sdkLines, uncataloguedLines, unknownLines } from './requests.js';
 import { sitesOf } from './sites.js';
@@ -49,7 +49,11 @@ export function formatSummary(report: Report, paint: Paint, shown: Shown): strin
 /** Whose dates the report goes by; without findings, what was looked for. */
 function editionLine(report: Report): readonly string[] {
   const editions = editionWords(report);
-  return editions === '' ? [] : [`${report.findings.length > 0 ? 'Dates' : 'Looked for'}: ${editions}.`];
+  if (editions === '') return [];
+  return [
+    `${report.findings.length > 0 ? 'Dates' : 'Looked for'}: ${editions}.`,
+    ...ageRemarks(report).map(escapeText),
+  ];
 }
 
 /** For each deprecation of the findings when it ends, how many there are, and what to do. */

@@ -10,7 +10,7 @@ import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 import type { DatedFinding } from './severity.js';
-import { editionsOf } from './editions.js';
+import { ageRemarks, editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
 
 /** The message and the first of what qualifies it, for hosts with room for one line; safe to print. */
@@ -131,7 +131,10 @@ export function coverageOf(report: Report): string {
   const { files, read, parsed } = report.coverage;
   return (
     `Looked at ${count(files, 'file')}, ${read} read, ${parsed} parsed; ${sitesOf(report.coverage)}; ` +
-    `${count(report.catalogue.deprecations, 'deprecation')} in the catalogue ${report.catalogue.digest}${editionsOf(report)}, as of ${report.asOf}.`
+    `${count(report.catalogue.deprecations, 'deprecation')} in the catalogue ${report.catalogue.digest}${editionsOf(report)}, as of ${report.asOf}.` +
+    ageRemarks(report)
+      .map((remark) => ` ${remark}`)
+      .join('')
   );
 }
 

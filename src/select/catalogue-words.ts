@@ -1,6 +1,6 @@
 import { pointerKeys } from '../lib/json-pointer.js';
 import type { Catalogue, Deprecation, FieldDeprecation, QueryDeprecation } from '../model/deprecation.js';
-import type { Endpoint } from '../model/endpoint.js';
+import type { Endpoint, PathTemplate } from '../model/endpoint.js';
 import { remembered } from '../lib/remembered.js';
 import { keptOf } from '../lib/identity.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
@@ -35,6 +35,8 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
     plain.set(word, known);
     for (const other of company) if (other !== word) known.add(other);
   };
+  // Many entries of values share their operations.
+  const told = new Set<PathTemplate>();
   for (const deprecation of catalogue.deprecations) {
     for (const word of deprecation.words ?? []) {
       add(word);
@@ -42,7 +44,11 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
     }
     // A header is looked for by its own name.
     if (deprecation.kind !== 'header')
-      for (const endpoint of endpointsOf(deprecation)) addRarest(endpoint, sharing, add);
+      for (const endpoint of endpointsOf(deprecation)) {
+        if (told.has(endpoint.path)) continue;
+        told.add(endpoint.path);
+        addRarest(endpoint, sharing, add);
+      }
     const isLone = LONE_KINDS.has(deprecation.kind);
     for (const source of sourcesOf(deprecation)) (isLone ? lone : sources).add(source);
     switch (deprecation.kind) {

@@ -114,6 +114,43 @@ describe('a catalogue of format 3', () => {
     expect(catalogueFile(load(printed))).toEqual(printed);
   });
 
+  const names = {
+    of: 'tune',
+    read: '2026-03-01',
+    pointer: '/tune',
+    operations: ['POST, PUT /bells/{id}', 'GET /bells'],
+    living: ['westminster'],
+    also: [{ pointer: '/chimes/*/tune', operations: ['POST /chimes'] }],
+  };
+  const parsifal = { ...bells, kind: 'value', endpoints: undefined, pointer: '/tune', equals: ['parsifal'] };
+
+  it('has values of all operations that take a name', () => {
+    expect(load({ ...file(parsifal), names }).deprecations).toMatchObject([
+      {
+        endpoints: [
+          { methods: ['POST', 'PUT'], path: { text: '/bells/{id}' } },
+          { methods: ['GET'], path: { text: '/bells' } },
+          { methods: ['POST'], path: { text: '/chimes' }, pointer: '/chimes/*/tune' },
+        ],
+      },
+    ]);
+  });
+
+  it('is what names are printed as, and read again', () => {
+    const printed = catalogueFile(load({ format: 3, api, deprecations: [], names }));
+    expect(printed).toMatchObject({ format: 3, names });
+    expect(catalogueFile(load(printed))).toEqual(printed);
+  });
+
+  it.each([
+    ['in format 2', { ...file(bells, 2), names }, /at \/names: 'names' is of format 3/],
+    ['without a place for one', { ...file(bells), names: { ...names, pointer: undefined } }, /has no \{tune\} in it/],
+    ['beside a value of another field', { ...file({ ...parsifal, pointer: '/key' }), names }, /no "endpoints"/],
+    ['of no API', { format: 3, deprecations: [], names }, /belongs to no API/],
+  ])('has no names %s', (_name, content, message) => {
+    expect(() => load(content)).toThrow(message);
+  });
+
   it('is not printed where format 2 is enough', () => {
     expect(catalogueFile(load(file(bells))).format).toBe(2);
   });

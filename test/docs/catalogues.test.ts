@@ -93,6 +93,23 @@ describe('docs/catalogues.md', () => {
     ]);
   });
 
+  it('has an example of names, with what is said of another one', async () => {
+    const { names } = JSON.parse(EXAMPLES.find((example) => example.includes('"living"')) ?? '') as {
+      readonly names: object;
+    };
+    const api = { id: 'clock', baseUrls: [{ url: 'https://api.clock.example' }] };
+    const root = folder({
+      'clock.json': JSON.stringify({ format: 3, api, names, deprecations: [] }),
+      'a.js': `const ring = (tune) => fetch('https://api.clock.example/bells/1/ring', { method: 'POST', body: JSON.stringify({ tune }) });
+ring('parsifal');
+ring('westminster');
+ring('my-tune');`,
+    });
+    const { unresolved } = await scan({ root, catalogue: loadCatalogue({ extra: [`${root}/clock.json`] }) });
+    const reason = unresolved.map((row) => row.reason).join();
+    expect(PAGE.replaceAll(/\s+/g, ' ')).toContain(`"${reason}"`);
+  });
+
   it('has recipes that raise the catalogues, and nothing else', () => {
     const renovate = EXAMPLES.find((example) => example.includes('"extends"')) ?? '';
     expect(JSON.parse(renovate)).toEqual({

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { editionsOf, reviewWarnings } from '../../src/report/editions.js';
+import { mergeReports } from '../../src/cli/facts/merge-reports.js';
+import { validatorOf } from '../../src/lib/validators.js';
+import { ageRemarks, editionsOf, factsOf, reviewWarnings } from '../../src/report/editions.js';
+import { formatText } from '../../src/report/text.js';
+import { coverageOf } from '../../src/report/words.js';
+import { scan } from '../../src/scan/index.js';
+import { folder } from '../scanner/support.js';
 import type { ReportEdition } from '../../src/report/report.js';
 
 const SPECIFICATION: ReportEdition = { id: 'specification', api: 'acme', asOf: '2024-06-16' };
@@ -32,5 +38,48 @@ describe('the age of a catalogue', () => {
       "the edition 'current' of 'acme' is of 2026-10-02, 122 days before 2027-02-01, and was to be looked through by 2027-01-31: dates may have moved. Update the package.",
     ]);
     expect(reviewWarnings(reportWith('2027-02-01'))).toEqual([]);
+  });
+
+  it('is one warning of all that are old', () => {
+    const other = { ...STALE, api: 'bells', reviewBy: '2027-01-22' };
+    expect(reviewWarnings(reportWith('2027-02-01', [STALE, SPECIFICATION, other]))).toEqual([
+      'the editions of acme, bells were to be looked through, the first by 2027-01-22, 10 days before 2027-02-01: dates may have moved. Update the package.',
+    ]);
+  });
+
+  describe('is told with what is found, where the day of its review has passed', () => {
+    const WORDS = 'Facts of Mistral API were read on 2026-11-28; they were due for review on 2027-02-28.';
+    const found = `fetch('https://api.mistral.ai/v1/chat/completions', { method: 'POST', body: '{"model":"open-mistral-7b"}' });`;
+    const row = found.replace('open-mistral-7b', 'mistral-none');
+    const other = `fetch('https://api.groq.com/openai/v1/models');`;
+    const remarksOf = async (text: string, asOf = '2027-03-01'): Promise<readonly string[]> =>
+      ageRemarks(await scan({ root: folder({ 'a.js': text }), asOf }));
+
+    it('of a finding, and of a row', async () => {
+      expect(await remarksOf(found)).toEqual([WORDS]);
+      expect(await remarksOf(row)).toEqual([WORDS]);
+    });
+
+    it('not up to that day, nor where nothing of the API is told', async () => {
+      expect(await remarksOf(found, '2027-02-28')).toEqual([]);
+      expect(await remarksOf(`${other}\n${row}`)).toEqual([WORDS]);
+    });
+
+    it('in text, Markdown, pages, JUnit, JSON and for agents', async () => {
+      const report = await scan({ root: folder({ 'a.js': found }), asOf: '2027-03-01' });
+      expect(formatText(report, { colour: 'off' })).toContain(`\n${WORDS}\n`);
+      expect(coverageOf(report)).toContain(` ${WORDS}`);
+      expect(factsOf(report)).toContain(`. ${WORDS}`);
+      expect(report.catalogue.editions?.filter(({ remark }) => remark === WORDS)).toHaveLength(1);
+      expect(validatorOf('report')(JSON.parse(JSON.stringify(report)))).toEqual([]);
+    });
+
+    it('of each part that is merged', async () => {
+      const two = await scan({ root: folder({ 'a.js': found }), asOf: '2027-03-01' });
+      const editions = two.catalogue.editions?.map(({ remark: _remark, ...edition }) => edition) ?? [];
+      const one = { ...two, catalogue: { ...two.catalogue, editions }, findings: [] };
+      const parts = [one, two].map((report, index) => ({ name: `${String(index)}.json`, report }));
+      expect(ageRemarks(mergeReports(parts))).toEqual([WORDS]);
+    });
   });
 });

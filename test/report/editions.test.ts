@@ -227,7 +227,10 @@ describe('who decided', () => {
       source: expect.stringMatching(/^.+:\d+$/) as string,
     });
     expect(report.catalogue.editions).toEqual([
-      { id: 'specification', api: 'acme', asOf: '2024-06-16', reviewBy: '2025-01-01', stale: true },
+      {
+        ...{ id: 'specification', api: 'acme', asOf: '2024-06-16', reviewBy: '2025-01-01', stale: true },
+        remark: 'Facts of acme were read on 2024-06-16; they were due for review on 2025-01-01.',
+      },
     ]);
     expect(validatorOf('report')(JSON.parse(jsonOf(report)))).toEqual([]);
     expect(formatText(report, { colour: 'off', verbose: true })).toContain(

@@ -14,6 +14,8 @@ interface PackagedApi {
   readonly deprecations: readonly Entry[];
   readonly live?: readonly string[];
   readonly clients?: readonly { readonly requests: readonly RequestRow[] }[];
+  /** What takes a name of a list: entries without endpoints are about these. */
+  readonly names?: { readonly operations: readonly string[]; readonly also?: PackagedApi['names'][] };
 }
 
 /** Those that a description of the vendor's, or its newest SDK, gives all live operations of. */
@@ -79,7 +81,9 @@ describe('packaged catalogues of other APIs', () => {
 
   it.each(names())('%s has rows of its SDK only for what it says is deprecated', (name) => {
     const catalogue = packaged(name);
-    const dead = namedBy(catalogue.deprecations);
+    const { names } = catalogue;
+    const taking = [names, ...(names?.also ?? [])].flatMap((place) => place?.operations ?? []);
+    const dead = [...namedBy(catalogue.deprecations), ...taking.map(shapeOf)];
     const rows = (catalogue.clients ?? []).flatMap(({ requests }) =>
       requests.filter(({ template, fill }) => template !== undefined && fill?.['version'] === undefined),
     );

@@ -4,14 +4,14 @@ import { packagedApis } from '../../src/catalogue/packaged.js';
 import { sameToday } from '../../src/engine/judge/instead.js';
 import { choicesOf, endsSoon, withLivingReplacement } from '../../src/engine/judge/living.js';
 import type { Known } from '../../src/engine/judge/living.js';
-import type { Deprecation, IsoDate } from '../../src/model/deprecation.js';
+import type { Deprecation, IsoDate, NameList } from '../../src/model/deprecation.js';
 import { CatalogueError } from '../../src/model/errors.js';
 
 /** The part of an input that says what replacements may be. */
 export interface ReplacementRules {
   readonly edition: { readonly asOf: IsoDate };
-  /** Values of the vendor that are in use: ids of models. A replacement by a value is one of these, or ended already. */
-  readonly values?: readonly string[];
+  /** Names of the vendor, such as those of models. A replacement by one is in use, or ended already. */
+  readonly names?: Pick<NameList, 'living' | 'aliases'>;
   /** By entry: why its replacement is none of an operation like it, or none that lasts. */
   readonly reasons?: Readonly<Record<string, string>>;
 }
@@ -29,8 +29,9 @@ export function checkReplacements(root: string): void {
 /** What is wrong with the replacements of a catalogue, a sentence each. */
 export function wrongReplacements(
   known: Known,
-  { edition: { asOf }, values, reasons = {} }: ReplacementRules,
+  { edition: { asOf }, names, reasons = {} }: ReplacementRules,
 ): readonly string[] {
+  const values = names === undefined ? undefined : [...names.living, ...Object.keys(names.aliases ?? {})];
   return known.deprecations
     .filter(({ id }) => !(id in reasons))
     .flatMap((entry) => [
@@ -68,5 +69,5 @@ function strangers(entry: Deprecation, known: Known, values: ReadonlySet<string>
   return choicesOf(entry.replacement.name)
     .map((choice) => choice.split(' ')[0] ?? '')
     .filter((name) => !values.has(name) && !endsSoon(name, entry.api, known, '9999-01-01'))
-    .map((name) => `${entry.id}: '${name}' is no value of the vendor; "values" lists those in use`);
+    .map((name) => `${entry.id}: '${name}' is no name of the vendor; "names" lists those in use`);
 }

@@ -14,6 +14,7 @@ import { generateEdition } from './generate-edition.js';
 import { checkReplacements } from './check-replacements.js';
 import { checkResources } from './check-resources.js';
 import { checkSdkMethods } from './check-sdk-methods.js';
+import { checkReadings } from '../readings/readings.js';
 import { nextRelease, releasedFiles } from './release.js';
 import type { SourceText } from '../../src/catalogue/source-text.js';
 import type { CatalogueFile } from '../../src/catalogue/file-format.js';
@@ -93,6 +94,7 @@ function findStale(root: string, today: IsoDate): readonly (readonly [file: stri
   checkResources(read(RESOURCES), known);
   for (const file of SDKS) checkSdkMethods(read(file));
   checkReplacements(root);
+  checkReadings(root);
   const wanted = [
     [CATALOGUE, catalogue, readIfThere(`${root}/${CATALOGUE}`)],
     [EDITION, edition, readIfThere(`${root}/${EDITION}`)],

@@ -37,6 +37,7 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
   const { part: _part, ...whole } = first.report;
   return {
     ...whole,
+    catalogue: { ...whole.catalogue, ...remarked(reports) },
     coverage: {
       ...mergeCoverage(reports.map((report) => report.coverage)),
       findings: findings.length,
@@ -46,6 +47,20 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     unresolved,
     ...(hidden.length === 0 ? {} : { hidden }),
   };
+}
+
+/** The editions of all parts, each with the remark that a part with something of its API has. */
+function remarked(reports: readonly Report[]): Pick<Report['catalogue'], 'editions'> {
+  const remarks = new Map(
+    reports.flatMap(({ catalogue: { editions = [] } }) =>
+      editions.flatMap(({ api, remark }) => (remark === undefined ? [] : [[api, remark] as const])),
+    ),
+  );
+  const editions = reports[0]?.catalogue.editions?.map((edition) => {
+    const remark = remarks.get(edition.api);
+    return remark === undefined ? edition : { ...edition, remark };
+  });
+  return editions === undefined ? {} : { editions };
 }
 
 /** Refuses parts of which the whole scan is not made. */

@@ -1,5 +1,5 @@
 import { dotted } from '../../lib/json-pointer.js';
-import { rememberedText } from '../../lib/remembered.js';
+import { remembered, rememberedText } from '../../lib/remembered.js';
 import type { ValueDeprecation } from '../../model/deprecation.js';
 import type { Cause, Finding, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
@@ -30,7 +30,9 @@ export const sentValue: Check = {
         const sent = sentBy(site);
         const names = namesBy(site);
         return rules.flatMap((rule) =>
-          valueOf(site, rule, rule.within === undefined ? sent(rule.pointer) : names(rule.pointer)),
+          placesOf(rule).flatMap((place) =>
+            valueOf(site, rule, place, rule.within === undefined ? sent(place.pointer) : names(place.pointer)),
+          ),
         );
       },
       unresolved: (site) => (site.site.named === true ? openField(site, rules) : openValueOf(site)),
@@ -38,13 +40,27 @@ export const sentValue: Check = {
   },
   mayComplete(view) {
     const isOpen = openFieldOf(view);
-    return rulesOf(view.finder.catalogue).some(
-      (rule) => isOpen(rule.pointer) && operationTarget(view, rule) !== undefined,
+    return rulesOf(view.finder.catalogue).some((rule) =>
+      placesOf(rule).some((place) => isOpen(place.pointer) && operationTarget(view, place) !== undefined),
     );
   },
 };
 
 const rulesOf = ofKind('value');
+
+/** A field that can hold the values of an entry, in the bodies of some operations. */
+type ValuePlace = Pick<ValueDeprecation, 'api' | 'pointer' | 'endpoints'>;
+
+/** The fields that can hold the values of an entry: its own, and those of operations that have them elsewhere. */
+const placesOf = remembered((rule: ValueDeprecation): readonly ValuePlace[] => {
+  const { api, endpoints } = rule;
+  const pointers = new Set(endpoints.map(({ pointer = rule.pointer }) => pointer));
+  if (pointers.size < 2) return [rule];
+  return [...pointers].map((at) => ({
+    ...{ api, pointer: at },
+    endpoints: endpoints.filter(({ pointer = rule.pointer }) => pointer === at),
+  }));
+});
 
 /** A value that a body has in a field. */
 interface SentValue {
@@ -63,15 +79,20 @@ interface DeadValue extends Pick<SentValue, 'text' | 'at' | 'setBy'> {
 }
 
 /** A finding for each place of a dead value: a table that a field is taken from can hold several of one entry. */
-function valueOf(view: CallSite, rule: ValueDeprecation, sent: readonly SentValue[]): readonly Finding[] {
+function valueOf(
+  view: CallSite,
+  rule: ValueDeprecation,
+  place: ValuePlace,
+  sent: readonly SentValue[],
+): readonly Finding[] {
   const values = deadValues(sent, rule);
-  const target = values.length === 0 ? undefined : operationTarget(view, rule);
-  return target === undefined ? [] : values.flatMap((dead) => findingOf(view, rule, target, dead));
+  const target = values.length === 0 ? undefined : operationTarget(view, place);
+  return target === undefined ? [] : values.flatMap((dead) => findingOf(view, { ...rule, ...place }, target, dead));
 }
 
 function findingOf(
   view: CallSite,
-  rule: ValueDeprecation,
+  rule: ValuePlace & Pick<ValueDeprecation, 'id' | 'within'>,
   target: NonNullable<ReturnType<typeof operationTarget>>,
   dead: DeadValue,
 ): readonly Finding[] {
@@ -120,7 +141,7 @@ function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): r
 }
 
 /** What the body of a request has in its fields, by their pointers: many entries are about the same one. */
-function sentBy(view: SiteView): (pointer: string) => readonly SentValue[] {
+export function sentBy(view: SiteView): (pointer: string) => readonly SentValue[] {
   const { finder, site } = view;
   const records = recordsIn(site.body);
   return rememberedText((pointer) =>
@@ -169,7 +190,7 @@ function openField(view: CallSite, rules: readonly ValueDeprecation[]): Unresolv
       return values.flatMap(optionsOf).some((value) => value.kind !== 'scalar' && textOf(value) === undefined);
     }),
   );
-  for (const rule of rules) {
+  for (const rule of rules.flatMap(placesOf)) {
     const target = rule.api === site.api && isOpen(rule.pointer) ? operationTarget(view, rule) : undefined;
     if (target === undefined) continue;
     const reason = `the client is not known, nor what \`${dotted(rule.pointer)}\` is`;
@@ -198,10 +219,10 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
   const { finder, site } = view;
   if (site.kind !== 'request') return undefined;
   const isOpen = rememberedText((pointer: string) => ({ value: openValueAt(view, pointer) }));
-  for (const rule of rulesOf(finder.catalogue)) {
+  for (const rule of rulesOf(finder.catalogue).flatMap(placesOf)) {
     const { value } = isOpen(rule.pointer);
     const target = value === undefined ? undefined : operationTarget(view, rule);
-    if (value === undefined || target === undefined || !HOSTS.has(target.host.host)) continue;
+    if (value === undefined || target === undefined || !SURE_HOSTS.has(target.host.host)) continue;
     const { at, client, method } = site;
     const said = `\`${dotted(rule.pointer)}\` is ${value.said}`;
     const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
@@ -211,7 +232,7 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
 }
 
 /** Proofs by which a request surely goes to the API. */
-const HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
+export const SURE_HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
 
 /** The unknown value of a field, in words and by its place; undefined where all that it can be is known. */
 function openValueAt({ finder, site }: SiteView, pointer: string): Unknown | undefined {
@@ -235,7 +256,7 @@ interface Unknown {
   readonly cause: Cause;
 }
 
-function shownName(name: string): string {
+export function shownName(name: string): string {
   return name.slice(0, 100);
 }
 
@@ -246,7 +267,7 @@ function textOf(value: Value): string | undefined {
 }
 
 /** Whether callers decide what the body of a request has in a field, by its pointer. */
-function openFieldOf({ finder, site }: SiteView): (pointer: string) => boolean {
+export function openFieldOf({ finder, site }: SiteView): (pointer: string) => boolean {
   const isGiven = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
   if (isGiven(site.body)) return () => true;
   const records = recordsIn(site.body);

@@ -35,31 +35,31 @@ export class Coverage {
   }
 
   /**
-   * Takes in the sites of one call, which counts as the least known of them; and whether one of them gave a finding, or
-   * else what keeps the checks from deciding on it.
+   * Takes in the sites of one call, which counts as the least known of them; whether one of them gave a finding; and what
+   * the checks do not know of it.
    */
-  add(sites: readonly CallSite[], outcome: 'found' | (() => UnresolvedSite | undefined)): void {
+  add(sites: readonly CallSite[], isFound: boolean, open: () => UnresolvedSite | undefined): void {
     let gap: UnresolvedSite | undefined;
     let routed: UnresolvedSite | undefined;
     const isSent = sites.some(({ site }) => site.kind === 'request' && this.#asksApi(site));
     for (const { site, candidates } of sites) {
       this.#noteLimits(site);
-      const isFound = candidates.length > 0;
+      const isMatched = candidates.length > 0;
       // Where a client is seen to send to the API, what else the URL is passed to on the way is no request.
       const isAside = isSent && site.kind === 'call';
-      const own = isFound || isAside ? undefined : unresolvedOf(this.#finder, site);
+      const own = isMatched || isAside ? undefined : unresolvedOf(this.#finder, site);
       // A row of the caller stands for that of the function that sends for it.
-      if (isFound || own !== undefined || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
+      if (isMatched || own !== undefined || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
       // The model says which vendor is asked: that it is not known says more than the address of one of them.
       if (site.sender?.use.model.routes === true) routed ??= own;
       else gap ??= own;
     }
-    if (outcome !== 'found') gap ??= outcome() ?? routed ?? unplacedOf(sites);
+    gap ??= open() ?? (isFound ? undefined : (routed ?? unplacedOf(sites)));
     this.reach(sites);
     this.#sites++;
     const isOpenTarget = sites.some(({ site }) => hasUnknownTarget(this.#finder, site));
     if (gap !== undefined) this.#unresolved.push(gap);
-    else if (outcome === 'found') this.#deprecated++;
+    else if (isFound) this.#deprecated++;
     else if (isOpenTarget) this.#unknownTarget++;
     else this.#resolved++;
     const to = destinationOf(this.#finder, sites);

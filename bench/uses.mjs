@@ -1,0 +1,175 @@
+// A use of every row of the packaged catalogues in JavaScript and Python: `node bench/uses.mjs [DAY]`.
+// Lists each with what the report says of it, and ends with 1 where a row is not found, or what takes its place cannot be followed.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MAIN = join(ROOT, 'dist/program/main.cjs');
+const APIS = join(ROOT, 'rules/apis');
+
+/** The uses of an entry: what a program requests, or imports, so that the entry is meant. */
+function usesOf(entry, { api, names }) {
+  const { kind, id } = entry;
+  const base = fill(api.baseUrls?.[0]?.url ?? 'https://api.example.com');
+  const endpoints = (entry.endpoints ?? names?.operations.map(endpointOf) ?? [{ path: '/' }]).map(
+    ({ methods, path }) => ({
+      method: methods?.[0] ?? 'GET',
+      template: path,
+      url: base + fill(path),
+    }),
+  );
+  const [first = { method: 'GET', url: base }] = endpoints;
+  switch (kind) {
+    case 'endpoint':
+      return endpoints.map((request) => ({ id, ...request }));
+    case 'value':
+      return entry.equals.map((value) => ({ id, ...first, body: at(entry.pointer, value) }));
+    case 'field':
+      return [{ id, ...first, body: at(entry.pointers[0], 'x') }];
+    case 'header':
+      return [{ id, ...first, headers: { [entry.name]: entry.only?.[0] ?? 'x' } }];
+    case 'query':
+      return [{ id, ...first, url: `${first.url}?${entry.parameter}=${entry.only?.[0] ?? '1'}` }];
+    case 'package':
+      return (entry.packages ?? [entry.package]).map((name) => ({
+        ...{ id, name, language: entry.language, versions: entry.versions },
+      }));
+    case 'versions':
+      return Object.keys(entry.versions).map((version) => ofVersion(entry, version, { base, first }));
+    default:
+      return [];
+  }
+}
+
+function ofVersion({ id, in: place }, version, { base, first }) {
+  const own = { id: `${id}${version}`, ...first };
+  if (place.header !== undefined) return { ...own, headers: { [place.header]: version } };
+  if (place.query !== undefined) return { ...own, url: `${first.url}?${place.query}=${version}` };
+  return { ...own, url: base + fill(place.path.replaceAll('{version}', version)) };
+}
+
+function endpointOf(text) {
+  const at = text.lastIndexOf(' ');
+  return { methods: text.slice(0, at).split(', '), path: text.slice(at + 1) };
+}
+
+/** A path with something for each parameter; a version looks like one. */
+function fill(path) {
+  return path
+    .replaceAll('/**', '/all')
+    .replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'version' ? 'v1' : name.slice(0, 3) + '1'));
+}
+
+/** A body with a value at a pointer; an element of a list stands for all. */
+function at(pointer, value) {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduceRight((inner, key) => (key === '*' ? [inner] : { [key]: inner }), value);
+}
+
+/** The programs of a use, by the ends of their names. */
+function programsOf({ method, url, body, headers, name, language }) {
+  if (name !== undefined)
+    return language === 'python'
+      ? { py: `import ${name.replaceAll('-', '_')}\n` }
+      : { js: `import client from '${name}';\nclient();\n` };
+  const options = { method, ...(headers === undefined ? {} : { headers }) };
+  const sent = body === undefined ? '' : `, body: JSON.stringify(${JSON.stringify(body)})`;
+  const json = body === undefined ? '' : `, json=${JSON.stringify(body)}`;
+  const given = headers === undefined ? '' : `, headers=${JSON.stringify(headers)}`;
+  return {
+    js: `fetch('${url}', ${JSON.stringify(options).slice(0, -1)}${sent} });\n`,
+    py: `import requests\nrequests.request('${method}', '${url}'${json}${given})\n`,
+  };
+}
+
+/** The file that says which version of a package is there, for a row that is about some versions. */
+function manifestOf({ name, language, versions }) {
+  const [, below, number] = /(<?)\D*(\d+)/.exec(versions ?? '') ?? [];
+  if (name === undefined || number === undefined) return [];
+  const version = `${String(Number(number) - (below === '' ? 0 : 1))}.0.0`;
+  if (language === 'python') return [['requirements.txt', `${name}==${version}\n`]];
+  return [['package.json', JSON.stringify({ dependencies: { [name]: version } })]];
+}
+
+/** What a report says of the uses of a catalogue. */
+function reportOn(uses, api, day) {
+  const folder = mkdtempSync(join(tmpdir(), 'uses-'));
+  const files = uses.flatMap((use, index) =>
+    Object.entries(programsOf(use)).map(([end, text]) => {
+      const own = `${end}/${String(index)}`;
+      const file = `${own}/use.${end}`;
+      mkdirSync(join(folder, own), { recursive: true });
+      writeFileSync(join(folder, file), text);
+      for (const [name, manifest] of manifestOf(use)) writeFileSync(join(folder, own, name), manifest);
+      return { use, file };
+    }),
+  );
+  const args = [
+    MAIN,
+    'scan',
+    '.',
+    '--format',
+    'json',
+    '--edition',
+    'current',
+    '--api',
+    api,
+    '--min-confidence',
+    'possible',
+    '--as-of',
+    day,
+  ];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
+  rmSync(folder, { recursive: true });
+  const { findings } = JSON.parse(stdout);
+  return files.map(({ use, file }) => ({
+    use,
+    file,
+    found: findings.find((finding) => finding.file === file && finding.deprecation === use.id),
+  }));
+}
+
+/** What is wrong with what takes the place of a use: a name that ended, or another method, where nobody chose it for the use. */
+function faultOf({ use, found }, ended, advised) {
+  if (found === undefined) return 'not found';
+  const { kind, value } = found.replacement ?? {};
+  const [words = ''] = (value ?? '').split(';');
+  if (kind === 'product' && words.split(/, or |, | or /).every((name) => ended.has(name.split(' ')[0]))) return 'dead';
+  const [, told] = /use `([A-Z]+) /.exec(found.message) ?? [];
+  if (kind === 'operation' && told !== use.method && !advised(use)) return 'method';
+  return undefined;
+}
+
+function main(day) {
+  const sum = { uses: 0, 'not found': 0, dead: 0, method: 0 };
+  for (const file of readdirSync(APIS).filter((name) => name.endsWith('.json'))) {
+    const catalogue = JSON.parse(readFileSync(join(APIS, file), 'utf8'));
+    const { reasons = {} } = JSON.parse(readFileSync(join(APIS, 'inputs', file), 'utf8'));
+    const { id } = catalogue.api;
+    const past = catalogue.deprecations.filter(({ endOfLife }) => endOfLife != null && endOfLife < day);
+    const ended = new Set(past.flatMap(({ equals = [] }) => equals));
+    const own = new Map(catalogue.deprecations.map(({ id, advice }) => [id, advice?.operations ?? {}]));
+    const advised = ({ id, method, template }) =>
+      id in reasons || `${method} ${template}` in (own.get(id) ?? {}) || method in (own.get(id) ?? {});
+    const uses = catalogue.deprecations.flatMap((entry) => usesOf(entry, catalogue));
+    for (const row of reportOn(uses, id, day)) {
+      const fault = faultOf(row, ended, advised);
+      sum.uses += 1;
+      if (fault !== undefined) sum[fault] += 1;
+      const { use, found } = row;
+      const what = use.name ?? `${use.method} ${use.url}`;
+      console.log(`${fault ?? 'ok'}\t${use.id}\t${row.file.slice(0, 2)}\t${found?.message ?? what}`);
+    }
+  }
+  console.log(
+    `${String(sum.uses)} uses: ${String(sum['not found'])} not found, ${String(sum.dead)} with a dead replacement, ${String(sum.method)} with another method.`,
+  );
+  return sum['not found'] + sum.dead + sum.method === 0 ? 0 : 1;
+}
+
+process.exitCode = main(process.argv[2] ?? new Date().toISOString().slice(0, 10));

@@ -1,0 +1,171 @@
+import { remembered } from '../../lib/remembered.js';
+import type { Api, AreaEndpoint, Catalogue, NameList } from '../../model/deprecation.js';
+import type { PathTemplate } from '../../model/endpoint.js';
+import type { UnresolvedSite } from '../../model/finding.js';
+import type { Place } from '../../model/span.js';
+import { shownUrl } from '../judge/finding.js';
+import type { CallSite } from '../judge/site-view.js';
+import { readingFor } from '../match/request-url.js';
+import type { UrlSegment } from '../match/url-segments.js';
+import type { Check } from './check.js';
+import { operationTarget } from './operation-target.js';
+import { openFieldOf, sentBy, shownName, SURE_HOSTS } from './sent-value.js';
+
+/**
+ * Names that an API takes in none of its lists, such as that of a model: neither in use, nor ended, nor of a form that
+ * users make. They are told beside findings too, and are never findings: a list can be older than the name.
+ */
+export const unknownNames: Check = {
+  rule: 'no-deprecated-field',
+  begin({ finder }) {
+    const lists = listsOf(finder.catalogue);
+    return lists.length === 0 ? undefined : { stranger: (site) => strangerIn(site, lists) };
+  },
+  mayComplete(view) {
+    const isOpen = openFieldOf(view);
+    return listsOf(view.finder.catalogue).some(
+      (list) => list.pointer !== undefined && isOpen(list.pointer) && operationTarget(view, list) !== undefined,
+    );
+  },
+};
+
+/** A list of an API with all names that are known there. */
+interface KnownNames extends Omit<NameList, 'operations' | 'also'> {
+  readonly api: Api['id'];
+  readonly endpoints: readonly AreaEndpoint[];
+  readonly known: ReadonlySet<string>;
+  /** Those that entries are about. */
+  readonly ended: ReadonlySet<string>;
+}
+
+const listsOf = remembered((catalogue: Catalogue): readonly KnownNames[] =>
+  catalogue.apis.flatMap(({ id, names }) => {
+    if (names === undefined) return [];
+    const { operations, also = [], ...list } = names;
+    const ended = new Set(endedNames(catalogue, id, names));
+    const known = new Set([...list.living, ...Object.keys(list.aliases ?? {}), ...ended]);
+    return [{ operations, pointer: list.pointer }, ...also].map((place) => ({
+      ...{ ...list, api: id, known, ended },
+      ...(place.pointer === undefined ? {} : { pointer: place.pointer }),
+      endpoints: place.operations.map(({ method, path }) => ({ area: '', methods: [method], path })),
+    }));
+  }),
+);
+
+/** The names that entries of the API are about. */
+function endedNames({ deprecations, hidden = [] }: Catalogue, api: Api['id'], names: NameList): readonly string[] {
+  const own = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)].filter((one) => one.api === api);
+  const { pointer } = names;
+  if (pointer !== undefined)
+    return own.flatMap((one) => (one.kind === 'value' && one.pointer === pointer ? one.equals : []));
+  const templates = names.operations.map(({ path }) => path.text.split('/'));
+  return own.flatMap((one) =>
+    one.kind !== 'endpoint' ? [] : one.endpoints.flatMap(({ path }) => nameIn(path.text, templates, names)),
+  );
+}
+
+/** The name in the path of an entry: what stands where a template has its parameter. */
+function nameIn(path: string, templates: readonly (readonly string[])[], { of, until }: NameList): readonly string[] {
+  const segments = path.split('/');
+  const template = templates.find(
+    (one) =>
+      one.length === segments.length &&
+      one.every((expected, index) => expected.startsWith('{') || expected === segments[index]),
+  );
+  const segment = template === undefined ? undefined : segments[template.indexOf(`{${of}}`)];
+  return segment === undefined ? [] : [withoutRest(segment, until)];
+}
+
+function withoutRest(segment: string, until: string | undefined): string {
+  const end = until === undefined ? -1 : segment.indexOf(until);
+  return end < 0 ? segment : segment.slice(0, end);
+}
+
+/** A name that a request surely sends, and where it is written. */
+interface SentName {
+  readonly name: string;
+  readonly at: Place | undefined;
+  readonly url: UnresolvedSite['url'];
+}
+
+function strangerIn(view: CallSite, lists: readonly KnownNames[]): UnresolvedSite | undefined {
+  const { site } = view;
+  if (site.kind !== 'request' || site.named === true) return undefined;
+  for (const list of lists) {
+    const sent = list.pointer === undefined ? namesInPath(view, list) : namesInBody(view, list, list.pointer);
+    const strange = sent.filter(({ name }) => !list.known.has(name) && !isOwn(name, list.own));
+    const [first = sent.find(({ name }) => endedBehind(name, list) !== undefined)] = strange;
+    if (first === undefined) continue;
+    const names = [...new Set(strange.map(({ name }) => `\`${shownName(name)}\``))];
+    const by = `the catalogue '${list.api}' (read on ${list.read})`;
+    return {
+      ...{ at: site.at, client: site.client, url: first.url, methods: site.method.known },
+      reason:
+        names.length > 0
+          ? `${listed(names)} no ${list.of} name that ${by} knows`
+          : `\`${first.name}\` stands for \`${endedBehind(first.name, list) ?? ''}\`, of which ${by} has an entry`,
+      ...(first.at === undefined ? {} : { cause: { at: first.at } }),
+    };
+  }
+  return undefined;
+}
+
+/** The name that an alias stands for, where that is one that ends and the alias is in no entry itself. */
+function endedBehind(name: string, { aliases = {}, ended }: KnownNames): string | undefined {
+  const meant = ended.has(name) || !Object.hasOwn(aliases, name) ? undefined : aliases[name];
+  return meant !== undefined && ended.has(meant) ? meant : undefined;
+}
+
+/** Names that one sentence tells. */
+const MAX_NAMES = 5;
+
+function listed(names: readonly string[]): string {
+  const [only = ''] = names;
+  if (names.length === 1) return `${only} is`;
+  const more = names.length - MAX_NAMES;
+  return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''} are`;
+}
+
+function namesInBody(view: CallSite, list: KnownNames, pointer: string): readonly SentName[] {
+  const sent = sentBy(view)(pointer).filter(({ setBy }) => setBy === undefined);
+  const target = sent.length === 0 ? undefined : operationTarget(view, list);
+  if (target === undefined || !SURE_HOSTS.has(target.host.host)) return [];
+  const url = shownUrl(target.url);
+  return sent.map(({ text, at }) => ({ name: text, at, url }));
+}
+
+function namesInPath({ finder, site }: CallSite, { api, endpoints, of, until }: KnownNames): readonly SentName[] {
+  return site.urls.flatMap((parts): readonly SentName[] => {
+    const reading = readingFor(finder.urlOf(parts), api);
+    if (reading?.host.kind !== 'exact') return [];
+    const segments = reading.segments.filter(({ text }) => text !== '');
+    const { path } = endpoints.find((endpoint) => isPathOf(segments, endpoint.path)) ?? {};
+    const segment = segments[path?.segments.findIndex((one) => one.kind === 'parameter' && one.name === of) ?? -1];
+    if (segment?.text === undefined) return [];
+    const text = segment.parts.find((part) => part.kind === 'text');
+    return [{ name: withoutRest(segment.text, until), at: text?.at, url: shownUrl(parts) }];
+  });
+}
+
+function isPathOf(segments: readonly UrlSegment[], path: PathTemplate): boolean {
+  return (
+    segments.length === path.segments.length &&
+    path.segments.every((expected, index) => expected.kind !== 'literal' || segments[index]?.text === expected.text)
+  );
+}
+
+/** Whether a name has one of the forms that users make: its fixed parts, in their order. */
+function isOwn(name: string, forms: readonly string[] = []): boolean {
+  return forms.some((form) => {
+    const [start = '', ...rest] = form.split('*');
+    if (!name.startsWith(start)) return false;
+    let from = start.length;
+    for (const [index, part] of rest.entries()) {
+      const isLast = index === rest.length - 1;
+      const found = isLast ? name.length - part.length : name.indexOf(part, from);
+      if (found < from || !name.startsWith(part, found)) return false;
+      from = found + part.length;
+    }
+    return from === name.length;
+  });
+}

@@ -1,0 +1,48 @@
+import { realpathSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { count } from '../../src/lib/count.js';
+import { isIsoDate } from '../../src/lib/iso-date.js';
+import { formatJson } from '../catalogue/format-json.js';
+import { READINGS, readReadings, rowsOf } from './readings.js';
+import type { Readings, Row } from './readings.js';
+
+const USAGE = `usage: npm run catalogue:read -- DAY ID...
+DAY is the day on which the rows were read at their sources; an ID ends in * for all that begin so.
+`;
+
+/** One run, and its exit code: 2 where a day is none, or an id is none of a row. */
+function keepReadings(root: string, args: readonly string[], out: (text: string) => void): 0 | 2 {
+  const [day = '', ...ids] = args;
+  const rows = rowsOf();
+  const meant = rows.filter(({ id }) => ids.some((wanted) => isMeant(id, wanted)));
+  const lost = ids.find((wanted) => !rows.some(({ id }) => isMeant(id, wanted)));
+  if (!isIsoDate(day) || ids.length === 0 || lost !== undefined) {
+    out(lost === undefined ? USAGE : `there is no row '${lost}' with a day\n`);
+    return 2;
+  }
+  writeFileSync(`${root}/${READINGS}`, formatJson(withReadings(readReadings(root), rows, new Set(meant), day)));
+  out(`${count(meant.length, 'row')} read on ${day}.\n`);
+  return 0;
+}
+
+function isMeant(id: string, wanted: string): boolean {
+  return wanted.endsWith('*') ? id.startsWith(wanted.slice(0, -1)) : id === wanted;
+}
+
+/** The readings of all rows that there are, some of them new, by source and row. */
+export function withReadings(known: Readings, rows: readonly Row[], meant: ReadonlySet<Row>, day: string): Readings {
+  const bySource = new Map<string, Map<string, string>>();
+  for (const row of rows.toSorted((a, b) => (a.source < b.source || (a.source === b.source && a.id < b.id) ? -1 : 1))) {
+    const reading = meant.has(row) ? `${day} ${row.digest}` : known[row.source]?.[row.id];
+    if (reading === undefined) continue;
+    const ids = bySource.get(row.source) ?? new Map<string, string>();
+    bySource.set(row.source, ids.set(row.id, reading));
+  }
+  return Object.fromEntries([...bySource].map(([source, ids]) => [source, Object.fromEntries(ids)]));
+}
+
+const self = fileURLToPath(import.meta.url);
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === self)
+  process.exitCode = keepReadings(fileURLToPath(new URL('../..', import.meta.url)), process.argv.slice(2), (text) =>
+    process.stdout.write(text),
+  );

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { WrittenEntry } from '../../src/catalogue/file-format.js';
+import { packagedApi, packagedApis } from '../../src/catalogue/packaged.js';
+import { expectDefined } from '../../src/lib/expect-defined.js';
+import { daysBetween } from '../../src/engine/judge/lifecycle.js';
+import type { Edition, IsoDate } from '../../src/model/deprecation.js';
+import { CatalogueError } from '../../src/model/errors.js';
+
+/** By source and row, the day on which the row was read, and a digest of what it said: `2026-11-27 0c1d2e3f4a5b`. */
+export type Readings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Not published: readers need the day of an edition, keepers that of each row. */
+export const READINGS = 'rules/readings.json';
+
+/** Days before and after its end in which a row is read again for each edition: vendors move such days. */
+const NEAR_DAYS = 60;
+
+/** Days by which the reading of such a row may be older than its edition. */
+const FRESH_DAYS = 7;
+
+/** A row of a vendor's table that has a day. */
+export interface Row {
+  readonly api: string;
+  readonly id: string;
+  readonly end: IsoDate;
+  readonly source: string;
+  /** Changes with the names, the day and the replacement. */
+  readonly digest: string;
+  readonly names: readonly string[];
+}
+
+/** The rows with a day of the catalogues of other APIs. */
+export function rowsOf(apis: readonly string[] = packagedApis()): readonly Row[] {
+  return apis.flatMap((api) =>
+    packagedApi(api).entries.flatMap(({ entry }): readonly Row[] => {
+      const { id, endOfLife, url = '', replacement } = entry;
+      if (endOfLife == null) return [];
+      const end = endOfLife.length === 7 ? `${endOfLife}-28` : endOfLife;
+      const digest = createHash('sha256').update(JSON.stringify([meantBy(entry), endOfLife, replacement ?? null]));
+      return [{ api, id, end, source: url, digest: digest.digest('hex').slice(0, 12), names: namesOf(entry) }];
+    }),
+  );
+}
+
+/** What the row is about: its names, or else operations, a parameter, a header, packages. */
+function meantBy(entry: WrittenEntry): unknown {
+  const { equals, endpoints, parameter, only, name, packages, versions, pointers } = entry;
+  return equals ?? [endpoints, parameter, only, name, packages, versions, pointers];
+}
+
+/** Names of models of a row: values, or what stands behind `models/` or `model/` in its paths. */
+function namesOf({ equals, endpoints = [] }: WrittenEntry): readonly string[] {
+  if (equals !== undefined) return equals;
+  const inPaths = endpoints.flatMap(
+    ({ path }) => /\/models?\/(?:models\/)?([^/{]+?)(?::\{\w+\}|\/\*\*)$/.exec(path)?.[1] ?? [],
+  );
+  return [...new Set(inPaths)];
+}
+
+export function readReadings(root: string): Readings {
+  return JSON.parse(readFileSync(`${root}/${READINGS}`, 'utf8')) as Readings;
+}
+
+/** Checks that the rows were read for their editions. Throws a CatalogueError for the first that was not. */
+export function checkReadings(root: string): void {
+  const editions = new Map(packagedApis().map((api) => [api, editionOf(api)]));
+  const [first] = wrongReadings(rowsOf(), editions, readReadings(root));
+  if (first !== undefined) throw new CatalogueError(first, READINGS);
+}
+
+function editionOf(api: string): Pick<Edition, 'asOf' | 'sources'> {
+  return expectDefined(packagedApi(api).read.file.edition, `an edition of ${api}`);
+}
+
+/** What is wrong with the readings of rows, a sentence each. */
+export function wrongReadings(
+  rows: readonly Row[],
+  editions: ReadonlyMap<string, Pick<Edition, 'asOf' | 'sources'>>,
+  readings: Readings,
+): readonly string[] {
+  const known = new Set(rows.map(({ source, id }) => `${source} ${id}`));
+  const gone = Object.entries(readings).flatMap(([source, ids]) =>
+    Object.keys(ids)
+      .filter((id) => !known.has(`${source} ${id}`))
+      .map((id) => `${id} is no row of ${source}. Take it out.`),
+  );
+  const old = [...editions].flatMap(([api, { asOf, sources = [] }]) =>
+    sources
+      .filter(({ retrieved = '' }) => retrieved > asOf)
+      .map(({ title }) => `${api}: '${title}' was read after ${asOf}, the day of the edition. Raise "asOf".`),
+  );
+  const unread = rows.flatMap((row) => {
+    const asOf = editions.get(row.api)?.asOf ?? '';
+    const [day = '', digest] = (readings[row.source]?.[row.id] ?? '').split(' ');
+    const why = whyUnread(row, { day, digest, asOf });
+    return why === undefined
+      ? []
+      : [`${row.id} ${why}. Read its row at ${row.source}, then 'npm run catalogue:read -- DAY ${row.id}'.`];
+  });
+  return [...gone, ...old, ...unread];
+}
+
+function whyUnread(
+  { end, digest: now }: Row,
+  { day, digest, asOf }: { readonly day: string; readonly digest: string | undefined; readonly asOf: IsoDate },
+): string | undefined {
+  if (digest === undefined) return 'was not read';
+  if (digest !== now) return `says something else than what was read on ${day}`;
+  if (day > asOf) return `was read on ${day}, after the day of its edition (${asOf})`;
+  const isNear = Math.abs(daysBetween(asOf, end)) <= NEAR_DAYS;
+  if (!isNear || daysBetween(day, asOf) <= FRESH_DAYS) return undefined;
+  return `ends on ${end} and was read on ${day}, ${String(daysBetween(day, asOf))} days before its edition of ${asOf}`;
+}
