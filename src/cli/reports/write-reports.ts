@@ -12,6 +12,7 @@ import type { CliIo } from '../shared/io.js';
 import { readProject } from './read-project.js';
 import { findRepository, readOwners } from '../shared/repository.js';
 import { asSafe } from '../../lib/leaving.js';
+import { chunksOf } from '../../lib/write-whole.js';
 import { writeOutput } from '../shared/write-output.js';
 
 /** Formats with links to the code, or with a job summary that has some. */
@@ -68,7 +69,7 @@ export async function writeReports(
     const text = texts[index] ?? '';
     if (file === undefined) print(text, io);
     else
-      writeOutput(file, typeof text === 'string' ? text : [...text].join(''), {
+      writeOutput(file, text, {
         what: 'the report',
         within,
         advice: 'Name a file in an existing, writable folder with --output.',
@@ -82,20 +83,10 @@ function withLimits(report: Report, more: readonly string[]): Report {
   return { ...report, coverage: { ...coverage, limits: [...coverage.limits, ...more] } };
 }
 
-/** Characters that are handed on at a time. */
-const CHUNK = 1 << 20;
-
 function print(text: Formatted, io: CliIo): void {
   if (typeof text === 'string') {
     io.data(asSafe(text));
     return;
   }
-  let chunk = '';
-  for (const piece of text) {
-    chunk += piece;
-    if (chunk.length < CHUNK) continue;
-    io.data(asSafe(chunk));
-    chunk = '';
-  }
-  io.data(asSafe(chunk));
+  for (const chunk of chunksOf(text)) io.data(asSafe(chunk));
 }
