@@ -11,7 +11,7 @@ import type { Formatted, ReportFlags } from '../../report/formats.js';
 import type { CliIo } from '../shared/io.js';
 import { readProject } from './read-project.js';
 import { findRepository, readOwners } from '../shared/repository.js';
-import { asSafe } from '../../lib/leaving.js';
+import { asReport } from '../../lib/leaving.js';
 import { chunksOf } from '../../lib/write-whole.js';
 import { writeOutput } from '../shared/write-output.js';
 
@@ -69,13 +69,17 @@ export async function writeReports(
     const text = texts[index] ?? '';
     if (file === undefined) print(text, io);
     else
-      writeOutput(file, text, {
+      writeOutput(file, typeof text === 'string' ? asReport(text) : reportPieces(text), {
         what: 'the report',
         within,
         advice: 'Name a file in an existing, writable folder with --output.',
       });
   }
   if (plan.some(({ format }) => format === 'github')) await tellStep(owned, context, io);
+}
+
+function* reportPieces(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield asReport(piece);
 }
 
 function withLimits(report: Report, more: readonly string[]): Report {
@@ -85,8 +89,8 @@ function withLimits(report: Report, more: readonly string[]): Report {
 
 function print(text: Formatted, io: CliIo): void {
   if (typeof text === 'string') {
-    io.data(asSafe(text));
+    io.data(asReport(text));
     return;
   }
-  for (const chunk of chunksOf(text)) io.data(asSafe(chunk));
+  for (const chunk of chunksOf(text)) io.data(asReport(chunk));
 }
