@@ -92,3 +92,17 @@ describe('a request behind the end of a script of a shell', () => {
     expect(await toldOf('a.sh', text)).toEqual(['certain']);
   });
 });
+
+describe('a test of an element of a pair', () => {
+  const inLoop = (test: string): string =>
+    `for (const p of [['pagerules', 'GET'], ['rulesets', 'GET']]) { if (${test}) continue; fetch('${ZONE}/' + p[0]); }\n`;
+
+  it.each([
+    ["p[0] === 'pagerules'", []],
+    ["p[0] === 'rulesets'", ['certain']],
+    ["p[1] === 'POST'", ['certain']],
+    ['p[0].endsWith(q)', ['probable']],
+  ])('is followed, or leaves a doubt: %s', async (test, told) => {
+    expect(await toldOf('a.js', inLoop(test))).toEqual(told);
+  });
+});
