@@ -43,7 +43,7 @@ function isPattern({ text }: Word): boolean {
 }
 
 /** Whether the last command of a part leads away from what stands behind it in the list around. */
-export function leadsAway(node: Node): boolean {
+function leadsAway(node: Node): boolean {
   const last = node.type === 'CompoundList' ? node.commands.at(-1)?.command : node;
   if (last?.type === 'BraceGroup') return leadsAway(last.body);
   if (last?.type !== 'Command' || last.name === undefined) return false;
