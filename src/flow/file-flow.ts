@@ -82,6 +82,9 @@ export const WHOLE = '*';
 /** The property that stands for each element of a list. */
 export const ELEMENT = '[]';
 
+/** Expressions inside each other that are followed: the words of a script are a list of lists where it adds to them. */
+const MAX_DEPTH = 1000;
+
 export function fileFlow(facts: FileFacts): FileFlow {
   return new Builder(facts).build();
 }
@@ -90,6 +93,7 @@ class Builder {
   readonly #facts: FileFacts;
   readonly #scope: Scope;
   #nodes = 0;
+  #depth = 0;
   readonly #steps: Record<number, Step[]> = {};
   readonly #variables = new Map<BindingFact, number>();
   readonly #free = new Map<string, number>();
@@ -322,6 +326,14 @@ class Builder {
 
   /** The node of an expression; what it consists of leads to it. */
   #of(expr: ExprFact): number {
+    if (this.#depth >= MAX_DEPTH) return this.#node();
+    this.#depth += 1;
+    const node = this.#nodeOf(expr);
+    this.#depth -= 1;
+    return node;
+  }
+
+  #nodeOf(expr: ExprFact): number {
     switch (expr.kind) {
       case 'name': {
         const binding = this.#scope.lookup(expr.name, expr.at[0]);

@@ -118,6 +118,7 @@ describe('a file of many lines that say little', () => {
   it.each([
     ['Makefile', `all:\n\tcurl ${URL_OF_RULES}\n${'A += a\n'.repeat(60_000)}`],
     ['Dockerfile', `RUN curl ${URL_OF_RULES}\n${'\n'.repeat(600_000)}`],
+    ['words.sh', `curl ${URL_OF_RULES}\n${'set -- "$@" x\n'.repeat(20_000)}curl "$@"\n`],
     ['.gitlab-ci.yml', `a:\n  script:\n    - curl ${URL_OF_RULES}\n${'# \n'.repeat(90_000)}`],
   ])('is read line by line: %s', { timeout: 20_000 }, async (name, text) => {
     const { code, found } = await besideACall(name, text);
