@@ -1,4 +1,5 @@
 import type { KeptPart } from './kept-part.js';
+import { hasNoGaps } from './stored-shape.js';
 import type { StoredFile } from './stored.js';
 import type { Uses } from './uses.js';
 
@@ -125,7 +126,8 @@ export class KeptFiles {
       entry = {
         digest,
         isBroken: known.some(({ broken }) => broken === true),
-        answers: new Map(known.flatMap(({ answers = [] }) => answers)),
+        // Only those of the files that are looked at are read, and so is their shape.
+        answers: new Map(known.flatMap(({ answers = [] }) => answers.filter(([, answer]) => hasNoGaps(answer)))),
       };
       this.#now.set(file, entry);
     }

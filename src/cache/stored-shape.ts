@@ -110,7 +110,13 @@ function isProgram(value: unknown): boolean {
     isRecord(questions) &&
     QUESTIONS.every((key) => arePlaces(uses[key] ?? [], questions[key]));
   return (
-    arePairs(files, (file) => isRecord(file) && typeof file['digest'] === 'string') &&
+    arePairs(
+      files,
+      (file) =>
+        isRecord(file) &&
+        typeof file['digest'] === 'string' &&
+        (file['answers'] === undefined || arePairs(file['answers'], () => true)),
+    ) &&
     (resolutions === undefined || hasLists(resolutions, RESOLUTIONS)) &&
     isRecord(questions) &&
     hasLists(questions, QUESTIONS) &&
@@ -156,5 +162,22 @@ function arePairs(value: unknown, isSecond: (second: unknown) => boolean): boole
 }
 
 function hasLists(value: unknown, keys: readonly string[]): boolean {
-  return isRecord(value) && keys.every((key) => Array.isArray(value[key]));
+  return isRecord(value) && keys.every((key) => Array.isArray(value[key])) && hasNoGaps(value);
+}
+
+/**
+ * Whether no list in a value, however deep, has `null` for one of its elements, but for one that begins with a text, as a
+ * question does that is kept with its answer. Whoever reads another list takes each element for what it should be.
+ */
+export function hasNoGaps(value: unknown): boolean {
+  const waiting: unknown[] = [value];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (typeof one !== 'object' || one === null) continue;
+    const isList = Array.isArray(one) && typeof one[0] !== 'string';
+    for (const item of Array.isArray(one) ? (one as readonly unknown[]) : Object.values(one)) {
+      if (isList && (item === null || item === undefined)) return false;
+      if (typeof item === 'object') waiting.push(item);
+    }
+  }
+  return true;
 }

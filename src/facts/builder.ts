@@ -258,7 +258,7 @@ export class FactsBuilder implements Recorder {
     return (this.context.block ?? this.#whole)[1];
   }
 
-  /** Records a comparison of a name or a member with what can tell something of it. */
+  /** Records a comparison of a name, a member or an element with what can tell something of it. */
   compare(left: ExprFact, right: ExprFact, equal: boolean, at: Span): void {
     const [value, other] = isCompared(left) ? [left, right] : [right, left];
     if (isCompared(value) && (isCompared(other) || isText(other)))
@@ -739,7 +739,11 @@ function bySource(a: { readonly at: Span }, b: { readonly at: Span }): number {
 /** A number for a range of a file of less than 64 MB. */
 
 function isCompared(value: ExprFact): boolean {
-  return value.kind === 'member' || (value.kind === 'name' && value.name !== 'undefined');
+  return (
+    value.kind === 'member' ||
+    (value.kind === 'element' && value.index.kind === 'literal') ||
+    (value.kind === 'name' && value.name !== 'undefined')
+  );
 }
 
 function isText(value: ExprFact): boolean {

@@ -5,7 +5,7 @@ import type { CallPlace, Reached } from '../model/module-reader.js';
 import type { ImportClause } from '../select/import-text.js';
 import { ELEMENT, WHOLE, fileFlow } from './file-flow.js';
 import type { FileFlow, FlowCall } from './file-flow.js';
-import { completingOf, newState } from './file-state.js';
+import { completingOf, newState, settled } from './file-state.js';
 import type { Caller, FileState } from './file-state.js';
 import { NAMED } from './node-roles.js';
 import { INDIRECT, INSTANCE, RESULT, TargetFinder } from './target-finder.js';
@@ -58,11 +58,14 @@ export class ApiFlow {
   readonly #origins: FlowOrigins;
   readonly #files = new Map<string, FileState | undefined>();
   readonly #queue: (readonly [file: string, node: number, token: Token])[] = [];
-  readonly #tokens = new Tokens();
+  #tokens = new Tokens();
   #moves = 0;
   readonly #exported = new Map<string, Set<string>>();
   readonly #targets: TargetFinder;
   readonly #links = new Map<string, Links>();
+  /** Sets of APIs by their names: many calls have the same. */
+  readonly #sets = new Map<string, ReadonlySet<Api['id']>>();
+  readonly #reached = new Map<string, Reached>();
 
   constructor(modules: FlowModules, origins: FlowOrigins) {
     this.#modules = modules;
@@ -75,18 +78,22 @@ export class ApiFlow {
     };
   }
 
-  /** Follows the values of the APIs that begin in some files. */
+  /** Follows the values of the APIs that begin in some files. It can be done once. */
   follow(files: Iterable<string>): void {
     for (const file of files) this.#begin(file);
     this.#run();
+    for (const [file, state] of this.#files) if (state !== undefined) this.#reached.set(file, settled(state));
+    for (const held of [this.#files, this.#exported, this.#links, this.#sets]) held.clear();
+    this.#tokens = new Tokens();
+    this.#targets.clear();
   }
 
   /** Files in which a value gets to a call, by the API of the value; those of all APIs under the empty name. */
   filesByApi(): ReadonlyMap<Api['id'], ReadonlySet<string>> {
     const found = new Map<string, Set<string>>();
-    for (const [file, state] of this.#files) {
-      if (state === undefined || state.calls.size === 0) continue;
-      for (const api of ['', ...[...state.calls.values()].flatMap((apis) => [...apis])]) {
+    for (const [file, { calls }] of this.#reached) {
+      if (calls.size === 0) continue;
+      for (const api of new Set(['', ...[...new Set(calls.values())].flatMap((apis) => [...apis])])) {
         const files = found.get(api) ?? new Set<string>();
         found.set(api, files.add(file));
       }
@@ -100,7 +107,7 @@ export class ApiFlow {
   }
 
   of(file: string): Reached | undefined {
-    return this.#files.get(file);
+    return this.#reached.get(file);
   }
 
   #begin(file: string): void {
@@ -149,11 +156,7 @@ export class ApiFlow {
   #add(file: string, node: number, token: Token | undefined): void {
     const state = token === undefined ? undefined : this.#state(file);
     if (token === undefined || state === undefined || node < 0) return;
-    let tokens = state.tokens.get(node);
-    if (tokens === undefined) state.tokens.set(node, (tokens = new Map<string, Token>()));
-    if (tokens.has(token.id)) return;
-    tokens.set(token.id, token);
-    this.#queue.push([file, node, token]);
+    if (state.tokens.add(node, token)) this.#queue.push([file, node, token]);
   }
 
   #advance(file: string, node: number, token: Token): void {
@@ -173,13 +176,15 @@ export class ApiFlow {
       if (token.inside === insideOf(file, result)) this.#giveBack(state, result, token);
       else this.#add(file, flow.functions[result]?.node ?? -1, this.#tokens.at(token, [RESULT, ...token.path]));
     }
-    for (const heir of roles.heirs.get(node) ?? [])
+    for (const heir of roles.heirs.get(node))
       if (token.path[0] === INSTANCE)
         this.#add(file, flow.classes[heir]?.instance ?? -1, this.#tokens.at(token, token.path.slice(1)));
-    for (const call of roles.callees.get(node) ?? []) this.#called(file, state, call, token);
-    for (const [call, argument] of roles.arguments.get(node) ?? []) this.#given(file, state, call, argument, token);
-    for (const call of roles.receivers.get(node) ?? []) this.#calledOn(file, state, call, token);
-    for (const name of roles.exported.get(node) ?? []) this.#export(file, name, token);
+    for (const call of roles.callees.get(node)) this.#called(file, state, call, token);
+    const given = roles.arguments.get(node);
+    for (let index = 0; index < given.length; index += 2)
+      this.#given(file, state, given[index] ?? -1, given[index + 1] ?? 0, token);
+    for (const call of roles.receivers.get(node)) this.#calledOn(file, state, call, token);
+    for (const index of roles.exported.get(node)) this.#export(file, flow.exports[index]?.[0] ?? '', token);
   }
 
   /** Returns a token derived from an argument to the calls that passed the argument. */
@@ -387,8 +392,7 @@ export class ApiFlow {
 
   /** A call makes a request with a value of an API: a function around it whose parameters have a part in that sends. */
   #reach(file: string, state: FileState, index: number, token: Token): void {
-    const known = state.calls.get(index) ?? new Set();
-    state.calls.set(index, known.add(token.api));
+    this.#noteApi(state, index, token.api);
     const wrappers = token.wrappers + 1;
     if (wrappers > MAX_WRAPPERS || !this.#mayRequest(state, index)) return;
     const { api, inside } = token;
@@ -400,6 +404,16 @@ export class ApiFlow {
           state.flow.functions[owner]?.node ?? -1,
           this.#tokens.of({ api, kind: 'sender', wrappers, path: [], ...(inside === undefined ? {} : { inside }) }),
         );
+  }
+
+  #noteApi({ calls }: FileState, index: number, api: Api['id']): void {
+    const before = calls.get(index);
+    if (before?.has(api) === true) return;
+    const apis = [...(before ?? []), api].sort();
+    const key = apis.join('\n');
+    const known = this.#sets.get(key) ?? new Set(apis);
+    this.#sets.set(key, known);
+    calls.set(index, known);
   }
 
   /** Whether a call can be a request by what is called: a value of an API, something that is named so, or of a package. */

@@ -1,16 +1,17 @@
 import type { Api } from '../model/deprecation.js';
-import type { CallPlace } from '../model/module-reader.js';
+import type { CallPlace, Reached } from '../model/module-reader.js';
 import type { FileFlow } from './file-flow.js';
 import { rolesOf } from './node-roles.js';
 import type { NodeRoles } from './node-roles.js';
+import { NodeTokens } from './token.js';
 import type { Token } from './token.js';
 
 /** The flow as far as it goes in one file. */
 export interface FileState {
   readonly flow: FileFlow;
-  readonly tokens: Map<number, Map<string, Token>>;
+  readonly tokens: NodeTokens;
   readonly roles: NodeRoles;
-  readonly calls: Map<number, Set<Api['id']>>;
+  readonly calls: Map<number, ReadonlySet<Api['id']>>;
   readonly called: Set<number>;
   readonly given: Set<number>;
   readonly callers: Map<number, Map<string, Caller>>;
@@ -30,7 +31,7 @@ export interface Caller extends CallPlace {
 export function newState(flow: FileFlow): FileState {
   return {
     flow,
-    tokens: new Map(),
+    tokens: new NodeTokens(),
     roles: rolesOf(flow),
     calls: new Map(),
     called: new Set(),
@@ -39,6 +40,15 @@ export function newState(flow: FileFlow): FileState {
     returned: new Map(),
     completed: new Map(),
   };
+}
+
+/** Returns what others ask of a file once the flow is at its end: the graph and the tokens take ten times as much. */
+export function settled({ calls, called, given, callers }: FileState): Reached {
+  const places = [...callers].map(
+    ([owner, from]) =>
+      [owner, new Map([...from].map(([key, { file, call }]) => [key, { file, call }] as const))] as const,
+  );
+  return { calls, called, given, callers: new Map(places) };
 }
 
 /** Functions whose parameters, or whose instance, have a part in what a call is given. */
@@ -55,7 +65,7 @@ function findCompleting({ flow, roles, tokens }: FileState, index: number): read
   for (let owner: number | undefined = call.within; owner !== undefined; owner = flow.functions[owner]?.within)
     around.add(owner);
   const isWay = (node: number): boolean => {
-    for (const { kind, path } of tokens.get(node)?.values() ?? []) if (kind === 'way' && path.length === 0) return true;
+    for (const { kind, path } of tokens.of(node)) if (kind === 'way' && path.length === 0) return true;
     return false;
   };
   const found = new Set<number>();
@@ -63,7 +73,7 @@ function findCompleting({ flow, roles, tokens }: FileState, index: number): read
   const seen = new Set(waiting);
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const parameter = roles.parameters.get(node);
-    if (parameter !== undefined && around.has(parameter[0]) && !isWay(node)) found.add(parameter[0]);
+    if (parameter !== undefined && around.has(parameter) && !isWay(node)) found.add(parameter);
     const instance = roles.instances.get(node);
     if (instance !== undefined)
       for (const owner of around) if (flow.functions[owner]?.ofClass === instance) found.add(owner);
@@ -71,7 +81,7 @@ function findCompleting({ flow, roles, tokens }: FileState, index: number): read
     const at = node;
     const inner = made === undefined ? undefined : flow.calls[made];
     const before = [
-      ...(roles.back().get(node) ?? []).flatMap(([kind, from]) =>
+      ...[...roles.back(node)].flatMap(([kind, from]) =>
         kind === 'load' && roles.instances.has(from) && isWay(at) ? [] : [from],
       ),
       ...(inner === undefined ? [] : [...inner.args, ...(inner.receiver === undefined ? [] : [inner.receiver])]),

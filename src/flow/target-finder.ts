@@ -47,6 +47,11 @@ export class TargetFinder {
     this.#graph = graph;
   }
 
+  /** Forgets what was found. */
+  clear(): void {
+    this.#found.clear();
+  }
+
   /** Targets of a call of a value: functions and classes of the program, or a parameter; empty where nothing is known of it. */
   of(file: string, node: number, stack: readonly string[]): readonly Target[] {
     const key = `${node} ${stack.join('.')} ${file}`;
@@ -96,14 +101,14 @@ export class TargetFinder {
         found.set(`${at} p ${one} ${rest.join('.')}`, {
           kind: 'parameter',
           file: at,
-          owner: parameter[0],
-          index: parameter[1],
+          owner: parameter,
+          index: roles.parameterPlaces.get(one) ?? 0,
           stack: rest,
         });
       for (const [specifier, name] of roles.imports.get(one) ?? []) this.#enter(at, specifier, name, rest, visit);
       for (const [specifier, name] of roles.types.get(one) ?? [])
         this.#enter(at, specifier, name, [INSTANCE, ...rest], visit);
-      for (const [kind, from, property] of roles.back().get(one) ?? [])
+      for (const [kind, from, property] of roles.back(one))
         if (kind === 'copy') visit(at, from, rest);
         else if (kind === 'load') visit(at, from, [property, ...rest]);
         else if (kind === 'open') visit(at, from, [ELEMENT, ...rest]);

@@ -32,6 +32,27 @@ export interface Wanted {
   readonly from: CallPlace | undefined;
 }
 
+/** Tokens that got to each node: one by itself for most nodes, and no collection for each of them. */
+export class NodeTokens {
+  readonly #known = new Map<number, Token | Set<Token>>();
+
+  /** Returns whether the token is new there. */
+  add(node: number, token: Token): boolean {
+    const known = this.#known.get(node);
+    if (known === token) return false;
+    if (known === undefined) this.#known.set(node, token);
+    else if (!(known instanceof Set)) this.#known.set(node, new Set([known, token]));
+    else if (known.has(token)) return false;
+    else known.add(token);
+    return true;
+  }
+
+  of(node: number): Iterable<Token> {
+    const known = this.#known.get(node);
+    return known === undefined ? [] : known instanceof Set ? known : [known];
+  }
+}
+
 /** Most members of a client that are told apart. */
 const MAX_MEMBERS = 2;
 

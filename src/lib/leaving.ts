@@ -16,7 +16,15 @@ export function asJson(value: unknown): Leaving {
   return `${jsonText(masked(value, ''), 2)}\n` as Leaving;
 }
 
-/** What is safe as it is: what a format made of values without secrets (`hide-in-report.ts`), and files of this package. */
+/**
+ * A report, or a piece of one, as a format made it of values without secrets (`hide-in-report.ts`). A format escapes what
+ * it is given in its own way; nothing that one forgets gets to a terminal.
+ */
+export function asReport(text: string): Leaving {
+  return makeInert(text) as Leaving;
+}
+
+/** What is safe as it is: files of this package. */
 export function asSafe(text: string): Leaving {
   return text as Leaving;
 }

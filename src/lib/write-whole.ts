@@ -9,6 +9,9 @@ export interface Temporary {
   readonly id: string;
 }
 
+/** What a file is to hold: pieces of text where all of it at once would take much memory. */
+export type Content = string | Uint8Array | Iterable<string>;
+
 export interface WholeOptions {
   /** Of a new file. */
   readonly rights?: number;
@@ -22,11 +25,7 @@ export interface WholeOptions {
  *
  * @throws what the system says where it cannot be written.
  */
-export function writeWhole(
-  file: string,
-  content: string | Uint8Array,
-  { rights = 0o666, temporary }: WholeOptions = {},
-): void {
+export function writeWhole(file: string, content: Content, { rights = 0o666, temporary }: WholeOptions = {}): void {
   // The name is a new one each time: what a killed run left behind is in nobody's way.
   const { folder, id } = temporary ?? { folder: dirname(file), id: randomBytes(6).toString('hex') };
   try {
@@ -46,13 +45,13 @@ function isOtherDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EXDEV';
 }
 
-function writeOver(file: string, content: string | Uint8Array, rights: number, temporary: string): void {
+function writeOver(file: string, content: Content, rights: number, temporary: string): void {
   // Who could not read the old text cannot read the new one, not for a moment.
   const old = statSync(file, { throwIfNoEntry: false });
   let fd: number | undefined;
   try {
     fd = openSync(temporary, 'wx', (old?.mode ?? rights) & 0o777);
-    writeFileSync(fd, content);
+    writeContent(fd, content);
     if (old !== undefined) keepRights(fd, old);
     closeSync(fd);
     fd = undefined;
@@ -62,6 +61,27 @@ function writeOver(file: string, content: string | Uint8Array, rights: number, t
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/** Characters that are handed to the system at a time. */
+const CHUNK = 1 << 20;
+
+/** Writes to an open file. */
+export function writeContent(fd: number, content: Content): void {
+  if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(fd, content);
+  else for (const chunk of chunksOf(content)) writeFileSync(fd, chunk);
+}
+
+/** Pieces of text as fewer and longer ones. */
+export function* chunksOf(pieces: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
 }
 
 function keepRights(fd: number, { uid, gid, mode }: Stats): void {

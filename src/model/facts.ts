@@ -62,7 +62,7 @@ export interface IdleFact {
 export interface ComparisonFact {
   /** Range of the comparison, or of the clause. */
   readonly at: Span;
-  /** A name or a member. */
+  /** A name, a member, or an element at a known place. */
   readonly value: ExprFact;
   readonly among: readonly ExprFact[];
   /** It asks for one of them, rather than for none. */

@@ -1,4 +1,5 @@
 import { daysBetween } from '../engine/judge/lifecycle.js';
+import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportEdition } from './report.js';
 
 /** ` (edition current of 2026-10-02)`, to stand behind the catalogue; nothing where it has no edition. */
@@ -15,7 +16,9 @@ export function editionWords({ catalogue: { editions = [] } }: Pick<Report, 'cat
     [several ? `${api} ` : '', `${id} of ${asOf}`, stale ? ` (stale since ${reviewBy ?? ''})` : ''].join(''),
   );
   const from = [...new Set(editions.flatMap((edition) => edition.package ?? []))];
-  return `edition${several ? 's' : ''} ${named.join(', ')}${from.length === 0 ? '' : `, from ${from.join(' and ')}`}`;
+  return escapeText(
+    `edition${several ? 's' : ''} ${named.join(', ')}${from.length === 0 ? '' : `, from ${from.join(' and ')}`}`,
+  );
 }
 
 /** How old the facts of an API are. */

@@ -29,7 +29,7 @@ export class FactsStore {
   get(name: string): FileFacts | undefined {
     const held = this.#held.get(name);
     if (held !== undefined) return held;
-    const passing = this.#passing.get(name) ?? this.#gone?.get(name)?.deref();
+    const passing = this.#gone?.get(name)?.deref() ?? this.#passing.get(name);
     if (passing !== undefined) this.#pass(name, passing);
     return passing;
   }
@@ -45,14 +45,18 @@ export class FactsStore {
     this.#size += size;
   }
 
-  /** The facts are wanted no more in their turn; who still asks for them asks soon. */
+  /**
+   * The facts are wanted no more in their turn; who still asks for them asks soon. They stay as another object: look-ups
+   * and values are kept with the one that they were made from, and take several times as much as the facts.
+   */
   release(name: string): void {
     this.#gone ??= new Map();
     const facts = this.#held.get(name);
     if (facts === undefined) return;
     this.#held.delete(name);
     this.#size -= factsSize(facts);
-    this.#pass(name, facts);
+    this.#passing.set(name, { ...facts }, factsSize(facts));
+    this.#gone.set(name, new WeakRef(facts));
   }
 
   #pass(name: string, facts: FileFacts): void {

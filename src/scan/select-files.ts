@@ -55,7 +55,7 @@ export function mentionedByApi(
     hasNames,
   }));
   for (const file of files) {
-    const ask = (): readonly (Mention | null)[] => {
+    const ask = (): readonly (Mention | 'none')[] => {
       const holder = store.kinds.of(file.file).find((kind) => kind.language === language)?.holder;
       const code = codeOf(holder, file.file, store.text(file.file) ?? '');
       const words = [...mentions.commonWordsIn(code)];
@@ -64,12 +64,12 @@ export function mentionedByApi(
       return byApi.map(({ mentions: { of, isCommonWord } }) => {
         const isPossible = (kind: Mention): boolean =>
           kinds.includes(kind) && (kind !== 'common' || words.some(isCommonWord));
-        return of(code, isPossible) ?? null;
+        return of(code, isPossible) ?? 'none';
       });
     };
     const found = cache === undefined ? ask() : cache.ofText(file.file, 'mentions', ask);
     for (const [index, mention] of found.entries())
-      if (mention !== null) byApi[index]?.files.push({ ...file, mention });
+      if (mention !== 'none') byApi[index]?.files.push({ ...file, mention });
   }
   return byApi.filter((one) => one.files.length > 0);
 }

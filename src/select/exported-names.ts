@@ -1,5 +1,4 @@
 import { endOfModule, firstNameOf } from '../facts/scope.js';
-import { addTo } from '../lib/multimap.js';
 import { reachMarks } from '../lib/reach-marks.js';
 import { remembered } from '../lib/remembered.js';
 import type { BindingFact, CallFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../model/facts.js';
@@ -16,7 +15,8 @@ interface Declaration {
   readonly span: Span;
   /** Local name, for a declaration that others can refer to. */
   readonly name?: string;
-  readonly exported?: string;
+  /** Shared by all declarations of the name: many of one that is exported many times must not be their product. */
+  readonly exported?: Iterable<string>;
 }
 
 /** `code`: something anywhere in a function counts. `value`: only what can be in what the function returns, or in a value. */
@@ -63,23 +63,31 @@ function makeIndex(facts: FileFacts, within: Within): ExportIndex {
   // Who refers to one that holds an export holds it as well.
   const ofUsers = reachMarks(
     (name: string) => [...(users.get(name) ?? [])].flatMap((user) => user.name ?? []),
-    (name) => [...(users.get(name) ?? [])].flatMap((user) => user.exported ?? []),
+    (name) => exportedBy(users.get(name) ?? []),
   );
   return {
     holding(places, names = NONE) {
-      const exported = new Set<string>();
+      const holders = new Set<Declaration>();
       const held = new Set(names);
       for (const at of places)
         for (const declaration of around(at)) {
-          if (declaration.exported !== undefined) exported.add(declaration.exported);
+          holders.add(declaration);
           if (declaration.name !== undefined) held.add(declaration.name);
         }
+      const exported = new Set(exportedBy(holders));
       for (const name of ofUsers(held)) exported.add(name);
       for (const fact of facts.exports)
         if (fact.kind === 'local' && fact.value.kind === 'name' && names.has(fact.value.name)) exported.add(fact.name);
       return exported;
     },
   };
+}
+
+/** Each list of names is read once, however many declarations share it. */
+function* exportedBy(declarations: Iterable<Declaration>): Iterable<string> {
+  const lists = new Set<Iterable<string>>();
+  for (const { exported } of declarations) if (exported !== undefined) lists.add(exported);
+  for (const list of lists) yield* list;
 }
 
 function typesOf(facts: FileFacts): readonly TypeFact[] {
@@ -96,17 +104,19 @@ function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[
   const wrappers = wrappersOf(facts);
   const isOfModule = ({ scope }: BindingFact): boolean =>
     (scope[0] === 0 && scope[1] === end) || wrappers.some(({ at }) => at[1] === scope[1] && at[0] <= scope[0]);
-  const exported = new Map<string, string[]>();
+  const exported = new Map<string, Set<string>>();
   const direct: Declaration[] = [];
   for (const fact of facts.exports) {
     if (fact.kind === 'from' || fact.kind === 'all') continue;
     const name = fact.kind === 'assigned' ? ANY_NAME : fact.name;
-    if (fact.value.kind === 'name' && fact.kind === 'local') addTo(exported, fact.value.name, name);
-    else direct.push(...spansOf(facts, fact.value, within).map((span) => ({ span, exported: name })));
+    if (fact.value.kind === 'name' && fact.kind === 'local') {
+      const aliases = exported.get(fact.value.name) ?? new Set();
+      exported.set(fact.value.name, aliases.add(name));
+    } else direct.push(...spansOf(facts, fact.value, within).map((span) => ({ span, exported: [name] })));
   }
-  const declare = (name: string, span: Span, isExported: boolean): readonly Declaration[] => {
-    const aliases = isExported ? (exported.get(name) ?? []) : [];
-    return aliases.length === 0 ? [{ span, name }] : aliases.map((alias) => ({ span, name, exported: alias }));
+  const declare = (name: string, span: Span, isExported: boolean): Declaration => {
+    const aliases = isExported ? exported.get(name) : undefined;
+    return aliases === undefined ? { span, name } : { span, name, exported: aliases };
   };
   const declared = facts.bindings.flatMap((binding) => {
     const { name, kind, value, type } = binding;
@@ -116,7 +126,7 @@ function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[
       ...(value === undefined ? [] : spansOf(facts, value, within)),
       ...(type === undefined ? [] : [type.at]),
     ];
-    return spans.flatMap((span) => declare(name, span, isOfModule(binding)));
+    return spans.map((span) => declare(name, span, isOfModule(binding)));
   });
   const assigned = facts.assignments.flatMap(({ target, at }) => {
     let owner = target;
@@ -124,12 +134,10 @@ function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[
     const holder =
       owner.kind === 'this' && owner.ofClass !== undefined ? facts.classes[owner.ofClass]?.name : undefined;
     const name = owner.kind === 'name' ? owner.name : holder;
-    return name === undefined ? [] : declare(name, at, true);
+    return name === undefined ? [] : [declare(name, at, true)];
   });
   const filled =
-    within === 'code'
-      ? []
-      : facts.calls.flatMap((call) => takerOf(call).flatMap((name) => declare(name, call.at, true)));
+    within === 'code' ? [] : facts.calls.flatMap((call) => takerOf(call).map((name) => declare(name, call.at, true)));
   return [...declared, ...assigned, ...filled, ...direct];
 }
 

@@ -240,13 +240,32 @@ describe('the rules in ESLint', () => {
 
 describe('the page on security', () => {
   const text = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8');
+  const testsIn = (part: string): readonly string[] =>
+    [...part.matchAll(/`(test\/[\w./-]+)`/g)].map(([, name = '']) => name);
 
-  it('names for each promise a test that is there', () => {
-    const [, promises = ''] = /\n## What is promised, and the test that shows it\n([^]*?)\n## /.exec(text) ?? [];
-    const rows = promises.split('\n').filter((line) => /^\| (?!---|Promise)/.test(line));
-    expect(rows.length).toBeGreaterThan(10);
-    for (const row of rows) expect(row).toMatch(/`test\/[\w./-]+`/);
-    const named = [...promises.matchAll(/`(test\/[\w./-]+)`/g)].map(([, name = '']) => name);
-    expect(named.filter((name) => !existsSync(new URL(`../../${name}`, import.meta.url)))).toEqual([]);
+  it('names for each guarantee, and for what each attacker cannot do, a test', () => {
+    for (const [title, heads] of [
+      ['Guarantees and their tests', /^\| (?!---|Guarantee \|)/],
+      ['Threat model', /^\| (?!---|Attacker \|)/],
+    ] as const) {
+      const [, part = ''] = new RegExp(`\n## ${title}\n([^]*?)\n## `).exec(text) ?? [];
+      // Who has the key has no limits to be tested.
+      const rows = part.split('\n').filter((line) => heads.test(line) && !line.endsWith('| | |'));
+      expect(rows.length).toBeGreaterThan(10);
+      expect(rows.filter((row) => testsIn(row).length === 0)).toEqual([]);
+    }
+  });
+
+  it('names tests that are there, and are run wherever they can be', () => {
+    const named = [...new Set(testsIn(text))];
+    const sources = named.map((name) => [name, new URL(`../../${name}`, import.meta.url)] as const);
+    expect(named.length).toBeGreaterThan(20);
+    expect(sources.filter(([, file]) => !existsSync(file)).map(([name]) => name)).toEqual([]);
+    const isSkipped = (code: string): boolean =>
+      /\b(?:describe|it|test)(?:\.each\b[^]*?\))?\.(?:skip|todo|only)\b/.test(code);
+    const files = sources.filter(([name]) => name.endsWith('.ts'));
+    expect(files.filter(([, file]) => isSkipped(readFileSync(file, 'utf8'))).map(([name]) => name)).toEqual([]);
+    const samples = ['skip', 'todo', 'skipIf(w)', 'runIf(w)'].map((how) => ['it', `${how}('a', f)`].join('.'));
+    expect(samples.map(isSkipped)).toEqual([true, true, false, false]);
   });
 });

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hasNoGaps } from '../../src/cache/stored-shape.js';
 import { CALL, cli, git, repository } from '../cli/support.js';
 import type { Outcome } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
@@ -75,6 +76,29 @@ describe('kept results', () => {
     signed(fileIn(kept), body);
     const { code, out, err } = await scan();
     expect({ code, out, err }).toMatchObject({ ...FOUND, err: '' });
+  });
+
+  it('in which null stands in a list are found anew, whichever list it is', { timeout: 60_000 }, async () => {
+    const { kept, scan } = await scanned();
+    const path = fileIn(kept);
+    const body = readFileSync(path, 'utf8').split('\n')[1] ?? '';
+    const lists = [...body.matchAll(/\[\]/g)].map(({ index }) => index);
+    expect(lists.length).toBeGreaterThan(10);
+    for (const index of lists) {
+      signed(path, `${body.slice(0, index)}[null]${body.slice(index + 2)}`);
+      for (const file of readdirSync(kept)) if (file.endsWith('.read.json')) rmSync(join(kept, file));
+      const { code, out, err } = await scan();
+      expect({ code, out, err }, body.slice(index - 60, index)).toMatchObject({ ...FOUND, err: '' });
+    }
+  });
+
+  it('are used where null is an answer, and no element of a list', () => {
+    expect([null, { said: null, list: ['', 0, false] }, [['question', {}, null]]].map(hasNoGaps)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([[null], { a: [{ b: [1, null] }] }].map(hasNoGaps)).toEqual([false, false]);
   });
 
   it.runIf(process.platform !== 'win32').each([

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { work } from '../../src/lib/work.js';
 import type { Report } from '../../src/report/report.js';
 import { CALL, cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
+import { runCase } from './surroundings-support.js';
 
 const URL_OF_RULES = 'https://api.cloudflare.com/client/v4/zones/x/pagerules';
 
@@ -115,9 +118,34 @@ describe('a file of many lines that say little', () => {
   it.each([
     ['Makefile', `all:\n\tcurl ${URL_OF_RULES}\n${'A += a\n'.repeat(60_000)}`],
     ['Dockerfile', `RUN curl ${URL_OF_RULES}\n${'\n'.repeat(600_000)}`],
+    ['words.sh', `curl ${URL_OF_RULES}\n${'set -- "$@" x\n'.repeat(20_000)}curl "$@"\n`],
     ['.gitlab-ci.yml', `a:\n  script:\n    - curl ${URL_OF_RULES}\n${'# \n'.repeat(90_000)}`],
   ])('is read line by line: %s', { timeout: 20_000 }, async (name, text) => {
     const { code, found } = await besideACall(name, text);
     expect([code, found]).toEqual([1, name < 'call.ts' ? [name, 'call.ts'] : ['call.ts', name]]);
+  });
+});
+
+describe('memory', () => {
+  /** Scans fifty files of a hundred lines in a heap of 75 MB. */
+  function scanned(line: (index: number) => string) {
+    const text = Array.from({ length: 100 }, (_, index) => line(index)).join('');
+    const files = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}.js`, text]));
+    const cwd = folder(files);
+    const { code } = runCase(cwd, ['scan', '--no-cache', '--format', 'json=report.json'], {}, 75);
+    const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')) as Report;
+    return { code, coverage: report.coverage, unresolved: report.unresolved };
+  }
+  const request = "(p) => fetch('https://api.cloudflare.com/client/v4' + p);\n";
+
+  it('is in proportion to the requests that are not resolved, each of which has its place', { timeout: 40_000 }, () => {
+    const { code, coverage, unresolved } = scanned((index) => `export const f${index} = ${request}`);
+    expect([code, coverage.skipped, coverage.limits]).toEqual([0, [], []]);
+    expect(new Set(unresolved.map(({ file, range }) => `${file}:${range.start.line}`)).size).toBe(5000);
+  });
+
+  it('is not that of each export of a name with each of its declarations', { timeout: 40_000 }, () => {
+    const { code, coverage } = scanned(() => `export const f = ${request}`);
+    expect([code, coverage.skipped, coverage.limits]).toEqual([0, [], []]);
   });
 });

@@ -15,16 +15,20 @@ export interface Done {
 /** Generous: a run takes less than a second where nothing hangs. */
 const LIMIT = 40_000;
 
-/** What one command line of the built program comes to; a run that hangs is ended. */
-export function runCase(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Done {
+/** What one command line of the built program comes to, in a heap of so many megabytes; a run that hangs is ended. */
+export function runCase(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, heap = 700): Done {
   const { PATH, HOME } = process.env;
-  const { status, signal, stdout, stderr } = spawnSync(process.execPath, ['--max-old-space-size=700', MAIN, ...args], {
-    cwd,
-    encoding: 'utf8',
-    env: { PATH, HOME, ...env },
-    timeout: LIMIT,
-    killSignal: 'SIGKILL',
-  });
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    [`--max-old-space-size=${heap}`, MAIN, ...args],
+    {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH, HOME, ...env },
+      timeout: LIMIT,
+      killSignal: 'SIGKILL',
+    },
+  );
   if (signal !== null) throw new Error(`hangs or breaks: ${JSON.stringify({ cwd, args })}\n${stderr}`);
   return { code: status, out: stdout, err: stderr };
 }

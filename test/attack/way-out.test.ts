@@ -120,3 +120,62 @@ describe('a key is shown by no command', () => {
     }
   });
 });
+
+/** Paths to all texts in a value of JSON. */
+function textsIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value === 'string') return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key]));
+}
+
+/** A copy of a value of JSON in which other words stand at some paths. */
+function withWords<T>(value: T, paths: readonly (readonly string[])[], words: string): T {
+  const copy = structuredClone(value);
+  for (const path of paths) {
+    let holder = copy as Record<string, unknown>;
+    for (const key of path.slice(0, -1)) holder = holder[key] as Record<string, unknown>;
+    const last = path.at(-1) ?? '';
+    holder[last] = `${String(holder[last])}${words}`;
+  }
+  return copy;
+}
+
+describe('no text of a report that somebody else wrote is a command to a terminal', () => {
+  const HOSTILE = '\u001b]0;title\u0007\u202e\u009b';
+  const RAW = /[\u0007\u009b\u202e]|\u001b(?!\[\d{1,2}m)/;
+
+  it('in any format, wherever it stands, in merge and trend', { timeout: 60_000 }, async () => {
+    const root = folder({
+      'a.ts': `${CALL}// sunset-lint-disable-next-line page-rules-api -- known\n${CALL}`,
+      'b.ts': `export const f = (p) => fetch('https://api.cloudflare.com/client/v4' + p);\nfetch('https://api.example.org/a');\n`,
+      'c.ts': `${CALL}\0`,
+    });
+    await cli(root, ['scan', '--format', 'json=r.json', '--fail-on', 'never']);
+    const path = join(root, 'r.json');
+    const report = JSON.parse(readFileSync(path, 'utf8')) as object;
+    const texts = textsIn(report);
+    const taken: (readonly string[])[] = [];
+    for (const at of texts) {
+      writeFileSync(path, JSON.stringify(withWords(report, [at], HOSTILE)));
+      const { code, out, err } = await cli(root, ['merge', 'r.json', '--verbose', '--fail-on', 'never']);
+      expect(out + err, at.join('.')).not.toMatch(RAW);
+      if (code === 0) taken.push(at);
+    }
+    // Edition, file, limit, url: most texts may be any.
+    expect(taken.map((at) => at.join('.'))).toContain('catalogue.editions.0.id');
+    expect(taken.length).toBeGreaterThan(20);
+    for (const words of [HOSTILE, ''])
+      for (const format of Object.keys(FORMATS)) {
+        writeFileSync(path, JSON.stringify(withWords(report, taken, words)));
+        const { out, err } = await cli(root, ['merge', 'r.json', '--format', format, '--fail-on', 'never']);
+        expect(out + err, format).not.toMatch(RAW);
+        // What was ordinary stays as it was.
+        if (words === '') expect(out + err, format).not.toMatch(/\\x1b|\\u202e/);
+      }
+    writeFileSync(path, JSON.stringify(withWords(report, taken, HOSTILE)));
+    for (const format of ['text', 'json', 'markdown', 'svg']) {
+      const { out, err } = await cli(root, ['trend', 'r.json', '--format', format]);
+      expect(out + err, format).not.toMatch(RAW);
+    }
+  });
+});

@@ -43,6 +43,12 @@ it('reads the words to avoid from the page for contributors', () => {
   expect(foundIn('a standard that understands itself, re-told')).toEqual([]);
 });
 
+it('the page on security is in plain words', () => {
+  const page = readFileSync('SECURITY.md', 'utf8').replace(/`[^`]*`/g, '');
+  expect(foundIn(page)).toEqual([]);
+  expect(page.split('\n').filter((line) => /(?:^|[|.:;] )What(?!ever)\b(?! \|)/.test(line))).toEqual([]);
+});
+
 it.each(ROOMS)('the texts of %s are in plain words', (room) => {
   const found = readdirSync(join('src', room), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && name !== 'gate-text.ts')

@@ -16,6 +16,8 @@ const PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     ),
   'parameters of one function': (size) =>
     `function f(${repeat(size, (index) => `p${index}`, ',')}) { ${repeat(size, (index) => `fetch(p${index} + '/towers/1/bells');\n`)} }`,
+  'requests that are not resolved': (size) =>
+    `fetch('${BASE}/towers/1/bells');\n${repeat(size, (index) => `export const u${index} = (p) => fetch('${BASE}/towers/' + p);\n`)}`,
   'calls of one wrapper': (size) =>
     `function api(p) { return fetch('${BASE}' + p); }\n${repeat(size, (index) => `api('/towers/${index}/bells');\n`)}`,
   'calls of a wrapper with an open base': (size) =>

@@ -63,4 +63,19 @@ describe('facts that are held', () => {
     expect(store.get('g')).toBeUndefined();
     expect(store.get('e')).toBe(own);
   });
+
+  it('stay once they are released, but not what was derived from them', async () => {
+    const store = await filled(100_000);
+    const derived = new WeakMap<object, object>();
+    const note = (name: string): WeakRef<object> => {
+      const answer = { of: name };
+      derived.set(store.get(name) ?? {}, answer);
+      return new WeakRef(answer);
+    };
+    const [released, kept] = [note('a'), note('b')];
+    store.release('a');
+    await collect();
+    expect([released.deref(), kept.deref()]).toEqual([undefined, { of: 'b' }]);
+    expect(store.get('a')).toEqual(await factsOf('a'));
+  });
 });

@@ -11,7 +11,8 @@ import type { Formatted, ReportFlags } from '../../report/formats.js';
 import type { CliIo } from '../shared/io.js';
 import { readProject } from './read-project.js';
 import { findRepository, readOwners } from '../shared/repository.js';
-import { asSafe } from '../../lib/leaving.js';
+import { asReport } from '../../lib/leaving.js';
+import { chunksOf } from '../../lib/write-whole.js';
 import { writeOutput } from '../shared/write-output.js';
 
 /** Formats with links to the code, or with a job summary that has some. */
@@ -68,7 +69,7 @@ export async function writeReports(
     const text = texts[index] ?? '';
     if (file === undefined) print(text, io);
     else
-      writeOutput(file, typeof text === 'string' ? text : [...text].join(''), {
+      writeOutput(file, typeof text === 'string' ? asReport(text) : reportPieces(text), {
         what: 'the report',
         within,
         advice: 'Name a file in an existing, writable folder with --output.',
@@ -77,25 +78,19 @@ export async function writeReports(
   if (plan.some(({ format }) => format === 'github')) await tellStep(owned, context, io);
 }
 
+function* reportPieces(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield asReport(piece);
+}
+
 function withLimits(report: Report, more: readonly string[]): Report {
   const { coverage } = report;
   return { ...report, coverage: { ...coverage, limits: [...coverage.limits, ...more] } };
 }
 
-/** Characters that are handed on at a time. */
-const CHUNK = 1 << 20;
-
 function print(text: Formatted, io: CliIo): void {
   if (typeof text === 'string') {
-    io.data(asSafe(text));
+    io.data(asReport(text));
     return;
   }
-  let chunk = '';
-  for (const piece of text) {
-    chunk += piece;
-    if (chunk.length < CHUNK) continue;
-    io.data(asSafe(chunk));
-    chunk = '';
-  }
-  io.data(asSafe(chunk));
+  for (const chunk of chunksOf(text)) io.data(asReport(chunk));
 }

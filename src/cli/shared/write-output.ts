@@ -1,7 +1,7 @@
-import { lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { writeWhole } from '../../lib/write-whole.js';
-import type { Temporary } from '../../lib/write-whole.js';
+import { writeContent, writeWhole } from '../../lib/write-whole.js';
+import type { Content, Temporary } from '../../lib/write-whole.js';
 import { isInside } from '../../lib/read-regular-file.js';
 import { ConfigError } from '../../model/errors.js';
 import { repositoryLink } from './repository-link.js';
@@ -26,13 +26,20 @@ export interface WriteOptions {
  *
  * @throws ConfigError where it cannot be written, leads out of `within`, or without one through a link of a repository.
  */
-export function writeOutput(file: string, text: string, { what, within, advice = '', temporary }: WriteOptions): void {
+export function writeOutput(file: string, text: Content, { what, within, advice = '', temporary }: WriteOptions): void {
   try {
     // At the last moment: what was looked at earlier may be a link by now.
     const target = within === undefined ? targetOf(file, what) : targetWithin(file, within, what);
     if (target.kind === 'file') writeWhole(target.path, text, { temporary });
     // A device or a pipe is written to; it must not be replaced by a file.
-    else writeFileSync(target.path, text);
+    else {
+      const fd = openSync(target.path, 'w');
+      try {
+        writeContent(fd, text);
+      } finally {
+        closeSync(fd);
+      }
+    }
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,8 @@
+import { addTo } from '../../lib/multimap.js';
 import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { UnresolvedSite } from '../../model/finding.js';
+import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { couldBecomeMatch, leadsToMatch } from '../match/match-url.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
@@ -47,12 +49,18 @@ const SERVERS: ReadonlySet<string> = new Set(['flask', 'quart', 'bottle']);
 
 /** Whether a parameter is the request that a server is asked, or what it hands its handlers with the request in it. */
 function isOfIncoming(context: FileContext | undefined, { function: of, index, path }: ParameterRef): boolean {
-  const names = (context?.facts.bindings ?? []).flatMap(({ name, value }) =>
-    value?.kind === 'parameter' && value.function === of && value.index === index ? [name] : [],
-  );
+  const names = (context && namesOfParameters(context).get(`${of} ${index}`)) ?? [];
   const [first = ''] = path;
   return names.some((name) => /^_?(?:req|request)$/.test(name) || (HANDED.test(name) && OF_REQUEST.test(first)));
 }
+
+/** Names of parameters, by function and place: each request that is not resolved asks for one. */
+const namesOfParameters = perFile(({ facts }) => {
+  const names = new Map<string, string[]>();
+  for (const { name, value } of facts.bindings)
+    if (value?.kind === 'parameter') addTo(names, `${value.function} ${value.index}`, name);
+  return names;
+});
 
 const HANDED = /^_?(?:c|ctx|context|e|ev|evt|event|params|query)$/;
 const OF_REQUEST =

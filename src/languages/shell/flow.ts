@@ -31,6 +31,11 @@ export class Flow {
     this.#ways = this.#ways.map((way) => ({ ...way, ended: true }));
   }
 
+  /** What follows is run on every way. */
+  resume(): void {
+    this.#ways = this.#ways.map((way) => ({ ...way, ended: false }));
+  }
+
   /** What is printed further on cannot be told. */
   lose(): void {
     this.#lost = true;

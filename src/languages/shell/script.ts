@@ -21,6 +21,7 @@ import type {
 import { runCommand } from './run-command.js';
 import { nameOf, printsAway } from './commands.js';
 import { Flow } from './flow.js';
+import { equalityOf, leavingIf } from './conditions.js';
 import { arithmeticNames } from './known-names.js';
 import type { Names } from './names.js';
 import { Positional } from './positional.js';
@@ -79,9 +80,30 @@ export class ScriptLowering implements ShellState {
   }
 
   #statements(statements: readonly Statement[]): void {
-    for (const { command, background } of statements)
+    const end = statements.at(-1)?.end ?? 0;
+    let isOver = this.flow.ended;
+    for (const statement of statements) {
+      const { command, background } = statement;
       if (background === true) this.#apart(command, () => this.#node(command));
       else this.#node(command);
+      const rest = this.span(Math.min(statement.end, end), end);
+      const left = leavingIf(statement);
+      if (left !== undefined) this.#told(left.test, !left.met, rest);
+      if (isOver || !this.flow.ended) continue;
+      isOver = true;
+      // In a script that is run and not read by another, `return` fails and the next command follows.
+      if (this.builder.context.within !== undefined || !/\breturn\b/.test(this.source.slice(command.pos, command.end)))
+        this.builder.unreached(rest);
+    }
+  }
+
+  /** Notes what a comparison of two words says where it is met, or is not. */
+  #told(test: PipelineNode | AndOr | CompoundList, met: boolean, holds: Span): void {
+    const equality = equalityOf(test);
+    if (equality === undefined) return;
+    const at = this.#at(equality.node);
+    this.builder.compare(wordExpr(this, equality.left), wordExpr(this, equality.right), equality.equal, at);
+    this.builder.guard({ at, met, isCall: false, flag: undefined }, holds);
   }
 
   #list({ commands }: CompoundList): void {
@@ -164,7 +186,12 @@ export class ScriptLowering implements ShellState {
     const { builder } = this;
     const outer = builder.context;
     builder.enterBranch(this.#at(node));
-    this.positional.perhaps(lower);
+    // `exit` ends the process of its own, and what follows is run.
+    const flow = this.#printing(() => {
+      this.positional.perhaps(lower);
+    });
+    flow.resume();
+    this.flow.either([flow], false);
     builder.context = outer;
   }
 
@@ -305,6 +332,7 @@ export class ScriptLowering implements ShellState {
 
   /** Notes that a part is run only where `true` or `false`, which says so by itself, is met or is not. */
   #decided(test: PipelineNode | AndOr | CompoundList, met: boolean, at: Span): void {
+    this.#told(test, met, at);
     const answer = constantOf(test, this.names);
     if (answer !== undefined) this.builder.decided(answer, this.#at(test), met, at);
   }

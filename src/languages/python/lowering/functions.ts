@@ -149,19 +149,35 @@ export abstract class PythonFunctions extends PythonCalls {
     const span = inner.length === 0 ? spanOfAll(made) : at;
     const [head] = loop.values;
     const values = head === undefined ? unknownExpression('other', at) : this.expression(head);
-    const filtered = loop.tests.length === 0 ? values : builder.callMethod(values, 'filter', [], at);
     const index = builder.openFunction({ kind: 'arrow', at: span, name: undefined });
     builder.describeFunction(index, 1, undefined, undefined);
     const outer = builder.context;
     builder.enterFunction(index, outer.self);
     const value: ExprFact = { kind: 'parameter', function: index, index: 0, at: span };
     this.#inLoop(loop, value, () => {
-      for (const [test] of loop.tests) if (test !== undefined) this.expression(test);
       builder.return(this.#mapped(made, inner, inner.length === 0 ? span : [at[0], Math.max(at[0], at[1] - 1)]));
     });
     builder.context = outer;
+    const filtered = loop.tests.reduce<ExprFact>((left, test) => this.#filtered(left, loop, test, at), values);
     const name = inner.length === 0 ? 'map' : 'flatMap';
     return builder.finishCall(call, memberExpression(filtered, name, at, at), [builder.functionValue(index)]);
+  }
+
+  /** `for target in values if test`: the values for which a function of the target gives something true. */
+  #filtered(values: ExprFact, loop: Loop, nodes: readonly PythonNode[], at: Span): ExprFact {
+    const [test] = nodes;
+    if (test === undefined) return values;
+    const { builder } = this;
+    const span = spanOfAll(nodes);
+    const index = builder.openFunction({ kind: 'arrow', at: span, name: undefined });
+    builder.describeFunction(index, 1, undefined, undefined);
+    const outer = builder.context;
+    builder.enterFunction(index, outer.self);
+    this.#inLoop(loop, { kind: 'parameter', function: index, index: 0, at: span }, () => {
+      this.returned(test);
+    });
+    builder.context = outer;
+    return builder.callMethod(values, 'filter', [builder.functionValue(index)], at);
   }
 
   /** Binds the targets of a clause, to which nothing else belongs than what `lower` reads. */
@@ -192,9 +208,9 @@ export abstract class PythonFunctions extends PythonCalls {
         return;
       }
       const [head] = loop.values;
-      const value = head === undefined ? unknownExpression('other', at) : this.expression(head);
-      this.#inLoop(loop, { kind: 'each', value, keys: true, at: value.at }, () => {
-        for (const [test] of loop.tests) if (test !== undefined) this.expression(test);
+      const values = head === undefined ? unknownExpression('other', at) : this.expression(head);
+      const value = loop.tests.reduce<ExprFact>((left, test) => this.#filtered(left, loop, test, at), values);
+      this.#inLoop(loop, { kind: 'each', value, keys: true, at: values.at }, () => {
         run(index + 1);
       });
     };
