@@ -1,5 +1,5 @@
 import type { Report, ReportFinding, ReportRange, ReportSuggestion } from '../../src/report/report.js';
-import { SKIPPED } from '../../src/report/skipped-words.js';
+import { skippedWords } from '../../src/report/skipped-words.js';
 import { make, prose } from './elements.js';
 
 /** What a visitor can do with a report. */
@@ -58,7 +58,7 @@ function furtherOnes(all: number, noun: string): readonly HTMLElement[] {
 
 /** What was found, in sentences; what was not looked at comes first. */
 export function summaryOf({ findings, unresolved, coverage, asOf }: Report): string {
-  const skipped = coverage.skipped.map(({ reason }) => SKIPPED[reason]);
+  const skipped = coverage.skipped.map((group) => skippedWords(group.reason, group.count));
   return [
     ...(skipped.length === 0 ? [] : [`Not all was read: ${skipped.join(', ')}.`]),
     `${findings.length === 0 ? 'No finding' : count(findings.length, 'finding')}.`,

@@ -59,7 +59,9 @@ describe('exit codes', () => {
     const { code, out } = await cli(folder({ 'src/a.ts': CALL }), ['scan', 'src']);
     expect(code).toBe(1);
     expect(out).toContain('src/a.ts');
-    expect(out).toContain(' on 2025-01-06 by the published end-of-life table; Cloudflare cancelled that on 2024-06-17, and it still works; ');
+    expect(out).toContain(
+      ' on 2025-01-06 by the published end-of-life table; Cloudflare cancelled that on 2024-06-17, and it still works; ',
+    );
   });
 
   it.each([

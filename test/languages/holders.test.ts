@@ -214,7 +214,9 @@ describe('a scan of files that hold code', () => {
       '.github/workflows/b.yml': `${step(`curl ${API}/zones/1/pagerules`)}\n  - [\n`,
       'a.ts': 'export const a = 1;\n',
     });
-    expect(report.coverage.limits).toEqual(['1 file mentions the Cloudflare API and was not understood: .github/workflows/a.yml.']);
+    expect(report.coverage.limits).toEqual([
+      '1 file mentions the Cloudflare API and was not understood: .github/workflows/a.yml.',
+    ]);
     expect(report.coverage.syntaxErrors).toEqual(['.github/workflows/b.yml']);
   });
 
