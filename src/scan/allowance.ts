@@ -14,10 +14,11 @@ export interface Bounds {
 const [COLLECT, STOP] = [0.75, 0.9];
 
 /**
- * Bytes by which the heap grows before what is not needed is given back, whatever the bounds: V8 lets it grow to the
- * fourfold. At least half of what was left the last time, so that giving back takes no larger part of the time.
+ * Bytes by which one scan lets the heap grow before what is not needed is given back, whatever the bounds: V8 lets it grow
+ * to the fourfold. Scans of most repositories never take so much, and pay nothing. At least as much again as was left the
+ * last time, so that giving back takes no larger part of the time.
  */
-const GROWN = 96 << 20;
+const GROWN = 256 << 20;
 
 /** So much of the memory is filled before it is worth to give back again. */
 const WORTH = 0.1;
@@ -42,9 +43,9 @@ export class Allowance {
   readonly #bounds: Bounds;
   readonly #since = performance.now();
   #looked = -Infinity;
-  /** Bytes of the heap in use when the system was asked last, and after the last collection. */
+  /** Bytes of the heap in use when the system was asked last, and after the last collection or when the scan began. */
   #sampled = -Infinity;
-  #collected = 0;
+  #collected = heapInUse();
   #stopped: string | undefined;
 
   constructor(bounds: Bounds = {}) {
@@ -82,7 +83,7 @@ export class Allowance {
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
     if (Math.abs(used - this.#sampled) < SAMPLE) return undefined;
     this.#sampled = used;
-    if (used - this.#collected > Math.max(GROWN, this.#collected / 2)) this.#collect();
+    if (used - this.#collected > Math.max(GROWN, this.#collected)) this.#collect();
     if (this.#isFull(used, Math.max(limit - YOUNG, limit / 2), heapInUse))
       return 'before the Node.js heap was full (--max-old-space-size)';
     if (maxMemory !== undefined && this.#isFull(used, maxMemory, () => process.memoryUsage.rss()))

@@ -82,7 +82,7 @@ describe('files that change between listing and reading', () => {
     const effect =
       "const other = (name) => String(path).replace('a.ts', name); fs.rmSync(other('b.ts'), { force: true, recursive: true }); fs.mkdirSync(other('b.ts')); fs.rmSync(other('c.ts'), { force: true }); fs.symlinkSync('a.ts', other('c.ts'));";
     const { code, out } = sunset(root, ['scan'], { preload: atOpening('a.ts', effect) });
-    expect(out).toContain('Skipped: 1 links (c.ts); 1 unreadable (b.ts).');
+    expect(out).toContain('Skipped: 1 link (c.ts); 1 unreadable (b.ts).');
     expect(code).toBe(1);
   });
 

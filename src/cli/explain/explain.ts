@@ -19,13 +19,23 @@ import { formatExplanation } from '../../report/explain.js';
  */
 export function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): string {
   const { listed, off, query, found } = lookUp(asked, catalogue);
-  if (listed.length > MOST_IN_FULL)
-    return formatCatalogueTable({ ...catalogue, deprecations: listed.map((one) => alive(one, catalogue, asOf)) });
+  // Of an operation itself all is told; many entries about what is sent to it are a table.
+  const own = query === undefined ? [] : listed.filter(({ kind }) => kind === 'endpoint' || kind === 'segment');
+  const others = listed.filter((one) => !own.includes(one));
+  const isTable = others.length > MOST_IN_FULL;
+  const inFull = isTable ? own : listed;
+  const table = isTable
+    ? formatCatalogueTable({ ...catalogue, deprecations: others.map((one) => alive(one, catalogue, asOf)) })
+    : '';
   const explained = (deprecation: Deprecation): string => {
     const api = apisOf(catalogue).of(deprecation);
     return formatExplanation(alive(deprecation, catalogue, asOf), asOf, api?.baseUrls[0]?.url, api);
   };
-  const said = [...listed.map(explained), ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`)];
+  const said = [
+    ...inFull.map(explained),
+    ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`),
+    ...(table === '' ? [] : [table]),
+  ];
   return said.length === 0 && query !== undefined && found !== undefined
     ? `${nothingFound(query, found).map(escapeText).join('\n')}\n`
     : said.join('\n');
