@@ -87,7 +87,7 @@ function lookUp(asked: string, catalogue: Catalogue): LookedUp {
     const found = findOperation(query, catalogue);
     const answers = [found, ...others.map((other) => findOperation(other, catalogue))];
     return {
-      listed: unique(answers.flatMap((answer) => answer.deprecations)),
+      listed: withoutWider(unique(answers.flatMap((answer) => answer.deprecations))),
       off: unique(answers.flatMap((answer) => answer.hidden)),
       query,
       found: { ...found, inUse: unique(answers.flatMap(({ inUse }) => inUse)) },
@@ -104,6 +104,14 @@ function lookUp(asked: string, catalogue: Catalogue): LookedUp {
   throw new ConfigError(
     `unknown deprecation '${asked}'${didYouMean(asked, unique([...words, ...apis.map(({ id }) => id)]))}\n'sunset-lint catalogue' lists all ids.`,
   );
+}
+
+/** Takes away what is about all below a path, such as a version, where something is about the operation itself. */
+function withoutWider(listed: readonly Deprecation[]): readonly Deprecation[] {
+  const isWide = (one: Deprecation): boolean =>
+    one.kind === 'endpoint' && one.endpoints.every(({ path }) => path.segments.at(-1)?.kind === 'rest');
+  const narrow = listed.filter((one) => !isWide(one));
+  return narrow.some(({ kind }) => kind === 'endpoint') ? narrow : listed;
 }
 
 function unique<T>(list: readonly T[]): readonly T[] {
