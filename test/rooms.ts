@@ -485,8 +485,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'sources',
       by: ['languages/python/package-version.ts'],
-      only: ['sources/ancestors.ts', 'sources/file-probe.ts'],
-      why: 'asks for manifests',
+      only: ['sources/ancestors.ts', 'sources/file-probe.ts', 'sources/lock-files.ts'],
+      why: 'asks for manifests and lock files',
     },
   ],
   'languages/python/lowering': [
@@ -672,6 +672,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:fs', why: 'reads imported files' },
     { to: 'node:path', why: 'names of imported files' },
     { to: 'node:util', by: ['eslint/shared-analysis.ts'], why: 'tells whether a parser is told the same' },
+    { to: 'node:url', by: ['eslint/rule-table.ts'], why: 'address of the installed page of a rule' },
     { to: 'node:module', by: ['eslint/loaded-parsers.ts'], why: 'finds parsers that a configuration names' },
   ],
   cache: [

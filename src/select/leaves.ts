@@ -29,7 +29,7 @@ export const leavesOf = remembered((facts: FileFacts): Leaves => {
   return { names, imports, texts };
 });
 
-/** `Zones` of `Zones.Page`. */
+/** `Clock` of `Clock.Face`. */
 function rootOf(tag: ExprFact): ExprFact {
   return tag.kind === 'member' ? rootOf(tag.object) : tag;
 }
