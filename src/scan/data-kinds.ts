@@ -24,8 +24,12 @@ const RECORDINGS: readonly RegExp[] = [
   /^\s*\[\s*\{\s*"scope":\s*"https?:[^"]*",\s*"method":/,
 ];
 
-/** The kind of a file by the beginning of its text: undefined where it may be anything. */
-export function dataKind(text: string): DataKind | undefined {
+/** Names of data: a program of any language that begins like a report is none. */
+const DATA = /\.(?:json|sarif|har|ya?ml|xml|html)$/i;
+
+/** The kind of a file of data by the beginning of its text: undefined where it may be anything. */
+export function dataKind(path: string, text: string): DataKind | undefined {
+  if (!DATA.test(path)) return undefined;
   const head = text.slice(0, HEAD);
   if (REPORTS.some((form) => form.test(head))) return 'report';
   return RECORDINGS.some((form) => form.test(head)) ? 'recording' : undefined;

@@ -128,7 +128,7 @@ function readOf(file: LeftOut, input: LeftOutInput): Says {
   const isOther = reason === 'other-kind';
   const apis = isOther ? apisIn(text) : [];
   const names = isOther && isData(path) ? apis.length > 0 : namesApi(text) || (!isOther && namesResource(text));
-  const kind = isOther && names ? dataKind(text) : undefined;
+  const kind = isOther && names ? dataKind(path, text) : undefined;
   const named: LeftOutSaid = {
     names,
     ...(apis.length === 0 ? {} : { apis }),

@@ -213,7 +213,7 @@ class MentionLog {
   ): readonly SentText[] {
     if (!this.#input.listsSent || (text.groups & (SENT | SDKS)) === 0) return [];
     const code = kinds.filter(({ holder }) => holder === undefined || holder.counts === 'code');
-    if (code.length === 0 || isMinified(text.latin1) || dataKind(text.latin1) === 'report') return [];
+    if (code.length === 0 || isMinified(text.latin1)) return [];
     const sent = code.flatMap(({ language: { id } }) => [
       ...((text.groups & SENT) === 0 ? [] : sentTexts(text.latin1, id)),
       ...((text.groups & SDKS) === 0 ? [] : sdksImported(text.latin1, id)),
@@ -335,7 +335,7 @@ class MentionLog {
 
   /** Notes that a file of another kind mentions an API. */
   #leaveOther(file: string, text: string): void {
-    this.#leave(file, [dataKind(text) ?? 'other-kind', 'counted', ...this.#input.apisIn(text)]);
+    this.#leave(file, [dataKind(file, text) ?? 'other-kind', 'counted', ...this.#input.apisIn(text)]);
   }
 
   #skip(file: string, [reason, named, ...apis]: Left): void {

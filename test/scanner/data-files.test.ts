@@ -302,9 +302,15 @@ describe('data that names an API', () => {
       'b.sh': `${heads['b.sh']}curl ${API}/zones/1/pagerules\n`,
       'c.rb': `# Deprecated API operations\nNet::HTTP.get(URI('${API}/zones/1/pagerules'))\n`,
     };
-    const { findings, coverage } = await scan({ root: folder(files), asOf: '2026-11-27' });
+    const forged = {
+      'd.php': `[{"scope":"https://x","method":"GET"}]\n<?php file_get_contents("${API}/zones/1/pagerules");\n`,
+      'e.js': `[{"description":"x","check_name":"no-deprecated-endpoint"}];\nfetch(\`https://api.\${host}/v1/x\`);\n`,
+    };
+    const { findings, coverage } = await scan({ root: folder({ ...files, ...forged }), asOf: '2026-11-27' });
     expect(findings.map(({ file }) => file)).toEqual(['a.py', 'b.sh']);
-    expect(coverage.skipped).toEqual([expect.objectContaining({ reason: 'other-kind', paths: ['c.rb'] })]);
+    expect(coverage.skipped).toEqual([expect.objectContaining({ reason: 'other-kind', paths: ['c.rb', 'd.php'] })]);
+    expect(coverage.limits).toEqual(['2 files mention the Cloudflare API and were not understood: c.rb, d.php.']);
+    expect(JSON.stringify(coverage.requests)).toContain('e.js');
   });
 });
 
