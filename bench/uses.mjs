@@ -1,10 +1,11 @@
 // A use of every row of the packaged catalogues in JavaScript and Python: `node bench/uses.mjs [DAY]`.
-// Lists each with what the report says of it, and ends with 1 where a row is not found, or what takes its place cannot be followed.
+// Lists each with its message in the report, and ends with 1 where a row is not found, or its replacement cannot be followed.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endpointOf } from '../build/apis.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = join(ROOT, 'dist/program/main.cjs');
@@ -51,11 +52,6 @@ function ofVersion({ id, in: place }, version, { base, first }) {
   return { ...own, url: base + fill(place.path.replaceAll('{version}', version)) };
 }
 
-function endpointOf(text) {
-  const at = text.lastIndexOf(' ');
-  return { methods: text.slice(0, at).split(', '), path: text.slice(at + 1) };
-}
-
 /** A path with something for each parameter; a version looks like one. */
 function fill(path) {
   return path
@@ -63,7 +59,7 @@ function fill(path) {
     .replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'version' ? 'v1' : name.slice(0, 3) + '1'));
 }
 
-/** A body with a value at a pointer; an element of a list stands for all. */
+/** A body with a value at a pointer, where `*` is the one element of a list. */
 function at(pointer, value) {
   return pointer
     .split('/')
@@ -96,7 +92,7 @@ function manifestOf({ name, language, versions }) {
   return [['package.json', JSON.stringify({ dependencies: { [name]: version } })]];
 }
 
-/** What a report says of the uses of a catalogue. */
+/** Findings of the uses of a catalogue; undefined for a use that is not found. */
 function reportOn(uses, api, day) {
   const folder = mkdtempSync(join(tmpdir(), 'uses-'));
   const files = uses.flatMap((use, index) =>
@@ -134,7 +130,7 @@ function reportOn(uses, api, day) {
   }));
 }
 
-/** What is wrong with what takes the place of a use: a name that ended, or another method, where nobody chose it for the use. */
+/** Fault of the replacement of a use: a name that ended, or another method that no entry gives for the use. */
 function faultOf({ use, found }, ended, advised) {
   if (found === undefined) return 'not found';
   const { kind, value } = found.replacement ?? {};

@@ -77,7 +77,8 @@ function expand(operations) {
   return methods.length === 0 ? [path] : methods.map((method) => `${method} ${path}`);
 }
 
-function endpointOf(operations) {
+/** `GET, POST /towers` as an endpoint; one without methods takes any. */
+export function endpointOf(operations) {
   const [, methods, path] = /^(?:([A-Z, ]+) )?(\/.*)$/.exec(operations);
   return methods === undefined ? { path } : { methods: methods.split(', '), path };
 }

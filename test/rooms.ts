@@ -316,7 +316,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'gives findings' },
     {
       to: 'lib',
-      only: ['lib/json-pointer.ts', 'lib/multimap.ts', 'lib/package-name.ts', 'lib/remembered.ts'],
+      only: ['lib/json-pointer.ts', 'lib/match-wild.ts', 'lib/multimap.ts', 'lib/package-name.ts', 'lib/remembered.ts'],
       why: 'small helpers',
     },
     { to: 'clients', only: ['clients/resource-rows.ts'], why: 'resources by name' },

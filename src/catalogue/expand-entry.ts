@@ -6,8 +6,8 @@ import type { CatalogueFile, VersionPlace, WrittenEntry, WrittenNames } from './
 export const VERSION = '{version}';
 
 /**
- * The entries that a checked one of a file stands for: one for each version, or it itself, with a list of its packages,
- * and with the operations that take a name where it names none.
+ * Returns the entries of a checked one of a file: one for each version, or it itself, with a list of its packages, and with
+ * the operations that take a name where it names none.
  */
 export function expandEntry(entry: WrittenEntry, { names }: Pick<CatalogueFile, 'names'>): readonly WrittenEntry[] {
   const { kind, versions, package: name, endpoints } = entry;

@@ -127,7 +127,7 @@ function analyseFile(file: FileView): FileAnalysis {
   };
 }
 
-/** What keeps a check from deciding on one of the requests of a call, or else what their APIs are not known to take. */
+/** The first reason why a check cannot decide on one of the requests of a call, or else a part that their APIs are not known to take. */
 function openFor(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
   return firstOf(checks, sites, 'unresolved') ?? strangerIn(checks, sites);
 }

@@ -24,7 +24,7 @@ export function asReport(text: string): Leaving {
   return makeInert(text) as Leaving;
 }
 
-/** What is safe as it is: files of this package. */
+/** Text that is safe as it is: files of this package. */
 export function asSafe(text: string): Leaving {
   return text as Leaving;
 }

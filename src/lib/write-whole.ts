@@ -9,7 +9,7 @@ export interface Temporary {
   readonly id: string;
 }
 
-/** What a file is to hold: pieces of text where all of it at once would take much memory. */
+/** Content of a file: pieces of text where all of it at once would take much memory. */
 export type Content = string | Uint8Array | Iterable<string>;
 
 export interface WholeOptions {

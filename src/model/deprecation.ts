@@ -83,7 +83,7 @@ export interface SuccessorChange {
   readonly becomes?: string;
   /** Ways to keep it, one of which is enough: another operation, `POST /bells`, or a field with its value, `chime: none`. */
   readonly needs?: readonly string[];
-  /** The value that it must have: it is told of calls that lack it. */
+  /** The value that it must have: it is named for calls that lack it. */
   readonly value?: string;
   /** Nothing changes for a record with this value in it. */
   readonly unless?: { readonly pointer: string; readonly equals: string };
@@ -380,7 +380,7 @@ export interface NamePlace {
 
 /** All names that an API takes for something, such as its models, beside those that entries are about. */
 export interface NameList {
-  /** What they are names of, as one word: `model`. */
+  /** The kind of thing that has the names, as one word: `model`. */
   readonly of: string;
   /** The day on which they were read. */
   readonly read: IsoDate;
@@ -393,7 +393,7 @@ export interface NameList {
   /** Others whose bodies hold it in another field, such as a list of requests. */
   readonly also?: readonly NamePlace[];
   readonly living: readonly string[];
-  /** Names that stand for another one. */
+  /** Names that the API takes in place of another one. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Forms of names that users make; `*` is any text. */
   readonly own?: readonly string[];

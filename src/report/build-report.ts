@@ -80,16 +80,14 @@ function reportEditions(
   { catalogue: { apis, editions }, asOf, unresolved }: ReportInput,
   findings: readonly ReportFinding[],
 ): readonly ReportEdition[] {
-  const told = new Set(findings.map(({ catalogue }) => catalogue?.api));
-  const isConcerned = (id: string): boolean => {
-    const bases = apis.find((api) => api.id === id)?.baseUrls ?? [];
-    return told.has(id) || unresolved.some(({ url }) => bases.some((base) => isBelow(url, base)));
-  };
+  const reported = new Set(findings.map(({ catalogue }) => catalogue?.api));
   return editions.map(({ sources: _sources, ...edition }) => {
     const stale = edition.reviewBy !== undefined && edition.reviewBy < asOf;
-    if (!stale || !isConcerned(edition.api)) return { ...edition, stale };
-    const title = apis.find(({ id }) => id === edition.api)?.title ?? edition.api;
-    return { ...edition, stale, remark: ageRemark(title, edition) };
+    if (!stale) return { ...edition, stale };
+    const { baseUrls = [], title = edition.api } = apis.find(({ id }) => id === edition.api) ?? {};
+    const isConcerned =
+      reported.has(edition.api) || unresolved.some(({ url }) => baseUrls.some((base) => isBelow(url, base)));
+    return { ...edition, stale, ...(isConcerned ? { remark: ageRemark(title, edition) } : {}) };
   });
 }
 

@@ -37,8 +37,8 @@ export function ageRemarks({ catalogue: { editions = [] } }: Pick<Report, 'catal
 }
 
 /**
- * What is said of editions that should have been looked through by the day of the report: a sentence, which names each
- * where there are several. What the report remarks on is among them: facts that are old may lack what ended since.
+ * A warning about editions that were due for review by the day of the report: a sentence, which names each of several.
+ * Those with a remark are among them: old facts may lack ends since.
  */
 export function reviewWarnings({
   asOf,

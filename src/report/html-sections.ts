@@ -104,7 +104,7 @@ function rows(
     .sort(([, a], [, b]) => b.length - a.length)
     .map((group) => {
       const { past, before, undated, mistakes, overruled } = countStates(group[1]);
-      // What has no announced end is to come, if it ever does; what the vendor cancelled is past by the edition in use.
+      // An end without a day is to come, if it ever does; one that the vendor cancelled is past by the edition in use.
       return { ...describe(group), past: past + overruled, before: before + undated, mistakes };
     });
 }

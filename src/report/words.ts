@@ -117,7 +117,7 @@ export function countStates(
   return { past, before, undated, mistakes, overruled: findings.length - standing.length };
 }
 
-/** What the vendor did since to deprecations that the edition in use still has: `cancelled by the vendor`. */
+/** The vendor's decision about deprecations that the edition in use still has: `cancelled by the vendor`. */
 export function overruledWords(findings: readonly ReportFinding[]): string {
   const kinds = new Set(
     findings.flatMap(({ disputed, disputes = [] }) => (disputed === true ? disputes : [])).map(({ kind }) => kind),

@@ -54,7 +54,7 @@ export interface LeftData {
   readonly file: string;
   readonly mention: 'api' | 'rare';
   readonly apis: readonly string[];
-  /** What it is where no program imports it. */
+  /** Its kind where no program imports it. */
   readonly otherwise: SkipReason;
 }
 
@@ -126,8 +126,9 @@ function readOf(file: LeftOut, input: LeftOutInput): Says {
   }
   const text = result.groups === 0 ? '' : result.latin1;
   const isOther = reason === 'other-kind';
-  const apis = isOther ? apisIn(text) : [];
-  const names = isOther && isData(path) ? apis.length > 0 : namesApi(text) || (!isOther && namesResource(text));
+  const isAsked = (isOther && isData(path)) || namesApi(text);
+  const apis = isOther && isAsked ? apisIn(text) : [];
+  const names = isOther ? isAsked && (!isData(path) || apis.length > 0) : isAsked || namesResource(text);
   const kind = isOther && names ? dataKind(path, text) : undefined;
   const named: LeftOutSaid = {
     names,

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { asRecord } from '../lib/is-record.js';
 import type { FileProbe } from './file-probe.js';
 
-/** Who asks a lock file for a version: packages of a workspace have versions of their own. */
+/** A question to a lock file: packages of a workspace have versions of their own. */
 export interface VersionRequest {
   readonly name: string;
   /** The nearest manifest that asks for the package. */
@@ -32,13 +32,13 @@ function npmVersion(probe: FileProbe, folder: string, { name, inside }: VersionR
 }
 
 function pnpmVersion(probe: FileProbe, folder: string, { name, declared }: VersionRequest): string | undefined {
-  const versions = versionsOf(probe, join(folder, 'pnpm-lock.yaml'), pnpmVersions);
+  const versions = readOnce(VERSIONS, probe, join(folder, 'pnpm-lock.yaml'), pnpmVersions);
   const importer = declared === undefined ? undefined : within(folder, declared.folder);
   return versions?.get(`${name} of ${importer}`) ?? versions?.get(name);
 }
 
 function yarnVersion(probe: FileProbe, folder: string, { name, declared }: VersionRequest): string | undefined {
-  const versions = versionsOf(probe, join(folder, 'yarn.lock'), yarnVersions);
+  const versions = readOnce(VERSIONS, probe, join(folder, 'yarn.lock'), yarnVersions);
   const asked = declared === undefined ? [] : [`${name}@${declared.range}`, `${name}@npm:${declared.range}`];
   return [...asked, name].map((key) => versions?.get(key)).find((version) => version !== undefined);
 }
@@ -48,12 +48,8 @@ function within(folder: string, inner: string): string {
   return relative(folder, inner).replaceAll('\\', '/') || '.';
 }
 
-/** Versions by what may ask for them. */
+/** Versions by the key of a question. */
 type Versions = ReadonlyMap<string, string>;
-
-function versionsOf(probe: FileProbe, path: string, read: (text: string) => Versions): Versions | undefined {
-  return readOnce(VERSIONS, probe, path, read);
-}
 
 /** Parsed files by probe and path. A lock file has megabytes, so one reading serves all packages. */
 export type Readings<T> = WeakMap<FileProbe, Map<string, T | undefined>>;

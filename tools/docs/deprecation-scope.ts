@@ -29,9 +29,7 @@ export function whatSection(deprecation: Deprecation): string {
     case 'query':
       return `The parameter ${code(deprecation.parameter)} of the query of:\n\n${operations(deprecation.endpoints)}`;
     case 'value':
-      if (deprecation.within !== undefined)
-        return `${deprecation.equals.map(code).join(', ')} in the GraphQL text ${code(dotted(deprecation.pointer))} of:\n\n${operations(deprecation.endpoints)}`;
-      return `${deprecation.equals.map(code).join(', ')} in ${code(dotted(deprecation.pointer))} of:\n\n${operations(deprecation.endpoints)}`;
+      return `${deprecation.equals.map(code).join(', ')} in ${deprecation.within === undefined ? '' : 'the GraphQL text '}${code(dotted(deprecation.pointer))} of:\n\n${operations(deprecation.endpoints)}`;
     case 'package':
       return `Imports of ${deprecation.packages.map(code).join(', ')}.`;
     case 'undetectable':

@@ -59,7 +59,8 @@ export function compareFeeds(root: string, feeds: readonly string[], out: (text:
     out(`${error instanceof Error ? error.message : String(error)}\n`);
     return 2;
   }
-  const differences = differencesOf(rows, [...rowsOf(), ...aliasRows()], reasonsOf(root));
+  const own = rowsOf();
+  const differences = differencesOf(rows, [...own, ...aliasRows(own)], reasonsOf(root));
   const open = differences.filter(({ why }) => why === undefined);
   for (const { api, name, end, own } of open)
     out(`${api}  ${name}: ${end} in the feed, ${own ?? 'not'} in the catalogue\n`);
@@ -106,9 +107,8 @@ export function differencesOf(feed: readonly FeedRow[], own: readonly Row[], rea
   });
 }
 
-/** Aliases as rows of what they stand for. */
-function aliasRows(): readonly Row[] {
-  const rows = rowsOf();
+/** The rows of names again, for each alias of one. */
+function aliasRows(rows: readonly Row[]): readonly Row[] {
   return packagedApis().flatMap((api) =>
     Object.entries(packagedApi(api).read.file.names?.aliases ?? {}).flatMap(([alias, meant]) =>
       rows.filter((row) => row.api === api && row.names.includes(meant)).map((row) => ({ ...row, names: [alias] })),

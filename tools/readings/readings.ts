@@ -43,13 +43,13 @@ export function rowsOf(apis: readonly string[] = packagedApis()): readonly Row[]
   );
 }
 
-/** What the row is about: its names, or else operations, a parameter, a header, packages. */
+/** The subject of a row: its names, or else operations, a parameter, a header, packages. */
 function meantBy(entry: WrittenEntry): unknown {
   const { equals, endpoints, parameter, only, name, packages, versions, pointers } = entry;
   return equals ?? [endpoints, parameter, only, name, packages, versions, pointers];
 }
 
-/** Names of models of a row: values, or what stands behind `models/` or `model/` in its paths. */
+/** Names of models of a row: values, or the segments behind `models/` or `model/` in its paths. */
 function namesOf({ equals, endpoints = [] }: WrittenEntry): readonly string[] {
   if (equals !== undefined) return equals;
   const inPaths = endpoints.flatMap(
@@ -73,7 +73,7 @@ function editionOf(api: string): Pick<Edition, 'asOf' | 'sources'> {
   return expectDefined(packagedApi(api).read.file.edition, `an edition of ${api}`);
 }
 
-/** What is wrong with the readings of rows, a sentence each. */
+/** Faults of the readings of rows, a sentence each. */
 export function wrongReadings(
   rows: readonly Row[],
   editions: ReadonlyMap<string, Pick<Edition, 'asOf' | 'sources'>>,

@@ -12,36 +12,30 @@ import { formatCatalogueTable } from '../../report/catalogue-table.js';
 import { formatExplanation } from '../../report/explain.js';
 
 /**
- * All that is known of what somebody asks for: a deprecation by its id, an operation, a value such as the name of a model,
- * or an API.
+ * Explains a deprecation by its id, or all deprecations of an operation, a value such as the name of a model, or an API.
  *
  * @throws ConfigError for what is none of them.
  */
 export function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): string {
   const { listed, off, query, found } = lookUp(asked, catalogue);
-  // Of an operation itself all is told; many entries about what is sent to it are a table.
-  const own = query === undefined ? [] : listed.filter(({ kind }) => kind === 'endpoint' || kind === 'segment');
-  const others = listed.filter((one) => !own.includes(one));
+  const alive = (deprecation: Deprecation): Deprecation => withLivingReplacement(deprecation, catalogue, asOf);
+  // Entries about an operation itself are in full; many about values that are sent to it are a table.
+  const isOwn = ({ kind }: Deprecation): boolean => query !== undefined && (kind === 'endpoint' || kind === 'segment');
+  const others = listed.filter((one) => !isOwn(one));
   const isTable = others.length > MOST_IN_FULL;
-  const inFull = isTable ? own : listed;
-  const table = isTable
-    ? formatCatalogueTable({ ...catalogue, deprecations: others.map((one) => alive(one, catalogue, asOf)) })
-    : '';
   const explained = (deprecation: Deprecation): string => {
     const api = apisOf(catalogue).of(deprecation);
-    return formatExplanation(alive(deprecation, catalogue, asOf), asOf, api?.baseUrls[0]?.url, api);
+    return formatExplanation(alive(deprecation), asOf, api?.baseUrls[0]?.url, api);
   };
   const said = [
-    ...inFull.map(explained),
+    ...(isTable ? listed.filter(isOwn) : listed).map(explained),
     ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`),
-    ...(table === '' ? [] : [table]),
+    ...(isTable ? [formatCatalogueTable({ ...catalogue, deprecations: others.map(alive) })] : []),
   ];
   return said.length === 0 && query !== undefined && found !== undefined
     ? `${nothingFound(query, found).map(escapeText).join('\n')}\n`
     : said.join('\n');
 }
-
-const alive = withLivingReplacement;
 
 /** Most deprecations that are explained one below the other; more are a table. */
 const MOST_IN_FULL = 4;

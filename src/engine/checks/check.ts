@@ -43,7 +43,7 @@ export interface FileCheck {
   ofSite?(site: CallSite): readonly Finding[];
   /** What keeps the check from deciding on a request in which it found nothing. */
   unresolved?(site: CallSite): UnresolvedSite | undefined;
-  /** A part of a request that its API is not known to take; it is told beside findings too. */
+  /** A part of a request that its API is not known to take; it is a row beside findings too. */
   stranger?(site: CallSite): UnresolvedSite | undefined;
   /** Looks at a request that a test answers or expects. */
   ofTestDouble?(site: CallSite): readonly Finding[];

@@ -37,7 +37,7 @@ class PartPlaces {
     this.#parts = parts;
   }
 
-  /** The place of a word that stands behind those so far. */
+  /** The place of a word behind those so far. */
   of(index: number, length: number): Place | undefined {
     for (; this.#next < this.#parts.length; this.#next += 1) {
       const part = this.#parts[this.#next];

@@ -94,7 +94,7 @@ export function isDistinctive({ endpoint }: OperationTarget): boolean {
 }
 
 /** Whether a path below the base URL is that of an endpoint; text before a hole at its end counts (`bells${query}`). */
-function isPathOf(segments: readonly UrlSegment[], { path }: Pick<Endpoint, 'path'>): boolean {
+export function isPathOf(segments: readonly UrlSegment[], { path }: Pick<Endpoint, 'path'>): boolean {
   const kept = segments.filter(({ text, emptied }) => text !== '' || emptied === true);
   const named = path.segments.filter(({ kind }) => kind !== 'rest');
   if (named.length === path.segments.length ? kept.length !== named.length : kept.length < named.length) return false;

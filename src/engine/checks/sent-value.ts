@@ -140,8 +140,8 @@ function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): r
   return [...dead.values()];
 }
 
-/** What the body of a request has in its fields, by their pointers: many entries are about the same one. */
-export function sentBy(view: SiteView): (pointer: string) => readonly SentValue[] {
+/** Values of the fields of a request's body, by pointer: many entries, and lists of names, are about the same one. */
+export const sentBy = remembered((view: SiteView): ((pointer: string) => readonly SentValue[]) => {
   const { finder, site } = view;
   const records = recordsIn(site.body);
   return rememberedText((pointer) =>
@@ -159,13 +159,12 @@ export function sentBy(view: SiteView): (pointer: string) => readonly SentValue[
       }),
     ),
   );
-}
+});
 
 /** The names that the body of a request has in the GraphQL texts of its fields, by their pointers. */
 function namesBy({ finder, site }: SiteView): (pointer: string) => readonly SentValue[] {
-  const records = recordsIn(site.body);
   return rememberedText((pointer) =>
-    records.flatMap((record) =>
+    recordsIn(site.body).flatMap((record) =>
       valuesAt(finder.evaluator, record, pointer, site.at).flatMap((value) => {
         const options = optionsOf(value);
         const isAlwaysSet = value.unset !== true && options.length === 1;

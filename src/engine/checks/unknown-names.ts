@@ -1,19 +1,19 @@
+import { matchWild } from '../../lib/match-wild.js';
+import type { Comparison } from '../../lib/match-wild.js';
 import { remembered } from '../../lib/remembered.js';
 import type { Api, AreaEndpoint, Catalogue, NameList } from '../../model/deprecation.js';
-import type { PathTemplate } from '../../model/endpoint.js';
 import type { UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import { shownUrl } from '../judge/finding.js';
 import type { CallSite } from '../judge/site-view.js';
 import { readingFor } from '../match/request-url.js';
-import type { UrlSegment } from '../match/url-segments.js';
 import type { Check } from './check.js';
-import { operationTarget } from './operation-target.js';
+import { isPathOf, operationTarget } from './operation-target.js';
 import { openFieldOf, sentBy, shownName, SURE_HOSTS } from './sent-value.js';
 
 /**
- * Names that an API takes in none of its lists, such as that of a model: neither in use, nor ended, nor of a form that
- * users make. They are told beside findings too, and are never findings: a list can be older than the name.
+ * Names in none of the lists of their API, such as that of a model: neither in use, nor ended, nor of a form that users
+ * make. They are rows beside findings too, and are never findings: a list can be older than the name.
  */
 export const unknownNames: Check = {
   rule: 'no-deprecated-field',
@@ -64,7 +64,7 @@ function endedNames({ deprecations, hidden = [] }: Catalogue, api: Api['id'], na
   );
 }
 
-/** The name in the path of an entry: what stands where a template has its parameter. */
+/** The name in the path of an entry, at the segment where a template has its parameter. */
 function nameIn(path: string, templates: readonly (readonly string[])[], { of, until }: NameList): readonly string[] {
   const segments = path.split('/');
   const template = templates.find(
@@ -110,13 +110,13 @@ function strangerIn(view: CallSite, lists: readonly KnownNames[]): UnresolvedSit
   return undefined;
 }
 
-/** The name that an alias stands for, where that is one that ends and the alias is in no entry itself. */
+/** The name behind an alias, where that one ends and the alias is in no entry itself. */
 function endedBehind(name: string, { aliases = {}, ended }: KnownNames): string | undefined {
   const meant = ended.has(name) || !Object.hasOwn(aliases, name) ? undefined : aliases[name];
   return meant !== undefined && ended.has(meant) ? meant : undefined;
 }
 
-/** Names that one sentence tells. */
+/** Most names in one sentence. */
 const MAX_NAMES = 5;
 
 function listed(names: readonly string[]): string {
@@ -139,7 +139,7 @@ function namesInPath({ finder, site }: CallSite, { api, endpoints, of, until }: 
     const reading = readingFor(finder.urlOf(parts), api);
     if (reading?.host.kind !== 'exact') return [];
     const segments = reading.segments.filter(({ text }) => text !== '');
-    const { path } = endpoints.find((endpoint) => isPathOf(segments, endpoint.path)) ?? {};
+    const { path } = endpoints.find((endpoint) => isPathOf(segments, endpoint)) ?? {};
     const segment = segments[path?.segments.findIndex((one) => one.kind === 'parameter' && one.name === of) ?? -1];
     if (segment?.text === undefined) return [];
     const text = segment.parts.find((part) => part.kind === 'text');
@@ -147,25 +147,10 @@ function namesInPath({ finder, site }: CallSite, { api, endpoints, of, until }: 
   });
 }
 
-function isPathOf(segments: readonly UrlSegment[], path: PathTemplate): boolean {
-  return (
-    segments.length === path.segments.length &&
-    path.segments.every((expected, index) => expected.kind !== 'literal' || segments[index]?.text === expected.text)
-  );
+/** Whether a name has one of the forms that users make. */
+function isOwn(name: string, forms: readonly string[] = []): boolean {
+  return forms.some((form) => matchWild(form, name, ANY_TEXT));
 }
 
-/** Whether a name has one of the forms that users make: its fixed parts, in their order. */
-function isOwn(name: string, forms: readonly string[] = []): boolean {
-  return forms.some((form) => {
-    const [start = '', ...rest] = form.split('*');
-    if (!name.startsWith(start)) return false;
-    let from = start.length;
-    for (const [index, part] of rest.entries()) {
-      const isLast = index === rest.length - 1;
-      const found = isLast ? name.length - part.length : name.indexOf(part, from);
-      if (found < from || !name.startsWith(part, found)) return false;
-      from = found + part.length;
-    }
-    return from === name.length;
-  });
-}
+/** `*` is any text. */
+const ANY_TEXT: Comparison<string, string> = { isWild: (sign) => sign === '*', equal: (sign, other) => sign === other };

@@ -36,8 +36,8 @@ export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidat
 }
 
 /**
- * Changes that the body of a request needs with the values of the API that take the place of others. A client
- * that is made for one value sends what it makes of its options: of its body nothing is told.
+ * Changes that the body of a request needs with the values of the API that take the place of others; none for a client
+ * that is made for one value, which makes the body of its options itself.
  */
 export function alsoChange(
   evaluator: Evaluator,
@@ -52,7 +52,7 @@ export function alsoChange(
     changes.flatMap(({ operations, fields, ...change }): readonly AlsoChange[] => {
       if (!operations.includes(called)) return [];
       const { value, unless } = change;
-      if (unless !== undefined && matches(asked, [withEquals(unless)]) !== undefined) return [];
+      if (unless !== undefined && has(asked, unless.pointer, unless.equals)) return [];
       const isDue = (field: string): boolean =>
         value === undefined ? isSent(asked, field) : !has(asked, field, value);
       return fields.filter(isDue).map((field) => ({ names, source, field, ...change }));
@@ -62,10 +62,6 @@ export function alsoChange(
 
 function isWrapper({ model, row }: ClientUse): boolean {
   return model.routes === true || (row.template !== undefined && row.member === '');
-}
-
-function withEquals({ pointer, equals }: { readonly pointer: string; readonly equals: string }): ValueCondition {
-  return { pointer, equals: [equals] };
 }
 
 function has(body: Body, pointer: string, value: string): boolean {

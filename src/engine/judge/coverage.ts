@@ -48,7 +48,7 @@ export class Coverage {
       // Where a client is seen to send to the API, what else the URL is passed to on the way is no request.
       const isAside = isSent && site.kind === 'call';
       const own = isMatched || isAside ? undefined : unresolvedOf(this.#finder, site);
-      // A row of the caller stands for that of the function that sends for it.
+      // A row of the caller replaces that of the function that sends for it.
       if (isMatched || own !== undefined || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
       // The model says which vendor is asked: that it is not known says more than the address of one of them.
       if (site.sender?.use.model.routes === true) routed ??= own;

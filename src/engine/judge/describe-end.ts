@@ -46,9 +46,8 @@ export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, '
 }
 
 /**
- * What a reader must know before anything else: that what an edition says of the end does not hold on this day, for
- * the vendor decided otherwise. To stand behind `… ends on 2025-01-06 by …`; undefined where the two agree on what
- * holds, or a layer of the user decides.
+ * Clause behind `… ends on 2025-01-06 by …` that the end of an edition does not hold on this day, because the vendor
+ * decided otherwise; undefined where the two agree, or a layer of the user decides.
  */
 export function overruled(
   deprecation: Deprecation,

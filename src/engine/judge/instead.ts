@@ -93,7 +93,7 @@ function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
     if (value !== undefined) return [`set ${code(set(field, value))}`];
     if (needs !== undefined) return [`for ${name} ${needs.map(way).join(' or ')}`];
     const kept = unless === undefined ? '' : ` unless you set ${code(set(unless.pointer, unless.equals))}`;
-    dropped.set(kept, [...(dropped.get(kept) ?? []), name]);
+    addTo(dropped, kept, name);
     return [];
   });
   const drops = [...dropped].map(([kept, names]) => `drop ${series([...new Set(names)])}${kept}`);

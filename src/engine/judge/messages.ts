@@ -38,8 +38,11 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
     return then === undefined ? head : `${head}; ${then}`;
   });
   const instead = insteadOf(finding, deprecation);
-  // What else must change is added to what a message has room for.
-  const added = instead.length - insteadOf({ ...finding, alsoChange: [] }, deprecation).length;
+  // Further changes are added to the room that a message has.
+  const added =
+    finding.alsoChange === undefined
+      ? 0
+      : instead.length - insteadOf({ ...finding, alsoChange: [] }, deprecation).length;
   const way = holds === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
   // The subject is shortened, never the replacement.
   const message = bounded(

@@ -8,7 +8,7 @@ export interface Equality {
   readonly left: Word;
   readonly right: Word;
   readonly equal: boolean;
-  /** Where it stands in the script. */
+  /** Its place in the script. */
   readonly node: { readonly pos: number; readonly end: number };
 }
 
@@ -42,7 +42,7 @@ function isPattern({ text }: Word): boolean {
   return /[*?[(]/.test(text) && !/^(?:'[^']*'|"[^"]*")$/.test(text);
 }
 
-/** Whether the last command of a part leads away from what stands behind it in the list around. */
+/** Whether the last command of a part leads away from the rest of the list around it. */
 function leadsAway(node: Node): boolean {
   const last = node.type === 'CompoundList' ? node.commands.at(-1)?.command : node;
   if (last?.type === 'BraceGroup') return leadsAway(last.body);

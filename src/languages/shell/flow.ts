@@ -31,7 +31,7 @@ export class Flow {
     this.#ways = this.#ways.map((way) => ({ ...way, ended: true }));
   }
 
-  /** What follows is run on every way. */
+  /** Runs the following commands on every way. */
   resume(): void {
     this.#ways = this.#ways.map((way) => ({ ...way, ended: false }));
   }
