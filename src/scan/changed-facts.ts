@@ -87,9 +87,11 @@ function stretchesOf(
     loneStretch(file, { text: own.text, facts: own.facts }, places.now, now.parsers),
   ];
   if (gone === undefined || come === undefined) return [];
-  // Another module may have a name that this one has no longer.
-  const names = exportedNames(come.facts);
-  return [...exportedNames(gone.facts)].every((name) => names.has(name)) ? [{ file, stretches: [gone, come] }] : [];
+  const [left, added] = [exportedNames(gone.facts), exportedNames(come.facts)];
+  // A re-exported module may have a name that this one exports no longer, or takes from it.
+  const isShadowing = own.facts.exports.some(({ kind }) => kind === 'all' || kind === 'assigned');
+  const isKept = [...left].every((name) => added.has(name)) && (!isShadowing || added.size === left.size);
+  return isKept ? [{ file, stretches: [gone, come] }] : [];
 }
 
 function loneStretch(file: string, module: FileVersion, place: Span, parsers: Parsers): Stretch | undefined {

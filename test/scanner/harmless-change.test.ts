@@ -98,6 +98,13 @@ describe('a request that stands alone', () => {
     expect(await matters(SEND + OWN, SEND + OWN.replace('bench =', 'other ='))).toBe(true);
   });
 
+  it('matters where it takes a name from a module that is exported whole', async () => {
+    const [star, one] = ["export * from './base';\n", "export { base } from './base';\n"];
+    expect(await matters(star, star + OWN)).toBe(true);
+    expect(await matters(star + OWN, star + OWN.replace('/api/bench/', '/api/other/'))).toBe(false);
+    expect(await matters(one, one + OWN)).toBe(false);
+  });
+
   it('matters where it becomes a part of the code beside it', async () => {
     const cut = `${SEND}export const last = send\n`;
     expect(await matters(cut, `${cut}(fetch(\`/api/bench/1\`));\n`)).toBe(true);
