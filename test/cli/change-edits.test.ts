@@ -36,8 +36,11 @@ const EDIT = fc.record({
   content: fc.nat({ max: 5 }),
   line: fc.option(fc.constantFrom(...LINES), { freq: 2 }),
 });
-/** Files that decide where the imports of others lead, and a module that stands in for another. */
-const DECIDING = /(?:package|tsconfig)\.json$|vite\.config\.js$|^src\/index/;
+/**
+ * Files that decide where the imports of others lead, a module that stands in for another, and data, which a change
+ * reads as a module where it had a path before, and a scan only where it has one now.
+ */
+const DECIDING = /(?:package|tsconfig|zone)\.json$|vite\.config\.js$|^src\/index/;
 
 const COMMITS = fc.array(fc.array(EDIT, { minLength: 1, maxLength: 3 }), { minLength: STEPS, maxLength: STEPS });
 
