@@ -51,6 +51,17 @@ export function catalogueFiles(): CatalogueFiles {
   return (files ??= catalogueFilesOf(ownFolder()));
 }
 
+/** Runs with this program's own catalogues, whatever newer ones are installed beside it. */
+export async function withOwnCatalogues<T>(run: () => Promise<T>): Promise<T> {
+  const installed = catalogueFiles();
+  files = OWN;
+  try {
+    return await run();
+  } finally {
+    files = installed;
+  }
+}
+
 interface Trust {
   /** Public key in PEM of those who publish catalogues. */
   readonly key: string;

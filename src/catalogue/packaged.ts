@@ -4,6 +4,7 @@ import { validatorOf } from '../lib/validators.js';
 import type { Api } from '../model/deprecation.js';
 import { CatalogueError, ConfigError } from '../model/errors.js';
 import { catalogueFiles } from './catalogue-files.js';
+import type { CatalogueFiles } from './catalogue-files.js';
 import { BUILTIN_API } from './file-format.js';
 import type { CatalogueFile } from './file-format.js';
 import { expandEntry } from './expand-entry.js';
@@ -31,7 +32,8 @@ export interface PackagedCatalogue {
   readonly digest: string;
 }
 
-const known = new Map<string, PackagedCatalogue>();
+/** Catalogues that were read, by the place that they were read from. */
+const restored = new WeakMap<CatalogueFiles, Map<string, PackagedCatalogue>>();
 
 /** The built-in catalogue in one of its editions. */
 export function packagedEdition(edition: EditionId): PackagedCatalogue {
@@ -62,14 +64,20 @@ export function packagedApis(): readonly string[] {
  * catalogues themselves are not read for it.
  */
 export function packagedNames(): readonly Api[] {
-  return (names ??= JSON.parse(catalogueFiles().read('packaged-apis.json')) as readonly Api[]);
+  const files = catalogueFiles();
+  let known = names.get(files);
+  if (known === undefined) names.set(files, (known = JSON.parse(files.read('packaged-apis.json')) as readonly Api[]));
+  return known;
 }
 
-let names: readonly Api[] | undefined;
+const names = new WeakMap<CatalogueFiles, readonly Api[]>();
 
 function readPackaged(name: string): PackagedCatalogue {
+  const files = catalogueFiles();
+  const known = restored.get(files) ?? new Map<string, PackagedCatalogue>();
+  restored.set(files, known);
   let catalogue = known.get(name);
-  if (catalogue === undefined) known.set(name, (catalogue = restorePackaged(name, catalogueFiles().read(name))));
+  if (catalogue === undefined) known.set(name, (catalogue = restorePackaged(name, files.read(name))));
   return catalogue;
 }
 

@@ -39,6 +39,23 @@ function deciding(path: string, probe: FileProbe): string {
   return JSON.stringify(DECIDING.map((key) => manifest?.[key]));
 }
 
+/** Files that decide which version of a package is installed. */
+const INSTALLING =
+  /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-(?:lock|workspace)\.yaml|yarn\.lock|bun\.lockb?)$/;
+
+/** Whether a change touches a package itself, or a manifest or lock file that names the package before or after it. */
+export function mayInstall(
+  { changed, before, now }: { readonly changed: readonly string[]; readonly before: Contents; readonly now: Contents },
+  name: string,
+): boolean {
+  const states = [before, now].map((contents) => new FileProbe(new TreeOverlay(contents)));
+  return changed.some(
+    (path) =>
+      path.split(/[\\/]/).includes(name) ||
+      (INSTALLING.test(basename(path)) && states.some((state) => state.readText(path)?.includes(name) === true)),
+  );
+}
+
 /** Whether another module, or a folder with one, has the same name but for its ending. */
 function hasTwin(path: string): boolean {
   const { dir, name, ext, base } = parse(path);

@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Report } from '../../src/report/report.js';
-import { NEW_CALL, OWN_DAY, trustKeys, writeLater } from '../catalogue/data-package-support.js';
+import { NEW_CALL, NEW_ENTRY, OWN_DAY, trustKeys, writeLater } from '../catalogue/data-package-support.js';
 import { IS_LONG } from '../share.js';
 import { commit, HERE, MAIN, must, pack, put, run, scratch } from './support.js';
 import type { Done, Packed } from './support.js';
@@ -138,6 +138,41 @@ describe('catalogues that a scanned folder brings', () => {
     expect(beside.output).toContain(`from sunset-lint-catalogues@${version}`);
   });
 });
+
+describe('newer catalogues that know an end no longer', () => {
+  it('are not all that the change which installs them is judged by', () => {
+    const outside = scratch({});
+    const program = join(outside, 'node_modules/sunset-lint');
+    copyProgram(program);
+    trustKeys(program);
+    addEntry(join(program, 'rules/apis/docker-hub.json'));
+    writeLater(join(outside, 'node_modules/sunset-lint-catalogues'), OWN_DAY, ELSEWHERE);
+    const root = scratch({ 'package.json': '{ "private": true }\n', 'a.js': 'export {};\n' });
+    commit(root, 'first');
+    const staged = (): Done => {
+      must(root, 'git', 'add', '.');
+      const main = join(program, 'dist/program/main.cjs');
+      return run(root, process.execPath, [main, 'scan', '--staged', '--no-cache', '--as-of', '2027-03-01']);
+    };
+    put(root, 'a.js', NEW_CALL);
+    expect(staged()).toMatchObject({ status: 0, output: expect.not.stringContaining('docker-hub/bells') as string });
+    put(root, 'package.json', '{ "private": true, "devDependencies": { "sunset-lint-catalogues": "^1.0.0" } }\n');
+    const done = staged();
+    expect(done, done.output).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('[docker-hub/bells]') as string,
+    });
+    expect(done.output).toContain(
+      '1 finding counts by the catalogues of sunset-lint itself alone: those of sunset-lint-catalogues, which this change may have installed, hide it.',
+    );
+  });
+});
+
+function addEntry(file: string): void {
+  const catalogue = JSON.parse(readFileSync(file, 'utf8')) as { readonly deprecations: object[] };
+  catalogue.deprecations.push(NEW_ENTRY);
+  writeFileSync(file, JSON.stringify(catalogue));
+}
 
 /** What of the package runs, without what is installed with it. */
 function copyProgram(folder: string): void {

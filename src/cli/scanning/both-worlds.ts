@@ -3,11 +3,17 @@ import type { ReportFinding } from '../../report/report.js';
 import type { ChangeResult } from '../../scan/scan-difference.js';
 import { compareFindings } from '../../report/compare-places.js';
 
+/** Sentence parts for findings that one of two judgements alone has: which one, and what hides them in the other. */
+interface Judgement {
+  readonly by: string;
+  readonly hiding: string;
+}
+
 /**
- * A change as the settings after it and those before it find it: a finding of either counts, in the state in which it
- * fails more.
+ * A change as two judgements find it, such as the settings after it and those before it: a finding of either counts, in
+ * the state in which it fails more.
  */
-export function judgedByBoth(now: ChangeResult, before: ChangeResult): ChangeResult {
+export function judgedByBoth(now: ChangeResult, before: ChangeResult, { by, hiding }: Judgement): ChangeResult {
   const known = new Map(now.report.findings.map((finding) => [findingKey(finding), finding]));
   const more = before.report.findings.filter((finding) => isMore(finding, known.get(findingKey(finding))));
   const replaced = new Set(more.map(findingKey));
@@ -18,7 +24,7 @@ export function judgedByBoth(now: ChangeResult, before: ChangeResult): ChangeRes
     ...(more.length === 0
       ? []
       : [
-          `${count(more.length, 'finding')} ${more.length === 1 ? 'counts' : 'count'} by the settings before this change alone: its configuration, catalogues or module settings hide ${more.length === 1 ? 'it' : 'them'}.`,
+          `${count(more.length, 'finding')} ${more.length === 1 ? 'counts' : 'count'} by ${by} alone: ${hiding} hide ${more.length === 1 ? 'it' : 'them'}.`,
         ]),
   ];
   return {

@@ -1,4 +1,6 @@
+import { DATA_PACKAGE, withOwnCatalogues } from '../../catalogue/catalogue-files.js';
 import { packagedApis } from '../../catalogue/packaged.js';
+import { readTool } from '../../lib/package-files.js';
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { AnalyseOptions } from '../../engine/analyse.js';
@@ -48,9 +50,20 @@ export async function scanOnce(
   onProgress: (progress: ScanProgress) => void,
   known?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
-  return withSeenApis(settings, (all, begun) =>
+  const scanned = await withSeenApis(settings, (all, begun) =>
     scanWithin(all, io, { begun, onProgress, ...(all === settings && known !== undefined ? { known } : {}) }),
   );
+  const { byCatalogues } = settings;
+  if (byCatalogues === undefined || scanned.change === undefined) return scanned;
+  // What the change installs must not be all that it is judged by.
+  const own = await withOwnCatalogues(() =>
+    withSeenApis({ ...settings, ...byCatalogues() }, (all, begun) => scanWithin(all, io, { begun, onProgress })),
+  );
+  const result = judgedByBoth(scanned.change, expectDefined(own.change, 'the scan was one of a change'), {
+    by: `the catalogues of ${readTool().name} itself`,
+    hiding: `those of ${DATA_PACKAGE}, which this change may have installed,`,
+  });
+  return { ...scanned, result, change: result };
 }
 
 async function scanWithin(
@@ -139,7 +152,13 @@ async function scanWithin(
     );
   };
   const after = await kept(drainAsync(changeSteps(inTree, dependencies, change), io.signal, options.allowance));
-  const found = settings.before === undefined ? after : judgedByBoth(after, await asBefore(settings.before));
+  const found =
+    settings.before === undefined
+      ? after
+      : judgedByBoth(after, await asBefore(settings.before), {
+          by: 'the settings before this change',
+          hiding: 'its configuration, catalogues or module settings',
+        });
   const { coverage } = found.report;
   const result = {
     ...found,

@@ -1,11 +1,12 @@
 import { dirname, resolve } from 'node:path';
+import { catalogueFiles, DATA_PACKAGE } from '../../catalogue/catalogue-files.js';
 import type { TextOf } from '../../catalogue/load.js';
 import type { LoadedConfig, SunsetConfig } from '../../config/config.js';
 import { CONFIG_KEYS, SETTINGS } from '../../config/setting-table.js';
 import type { ConfigKey } from '../../config/setting-table.js';
 import type { SharedSettings } from '../../config/settings.js';
 import { CatalogueError, ConfigError } from '../../model/errors.js';
-import { decidingBefore } from '../../sources/deciding-files.js';
+import { decidingBefore, mayInstall } from '../../sources/deciding-files.js';
 import type { TreeChange } from '../../sources/git/changes.js';
 import type { ScanFlags } from './flags.js';
 import type { CliIo } from '../shared/io.js';
@@ -54,6 +55,11 @@ export function settingsBefore(
       said: [`The settings before the change could not be used, so the new ones alone count: ${error.message}`],
     };
   }
+}
+
+/** Whether a change may have installed the package of newer catalogues that is in use. */
+export function updatesCatalogues(change: Pick<TreeChange, 'changed' | 'before' | 'now'>): boolean {
+  return catalogueFiles().package !== undefined && mayInstall(change, DATA_PACKAGE);
 }
 
 /** Catalogues that either of two configurations or the command line names, and that a change edits; as they are named. */

@@ -20,7 +20,7 @@ import { judgeConfig } from './judge-config.js';
 import type { JudgedConfig } from './judge-config.js';
 import { catalogueSettings, findConfiguration, warnOf } from './load-catalogue.js';
 import { openChange } from './open-change.js';
-import { settingsBefore } from './settings-before.js';
+import { settingsBefore, updatesCatalogues } from './settings-before.js';
 import type { KnownBefore, SettingsBefore } from './settings-before.js';
 import { scanRoot } from './scan-root.js';
 import { flagOf } from './setting-kinds.js';
@@ -48,7 +48,9 @@ export interface ScanSettings extends SharedSettings {
   /** What the change did to its own gate, in sentences. */
   readonly edits: readonly string[];
   /** What decided before the change what is found, where the change touches that. */
-  readonly before?: SettingsBefore;
+  readonly before?: SettingsBefore | undefined;
+  /** The settings by the catalogues in use at that time; present where the change may have installed newer ones. */
+  readonly byCatalogues?: () => SharedSettings & Pick<ScanSettings, 'before'>;
 }
 
 /**
@@ -82,10 +84,12 @@ export async function readSettings(
   // Names and globs are relative to the configuration where it covers what is scanned.
   const root = loaded !== undefined && isInside(folder, own) ? folder : own;
   const forms = keptForms([start, own, folder], flags, io);
-  const shared = catalogueSettings(loaded, flags, io, { forms });
+  const byCatalogues = (): SharedSettings & { readonly known: KnownBefore } => ({
+    ...catalogueSettings(loaded, flags, io, { forms }),
+    known: change === undefined ? { said: [] } : settingsBefore({ now: found, earlier }, change, flags, io),
+  });
+  const { known, ...shared } = byCatalogues();
   warnOf(shared.catalogue, io);
-  const known: KnownBefore =
-    change === undefined ? { said: [] } : settingsBefore({ now: found, earlier }, change, flags, io);
   const merged =
     loaded === undefined
       ? { flags, configured: new Set<string>() }
@@ -109,6 +113,14 @@ export async function readSettings(
         }),
     edits: [...edits, ...known.said],
     ...(known.settings === undefined ? {} : { before: known.settings }),
+    ...(change !== undefined && updatesCatalogues(change)
+      ? {
+          byCatalogues: () => {
+            const { known: was, ...own } = byCatalogues();
+            return { ...own, before: was.settings };
+          },
+        }
+      : {}),
   };
 }
 
