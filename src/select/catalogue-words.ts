@@ -146,7 +146,7 @@ function endpointsOf(deprecation: Deprecation): readonly Endpoint[] {
 
 /**
  * Methods of the SDKs that the catalogue describes, with what they stand on (`bells.ring`): a file that is handed the
- * client may name neither the SDK nor a path. One expression, so that a text is read once for all of them.
+ * client may name neither the SDK nor a path. Few expressions, so that a text is read once for all of them.
  */
 function methodSources({ apis }: Catalogue): readonly string[] {
   const methods = new Map<string, Set<string>>();
@@ -157,12 +157,14 @@ function methodSources({ apis }: Catalogue): readonly string[] {
     methods.set(owner, (methods.get(owner) ?? new Set()).add(method));
   }
   if (methods.size === 0) return [];
-  const chains = [...methods]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(
-      ([owner, names]) => `${escapeRegExp(owner)}\\s*[?!]?\\.\\s*(?:${[...names].sort().map(escapeRegExp).join('|')})`,
-    );
-  return [`\\b(?:${chains.join('|')})\\b`];
+  const sorted = [...methods].sort(([one], [other]) => (one < other ? -1 : 1));
+  const chains = sorted.map(
+    ([owner, names]) =>
+      `${escapeRegExp(owner)}(?:['"]\\s*\\])?\\s*[?!]?\\.\\s*(?:${[...names].sort().map(escapeRegExp).join('|')})`,
+  );
+  // `const tones = client.bells.tones;`
+  const owners = sorted.map(([owner]) => escapeRegExp(owner)).join('|');
+  return [`\\b(?:${chains.join('|')})\\b`, `=\\s*[\\w$.?!]{1,80}\\.(?:${owners})\\s*[;\\n]`];
 }
 
 /** Reads of a field in a part of a record, which can stand far from any request: `bell.maker.town`, `{ maker: { town } }`. */

@@ -46,7 +46,10 @@ export interface Mentions {
   readonly isLone: (text: string) => boolean;
   /** Whether a word of a path is read as a member, as methods of an SDK are: `client.towers`. */
   readonly hasMember: (text: string) => boolean;
-  /** Whether a method of such a member is called, or the member itself: `client.towers.list()`, `client.towers()`. */
+  /**
+   * Whether a method of such a member is called, or the member itself: `client.towers.list()`, `client.towers()`,
+   * `client['towers'].list()`, or through a local name of the member.
+   */
   readonly callsMember: (text: string) => boolean;
   /** What a text with a mention has of paths: a rare word as a segment, some word in a text, or nothing. */
   readonly words: (text: string) => 'path' | 'word' | 'none';
@@ -160,7 +163,10 @@ export function buildMentions(
         const isSpread = text.charAt(at - 1) === '.';
         if (!isSpread && CALLED.test(text.slice(end, end + LOOK))) return true;
       }
-      return false;
+      const isWord = (word: string): boolean => words.plain.has(word) || words.segments.has(word);
+      for (const { 1: word = '', 0: member, index } of text.matchAll(IN_BRACKETS))
+        if (isWord(word) && CALLED.test(text.slice(index + member.length, index + member.length + LOOK))) return true;
+      return callsAlias(text, aliasesIn(text, isWord));
     },
     words: (text) => (paths.isIn(text) ? 'path' : all.isIn(text) || query.test(text) ? 'word' : 'none'),
   };
@@ -171,6 +177,38 @@ const CALLED = /^\s*(?:[?!]?\.\s*\w+\s*){0,3}(?:\?\.\s*)?[(<]/;
 
 /** Characters behind a member in which a call of it begins. */
 const LOOK = 120;
+
+/** `client['bells']` */
+const IN_BRACKETS = /\[\s*['"]([\w$-]+)['"]\s*\]/g;
+
+/** `const tones = client.bells` */
+const ALIAS = /(?<![\w$])([\w$]+)\s*=\s*[\w$.?!]{1,80}\.([\w$]+)\s*[;\n]/g;
+
+/** `const { bells, tones: own } = ` */
+const DESTRUCTURED = /\{([^{}=;]{1,300})\}\s*=[^=>]/g;
+
+/** Local names of members that a test accepts. */
+function aliasesIn(text: string, isMember: (name: string) => boolean): ReadonlySet<string> {
+  const aliases = new Set<string>();
+  for (const [, alias = '', member = ''] of text.matchAll(ALIAS)) if (isMember(member)) aliases.add(alias);
+  for (const [, members = ''] of text.matchAll(DESTRUCTURED))
+    for (const part of members.split(',')) {
+      const [member = '', alias = member] = part.split(':').map((name) => name.trim());
+      if (isMember(member)) aliases.add(alias);
+    }
+  return aliases;
+}
+
+/** A method of a plain name: `tones.list(`. */
+const METHOD = /(?<![\w$.])([\w$]+)\s*[?!]?\.\s*([\w$]+)\s*[(<]/g;
+
+/** Whether a text calls a method of one of some local names that lists and texts do not have. */
+function callsAlias(text: string, aliases: ReadonlySet<string>): boolean {
+  if (aliases.size === 0) return false;
+  for (const [, alias = '', method = ''] of text.matchAll(METHOD))
+    if (aliases.has(alias) && !(method in Array.prototype) && !(method in String.prototype)) return true;
+  return false;
+}
 
 /** Whether a word is written as a segment may be: a bare one of a command is, where more of a path follows. */
 function isSegment(text: string, { word, at }: Opened): boolean {

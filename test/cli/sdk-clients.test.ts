@@ -24,6 +24,16 @@ describe('an SDK that package.json asks for and no file imports', () => {
     expect(out).toMatch(/a\.ts:2:\d+ {2}Probably `POST \/threads\/\{thread_id\}\/runs`/);
   });
 
+  it.each([
+    ['a member in brackets', "client['beta']['threads'].create({})"],
+    ['a local name of a member', '{ const own = client.beta.threads; return own.create({}); }'],
+    ['a member that a pattern takes', '{ const { threads } = client.beta; return threads.create({}); }'],
+  ])('is that of such a client through %s', async (_, code) => {
+    const text = `import { client } from '@acme/ai';\nexport const go = () => ${code};\n`;
+    const out = await scanned({ 'package.json': manifest('openai'), 'a.ts': text });
+    expect(out).toMatch(/a\.ts:2:\d+ {2}Probably `POST \/threads`/);
+  });
+
   it('counts for the files below the manifest', async () => {
     const out = await scanned({ 'one/package.json': manifest('openai'), 'two/package.json': '{}', 'two/a.ts': RUN });
     expect(out).toContain('No findings.');

@@ -250,6 +250,25 @@ describe('mentions', () => {
     expect(read.filter(callsMember)).toEqual([]);
   });
 
+  it('follows a member in brackets and the local names of one', () => {
+    const { callsMember } = buildMentions(WIDE);
+    const called = [
+      "api['minify'].list()",
+      'const own = api.zone.minify;\nown.list();',
+      'const { minify } = api;\nminify.list();',
+      'const { other, minify: own } = api.zone;\nown?.list<Row>();',
+    ];
+    const read = [
+      "const kind = data['minify'];\nshow(kind);",
+      'const own = api.minify;\nown.map(one);',
+      'const { minify } = props;\nshow(minify); other.minify.length;',
+      'const own = api.zone.minify;\nthis.own.list();',
+      'const { list } = api;\nlist.list();',
+    ];
+    expect(called.filter((text) => !callsMember(text))).toEqual([]);
+    expect(read.filter(callsMember)).toEqual([]);
+  });
+
   it('finds nothing for an empty catalogue', () => {
     expect(buildMentions({ digest: '', apis: [], editions: [], deprecations: [] }).of('filters')).toBeUndefined();
   });
