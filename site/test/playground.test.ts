@@ -29,12 +29,12 @@ it('answers the first example, with evidence and a fix that can be applied', asy
 
 it('shows the place of a finding in the code', async () => {
   await page.locator('#file').fill('a.sh');
-  await page.locator('#code').fill('#!/bin/sh\ncurl https://api.cloudflare.com/client/v4/zones/1/pagerules\n');
+  await page.locator('#code').fill('#!/bin/sh\ncurl https://api.cloudflare.com/client/v4/zones/1/rate_limits\n');
   await page.getByRole('button', { name: 'Check' }).click();
   await page.locator('article .about .place').first().click();
   const chosen =
     'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
-  expect(await page.evaluate(chosen)).toContain('/pagerules');
+  expect(await page.evaluate(chosen)).toContain('/rate_limits');
 });
 
 it('takes the day and the catalogues that are chosen', async () => {
@@ -49,8 +49,23 @@ it('takes the day and the catalogues that are chosen', async () => {
   await expect.poll(() => statusOf(page)).toBe('No finding. 0 requests seen, as of 2020-01-01.');
 });
 
+it('begins with the dates of today, and offers those of the published table', async () => {
+  expect(await page.locator('#edition').inputValue()).toBe('current');
+  await page.getByLabel('no other API').uncheck();
+  await page.locator('#file').fill('a.js');
+  await page.locator('#code').fill('fetch("https://api.cloudflare.com/client/v4/zones/1/pagerules");\n');
+  await page.locator('#day').fill('2025-02-01');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect.poll(() => statusOf(page)).toBe('No finding. 1 request seen, as of 2025-02-01.');
+  await page.locator('#edition').selectOption('specification');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect.poll(() => statusOf(page)).toBe('1 finding. 1 request seen, as of 2025-02-01.');
+  await page.locator('#edition').selectOption('current');
+  await page.getByLabel('no other API').check();
+});
+
 it('gives the same in the page that a link opens, and the link holds the code where no server sees it', async () => {
-  const text = 'fetch("https://api.cloudflare.com/client/v4/zones/1/pagerules"); // Grüße 😀\n';
+  const text = 'fetch("https://api.cloudflare.com/client/v4/zones/1/rate_limits"); // Grüße 😀\n';
   await page.locator('#file').fill('lib/b.js');
   await page.locator('#code').fill(text);
   await page.locator('#day').fill('2024-12-01');
@@ -78,7 +93,7 @@ it('opens as usual with a link that is none', async () => {
 
 it('shows what code, names and catalogues hold as text alone', async () => {
   await page.locator('#file').fill('<img src=x onerror=alert(1)>.js');
-  await page.locator('#code').fill('fetch(`https://api.cloudflare.com/client/v4/zones/<img src=x>/pagerules`)');
+  await page.locator('#code').fill('fetch(`https://api.cloudflare.com/client/v4/zones/<img src=x>/rate_limits`)');
   await page.getByRole('button', { name: 'Check' }).click();
   await expect.poll(() => page.locator('article').count()).toBe(1);
   expect(await page.locator('#results img').count()).toBe(0);
@@ -86,7 +101,7 @@ it('shows what code, names and catalogues hold as text alone', async () => {
 
 it('says first what was not looked at', async () => {
   await page.locator('#file').fill('a.ts');
-  const line = 'const a = fetch("https://api.cloudflare.com/client/v4/zones/1/pagerules");\n';
+  const line = 'const a = fetch("https://api.cloudflare.com/client/v4/zones/1/rate_limits");\n';
   await page.evaluate(`document.getElementById('code').value = ${JSON.stringify(line)}.repeat(4000)`);
   await page.getByRole('button', { name: 'Check' }).click();
   await expect
@@ -111,14 +126,14 @@ it('can be stopped, and asked again', async () => {
   await page.locator('#file').fill('a.ts');
   await page
     .locator('#code')
-    .fill('const a = fetch("https://api.cloudflare.com/client/v4/zones/1/pagerules");\n'.repeat(400));
+    .fill('const a = fetch("https://api.cloudflare.com/client/v4/zones/1/rate_limits");\n'.repeat(400));
   // At once: a fast machine has the answer before a second click of the test arrives.
   await page.evaluate(() => {
     for (const name of ['Check', 'Stop'])
       [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
   });
   expect(await statusOf(page)).toBe('Stopped.');
-  await page.locator('#code').fill('fetch("https://api.cloudflare.com/client/v4/zones/1/pagerules");');
+  await page.locator('#code').fill('fetch("https://api.cloudflare.com/client/v4/zones/1/rate_limits");');
   await page.getByRole('button', { name: 'Check' }).click();
   await expect.poll(() => statusOf(page)).toMatch(/^1 finding\./);
 });
