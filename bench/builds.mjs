@@ -51,7 +51,7 @@ export function revision(folder, ref) {
   return ref === undefined && run('status', '--porcelain', '--untracked-files=no') !== '' ? `${commit}+` : commit;
 }
 
-/** What is to be known of a build: where its program and its plugin are, and which flags it has. */
+/** Describes a build: paths of its program and plugin, and its flags. */
 function buildIn(folder, name) {
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const program = join(folder, bin['sunset-lint']);

@@ -23,7 +23,7 @@ export function stageLines(root, line) {
   git(root, 'add', '.');
 }
 
-/** What the hook runs. */
+/** Runs the command of the hook. */
 export function runStaged(root, build, limit) {
   const flags = build.flags.filter((flag) => flag !== '--stats');
   return measure(process.execPath, [build.program, 'scan', '--staged', '--quiet', ...flags], {
@@ -33,7 +33,7 @@ export function runStaged(root, build, limit) {
   });
 }
 
-/** What a commit of ten files costs in copies of a folder, without and with deprecated requests in them. */
+/** Cost of a commit of ten files in copies of a folder, without and with deprecated requests in them. */
 export function commitTable(folder, builds, { runs, limit }) {
   const copies = Object.entries(LINES).map(([kind, line]) => {
     const root = committedCopy(folder);

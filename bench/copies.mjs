@@ -17,7 +17,7 @@ export function committedCopy(folder) {
   return root;
 }
 
-/** What git knows of a folder or would take up; all that is in it where that is no work tree. */
+/** Files of a folder that git tracks or would add; all files where the folder is not a work tree. */
 function trackedFiles(folder) {
   const listed = spawnSync('git', ['ls-files', '-z', '-c', '-o', '--exclude-standard'], {
     cwd: folder,

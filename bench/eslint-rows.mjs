@@ -1,5 +1,5 @@
-// What the rules cost in ESLint: the CPU time of a lint run over one without rules, in turn, their share of the lint
-// time by ESLint's own statistics, and what the plugin costs to load. As a program (`DIR --child KIND`) this makes one lint run, in a process of its own.
+// Cost of the rules in ESLint: CPU time of a lint run beside one without rules, in turn, their share of the lint time by
+// ESLint's own statistics, and the cost of loading the plugin. As a program (`DIR --child KIND`) this makes one lint run, in a process of its own.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { workIn } from './work-table.mjs';
 import { SECTIONS } from './layout.mjs';
 import { env, inTurn, median, ratio, table } from './measure.mjs';
 
-/** What is published; and the same in the files that it is made of, whose counters can be read. */
+/** The published plugin, and the same plugin in its source files, whose counters can be read. */
 const PLUGIN = new URL('../dist/bundle/index.js', import.meta.url).href;
 const COUNTED = new URL('../dist/index.js', import.meta.url).href;
 const self = fileURLToPath(import.meta.url);
@@ -84,7 +84,7 @@ async function lint(root, kind, plugin) {
   };
 }
 
-/** What is known of files on disk ages, and files that were written just now are read again: neither in counted runs. */
+/** Freezes the age of cached file stamps, so that counted runs neither drop them nor read new files again. */
 function stopClocks() {
   const later = Date.now() + 60_000;
   performance.now = () => 0;
@@ -127,7 +127,7 @@ export function lintTable(root, builds, runs, types) {
   return table([SECTIONS.ESLint, ...rows]);
 }
 
-/** What importing costs, in a fresh process. */
+/** Cost of importing, in a fresh process. */
 export function loadTable() {
   const eslint = load("await import('eslint')");
   const both = load(`await import('eslint'); await import('${PLUGIN}')`);

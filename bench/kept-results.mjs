@@ -4,7 +4,7 @@ import { addLine, codeFiles, committedCopy, waitUntilLasting } from './copies.mj
 import { SECTIONS } from './layout.mjs';
 import { inTurn, measure, shown, table } from './measure.mjs';
 
-/** What a scan costs with the results of the one before: none yet, nothing changed since, one file changed. */
+/** Cost of a scan with cached results: none yet, nothing changed since, one file changed. */
 export function keptTable(folder, builds, { runs, limit }, temporary) {
   const root = committedCopy(folder);
   waitUntilLasting();

@@ -20,7 +20,7 @@ export function compare(before, now, tolerance) {
   };
 }
 
-/** What figures are kept as after a new measurement. @throws Error where one rises and nobody says why. */
+/** Figures to keep after a new measurement. @throws Error where one rises without a reason. */
 export function keptAfter(before, now, tolerance, why) {
   const { worse } = compare(before.figures, now, tolerance);
   if (worse.length > 0 && why === undefined)

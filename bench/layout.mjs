@@ -32,7 +32,7 @@ export function heading({ commit, before, node, cores, runs }) {
   return `# What it costs\n\n${FIRST}${commit}${beside}, on Node ${node}, ${cores} cores; medians of ${runs} runs in turn, page cache warm unless said. Ratios can be compared, seconds cannot. \`now\` is the commit; \`>\` stands before what was ended.`;
 }
 
-/** What of a text is not as the bench of today would write it, each in a sentence. */
+/** Returns where a text differs from the format of today's bench, each in a sentence. */
 export function misplaced(text) {
   if (!text.startsWith(`# What it costs\n\n${FIRST}`)) return [`it does not begin with format ${FORMAT}`];
   const [, ...sections] = text.split(/^## /m);

@@ -29,7 +29,7 @@ tools that are installed: ripgrep, ast-grep, oxlint, ESLint. Folders are never w
 const FIGURES = ['counters', 'ratios'];
 const PARTS = ['scan', 'work', 'kept', 'commit', 'eslint', 'sweep'];
 
-/** What the command line asks for; ends the process for `--help` and for what cannot be done. */
+/** Reads the command line; ends the process for `--help` and for options that cannot be used. */
 export function readOptions() {
   try {
     const { positionals, values } = parseArgs({

@@ -1,4 +1,4 @@
-// What a repository of many packages costs that a task runner divides: generates packages around one client, makes the
+// Cost of a repository of many packages that a task runner divides: generates packages around one client, makes the
 // facts of each in a process of its own, links them, and again after a change in one. Prints Markdown.
 // usage: node bench/packages.mjs [--packages N]
 import { spawn } from 'node:child_process';

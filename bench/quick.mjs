@@ -7,7 +7,7 @@ import { countWork } from './work.mjs';
 import { measureRatios } from './ratios.mjs';
 
 /**
- * What is kept, how far a figure of it may rise, and what measures it.
+ * Kept figures, how far each may rise, and the function that measures them.
  */
 const KEPT = {
   counters: { tolerance: 0.02, measure: countWork },
@@ -46,6 +46,6 @@ function heldTo(name, { keep, why, ripgrep }, build, temporary) {
   console.log(`${Object.keys(now).length} ${name}, ${rows.length} of them not as they are kept.\n`);
   if (rows.length > 0) console.log(`${table([[name, '', 'kept', 'now'], ...rows])}\n`);
   if (better.length > 0) console.log("Keep what is better with 'npm run bench -- --quick --keep'.\n");
-  // What is new cannot have risen.
+  // A new figure cannot have risen.
   return worse.length + gone.length > 0 ? 1 : 0;
 }

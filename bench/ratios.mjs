@@ -15,8 +15,8 @@ const REPEATS = 5;
 const RUNS = { long: 2, short: 5 };
 
 /**
- * What we take beside another program that does the part of the work that nobody can leave out, in the same minute:
- * seconds differ from machine to machine, ratios hardly. `limit`: what a ratio may be at most. One above is measured
+ * Ratios of our CPU time to that of another program that does the unavoidable part of the same work in the same minute:
+ * seconds differ from machine to machine, ratios hardly. `limit`: the highest ratio allowed. One above is measured
  * further, and so is one that is to be kept. The least of the runs counts: whatever else runs beside them only adds.
  */
 export function measureRatios({ build, ripgrep, limit }, temporary) {
@@ -65,7 +65,14 @@ function casesOf(build, ripgrep, temporary) {
   return [
     ...(version(ripgrep) === undefined
       ? []
-      : [{ name: 'scan of 10,000 files, none mentions the API : ripgrep', runs: short, ours: scan(clean), peer: search(clean) }]),
+      : [
+          {
+            name: 'scan of 10,000 files, none mentions the API : ripgrep',
+            runs: short,
+            ours: scan(clean),
+            peer: search(clean),
+          },
+        ]),
     {
       name: 'scan, 1 % of the files call it : TypeScript parses 100 files',
       runs: long,

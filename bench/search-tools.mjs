@@ -7,7 +7,7 @@ import { measure } from './measure.mjs';
 
 const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'sh', 'bash', 'py', 'tf'];
 
-/** What else searches a folder or reads all of its code, as far as it is installed, each with the version that it says it has. */
+/** Other installed programs that search a folder or read all of its code, each with its version. */
 export function searchTools(root, temporary, options) {
   const catalogue = loadCatalogue();
   const tools = [];

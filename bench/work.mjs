@@ -15,7 +15,7 @@ import { workIn } from './work-table.mjs';
 /** Files that are linted. */
 const LINTED = 200;
 
-/** What is counted in each tree, in this order. */
+/** Runs that are counted in each tree, in this order. */
 const TREES = {
   clean: ['scan', 'staged harmless', 'staged own', 'eslint'],
   calls: ['scan', 'staged harmless', 'staged own', 'staged deprecated'],
@@ -97,7 +97,7 @@ const COUNTED = {
   },
 };
 
-/** What `--stats` of a scan says, by the names of the counters. */
+/** Counters of a scan with `--stats`, by name. */
 function workOf(cwd, program, args) {
   const { status, stderr } = spawnSync(
     process.execPath,

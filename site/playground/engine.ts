@@ -12,7 +12,7 @@ import { drainAsync } from '../../src/scan/steps.js';
 import { withLibraries } from './stand-ins/built-module.js';
 import { setFiles } from './stand-ins/fs.js';
 
-/** What a visitor asks. */
+/** A question of a visitor: code, file name, day and catalogues. */
 export interface Question {
   /** Name of the file, which says its language. */
   readonly file: string;

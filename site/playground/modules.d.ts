@@ -1,4 +1,4 @@
-// What has no types of its own: the engine says by itself what it takes them for.
+// Modules without types of their own: the engine declares how it uses them.
 declare module 'typescript-parser';
 declare module '@ts-morph/common/dist/typescript.js' {
   const compiler: unknown;

@@ -2,7 +2,7 @@ import type { Report, ReportFinding, ReportRange, ReportSuggestion } from '../..
 import { skippedWords } from '../../src/report/skipped-words.js';
 import { make, prose } from './elements.js';
 
-/** What a visitor can do with a report. */
+/** Actions of a visitor on a report. */
 export interface Actions {
   /** Shows a place in the code. */
   readonly show: (range: ReportRange) => void;
@@ -56,7 +56,7 @@ function furtherOnes(all: number, noun: string): readonly HTMLElement[] {
   ];
 }
 
-/** What was found, in sentences; what was not looked at comes first. */
+/** Summarizes a report in sentences, files that were not read first. */
 export function summaryOf({ findings, unresolved, coverage, asOf }: Report): string {
   const skipped = coverage.skipped.map((group) => skippedWords(group.reason, group.count));
   return [

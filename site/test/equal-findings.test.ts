@@ -1,4 +1,4 @@
-// What the page finds is what the command line finds in the same file, word by word.
+// The page finds the same as the command line in the same file, word by word.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-/** What the program prints, or says where it refuses. */
+/** Output of the program, or its message where it refuses. */
 async function commandLine({ file, text }: Sample): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'sunset-lint-site-'));
   try {

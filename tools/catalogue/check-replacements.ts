@@ -26,7 +26,7 @@ export function checkReplacements(root: string): void {
   }
 }
 
-/** What is wrong with the replacements of a catalogue, a sentence each. */
+/** Returns the faults in the replacements of a catalogue, a sentence each. */
 export function wrongReplacements(
   known: Known,
   { edition: { asOf }, names, reasons = {} }: ReplacementRules,

@@ -6,7 +6,7 @@ import { parseEndpoints } from '../../src/catalogue/operations.js';
 import { parsePathTemplate } from '../../src/catalogue/path-template.js';
 import type { SourceAt, SourceText } from '../../src/catalogue/source-text.js';
 
-/** What a join refers to, and where to say that it is wrong. */
+/** The target of a join, and the place to report where it is wrong. */
 export interface JoinContext {
   readonly source: SourceText;
   readonly tables: EndOfLifeTables;

@@ -14,7 +14,7 @@ import type { NearMissGroup, Stored } from '../../src/catalogue/file-format.js';
 import { ADVICE_OF_ENTRY } from './inputs.js';
 import { closed, parseInput } from './validate-input.js';
 
-/** What an edition says of a row of the specification: what is left out is as it was. */
+/** Changes of an edition to a row of the specification; absent keys stay as in the row. */
 export interface EditionRow extends Partial<TakenBack> {
   readonly id: string;
   readonly endOfLife?: string;

@@ -16,7 +16,7 @@ export function formatIndex(deprecations: readonly Deprecation[]): string {
   );
 }
 
-/** What to use instead, in a cell of such a table. */
+/** The replacement of a deprecation, for a cell of such a table. */
 export function insteadOf({ replacement }: Deprecation): string {
   const text = describeReplacement(replacement);
   return replacement.kind === 'operation' ? code(text) : prose(text);

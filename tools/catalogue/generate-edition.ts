@@ -34,7 +34,7 @@ export function generateEdition(
     api: specification.api,
     edition: given.edition,
     deprecations: [...asOfNow, ...younger],
-    // What is in use again is revived here, and no deprecation's double.
+    // An operation in use again is revived here; it is not a deprecation's near miss.
     nearMisses: [...(specification.nearMisses ?? []).filter(({ status }) => status === 'live'), ...given.nearMisses],
     clients: [
       {

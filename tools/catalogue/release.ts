@@ -12,8 +12,8 @@ export function releasedFiles(root: string): readonly string[] {
 }
 
 /**
- * What is to be said of these files: as it was, where none of them has changed. Otherwise it is a later release, so
- * that no two states of the facts have one version.
+ * Returns the release of these files: the last one where no file has changed, else a later one. No two states of the
+ * facts share a version.
  */
 export function nextRelease(
   names: readonly string[],

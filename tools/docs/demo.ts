@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The day of the pictures. */
 export const PICTURE_DAY = '2026-11-22';
 
-/** What tells our tests where findings are would stand in nobody's code. */
+/** Expectations of the tests, which no real code has. */
 const EXPECT = /[^\S\n]*\/\/ expect:.*$/gm;
 
 /** Runs a program as at a terminal of so many columns. */
@@ -15,7 +15,7 @@ process.stdout.columns = Number(process.env.COLUMNS);
 require(process.argv[1]);`;
 
 /**
- * What the built command line prints about the bundled example: text in colour for a terminal of so many columns, or
+ * Returns the output of the built command line for the bundled example: text in colour for a terminal of so many columns, or
  * whatever the arguments ask for.
  *
  * @throws Error where the scan finds nothing, or cannot be done.

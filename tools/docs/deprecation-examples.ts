@@ -12,7 +12,7 @@ import type { ReportFinding } from '../../src/scan/index.js';
 export interface Example {
   readonly before: readonly string[];
   readonly finding: ReportFinding;
-  /** What `--fix` makes of it, or a request in its place; empty where there is none. */
+  /** The code after `--fix`, or a request that replaces it; empty where there is neither. */
   readonly after: readonly string[];
 }
 

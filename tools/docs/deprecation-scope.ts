@@ -52,7 +52,7 @@ export function sdkSection({ deprecation: { kind }, sdk }: DeprecationFacts): st
   return `${found}:\n\n${table(['Package', 'Method', 'Operation', 'Versions'], rows)}`;
 }
 
-/** What looks like it and is in use; empty where nothing does. */
+/** Living operations that look like the deprecated one; empty where there are none. */
 export function lookAlikes(nearMisses: readonly NearMiss[]): string {
   const live = grouped(nearMisses.filter(({ status }) => status === 'live'));
   const collisions = grouped(nearMisses.filter(({ status }) => status === 'collision'));

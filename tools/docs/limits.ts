@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { code, table } from './markdown.js';
 
-/** What is told where a limit is met; words of `limits.txt`, in the order of the page. */
+/** Outcomes of reaching a limit, by the words of `limits.txt`, in the order of the page. */
 const TOLD = {
   error: ['An error', 'A message says what is too much, and the command ends with exit code 2.'],
   report: ['The report', 'It names what was left out, as unread, as a limit of the scan or as a warning.'],

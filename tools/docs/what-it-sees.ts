@@ -16,7 +16,7 @@ const EXPECT = /\s*(?:\/\/|\/\*|#|<!--)\s*expect:.*$/;
 const EXPECT_NEXT = /^\s*(?:\/\/|\/\*|#|<!--)\s*expect-next:/;
 const LONGEST = 90;
 
-/** What the themes of the fixtures are about; a theme without a title has its own name. */
+/** Titles of the themes of the fixtures; a theme without a title keeps its name. */
 const TITLES: Readonly<Record<string, string>> = {
   apis: 'Other APIs',
   catalogue: 'Each deprecation',

@@ -50,7 +50,7 @@ function namesOf(address: string): readonly string[] {
   return [`${name}/index.html`, `${name}.html`, `${name}.md`, name];
 }
 
-/** What somebody reads there, a line for each block: no tags, scripts, attributes, and one blank for many. */
+/** The visible text of a page, a line for each block, without tags and scripts and with single blanks. */
 function textOf(folder: string, name: string): string {
   const file = readRegularFile(join(folder, name), { ...PAGE, within: folder });
   if (file.kind !== 'text') return '';

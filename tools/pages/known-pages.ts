@@ -10,7 +10,7 @@ export interface KnownPage {
   readonly uses: readonly PageUse[];
 }
 
-/** What one catalogue has of a page. */
+/** Rows of one catalogue that cite a page. */
 export interface PageUse {
   /** Path of the catalogue in `rules`. */
   readonly catalogue: string;

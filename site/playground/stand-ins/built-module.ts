@@ -14,7 +14,7 @@ const AT_ONCE: Chunks = {
   'libraries/yaml.cjs': () => import('yaml'),
 };
 
-/** What is fetched when a text needs it. */
+/** Parsers that are fetched when a text needs them. */
 const CHUNKS: Chunks = {
   'libraries/@lezer/javascript.cjs': () => import('@lezer/javascript'),
   'libraries/typescript-parser.cjs': () => import('typescript-parser'),

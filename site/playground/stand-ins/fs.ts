@@ -95,7 +95,7 @@ function find(path: string): Stats | undefined {
   return isFolder(path) ? new Stats(0, 'folder', path) : undefined;
 }
 
-/** What a lookup of a name that is not there fails with: a file on the way is no folder. */
+/** The error of looking up a missing name; ENOTDIR where a parent is a file. */
 function absent(call: string, path: string): SystemError {
   const isBelowFile = [...files.keys()].some((file) => path.startsWith(`${file}/`));
   return new SystemError(isBelowFile ? 'ENOTDIR' : 'ENOENT', call, path);

@@ -1,6 +1,6 @@
 import { Buffer } from 'buffer';
 
-// What the engine asks of the process and of Buffer as globals. Loaded before every module of the engine.
+// Globals of Node that the engine uses: parts of `process`, and Buffer. Loaded before every module of the engine.
 Object.assign(globalThis, {
   Buffer,
   // Nothing else goes on in the worker, and whoever does not want to wait ends it: a pause would only take time.
