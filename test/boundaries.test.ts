@@ -238,7 +238,7 @@ describe('packages of others', () => {
   );
   const bundled = new Set(loaded.map(({ to }) => packageOf(to)).filter((name) => dependencies[name] === undefined));
 
-  /** What a hook never runs is not installed for one. */
+  /** Packages of servers, which a hook never runs and so does not install. */
   const SERVERS = ['@modelcontextprotocol/sdk', 'vscode-languageserver'];
 
   it('are not loaded for tables that are joined before', () => {

@@ -14,7 +14,7 @@ const VERSIONS = ['turbo@2.11.11', 'nx@21.6.11'];
 const PACKAGES = ['app', 'kit', 'web'];
 const FACTS = '.sunset-facts';
 
-/** What packages do is written once here, and as a recipe in docs/scale.md. */
+/** Script of each package; docs/scale.md has the same as a recipe. */
 const SCRIPT = `node ${MAIN} facts . --root ../.. --output ${FACTS} --with`;
 const TREE = {
   'package.json': JSON.stringify({

@@ -17,7 +17,7 @@ describe('the package', () => {
         // ESLint refuses two plugins of one name that are not the same.
         same: [required.configs.recommended.plugins.sunset, imported.default].every((plugin) => plugin === required),
         sameParts: ['configs', 'meta', 'rules'].every((part) => imported[part] === required[part]),
-        // What is compiled from \`import sunset from 'sunset-lint'\` asks for it in either way.
+        // Code that is compiled from \`import sunset from 'sunset-lint'\` asks for it in either way.
         compiled: required.default === required && required.__esModule === undefined,
       })));`);
     expect(told).toEqual({
@@ -66,7 +66,7 @@ describe('the types of the package', () => {
   });
 });
 
-/** What a program prints that Node.js runs in this package: the test runner loads modules in a way of its own. */
+/** Output of a program that Node.js runs in this package: the test runner loads modules in a way of its own. */
 function run(script: string): unknown {
   const cwd = new URL('..', import.meta.url);
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' });

@@ -35,7 +35,7 @@ export interface Fixture {
   readonly silent: boolean;
 }
 
-/** What a comment in a fixture promises about a line. */
+/** Expectation of a comment in a fixture about a line. */
 export interface Expectation {
   readonly file: string;
   readonly line: number;
@@ -77,7 +77,7 @@ function sourcesIn(root: string): readonly string[] {
     .sort();
 }
 
-/** What a file of a fixture holds. Documents are read as well. */
+/** Kinds of a file of a fixture. Documents are read as well. */
 function kindsIn(root: string, file: string, kinds = new FileKinds(LANGUAGE_IDS, true)): readonly FileKind[] {
   const known = kinds.of(file);
   if (known.length > 0 || /\.[^/]*$/.test(file)) return known;
@@ -119,13 +119,13 @@ export function expectationsOf(fixture: Fixture): readonly Expectation[] {
   return fixture.files.flatMap((file) => expectationsIn(file, readFileSync(join(fixture.root, file), 'utf8')));
 }
 
-/** What is off by default has themes, or cases, of its own. */
+/** Options of themes, or cases, about features that are off by default. */
 const OPTIONS: Readonly<Record<string, Pick<AnalyseOptions, 'resources' | 'testDoubles'>>> = {
   'resources/version-unknown': { resources: 'report' },
   'test-doubles': { testDoubles: 'report' },
 };
 
-/** What has to be asked for so that a fixture is judged in full. */
+/** Options with which a fixture is judged in full. */
 export function optionsOf({ name, theme }: Fixture): (typeof OPTIONS)[string] | undefined {
   return OPTIONS[name] ?? OPTIONS[theme];
 }
@@ -159,7 +159,7 @@ export function findingsOf(fixture: Fixture, options = optionsOf(fixture) ?? {})
     const modules = createModuleReader({ store, files, catalogue, language: id });
     const analyse = createAnalyser({ catalogue, modules, language: id, ...options });
     const found = files.flatMap((file) => analyse(file).findings);
-    // What ESLint judges as well stands where it puts it.
+    // Findings in JavaScript keep the place that ESLint gives them.
     const placed = id === 'javascript' ? found : placeFindings(found, (file) => files.includes(file));
     return placed.map((finding) => fixtureFinding(finding, store));
   });

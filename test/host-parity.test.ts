@@ -27,7 +27,7 @@ const EXCEPTIONS = {
   'caller not known': ['fields/reads-in-functions/lib/line.ts'],
   /** The check of a zone is made by a file that imports this one, which the scanner alone knows. */
   'importer not known': ['waf-migration/across-files/lib/finish.ts'],
-  /** What a component exports: ESLint keeps its parser to itself, so that it is less sure of the same place. */
+  /** Exports of a component: ESLint does not share its parser, so it is less sure of the same place. */
   'component not followed': ['components/vue/src/main.ts'],
   'not parsed': ['robustness/syntax-errors/broken.ts'],
 };

@@ -250,7 +250,7 @@ function problemsOf(root, project) {
   return problems;
 }
 
-/** What the project's linter says of its sources; undefined where it has none. */
+/** Output of the project's linter; undefined where the project has none. */
 function lint(root, { eslint, oxlint, env }) {
   if (oxlint === true) {
     const { status, stdout, stderr } = run(root, ['node_modules/oxlint/bin/oxlint', '--format', 'json', 'src'], env);

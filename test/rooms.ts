@@ -81,7 +81,7 @@ const PASS_ALLOWANCES: Readonly<Record<string, readonly Allowed[]>> = Object.fro
   ]),
 );
 
-/** What the lowering of each tree may import. */
+/** Allowed imports of the lowering of each tree. */
 const LOWERING: readonly Allowed[] = [
   { to: 'model', why: 'facts are defined there' },
   {
@@ -101,7 +101,7 @@ const LOWERING: readonly Allowed[] = [
 
 const COUNTS: Allowed = { to: 'lib', only: ['lib/work.ts'], why: 'counts what it does, for --stats and the bench' };
 
-/** What rooms may import beside the passes before them. */
+/** Allowed imports of each room, beside the passes before it. */
 const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   model: [],
   lib: [

@@ -68,7 +68,7 @@ export const PLACES = [
   'bare repository',
 ] as const;
 
-/** What the commands are asked to write: a repository without a folder of its own lies beside it. */
+/** Files that the commands are asked to write: a repository without a folder of its own is beside them. */
 const WRITTEN = /^(?:sunset-|eslint\.config)/;
 
 export interface Attack {

@@ -59,7 +59,7 @@ const NAMES: Readonly<Record<string, string>> = {
 function patterns(): readonly Hostile[] {
   const all = Object.values(SLOW_PATTERNS);
   return [
-    // What nobody here wrote: each pattern counts, or is told as one that does not.
+    // Foreign patterns: each counts, or is listed as one that does not.
     { name: 'patterns of workspaces', files: { ...NAMES, 'package.json': json({ workspaces: all }) } },
     {
       name: 'patterns of pnpm-workspace.yaml',

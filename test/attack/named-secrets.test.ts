@@ -8,7 +8,7 @@ import { cli } from '../cli/support.js';
 const ZONES = 'https://api.cloudflare.com/client/v4/zones';
 const WORD = 'correcthorsebattery';
 
-/** What JSON, and the trace of the file, say of one request. */
+/** URLs of one request in JSON and in the trace of the file. */
 async function shown(source: string): Promise<{ readonly urls: readonly string[]; readonly all: string }> {
   const root = mkdtempSync(join(tmpdir(), 'sunset-lint-'));
   writeFileSync(join(root, 'a.js'), `const U = '${ZONES}';\n${source}\n`);

@@ -15,7 +15,7 @@ export interface Done {
 /** Generous: a run takes less than a second where nothing hangs. */
 const LIMIT = 40_000;
 
-/** What one command line of the built program comes to, in a heap of so many megabytes; a run that hangs is ended. */
+/** Runs a command line of the built program in a heap of so many megabytes; a run that hangs is ended. */
 export function runCase(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, heap = 700): Done {
   const { PATH, HOME } = process.env;
   const { status, signal, stdout, stderr } = spawnSync(
@@ -33,7 +33,7 @@ export function runCase(cwd: string, args: readonly string[], env: NodeJS.Proces
   return { code: status, out: stdout, err: stderr };
 }
 
-/** What each of some command lines comes to. */
+/** Runs several command lines. */
 export function runCases(cases: readonly Case[]): readonly Done[] {
   return cases.map(({ cwd, args }) => runCase(cwd, args));
 }

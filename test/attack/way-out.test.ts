@@ -169,7 +169,7 @@ describe('no text of a report that somebody else wrote is a command to a termina
         writeFileSync(path, JSON.stringify(withWords(report, taken, words)));
         const { out, err } = await cli(root, ['merge', 'r.json', '--format', format, '--fail-on', 'never']);
         expect(out + err, format).not.toMatch(RAW);
-        // What was ordinary stays as it was.
+        // Ordinary text stays unchanged.
         if (words === '') expect(out + err, format).not.toMatch(/\\x1b|\\u202e/);
       }
     writeFileSync(path, JSON.stringify(withWords(report, taken, HOSTILE)));

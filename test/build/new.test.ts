@@ -45,7 +45,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** What was told; the files it names. */
+/** Output of the command, and the files that it names. */
 function make(kind: string, name: string): { readonly told: string; readonly files: readonly string[] } {
   const told = execFileSync(process.execPath, [NEW, kind, name, '--root', root], { encoding: 'utf8' });
   return { told, files: [...told.matchAll(/^(?:made|changed) +(\S+)$/gm)].map(([, file = '']) => file) };
@@ -67,7 +67,7 @@ describe('npm run new', () => {
     expect(files.filter((file) => /\.ts$/.test(file)).flatMap(syntaxErrors)).toEqual([]);
     expect(read(table)).toContain(line);
     expect(told).toContain('Left to do:\n1. ');
-    // What is left names files that are there, or that it made.
+    // The remaining steps name existing files, or new ones.
     const named = [
       ...told.slice(told.indexOf('Left')).matchAll(/(?<![\w/])(?:src|tools|test|docs|rules|fixtures)\/[\w./-]+\w/g),
     ];

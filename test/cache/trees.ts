@@ -161,7 +161,7 @@ interface Kept {
   readonly result: { findings: readonly unknown[] };
 }
 
-/** What was kept of a scan, as somebody would change it who wants a gate to pass. */
+/** Cached results of a scan, forged so that a gate would pass. */
 export function withoutFindings(body: string): string {
   const stored = JSON.parse(body) as Stored;
   const kept = stored.programs.flatMap(([, { analyses }]) => analyses.map(([, { result }]) => result));

@@ -21,7 +21,7 @@ function write(content: unknown): string {
 const reload = (catalogue: Catalogue): Catalogue =>
   loadCatalogue({ builtin: false, extra: [write(catalogueFile(catalogue))] });
 
-/** What a catalogue says, without who said it and what others say. */
+/** Contents of a catalogue, without their origins and without built-in entries. */
 function said({ apis, deprecations, hidden = [] }: Catalogue): object {
   const own = [
     ...deprecations.map((one) => ({ reason: 'none', one })),

@@ -84,7 +84,7 @@ describe('catalogues of the user', () => {
       expect(of({ deprecations: [widgets] }, { deprecations: [replacing] })).toBe('2027-01-01');
       expect(of({ deprecations: [replacing] }, { deprecations: [widgets] })).toBe('2027-01-01');
     }
-    // What both say alike is no conflict, nor what only one of them says.
+    // Equal statements are no conflict, nor is one that only one of them makes.
     expect(of({ deprecations: [widgets] }, { deprecations: [{ id: 'widgets-v1', note: 'Sold.' }] })).toBe('2026-06-30');
     const off = { deprecations: [{ id: 'page-rules-api', disabled: true }] };
     expect(load(off, off).deprecations).toHaveLength(19);

@@ -12,7 +12,7 @@ import { share } from '../share.js';
 /** Commits in one run; more where they are asked for. */
 const STEPS = share(25);
 
-/** What a file can gain that says nothing to anybody, or something to somebody. */
+/** Lines that an edit adds to a file, harmless ones and others. */
 const LINES = [
   '',
   '// page rules were here',
@@ -85,7 +85,7 @@ it('says of every commit what the whole trees before and after it say', { timeou
           const told = JSON.stringify(edits);
           const come = now.flatMap((item) => (pairs.has(item) ? [] : [item.at])).sort();
           const found = staged.map(({ at }) => at).sort();
-          // What decides where imports lead counts as it was before as well.
+          // Files that decide where imports lead count in both states.
           if (edits.some(({ name }) => DECIDING.test(name))) expect(found, told).toEqual(expect.arrayContaining(come));
           else expect(found, told).toEqual(come);
           git(root, 'commit', '-q', '--allow-empty', '-m', 'next');

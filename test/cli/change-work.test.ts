@@ -22,7 +22,7 @@ function tree(callers: number): string {
 
 const CALLERS = 12;
 
-/** What a commit of this edit costs, and what a scan of the whole tree after it does. */
+/** Counters of a commit of this edit, and of a scan of the whole tree after it. */
 async function costs(
   edit: (root: string) => void,
 ): Promise<Record<'staged' | 'whole', Awaited<ReturnType<typeof work>>>> {

@@ -99,7 +99,7 @@ describe('compiled code', () => {
     const copy = copyOf(root, [...PARTS, 'dist/compiled']);
     const brought = contentsOf(keptIn(copy));
     expect(start(copy)).toEqual(FINE);
-    // What is used is left as it is.
+    // Code in use stays unchanged.
     const kept = contentsOf(keptIn(copy));
     expect(kept.map((content, index) => content === brought[index])).toEqual(kept.map(() => false));
   });

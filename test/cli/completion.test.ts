@@ -6,7 +6,7 @@ import { FORMATS } from '../../src/report/formats.js';
 import { folder } from '../scanner/support.js';
 import { cli } from './support.js';
 
-/** What a shell offers for the last of these words, from the script that is printed for it. */
+/** Words that a shell offers for the last of these words, from its completion script. */
 async function complete(shell: keyof typeof ASK, ...words: readonly string[]): Promise<readonly string[]> {
   const root = folder({ 'some-file.ts': '' });
   writeFileSync(join(root, 'script'), (await cli(root, ['completion', shell])).out);
@@ -57,7 +57,7 @@ describe('completion', () => {
     expect(await complete('bash', 'completion', 'fi')).toEqual(['fish']);
   });
 
-  /** What each shell offers at these places, sorted; those that stand in some of them only are told beside. */
+  /** Words that each shell offers at these places, sorted; differences between shells are listed beside. */
   const NAMES = Object.keys(FORMATS);
   it.each([
     ['bash', 'bash'],

@@ -11,7 +11,7 @@ const validate = new Ajv({ strict: true, strictRequired: false, allErrors: true,
   schema,
 );
 
-/** What is printed as JSON, after it was held against the schema. */
+/** JSON output of `explain`, validated against its schema. */
 async function explained(root: string, ...args: readonly string[]): Promise<Record<string, unknown>> {
   const { out } = await cli(root, ['explain', '--json', '--as-of', '2024-07-01', ...args]);
   const data = JSON.parse(out) as Record<string, unknown>;

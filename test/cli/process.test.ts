@@ -20,7 +20,7 @@ interface Running {
 }
 
 function start(cwd: string, ...args: readonly string[]): Running {
-  // What is said on two pipes can be read in another order than it was said in.
+  // Lines on two pipes can be read in another order than they were written in.
   const onOnePipe = ['-c', 'exec "$0" "$@" 2>&1', process.execPath, MAIN];
   const child = spawn('sh', [...onOnePipe, ...args], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void child.kill('SIGKILL'));

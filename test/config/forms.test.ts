@@ -12,7 +12,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a package of CommonJS': { 'package.json': '{ "type": "commonjs" }' },
 };
 
-/** What the program as it is published reads, in a process of its own: how a configuration runs is Node's to say. */
+/** Settings that the published program reads, in a process of its own, because Node decides how a configuration runs. */
 function read(files: Readonly<Record<string, string>>): unknown {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'scan', '--print-config'], {
     cwd: folder(files),
@@ -23,7 +23,7 @@ function read(files: Readonly<Record<string, string>>): unknown {
   return JSON.parse(stdout);
 }
 
-/** What is said of a configuration that cannot be used. */
+/** Message about a configuration that cannot be used. */
 async function refusal(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
   const cwd = folder({ 'a.ts': CALL, ...files });
   const { code, err } = await cli(cwd, ['scan', ...args]);

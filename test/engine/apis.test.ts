@@ -29,7 +29,7 @@ function catalogueOfApis(...apis: readonly Written[]): Catalogue {
   };
 }
 
-/** What is reported for a source, as ids with their confidence. */
+/** Findings in a source, as ids with their confidence. */
 function found(source: string, catalogue: Catalogue): readonly string[] {
   return findings({ 'a.ts': source }, catalogue).map(({ deprecation, confidence }) => `${deprecation} ${confidence}`);
 }

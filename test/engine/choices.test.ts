@@ -113,7 +113,7 @@ describe('a default that a caller overrides', () => {
       { 'a.ts': resource("request({ method: 'GET', uriPath: 'towers/1/hands' }, this)") },
       CATALOGUE,
     );
-    // What is left is a text that nothing uses.
+    // Only a text that nothing uses is left.
     expect(found.map(({ confidence, evidence }) => [confidence, evidence.site])).toEqual([['possible', 'loose']]);
   });
 

@@ -11,7 +11,7 @@ interface Step {
   readonly word: string;
 }
 
-/** What an operator writes: a statement that defines `name`, from the names of texts that exist. */
+/** Writes a statement that defines `name`, from the names of existing texts. */
 type Operator = (name: string, texts: readonly [string, string, string], word: string) => string;
 
 const OPERATORS: readonly Operator[] = [

@@ -52,7 +52,7 @@ describe('properties behind accessors', () => {
     const result = \`https://\${new Server('B.test').host}\`;`;
 
   it('hold what the class gives their setter', () => {
-    // What was given is taken, too, as it is: not every setter sets what is read.
+    // The assigned value counts unchanged too: not every setter sets the value that its getter reads.
     expect(new Set(evaluate(server()))).toEqual(new Set(['https://a.test', 'https://b.test', 'https://B.test']));
   });
 

@@ -6,7 +6,7 @@ import { catalogueOf, deadFields, deadSegment, findings } from './support.js';
 
 const BELLS = 'https://api.clock.test/rest/v2/bells';
 
-/** What is said of a program, without the day. */
+/** Message about a program, without the day. */
 function told(source: string, deprecation: Deprecation): string {
   const catalogue: Catalogue = { ...catalogueOf({}), deprecations: [deprecation] };
   const [finding] = findings({ 'a.ts': source }, catalogue);

@@ -14,7 +14,7 @@ import { seedOr, share, some } from '../share.js';
 const BASE = 'https://api.clock.test/rest/v2';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']], hands: [['GET', '/towers/{id}/hands']] });
 
-/** What is found in each file, by one reader that is asked for the files in this order. */
+/** Findings of each file, by one analyser that is asked for the files in this order. */
 function inOrder(order: readonly string[], modules: ModuleReader, catalogue: Catalogue): ReadonlyMap<string, string> {
   const analyse = createAnalyser({ catalogue, modules });
   return new Map(order.map((file) => [file, JSON.stringify(analyse(file))]));

@@ -5,7 +5,7 @@ import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
 
-/** What is found in a file that calls a helper so often, and the expressions that takes. */
+/** Findings in a file that calls a helper so often, and the number of expressions evaluated. */
 function analysed(helper: string, calls: number): { readonly found: number; readonly expressions: number } {
   const lines = Array.from({ length: calls }, (_, index) => `fetch(bellsOf('${String(index)}'));\n`);
   const file = `import { bellsOf } from './helper';\n${lines.join('')}`;

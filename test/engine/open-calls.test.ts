@@ -24,7 +24,7 @@ const FILES = {
   'beside.ts': "import { ring } from './towers';\nring('/towers/3/bells');\n",
 };
 
-/** What one analyser finds in files, one after the other, and the steps that each takes. */
+/** Findings of one analyser in files, one after the other, with the steps that each takes. */
 function analysed(...order: readonly (keyof typeof FILES)[]): readonly (FileAnalysis & { readonly steps: number })[] {
   const analyse = createAnalyser({ catalogue: CATALOGUE, modules: readerOf(FILES) });
   return order.map((file) => {

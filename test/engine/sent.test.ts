@@ -12,7 +12,7 @@ import { catalogueOf, readerOf } from './support.js';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 const BEGIN = "const API = 'https://api.clock.test/rest/v2/towers/1/bells';\n";
 
-/** What is said of the last request of a program. */
+/** Known parts of the last request of a program. */
 function sentBy(kind: 'headers' | 'query', source: string, imports = ''): Sent {
   const finder = createFinder(
     { catalogue: CATALOGUE, modules: readerOf({ 'a.ts': imports + BEGIN + source }) },

@@ -10,7 +10,7 @@ const text = (value: string): TextValue => ({ kind: 'text', parts: partsOf(value
 const regex = (source: string, flags = ''): Value => ({ kind: 'regex', source, flags });
 const unknown: Value = { kind: 'unknown', reason: 'a value known only at run time', name: 'x', at: PLACE };
 
-/** What `receiver.replace(…)` can give, or `.replaceAll(…)`. */
+/** Possible results of `receiver.replace(…)`, or `.replaceAll(…)`. */
 function replaced(receiver: string, args: readonly Value[], method: 'replace' | 'replaceAll' = 'replace'): string[] {
   return textsOf(replaceText(text(receiver), args, method === 'replaceAll', PLACE), PLACE).map(displayText);
 }

@@ -26,7 +26,7 @@ function catalogueOf(deprecations: readonly object[], more: object = {}): Catalo
   return loadCatalogue({ builtin: false, extra: [path] });
 }
 
-/** What is said of a source, one line for each finding. */
+/** Findings in a source, a line each. */
 function said(source: string, catalogue: Catalogue): readonly string[] {
   return findings({ 'a.ts': source }, catalogue).map((finding) => {
     const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);

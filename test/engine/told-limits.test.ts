@@ -14,7 +14,7 @@ const OLD_NAME: Catalogue = {
   deprecations: [deadFields('bell-names', 'GET /bells', ['/oldName'])],
 };
 
-/** What a file is found to use, and what is told of limits that were met in it. */
+/** Findings in a file, and messages about limits that it reached. */
 function analysed(
   source: string,
   catalogue: Catalogue,

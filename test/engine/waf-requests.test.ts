@@ -18,7 +18,7 @@ const FINISH = '`${API}/zones/${zone}/${PHASE}?waf_migration=pending&phase_two=1
 const CONFIG = 'JSON.stringify(config)';
 const ASK = `if (!(await (await fetch(${CHECK}, { headers })).json()).result.compatible) return;`;
 
-/** What is found of the rule in a program, weak findings too. */
+/** Findings of the rule in a program, weak ones included. */
 function found(source: string): readonly Finding[] {
   return findings({ 'a.ts': `${HEAD}${source}` }, catalogue).filter(({ rule }) => rule === 'valid-waf-migration');
 }

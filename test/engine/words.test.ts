@@ -14,7 +14,7 @@ const URL = "'https://api.clock.test/rest/v2/towers/1/bells'";
 
 type Sources = Partial<Record<WordKind, (word: string) => string>>;
 
-/** What a URL is said to be that is used by no request. */
+/** Site of a URL that no request uses. */
 const LOOSE_TEXT = 'text';
 
 /** A call that such a word silences, unless the name speaks of sending as well. */

@@ -2,7 +2,7 @@ import type { HttpMethod } from '../../src/model/endpoint.js';
 
 /** How a URL reaches a client: whole, or as a path below an origin or a base URL given elsewhere. */
 export interface ClientWriter {
-  /** What stands before the path in the URL that the client gets. */
+  /** Part of the URL before the path. */
   readonly start: '' | '/client/v4' | 'whole';
   /** Source of the declaration, for a host. */
   declare(origin: string): string;

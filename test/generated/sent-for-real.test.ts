@@ -18,7 +18,7 @@ import { IS_LONG, share } from '../share.js';
 const RUNS = share(300);
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 
-/** What the program says of one request. */
+/** The program's statement about one request. */
 interface Claim {
   readonly sent: Sent;
   /** The request that it is about; undefined where it is about all of them. */
@@ -143,7 +143,7 @@ describe('what a program is said to send', () => {
       }),
       { numRuns: RUNS },
     );
-    // What is never known contradicts nothing.
+    // A run that knows nothing would contradict nothing.
     expect(claims).toBeGreaterThan(RUNS / 2);
     if (!IS_LONG) return;
     expect(complete / claims).toBeGreaterThan(0.25);

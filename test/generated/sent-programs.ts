@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a program builds before it sends it. */
+/** Objects that a program builds before sending them. */
 export type Form = 'object' | 'Headers' | 'params' | 'url' | 'request' | 'xhr';
 export type Kind = 'headers' | 'query';
 

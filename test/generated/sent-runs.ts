@@ -1,6 +1,6 @@
 import { compileFunction } from 'node:vm';
 
-/** What one run of a program sent. */
+/** One request of a run. */
 export interface SentRecord {
   /** The number that the program told before. */
   readonly id: number;
@@ -57,7 +57,7 @@ export function runSent(source: string, input: Readonly<Record<string, unknown>>
   return records;
 }
 
-/** What a function that nobody sees does to what it is given. */
+/** Changes its argument as an unknown function may. */
 function opaque(thing: unknown): void {
   if (thing instanceof Headers || thing instanceof URLSearchParams) {
     thing.set('x-o', 'o');

@@ -94,7 +94,7 @@ function hold(seed: number): { records: number; exact: number } {
 describe('what a script is said to request', () => {
   it('is what it requests when it is run, and half of it is known: always the same scripts', () => {
     const { records, exact } = hold(20261126);
-    // What is never known contradicts nothing.
+    // A run that knows nothing would contradict nothing.
     expect(records).toBeGreaterThan(RUNS);
     // How much is known differs by half from one handful of scripts to another: it is held where they stay the same.
     if (IS_LONG) expect(exact / records).toBeGreaterThan(0.45);

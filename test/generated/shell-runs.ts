@@ -49,7 +49,7 @@ export function runShell(
     });
 }
 
-/** What curl would do with the words that the scripts give it. */
+/** Requests that curl would send for the words of a command. */
 function recordsOf(id: number, words: readonly string[]): readonly ShellRecord[] {
   let method: string | undefined;
   let implied = 'GET';

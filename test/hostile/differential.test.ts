@@ -12,7 +12,7 @@ import { urlProgram } from './url-program.js';
 import type { UrlPlan, UrlProgram, UrlStep } from './url-program.js';
 import { IS_LONG, seedOr, share } from '../share.js';
 
-/** What the evaluator makes of each `send(id, url)` of a program, wherever it stands. */
+/** Values that the evaluator gives for each `send(id, url)` of a program. */
 function evaluated({ files }: UrlProgram): ReadonlyMap<number, readonly Parts[]> {
   const program = createProgram(readerOf(files));
   const evaluator = createEvaluator(program);
@@ -53,7 +53,7 @@ function compare(program: UrlProgram): Comparison {
   const wrong: string[] = [];
   let [known, own] = [0, 0];
   for (const { id, url } of run.sent) {
-    // What is nothing is not told among the alternatives: no URL is made of it.
+    // A missing value is no alternative: no URL is made of it.
     if (/undefined|null|false/.test(url)) continue;
     const alternatives = texts.get(id) ?? [];
     const matching = alternatives.flatMap((parts) => knownLength(parts, url) ?? []);
@@ -116,7 +116,7 @@ interface Tally {
   own: number;
   endedEarly: number;
   failures: number;
-  /** What the first programs that fail send, what the evaluator says of it, and their source. */
+  /** Requests of the first failing programs, the evaluator's values for them, and their sources. */
   readonly told: string[];
 }
 

@@ -61,7 +61,7 @@ describe('what it costs to read the headers of a request', () => {
     expect(large.sent.complete && large.sent.entries.length === 0).toBe(false);
     // Quadratic would be sixteen times.
     expect(large.steps).toBeLessThanOrEqual(2 * 4 * (small.steps + 100));
-    // What else the process does only adds to the time, so a second or third run may show that it was not ours.
+    // Other work of the process only adds to the time: a second or third run may show that ours was not slow.
     let { milliseconds } = large;
     const most = 10 * (small.milliseconds + 20);
     for (let run = 1; run < 3 && milliseconds >= most; run += 1)

@@ -67,13 +67,13 @@ const TREE = {
   'package.json': '{ "name": "town", "workspaces": ["packages/*"], "imports": { "#a": "./src/a.ts" } }',
 };
 
-/** What an earlier run kept. */
+/** Path of the results that an earlier run cached. */
 function keptResults(_root: string, caches: string): string {
   const kept = join(caches, 'sunset-lint/results');
   return join(kept, readdirSync(kept)[0] ?? '');
 }
 
-/** What a run with `--fix` leaves that was interrupted. */
+/** Path of the note that an interrupted run with `--fix` leaves. */
 function noteOfFix(root: string, caches: string): string {
   const path = join(caches, 'sunset-lint/fixes', `${notesOf(root)}0123456789ab`);
   const files = [{ path: join(root, 'src/a.ts'), before: 'a'.repeat(64), after: 'b'.repeat(64) }];
@@ -89,7 +89,7 @@ interface Reader {
   readonly read: readonly string[];
 }
 
-/** What reads a file that somebody else may have written. */
+/** Readers of files that somebody else may have written. */
 const READERS: Readonly<Record<string, Reader>> = {
   facts: { file: 'a.facts', made: ['facts', 'src', '--output', 'a.facts'], read: ['link', 'a.facts'] },
   baseline: {
@@ -168,7 +168,7 @@ describe('a damaged file', () => {
           expect([0, 1, 2]).toContain(code);
           expect(err).not.toMatch(/bug in sunset-lint|TypeError|RangeError|undefined|\u001b/);
           expect(out).not.toContain('\u001b');
-          // What could not be looked at did not pass.
+          // A file that could not be read did not pass.
           if (code === 0 && reader.read[0] === 'scan')
             expect(out + err).toMatch(/No (?:open |new )?findings|not fail|Gate: passed/);
         }),

@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { ts } from 'ts-morph';
 import type { UrlProgram } from './url-program.js';
 
-/** What stands for a text that is known only at run time: letters that no source has. */
+/** Placeholder of a text that is known only at run time: letters that no source has. */
 const MARK = /⟦[\ue000-\uf8ff]⟧|%E2%9F%A6%E[EF]%[0-9A-F]{2}%[0-9A-F]{2}%E2%9F%A7/gi;
 
 /** A URL that a program sent, by the call that sent it. */

@@ -3,7 +3,7 @@ import { URL_OPERATORS } from './url-operators.js';
 /** A program that builds URLs and sends them by `send(id, url)`; `a.ts` is where it starts. */
 export interface UrlProgram {
   readonly files: Readonly<Record<string, string>>;
-  /** What the unknown `coin(n)` gives at run time, bit by bit. */
+  /** Results of the unknown `coin(n)` at run time, bit by bit. */
   readonly coins: number;
 }
 
@@ -25,7 +25,7 @@ export interface UrlPlan {
   readonly coins: number;
 }
 
-/** What a program has so far: statements, and expressions for what they define, by what they give. */
+/** A program so far: statements, and expressions for their definitions, by value. */
 export class Draft {
   readonly lines: string[] = [];
   texts: string[] = ["'https://api.clock.test/rest/v2'", "'zones'", "'/towers/'"];

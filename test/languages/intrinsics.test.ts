@@ -11,7 +11,7 @@ function terraform(text: string): readonly string[] {
   return callees(terraformParser.parse('bells.tf', text).facts);
 }
 
-/** What each call of a file is one of, and with how many arguments. */
+/** Callee and number of arguments of each call of a file. */
 function callees({ calls }: FileFacts): readonly string[] {
   return calls.map(({ callee, args }) => `${nameOf(callee)} ${args.length}`);
 }

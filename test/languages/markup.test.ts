@@ -19,7 +19,7 @@ function scripts(file: string, text: string): readonly string[] {
     });
 }
 
-/** What is read of a template, as it stands there. */
+/** Fragments that are read of a template, unchanged. */
 function templates(file: string, text: string): readonly string[] {
   return markup
     .fragmentsOf(text, file)

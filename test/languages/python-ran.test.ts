@@ -22,7 +22,7 @@ function sameAs({ method, url }: Sent): (operation: { readonly method: string; r
     operation.method === method && new RegExp(`^${operation.path.replaceAll(/\{[^}]*\}/g, '[^/]+')}$`).test(path);
 }
 
-/** What was missed, and what was reported for certain and never requested. */
+/** Requests that were missed, and certain findings that were never requested. */
 async function wrongWith(seeds: readonly number[]): Promise<readonly string[]> {
   const programs = seeds.map(writeProgram);
   return await withRuns(programs, async (folder, runs) => {

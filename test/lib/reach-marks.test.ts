@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reachMarks } from '../../src/lib/reach-marks.js';
 
-/** What is reached in a graph, `a>b c` for each node, where capital letters are marks of the node before them. */
+/** Nodes that are reached in a graph, `a>b c` for each node, where capital letters are marks of the node before them. */
 function reached(graph: string, start: string): string {
   const nodes = new Map(graph.split(';').map((line) => [line.trim().charAt(0), line.trim().slice(1)]));
   const marks = reachMarks<string, string>(

@@ -14,7 +14,7 @@ const PLACES = [
 /** The browser of this machine; tests that need one are skipped where there is none. CI installs it. */
 export const CHROMIUM = PLACES.find((place) => place !== undefined && place !== '' && existsSync(place));
 
-/** What a skipped test says. */
+/** Reason of a skipped test. */
 export const NO_CHROMIUM = 'no Chromium found: install the package chromium, or name one in CHROMIUM_PATH';
 
 export interface Browser {

@@ -240,7 +240,7 @@ describe('reviewdog', () => {
     properties: { [name]: { type: 'string' }, url: { type: 'string' } },
   });
   const SEVERITY = { enum: ['ERROR', 'WARNING', 'INFO'] };
-  /** What the Reviewdog Diagnostic Format allows, as far as we use it. */
+  /** Schema of the parts of the Reviewdog Diagnostic Format that we use. */
   const validate = new Ajv().compile({
     type: 'object',
     additionalProperties: false,

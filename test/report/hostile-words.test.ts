@@ -26,7 +26,7 @@ import { share } from '../share.js';
 const RAW =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
 
-/** What no JSON text may hold as it is, and halves of characters. */
+/** Characters that JSON must escape, and halves of characters. */
 const RAW_IN_JSON = /[\u0000-\u0009\u000b-\u001f]|\p{Surrogate}/u;
 
 const PIECE = fc.oneof(

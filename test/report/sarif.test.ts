@@ -85,7 +85,7 @@ function refused(): string {
   return JSON.stringify(log);
 }
 
-/** What Microsoft's validator says of logs with the rules for code scanning, by their names; it takes seconds to start. */
+/** Messages of Microsoft's validator about logs, with the rules for code scanning, by name; it takes seconds to start. */
 function validated(logs: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
   const root = folder(logs);
   const names = Object.keys(logs);

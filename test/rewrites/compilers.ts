@@ -8,7 +8,7 @@ export interface Rewritten {
   readonly text: string;
 }
 
-/** What a rewrite makes of one file. */
+/** Rewrites one file. */
 export type Rewrite = (file: string, text: string) => Rewritten;
 
 /** As much of a node of Babel's tree as rewrites ask for. */

@@ -7,7 +7,7 @@ import { listFixtures } from '../fixtures-support.js';
 import type { Fixture } from '../fixtures-support.js';
 import type { Rewrite } from './compilers.js';
 
-/** What a rewrite did to the findings of some programs. */
+/** Findings of some programs before and after a rewrite. */
 export interface Measured {
   readonly before: number;
   readonly kept: number;
@@ -85,7 +85,7 @@ function keyOf({ file, deprecation, method, operation, rule }: ScanFinding): str
   return `${bareName(file)} ${rule} ${deprecation} ${operation === null ? '' : `${method} ${operation.path}`}`;
 }
 
-/** What each file has that is no surely found operation, and yet told. */
+/** Numbers of weak findings and unresolved requests, by file. */
 function listedIn({ findings, unresolved }: ScanReport): Map<string, number> {
   return countBy([...findings.filter((finding) => !isShown(finding)), ...unresolved].map(({ file }) => bareName(file)));
 }

@@ -72,7 +72,7 @@ describe('a catalogue that applies by itself', () => {
   });
 });
 
-/** What is looked at for one API is what is looked at with its catalogue alone. */
+/** Files that are analysed for one API are those that are analysed with its catalogue alone. */
 describe('files of one API beside those of another', () => {
   const chain = (host: string): Readonly<Record<string, string>> => ({
     'a.ts': `export const send = (path: string) => fetch('${host}' + path);`,

@@ -114,7 +114,7 @@ describe('what is scanned', () => {
     git(root, 'sparse-checkout', 'set', 'a');
     const out = ['b/b.ts', 'b/put/back.ts'];
     expect(scan(root).coverage.skipped).toEqual([{ reason: 'not-checked-out', count: 2, paths: out }]);
-    // What is there all the same is scanned.
+    // A folder that exists all the same is scanned.
     mkdirSync(join(root, 'b/put'), { recursive: true });
     writeFileSync(join(root, 'b/put/back.ts'), CALL);
     const report = scan(root);

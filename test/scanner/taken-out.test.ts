@@ -5,7 +5,7 @@ import { folder } from './support.js';
 
 const ZONE = 'https://api.cloudflare.com/client/v4/zones/1';
 
-/** What is said of the one file of a scan: how sure its findings are, and why requests are not resolved. */
+/** Results for the one file of a scan: the confidence of its findings, and why requests are not resolved. */
 async function toldOf(name: string, text: string): Promise<readonly string[]> {
   const { out } = await cli(folder({ [name]: text }), ['scan', '--format', 'json', '--min-confidence', 'possible']);
   const { findings, unresolved } = JSON.parse(out) as Report;

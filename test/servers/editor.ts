@@ -19,7 +19,7 @@ import type {
 
 const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 
-/** What a client that asks for diagnostics can do. */
+/** Capabilities of a client that pulls diagnostics. */
 const PULLS: ClientCapabilities = {
   textDocument: { diagnostic: {}, publishDiagnostics: { relatedInformation: true } },
   workspace: {

@@ -23,7 +23,7 @@ function leadsIn(files: Files, from = 'src/deep/page.ts'): (specifier: string) =
 const SOURCES: Files = { 'src/lib/h.js': '', 'src/index.ts': '', 'shared/tone.ts': '' };
 const LOST = 'leads nowhere';
 
-/** What `@` can be written as, where it is the folder `src`. */
+/** Configurations in which `@` is the folder `src`. */
 const SPELLINGS: readonly (readonly [what: string, file: string, text: string])[] = [
   [
     'a URL of the configuration',

@@ -13,7 +13,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const NAMES = ['a', 'a.ts', 'b', 'B.ts', 'gone', 'link.ts', 'lost.ts', 'Ü.ts', 'short~1'];
 
-/** What is said of each name, asked often enough that the folder is listed, and asked first. */
+/** Answers for each name, asked often enough that the folder is listed, and asked first. */
 function answers(folder: string): readonly (readonly string[])[] {
   const kinds = new DiskKinds(() => undefined);
   for (let index = 0; index < 10; index += 1) kinds.of(join(folder, `other${index}.ts`));

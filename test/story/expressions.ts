@@ -1,6 +1,6 @@
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 
-/** What expressions of a workflow can ask for: `github`, `inputs`, `steps`. */
+/** Contexts of expressions in a workflow: `github`, `inputs`, `steps`. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
 /** Functions that are there in conditions alone; each with what it says where no step has failed, or one has. */

@@ -6,7 +6,7 @@ import { fill, holds } from './expressions.js';
 import type { Contexts } from './expressions.js';
 import { must, run, scratch } from './support.js';
 
-/** What made a workflow run. */
+/** Event that starts a workflow. */
 export interface Event {
   readonly name: 'push' | 'pull_request';
   /** The pull request is of a fork: its token can only read. */
@@ -194,7 +194,7 @@ class Job {
     return { failed: false, outputs: {} };
   }
 
-  /** What the action fetches, from where, and what it leaves behind. */
+  /** Fetches the repository as the action does, and leaves the same files behind. */
   #checkout(depth: string): void {
     const git = (...args: readonly string[]): string => must(this.#workspace, 'git', ...args);
     git('remote', 'add', 'origin', `file://${this.#origin}`);

@@ -43,7 +43,7 @@ function scanInstalled(root: string, home: string, ...args: readonly string[]): 
   return run(root, process.execPath, [program, 'scan', '--as-of', '2027-03-01', ...args], { XDG_CACHE_HOME: home });
 }
 
-/** What both say: neither may find more than the other. */
+/** Returns whether each host finds the call. */
 function found(root: string, home: string): readonly [scanned: boolean, linted: boolean] {
   const said = [scanInstalled(root, home), lint(root)];
   for (const { status, output } of said) expect([0, 1], output).toContain(status);
@@ -90,7 +90,7 @@ describe.runIf(IS_LONG)('a project that raises the catalogues alone', () => {
       ['cloudflare', false, `sunset-lint-catalogues@${tarballs.get('second')?.version ?? ''}`],
       ['docker-hub', true, `sunset-lint-catalogues@${tarballs.get('second')?.version ?? ''}`],
     ]);
-    // What is kept of the newer facts is not taken for the older ones either.
+    // Results that were cached with the newer facts do not count with the older ones either.
     install(tarballs.get('first')?.file ?? '');
     expect(found(root, home)).toEqual([false, false]);
   });
@@ -174,7 +174,7 @@ function addEntry(file: string): void {
   writeFileSync(file, JSON.stringify(catalogue));
 }
 
-/** What of the package runs, without what is installed with it. */
+/** Copies the parts of the package that run, without its dependencies. */
 function copyProgram(folder: string): void {
   for (const name of ['package.json', 'rules', ...readdirSync(join(HERE, 'dist')).map((part) => `dist/${part}`)])
     if (/^(?:package|rules|dist\/(?:program|bundle|libraries|validators)$)/.test(name))

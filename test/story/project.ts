@@ -4,7 +4,7 @@ import { commit, HERE, must, put, scratch } from './support.js';
 const API = 'https://api.cloudflare.com/client/v4';
 const DEAD = `export const rules = (zone: string) => fetch(\`${API}/zones/\${zone}/pagerules\`);\n`;
 
-/** What a pull request does: `adds` a second call, or `none`. */
+/** Kind of a pull request: it `adds` a second call, or `none`. */
 export type Topic = 'adds' | 'none';
 
 /**

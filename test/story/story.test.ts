@@ -54,7 +54,7 @@ describe('the life of a repository', () => {
     expect(blocked.output).not.toContain('src/old.ts');
     expect(must(root, 'git', 'log', '--oneline')).not.toContain('use firewall rules');
 
-    // What is on disk does not count: the fix has to be staged.
+    // The file on disk does not count: the fix has to be staged.
     put(root, 'src/new.ts', call('rulesets', 'rulesets'));
     expect(must(root, 'git', 'diff', '--cached', '--name-only')).toBe('src/new.ts\n');
     expect(commit(root, 'use rulesets').status).toBe(0);

@@ -22,7 +22,7 @@ export function run(cwd: string, command: string, args: readonly string[], env: 
       ...process.env,
       GIT_CONFIG_GLOBAL: '/dev/null',
       NO_COLOR: '1',
-      // What npm has in its cache is not asked for again at each installation.
+      // npm asks the registry only for packages that are not in its cache.
       npm_config_prefer_offline: 'true',
       ...env,
     },

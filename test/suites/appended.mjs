@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ts } from 'ts-morph';
 import { runFiles } from './run-files.mjs';
 
-/** What is added to each file; a name that no file has tells its finding from others. */
+/** Call that is added to each file; its unique name identifies its finding. */
 const CALL = "\n;fetch('https://api.cloudflare.com/client/v4/zones/suite-appended/pagerules');\n";
 export const MARK = 'suite-appended';
 

@@ -27,7 +27,7 @@ export const parsers = [
   },
 ];
 
-/** What a file may be read as, the likelier first: what is no module can still be a script. */
+/** Kinds of source that a file may be, the likelier first: a file that is no module can still be a script. */
 export function goalsOf(file) {
   return /\.c[jt]sx?$/i.test(file) ? ['commonjs'] : ['module', 'commonjs'];
 }

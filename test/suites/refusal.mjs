@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 
 /**
- * What is said against a file that the compiler's parser let pass: by its checker, which refuses much of what
+ * Returns objections to a file that the compiler's parser accepts: by its checker, which refuses much of what
  * is no program, or about a `let` that is a name there and no declaration. Nothing for a proper program.
  */
 export function refusalOf(file, text, goal) {

@@ -14,7 +14,7 @@ interface PackagedApi {
   readonly deprecations: readonly Entry[];
   readonly live?: readonly string[];
   readonly clients?: readonly { readonly requests: readonly RequestRow[] }[];
-  /** What takes a name of a list: entries without endpoints are about these. */
+  /** Operations that take a name of a list: entries without endpoints apply to these. */
   readonly names?: { readonly operations: readonly string[]; readonly also?: PackagedApi['names'][] };
 }
 

@@ -19,7 +19,7 @@ const bells: Row = {
   names: ['bell-1'],
 };
 
-/** What is wrong where the row of the bells was read so for an edition of that day. */
+/** Faults of an edition of that day whose row of the bells has this reading. */
 function wrong(reading: string | undefined, { asOf = '2026-11-28', end = bells.end } = {}): readonly string[] {
   const readings = reading === undefined ? {} : { [SOURCE]: { 'clock/bells': reading } };
   return wrongReadings([{ ...bells, end }], new Map([['clock', { asOf, sources: [] }]]), readings);

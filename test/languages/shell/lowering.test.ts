@@ -9,7 +9,7 @@ import { startCpuClock } from '../../cpu-time.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 
-/** What the calls of a script outside of functions request: method and URL, holes by their names. */
+/** Requests of a script outside of functions: method and URL, holes by their names. */
 function requestsOf(source: string, fragments?: readonly Fragment[]): readonly string[] {
   const { facts } = shellParser.parse('a.sh', source, fragments);
   const modules = {

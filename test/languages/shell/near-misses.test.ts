@@ -6,7 +6,7 @@ import { catalogueOf } from '../../engine/support.js';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 const OLD = 'https://api.clock.test/rest/v2/towers/1/bells';
 
-/** What is said of a script: the confidence of each finding, and why something is unresolved. */
+/** Results for a script: the confidence of each finding, and the reason of each unresolved request. */
 function said(source: string): readonly string[] {
   const { facts } = shellParser.parse('a.sh', source);
   const modules = {
