@@ -4,7 +4,7 @@ import type { FileFacts } from '../model/facts.js';
 import type { CallPlace, Reached } from '../model/module-reader.js';
 import type { ImportClause } from '../select/import-text.js';
 import { ELEMENT, WHOLE, fileFlow } from './file-flow.js';
-import type { FileFlow, FlowCall } from './file-flow.js';
+import type { ApisOfText, FileFlow, FlowCall } from './file-flow.js';
 import { completingOf, newState, settled } from './file-state.js';
 import type { Caller, FileState } from './file-state.js';
 import { NAMED } from './node-roles.js';
@@ -16,7 +16,7 @@ import type { Token, Wanted } from './token.js';
 /** How the flow sees the files of a program. */
 export interface FlowModules {
   /** Undefined where the file cannot be parsed. */
-  readonly flow: (file: string) => FileFlow | undefined;
+  readonly flow: (file: string, ofText: ApisOfText) => FileFlow | undefined;
   readonly importers: (file: string) => readonly string[];
   /** Clauses by which a file takes something from another, by its text. */
   readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
@@ -119,7 +119,7 @@ export class ApiFlow {
     };
     for (const [node, specifier] of flow.imports) start(node, this.#origins.ofModule(specifier));
     for (const [node, specifier, name] of flow.types) start(node, this.#origins.ofType(specifier, name));
-    for (const [node, text] of flow.texts) start(node, this.#origins.ofText(text));
+    for (const [node, apis] of flow.texts) start(node, apis);
     // A module may hand on a name of an SDK, under another name too: `export { Client as Api } from 'sdk'`.
     for (const [name, specifier] of flow.passed) this.#beginExport(file, specifier, [name]);
     for (const specifier of flow.opened) this.#beginExport(file, specifier, this.#takenFrom(file));
@@ -147,7 +147,7 @@ export class ApiFlow {
 
   #state(file: string): FileState | undefined {
     if (!this.#files.has(file)) {
-      const flow = this.#modules.flow(file);
+      const flow = this.#modules.flow(file, this.#origins.ofText);
       this.#files.set(file, flow && newState(flow));
     }
     return this.#files.get(file);
@@ -490,7 +490,7 @@ export class ApiFlow {
 /** Returns where values of APIs get to that begin in a file, and stay there. */
 export function reachedAlone(facts: FileFacts, origins: FlowOrigins): Reached {
   const { file } = facts;
-  const flow = fileFlow(facts);
+  const flow = fileFlow(facts, origins.ofText);
   const alone = new ApiFlow(
     { flow: () => flow, importers: () => [], taken: () => [], target: () => undefined },
     origins,

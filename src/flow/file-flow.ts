@@ -1,5 +1,6 @@
 import { createScope } from '../facts/scope.js';
 import type { Scope } from '../facts/scope.js';
+import type { Api } from '../model/deprecation.js';
 import type { BindingFact, CallFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
 
 /**
@@ -65,7 +66,8 @@ export interface FileFlow {
   readonly imports: readonly (readonly [node: number, specifier: string, name: string])[];
   /** Declared types that a name of a module stands for. */
   readonly types: readonly (readonly [node: number, specifier: string, name: string])[];
-  readonly texts: readonly (readonly [node: number, text: string])[];
+  /** Texts with the address of an API. The texts themselves are not kept: they may hold secrets. */
+  readonly texts: readonly (readonly [node: number, apis: readonly Api['id'][]])[];
   readonly exports: readonly (readonly [name: string, node: number])[];
   /** Names that are handed on as they are: `export { a as b } from 'm'`. */
   readonly passed: readonly (readonly [name: string, specifier: string, imported: string])[];
@@ -85,12 +87,17 @@ export const ELEMENT = '[]';
 /** Expressions inside each other that are followed: the words of a script are a list of lists where it adds to them. */
 const MAX_DEPTH = 1000;
 
-export function fileFlow(facts: FileFacts): FileFlow {
-  return new Builder(facts).build();
+/** `ofText`: APIs whose address a text has. */
+export function fileFlow(facts: FileFacts, ofText: ApisOfText): FileFlow {
+  return new Builder(facts, ofText).build();
 }
+
+/** Returns the APIs whose address a text has. */
+export type ApisOfText = (text: string) => readonly Api['id'][];
 
 class Builder {
   readonly #facts: FileFacts;
+  readonly #ofText: ApisOfText;
   readonly #scope: Scope;
   #nodes = 0;
   #depth = 0;
@@ -100,7 +107,7 @@ class Builder {
   readonly #modules = new Map<string, number>();
   readonly #imports: [number, string, string][] = [];
   readonly #types: [number, string, string][] = [];
-  readonly #texts: [number, string][] = [];
+  readonly #texts: [number, readonly Api['id'][]][] = [];
   readonly #functions: FlowFunction[] = [];
   readonly #classes: FlowClass[] = [];
   readonly #objects: number[] = [];
@@ -108,8 +115,9 @@ class Builder {
   /** Declared types that are no classes, which have instances all the same. */
   readonly #interfaces = new Map<string, FlowClass>();
 
-  constructor(facts: FileFacts) {
+  constructor(facts: FileFacts, ofText: ApisOfText) {
     this.#facts = facts;
+    this.#ofText = ofText;
     this.#scope = createScope(facts);
   }
 
@@ -385,7 +393,8 @@ class Builder {
       }
       case 'literal': {
         const node = this.#node();
-        if (typeof expr.value === 'string' && expr.value !== '') this.#texts.push([node, expr.value]);
+        const apis = typeof expr.value === 'string' ? this.#ofText(expr.value) : [];
+        if (apis.length > 0) this.#texts.push([node, apis]);
         return node;
       }
       case 'concat':

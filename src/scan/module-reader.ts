@@ -147,7 +147,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       reachedIn = reached;
       isFlowCut = isCut;
     },
-    flow: (file) => ofFacts(file, 'flow', fileFlow),
+    flow: (file, ofText) => ofFacts(file, 'flow', (known) => fileFlow(known, ofText)),
     // Where nobody follows values, nothing is known of what they reach.
     get reached() {
       return reachedIn;

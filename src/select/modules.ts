@@ -1,4 +1,4 @@
-import type { FileFlow } from '../flow/file-flow.js';
+import type { ApisOfText, FileFlow } from '../flow/file-flow.js';
 import type { FileFacts } from '../model/facts.js';
 import type { ModuleReader, Reached } from '../model/module-reader.js';
 import type { ExportLink, Through } from './export-links.js';
@@ -27,7 +27,7 @@ export interface ScanModuleReader extends ModuleReader {
   /** Which names that a file imports lead to which that it exports, by its facts; none where it cannot be parsed. */
   exportLinks(file: string, through: Through): readonly ExportLink[];
   /** How values can move in a file; undefined where it cannot be parsed. */
-  flow(file: string): FileFlow | undefined;
+  flow(file: string, ofText: ApisOfText): FileFlow | undefined;
   /** Tells which calls the values of the APIs reach, once that is asked for. */
   noteReached(reached: (file: string) => Reached | undefined, isCut: () => boolean): void;
   /** Files that a file imports, by its text. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FORMATS } from '../../src/report/formats.js';
-import { API, cli } from '../cli/support.js';
+import { API, cli, repository } from '../cli/support.js';
 import { folder, lint } from '../eslint/support.js';
 import { FORMS } from './secret-forms.js';
 import { some } from '../share.js';
@@ -56,6 +56,21 @@ it.each(some(named))('no format prints a key: %s', async (_name, key) => {
   for (const name of written) expectNone(readFileSync(join(root, name), 'utf8'), key);
   const text = await cli(root, ['scan', 'src', ...args, '--update-baseline']);
   expectNone(text.out + text.err + readFileSync(join(root, 'sunset-baseline.json'), 'utf8'), key);
+});
+
+it.each(some(named))('no cache and no facts hold a key: %s', async (_name, key) => {
+  const [root, caches] = [folder(planted(key)), folder({})];
+  const env = { XDG_CACHE_HOME: caches, SUNSET_LINT_KEY: 'signs the facts of this test, and nothing else' };
+  repository(root);
+  const { code, err } = await cli(root, ['scan', 'src'], { env, keepsResults: true });
+  expect(code, err).toBe(1);
+  const kept = readdirSync(join(caches, 'sunset-lint/results'));
+  expect(kept).toHaveLength(2);
+  for (const name of kept) expectNone(readFileSync(join(caches, 'sunset-lint/results', name), 'utf8'), key);
+  expect((await cli(root, ['facts', '.', '--output', 'own.facts'], { env })).code).toBe(0);
+  const facts = readFileSync(join(root, 'own.facts'), 'utf8');
+  expect(facts).toContain('in-path.ts');
+  expectNone(facts, key);
 });
 
 it.each(some(named, 5))('no message of ESLint has a key: %s', (_name, key) => {
