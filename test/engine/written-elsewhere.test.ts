@@ -43,6 +43,29 @@ describe('a value that another function writes to', () => {
   });
 
   it.each([
+    ['the last of many functions', (same: string, other: string) => [same, same, same, same, other]],
+    ['the first of many functions', (same: string, other: string) => [other, same, same, same, same]],
+    ['one that writes the same as well', (same: string, other: string) => [same, same, same, `${same} ${other}`]],
+    ['one beside others that write nothing', (_: string, other: string) => ['base = null;', 'base ??= o;', other]],
+  ])('makes a finding probable where %s writes something else', async (_, bodies) => {
+    const same = `base = '${BASE}';`;
+    const functions = (other: string): string =>
+      bodies(same, other)
+        .map((body, index) => `export function f${index}(o) { ${body} }\n`)
+        .join('');
+    expect((await inFile(`${LET}${functions("base = 'https://x.test';")}${LIST}`)).findings).toEqual([SAID('base')]);
+    expect((await inFile(`${LET}${functions(same)}${LIST}`)).findings).toEqual(['certain']);
+  });
+
+  it('is found among thousands of writes in one run, in a time that grows with their number', async () => {
+    const branches = Array.from({ length: 4000 }, (_, index) => `if (k === ${index}) path = '/zones/${index}';\n`);
+    const text = `${LET}let path = '';\nif (k === '') path = 'a';\n${branches.join('')}${LIST}`;
+    expect((await inFile(text)).findings).toEqual(['certain']);
+    const written = `${text}export function configure(o) { base = o; path = o; }\n`;
+    expect((await inFile(written)).findings).toEqual([SAID('base')]);
+  });
+
+  it.each([
     ['a property', 'cfg.base = o;', 'cfg.base'],
     ['a property that grows', 'cfg.base += o;', 'cfg.base'],
     ['a computed property', 'cfg[k] = o;', 'cfg[…]'],

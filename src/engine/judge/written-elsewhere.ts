@@ -1,6 +1,7 @@
 import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { Place, Span } from '../../model/span.js';
+import { groupBy } from '../../lib/multimap.js';
 import { fileOf } from '../../model/module-reader.js';
 import { perEvaluated, perFile } from '../evaluate/per-file.js';
 import { calledByName, parameterWrites, targetOf } from '../evaluate/property-assignments.js';
@@ -45,22 +46,68 @@ function placesOf({ at, causedAt, evidence }: Finding): readonly Place[] {
 
 /** Values of a file that are written to in a function other than the one that makes them. */
 const openRanges = perFile((context): readonly OpenRange[] => {
-  const ranges: OpenRange[] = [];
-  for (const write of writesIn(context))
-    for (const holder of holdersOf(context, write)) {
-      if (isOfSameRun(context, holder, write)) continue;
-      ranges.push(...openedBy(context, holder, write, 'another function'));
-    }
-  return ranges;
+  const byTarget = groupBy([...writesIn(context)], ({ root, path }) => targetKey(root, path));
+  return [...byTarget.values()].flatMap((writes) => openedByAny(context, writes));
 });
 
-/** The parts of a value that a write can change. */
-function openedBy(context: FileContext, { value }: Holder, write: Write, where: string): readonly OpenRange[] {
-  return partsAt(context, value, write.path).flatMap((expr) =>
-    expr.kind === 'function' || expr.kind === 'class' || leavesAlone(expr, write)
-      ? []
-      : [{ at: expr.at, name: nameOfTarget(write.target), where }],
-  );
+/** Parts of the values of one variable or field that some of the writes to one path of it open. */
+function openedByAny(context: FileContext, writes: readonly Write[]): readonly OpenRange[] {
+  const [first] = writes;
+  if (first === undefined) return [];
+  const enough = fewestWrites(context, writes);
+  return holdersOf(context, first.root).flatMap((holder) => {
+    const ranges: OpenRange[] = [];
+    let parts = openableParts(context, holder, first.path);
+    for (const write of enough) {
+      if (parts.length === 0) break;
+      if (write.value === holder.value || isOfSameRun(context, holder, write)) continue;
+      const opened = parts.filter((expr) => !leavesAlone(expr, write));
+      ranges.push(...rangesOf(opened, write, 'another function'));
+      parts = parts.filter((expr) => !opened.includes(expr));
+    }
+    return ranges;
+  });
+}
+
+/**
+ * Some of the writes to one path, of which one opens each value that any of them opens: a variable may have thousands of
+ * writes and as many values. Runs of code that write one text each are alike, and so are those that write several.
+ */
+function fewestWrites(context: FileContext, writes: readonly Write[]): readonly Write[] {
+  const opening = writes.filter((write) => !leavesAll(write));
+  const byRun = groupBy(opening, (write) => runKey(context, write));
+  const alike = new Map<string, number>();
+  return [...byRun.values()].flatMap((all) => {
+    const distinct = [...new Map(all.toReversed().map((write) => [valueKey(write), write] as const)).values()];
+    const kept = distinct.toReversed().slice(0, 2);
+    const kind = kept.length > 1 ? 'several' : valueKey(kept[0]);
+    const count = (alike.get(kind) ?? 0) + 1;
+    alike.set(kind, count);
+    return count > 2 ? [] : kept;
+  });
+}
+
+function runKey(context: FileContext, write: Write): string {
+  return isOfAnyRun(write) ? 'any' : String(runningIn(context, write.within));
+}
+
+function valueKey(write: Write | undefined): string {
+  const { value, operator } = write ?? {};
+  return value?.kind === 'literal' ? `${String(operator)} ${typeof value.value} ${String(value.value)}` : 'other';
+}
+
+/** Identifies a variable or field, by its place, and a path below it. */
+function targetKey(root: Write['root'], path: Write['path']): string {
+  return JSON.stringify(['kind' in root ? root.at : [root.ofClass, root.field], path]);
+}
+
+/** Parts of a value below a path that a write can change. */
+function openableParts(context: FileContext, { value }: Holder, path: Write['path']): readonly ExprFact[] {
+  return partsAt(context, value, path).filter(({ kind }) => kind !== 'function' && kind !== 'class');
+}
+
+function rangesOf(parts: readonly ExprFact[], { target }: Write, where: string): readonly OpenRange[] {
+  return parts.map(({ at }) => ({ at, name: nameOfTarget(target), where }));
 }
 
 /** Parts of the objects and clients that a file exports, to which files that import it write. */
@@ -78,7 +125,12 @@ const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[]
       const [exported, path] = name === '*' ? [write.path[0], write.path.slice(1)] : [name, write.path];
       const holder = exported === undefined || path.length === 0 ? undefined : given.get(exported);
       if (holder === undefined || fileOf(modules.resolve(file, specifier)) !== context.file) return [];
-      return openedBy(context, { value: holder.value, within: undefined }, { ...write, path }, code(file));
+      const parts = openableParts(context, { value: holder.value, within: undefined }, path);
+      return rangesOf(
+        parts.filter((expr) => !leavesAlone(expr, write)),
+        write,
+        code(file),
+      );
     });
   });
 });
@@ -168,15 +220,15 @@ interface Holder {
   readonly within: number | undefined;
 }
 
-/** Values that the target of a write has beside the written one. */
-function holdersOf(context: FileContext, { root, value: written }: Write): readonly Holder[] {
-  const others = (assignments: readonly AssignmentFact[]): readonly Holder[] =>
-    assignments.filter(({ value }) => value !== written).map(({ value, within }) => ({ value, within }));
+/** Values that a variable or field is given. */
+function holdersOf(context: FileContext, root: Write['root']): readonly Holder[] {
+  const assigned = (assignments: readonly AssignmentFact[]): readonly Holder[] =>
+    assignments.map(({ value, within }) => ({ value, within }));
   if ('kind' in root) {
     const { value } = root;
     const declared =
       value === undefined || value.kind === 'parameter' ? [] : [{ value, within: context.functionAt(root.at[0]) }];
-    return [...declared, ...others(context.scope.assignmentsTo(root))];
+    return [...declared, ...assigned(context.scope.assignmentsTo(root))];
   }
   const { ofClass, field } = root;
   const fact = context.facts.classes[ofClass];
@@ -186,17 +238,20 @@ function holdersOf(context: FileContext, { root, value: written }: Write): reado
       : [],
   );
   const set = context.scope.memberAssignments(ofClass).filter(({ name }) => field === undefined || field === name);
-  return [...members, ...others(set.map(({ assignment }) => assignment))];
+  return [...members, ...assigned(set.map(({ assignment }) => assignment))];
 }
 
 /** Stands for the function that makes an instance of a class without a constructor. */
 const MAKING = -1;
 
 /** Whether a value and a write to it are in one run of code, which is evaluated in order. */
-function isOfSameRun(context: FileContext, holder: Holder, { within, operator, root }: Write): boolean {
-  // A constructor may be given anything to lay over the fields.
-  if (operator === 'over' && !('kind' in root)) return false;
-  return runningIn(context, holder.within) === runningIn(context, within);
+function isOfSameRun(context: FileContext, holder: Holder, write: Write): boolean {
+  return !isOfAnyRun(write) && runningIn(context, holder.within) === runningIn(context, write.within);
+}
+
+/** A constructor may be given anything to lay over the fields. */
+function isOfAnyRun({ operator, root }: Write): boolean {
+  return operator === 'over' && !('kind' in root);
 }
 
 /** The parts of a value that a path of properties leads to. */
@@ -220,12 +275,16 @@ function partsAt(context: FileContext, value: ExprFact, path: Write['path']): re
 const DESTINATION = /^(?:base_?ur[il]|prefix_?url|ur[il]|host(?:name)?|href|origin|path(?:name)?|port|protocol)$/i;
 
 /** Whether a write changes nothing of a value: it gives the same text, nothing, or something only where there is none. */
-function leavesAlone(expr: ExprFact, { operator, value }: Write): boolean {
+function leavesAlone(expr: ExprFact, write: Write): boolean {
+  const { operator, value } = write;
+  if (leavesAll(write)) return true;
+  return operator === '=' && value?.kind === 'literal' && expr.kind === 'literal' && expr.value === value.value;
+}
+
+/** Whether a write changes no value: it gives nothing, or something only where there is no value. */
+function leavesAll({ operator, value }: Write): boolean {
   if (operator === '||=' || operator === '??=') return true;
-  if (value === undefined) return false;
-  if (value.kind === 'name' && value.name === 'undefined') return true;
-  if (value.kind !== 'literal') return false;
-  return value.value === null || (operator === '=' && expr.kind === 'literal' && expr.value === value.value);
+  return value?.kind === 'name' ? value.name === 'undefined' : value?.kind === 'literal' && value.value === null;
 }
 
 function nameOfTarget(target: ExprFact): string {
