@@ -115,7 +115,7 @@ function knownOf(file: LeftOut, input: LeftOutInput): Says | undefined {
 
 /** What a file says that is read for it. That it cannot be is noted of a change. */
 function readOf(file: LeftOut, input: LeftOutInput): Says {
-  const { among, apisIn, hasPaths, namesApi, reader, reading, root, skips } = input;
+  const { among, apisIn, hasPaths, kinds, namesApi, reader, reading, root, skips } = input;
   const { reason, path } = file;
   const result = reader.readOnce(resolve(root, path));
   if (result.kind === 'skipped') {
@@ -128,7 +128,10 @@ function readOf(file: LeftOut, input: LeftOutInput): Says {
   const isOther = reason === 'other-kind';
   const isAsked = (isOther && isData(path)) || namesApi(text);
   const apis = isOther && isAsked ? apisIn(text) : [];
-  const names = isOther ? isAsked && (!isData(path) || apis.length > 0) : isAsked || namesResource(text);
+  // A file without an extension is a program only where its first line names an interpreter.
+  const names = isOther
+    ? isAsked && (!isData(path) || apis.length > 0)
+    : (isAsked || namesResource(text)) && kinds.look(path, text).length > 0;
   const kind = isOther && names ? dataKind(path, text) : undefined;
   const named: LeftOutSaid = {
     names,
@@ -172,7 +175,7 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
     onSkip: () => undefined,
     onLimit: () => undefined,
   });
-  return files.filter(({ path }) => kinds.listed(path) === 'code');
+  return files.filter(({ path }) => kinds.listed(path) !== undefined);
 }
 
 /** Names the files that may call an API and were not read, and those that name one and are not understood. */

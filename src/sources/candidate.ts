@@ -115,7 +115,10 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
       const listed = options.names.listed(path);
       if (listed === 'code') return program(path, below);
       if (isNoProgram(path, listed) || inDependencies(below)) return 'not-source';
-      if (buildFolder.test(below) && (listed === 'perhaps' || isData(path))) return 'not-source';
+      if (buildFolder.test(below)) {
+        if (listed === 'perhaps') return unlessAsked('build-output', path);
+        if (isData(path)) return 'not-source';
+      }
       return included(path) && !ignored(path) ? (listed ?? 'other-kind') : 'not-source';
     },
     folder(path, name) {

@@ -72,6 +72,18 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
     'vendor/a.tf: its folder has the name of build output',
   ],
   'its folder': [{ 'vendor/a.js': CALL }, 'vendor/a.js: its folder has the name of build output'],
+  'the folder of a Dockerfile': [
+    { 'vendor/Dockerfile': `FROM node\nRUN curl ${API}/zones/1/pagerules\n` },
+    'vendor/Dockerfile: its folder has the name of build output',
+  ],
+  'the folder of a manifest': [
+    { 'dist/package.json': JSON.stringify({ scripts: { go: `curl ${API}/zones/1/pagerules` } }) },
+    'dist/package.json: its folder has the name of build output',
+  ],
+  'the folder of a script without an extension': [
+    { 'vendor/go': `#!/bin/sh\ncurl ${API}/zones/1/pagerules\n` },
+    'vendor/go: its folder has the name of build output',
+  ],
   'node_modules that are committed': [{ 'node_modules/p/a.js': CALL }, 'node_modules/p/a.js: it is in node_modules'],
   'a name of declarations': [{ 'a.d.ts': CALL }, 'a.d.ts: it calls functions'],
   'a pointer of Git LFS': [{ 'a.js': POINTER }, 'a.js: it is a pointer of Git LFS'],
@@ -173,6 +185,13 @@ describe('a change passes', () => {
     'with a picture and a film': [{ 'a.png': Buffer.from([0, 1, 2]), 'film.ts': Buffer.alloc(9000, 'G\0') }],
     'with a compiled program': [{ tool: Buffer.from(`\x7fELF\0\0${API}\0`) }],
     'with a bundle that does not name the API': [{ 'dist/a.js': 'x();'.repeat(3000), 'b.min.js': 'x();' }],
+    'with words for people, a Makefile and a binary in build output': [
+      {
+        'vendor/LICENSE': `See ${API}/zones/1/pagerules\n`,
+        'dist/Makefile': 'all:\n\techo\n',
+        'vendor/run': `\0${API}/zones/1/pagerules`,
+      },
+    ],
     'with a document that names the API': [{ 'a.md': `${CALL}\0` }],
     'with a link to a scanned file': [{ 'a.js': CLEAN }, (root) => symlinkSync('a.js', join(root, 'b.js'))],
     'with a link to a folder of the repository': [
