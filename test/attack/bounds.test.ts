@@ -54,7 +54,7 @@ describe('a scan with a time', () => {
     const root = folder({ 'a.ts': CALL, 'sunset-lint.config.json': '{ "timeout": "0.001ms" }' });
     expect(await cli(root, ['scan'])).toMatchObject({
       code: 2,
-      out: expect.stringContaining('Gate: not passed, because not everything was read') as string,
+      out: expect.stringContaining('Not passed, because not everything was read') as string,
     });
     expect((await cli(root, ['scan', ...settings({ timeout: '10m' })])).code).toBe(1);
   });

@@ -117,7 +117,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     { minConfidence: 'certain' },
     "sets minConfidence to 'certain'",
     1,
-    /Gate: failed: 1 finding/,
+    /Failed: 1 call counts by the edition, though cancelled by the vendor/,
   ),
   'ignored files': configured({ ignoreFiles: ['**'] }, "adds '\\*\\*' to ignoreFiles", 2, /no file to scan/),
   'files that are not included': configured({ include: ['none/**'] }, "adds 'none/\\*\\*' to include", 2, /no file to/),

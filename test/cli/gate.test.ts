@@ -39,7 +39,7 @@ describe('the gate of a scan', () => {
     expect(code).toBe(1);
     expect(out).toContain(
       "Next: 'sunset-lint explain page-rules-api' lists the migration steps; --update-baseline accepts today's findings.\n" +
-        'Gate: failed: 1 finding (--fail-on deprecated).\n',
+        'Failed: 1 call counts by the edition, though cancelled by the vendor (--fail-on deprecated).\n',
     );
     const fixable = `${CALL}${CALL.replace('pagerules', 'script_monitor')}`;
     expect((await cli(folder({ 'a.ts': fixable }), ['scan'])).out).toContain(
@@ -57,7 +57,7 @@ describe('the gate of a scan', () => {
     const ahead = await run('--fail-on', 'sunset', ...settings({ warnWithin: '90d' }));
     expect(ahead.code).toBe(0);
     expect(ahead.out).toContain(
-      'warning: 1 finding will be past the end of life within 90 days: 2026-03-01 (in 59 days).\nNext end: 2026-03-01, 1 finding.\nGate: passed',
+      'warning: 1 finding will be past the end of life within 90 days: 2026-03-01 (in 59 days).\nNext end: 2026-03-01, 1 finding.\nPassed',
     );
     expect((await run()).code).toBe(1);
     expect((await run(...settings({ maxFindings: 1 }))).code).toBe(0);
@@ -77,7 +77,7 @@ describe('the gate of a scan', () => {
       '2 findings end more than 90 days from now and do not fail the gate yet (--within all makes them count).\n',
     );
     expect(out).toContain('[dns-api]');
-    expect(out).toContain('Gate: passed: 0 findings (--fail-on deprecated).');
+    expect(out).toContain('Passed: 0 findings (--fail-on deprecated).');
     expect((await run('--as-of', '2026-01-02')).code).toBe(1);
     expect((await run('--fail-on', 'deprecated', '--within', 'all')).code).toBe(1);
     expect((await run('--within', '91')).code).toBe(1);
@@ -101,7 +101,7 @@ describe('the gate of a scan', () => {
   it('keeps standard output clean for other formats', async () => {
     const { out, err } = await cli(folder({ 'a.ts': CALL }), ['scan', '--format', 'json']);
     expect((JSON.parse(out) as Report).findings).toHaveLength(1);
-    expect(err).toContain('Gate: failed');
+    expect(err).toContain('Failed: ');
   });
 });
 

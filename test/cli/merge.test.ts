@@ -133,7 +133,7 @@ describe('merge', () => {
           'text',
         ])
       ).out,
-    ).toContain('Gate: passed');
+    ).toContain('Passed');
     expect(readFileSync(join(root, 'a.html'), 'utf8')).toContain('f0.ts');
     expect((await cli(root, ['merge', ...names, '--fail-on', 'never'])).code).toBe(0);
   });

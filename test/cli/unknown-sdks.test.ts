@@ -28,7 +28,7 @@ it('are named, and a gate that passes says so', async () => {
     "2 files that use the GitHub REST API and the Slack Web API were not understood, because no method of the SDK is known: a.py ('github'), b.ts ('@slack/bolt').\n",
   );
   expect(out).toContain(
-    'Gate: passed, but 2 files that use the GitHub REST API and the Slack Web API were not understood: 0 findings (--fail-on deprecated).',
+    'Passed, but 2 files that use the GitHub REST API and the Slack Web API were not understood: 0 findings (--fail-on deprecated).',
   );
 });
 

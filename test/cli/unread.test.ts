@@ -44,7 +44,7 @@ describe('files that may call an API and were not read', () => {
       'Not read, though they may call an API: a.js (binary, or in an unsupported encoding), c.js (too large (maxFileSize)).\n',
     );
     expect(out).toContain(
-      'Gate: passed: 0 findings (--fail-on deprecated). 2 files that may call an API were not read.\n',
+      'Passed: 0 findings (--fail-on deprecated). 2 files that may call an API were not read.\n',
     );
     expect(code).toBe(0);
   });
@@ -52,7 +52,7 @@ describe('files that may call an API and were not read', () => {
   it('fail where the configuration asks for it', async () => {
     const root = folder({ ...FILES, 'sunset-lint.config.json': '{ "failOnUnread": true }' });
     const { out, err, code } = await cli(root, ['scan', '--no-baseline']);
-    expect(out).toContain('Gate: not passed, because not everything was read');
+    expect(out).toContain('Not passed, because not everything was read');
     expect(err).toContain('error: 2 files that may call an API were not read (failOnUnread).');
     expect(code).toBe(2);
   });

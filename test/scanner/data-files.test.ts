@@ -165,17 +165,17 @@ describe('files of other kinds that name an API', () => {
     );
     const passed = await cli(root, ['scan']);
     expect(passed.out).toContain(
-      'Gate: passed: 0 findings (--fail-on deprecated). 2 files mention the Cloudflare API and were not understood.\n',
+      'Passed: 0 findings (--fail-on deprecated). 2 files mention the Cloudflare API and were not understood.\n',
     );
     const summary = await cli(root, ['scan', '--format', 'markdown']);
     expect(summary.out).toContain('**Passed; 2 files mention the Cloudflare API and were not understood. ');
     writeFileSync(join(root, 'index.js'), `fetch('${API}/zones/1/pagerules');\n`);
     const failed = await cli(root, ['scan']);
-    expect(failed.out).toContain('Gate: failed: 1 finding (--fail-on deprecated).\n');
+    expect(failed.out).toContain('Failed: 1 call counts by the edition, though cancelled by the vendor (--fail-on deprecated).\n');
     writeFileSync(join(root, 'index.js'), 'export const one = 1;\n');
     writeFileSync(join(root, 'one.yml'), '- uri: { url: https://api.example.com/zones/1/pagerules }\n');
     writeFileSync(join(root, 'two.yml'), '');
-    expect((await cli(root, ['scan'])).out).toContain('Gate: passed: 0 findings (--fail-on deprecated).\n');
+    expect((await cli(root, ['scan'])).out).toContain('Passed: 0 findings (--fail-on deprecated).\n');
   });
 
   it.each([

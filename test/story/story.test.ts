@@ -65,7 +65,7 @@ describe('the life of a repository', () => {
     const now = scan(root, ...TODAY);
     expect(now.status).toBe(0);
     expect(now.output).toContain(
-      'warning: 1 finding will be past the end of life within 90 days: 2027-03-01 (in 59 days).\nNext end: 2027-03-01, 2 findings.\nGate: passed',
+      'warning: 1 finding will be past the end of life within 90 days: 2027-03-01 (in 59 days).\nNext end: 2027-03-01, 2 findings.\nPassed',
     );
 
     // The day itself passes, the day after fails: for the new call, not for the one that was accepted.

@@ -11,7 +11,7 @@ import { groupBy } from '../../lib/multimap.js';
 import type { DirectiveNote } from '../../directives/apply-directives.js';
 import { uncheckedWords } from '../../report/requests.js';
 import { usesWords } from '../../report/unknown-sdks.js';
-import { overruledWords, placeOf } from '../../report/words.js';
+import { countStates, overruledWords, placeOf } from '../../report/words.js';
 import type { BaselineStep } from '../scanning/baseline-step.js';
 import { exceptionOf } from './change-notes.js';
 import type { PackageSummary } from './packages.js';
@@ -193,16 +193,43 @@ function nextSteps({ gate, baseline }: GateText): readonly string[] {
   return gate.next === undefined ? [] : [`Next end: ${gate.next.date}, ${count(gate.next.findings, 'finding')}.`];
 }
 
+/** The last line: whether the gate passes, and why not, in its first words. */
 function verdict({ gate, options, report, problems = 0 }: GateText): string {
   const { maxFindings = 0, failOn } = options;
   const allowed = maxFindings > 0 ? `, ${maxFindings} allowed` : '';
-  const flag = `--fail-on ${failOn}`;
-  const said = gate.verdict === 'passed' && problems > 0 ? 'not passed, because not everything was read' : gate.verdict;
-  const unknown = said === 'passed' ? usesWords(report.coverage.unknownSdks) : undefined;
-  const but = unknown === undefined ? '' : `, but ${unknown}`;
-  const named = gate.verdict === 'passed' ? notUnderstood(report.coverage.skipped) : undefined;
-  const unchecked = gate.verdict === 'passed' ? uncheckedWords(report.coverage) : undefined;
-  const unread = gate.verdict === 'passed' ? unreadWords(report.coverage.unread ?? []) : undefined;
-  const blind = [unread, named, unchecked].map((words) => (words === undefined ? '' : ` ${words}.`)).join('');
-  return `Gate: ${said}${but}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).${blind}`;
+  const flags = `(--fail-on ${failOn}${allowed})`;
+  if (gate.verdict === 'failed') return `Failed: ${reasonsOf(gate.failing, options).join(', ')} ${flags}.`;
+  const { coverage } = report;
+  const findings = `${count(gate.failing.length, 'finding')} ${flags}`;
+  const unknown = usesWords(coverage.unknownSdks);
+  const said = problems > 0 ? 'Not passed, because not everything was read' : 'Passed';
+  const but = problems > 0 || unknown === undefined ? '' : `, but ${unknown}`;
+  const blind = [unreadWords(coverage.unread ?? []), notUnderstood(coverage.skipped), uncheckedWords(coverage)];
+  return [`${said}${but}: ${findings}.`, ...blind.flatMap((words) => (words === undefined ? [] : [`${words}.`]))].join(
+    ' ',
+  );
+}
+
+/** `3 calls have ended`, `1 ends within 90 days`: findings that fail, by what they have to do with an end of life. */
+function reasonsOf(failing: readonly ReportFinding[], { within }: GateOptions): readonly string[] {
+  const { past, before, undated, mistakes, overruled } = countStates(failing);
+  const isAre = (number: number): string => (number === 1 ? 'is' : 'are');
+  const reasons = [
+    [past, (calls: string) => `${calls} ${past === 1 ? 'has' : 'have'} ended`],
+    [
+      before,
+      (calls: string) =>
+        `${calls} ${before === 1 ? 'ends' : 'end'}${within === undefined ? ' later' : ` within ${count(within, 'day')}`}`,
+    ],
+    [undated, (calls: string) => `${calls} ${isAre(undated)} deprecated without an announced end`],
+    [mistakes, (calls: string) => `${calls} ${isAre(mistakes)} mistaken`],
+    [
+      overruled,
+      (calls: string) =>
+        `${calls} ${overruled === 1 ? 'counts' : 'count'} by the edition, though ${overruledWords(failing)}`,
+    ],
+  ] as const;
+  return reasons
+    .filter(([number]) => number > 0)
+    .map(([number, sentence], index) => sentence(index === 0 ? count(number, 'call') : String(number)));
 }
