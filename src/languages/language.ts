@@ -59,7 +59,7 @@ export interface Holder {
   readonly counts: 'code' | 'mention' | 'asked';
 }
 
-/** What a language is parsed with. Never throws but where something is nested too deeply for the stack. */
+/** Parser of a language. Throws only where nesting is too deep for the stack. */
 export interface LanguageParser {
   /** `fragments`: only these parts of the file are code; default the whole. */
   parse(

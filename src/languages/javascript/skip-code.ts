@@ -43,7 +43,7 @@ function* tokens(text: string, from: number): Generator<readonly [at: number, to
   }
 }
 
-/** What ends a text or a comment, by what begins it; a text in quotes ends with its line at the latest. */
+/** End patterns of strings and comments by opening mark; a quoted string ends at the end of its line at the latest. */
 const ENDS: Readonly<Record<string, RegExp>> = {
   '"': /\\[^]|["\r\n]/g,
   "'": /\\[^]|['\r\n]/g,

@@ -38,7 +38,7 @@ function fromCode(code: number, whole: string): string {
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
 }
 
-/** What a plain literal says. */
+/** Returns the value of a plain string literal. */
 export function literalText(node: PythonNode, text: string): string {
   const { isRaw, content } = quotedAt(node, text);
   const written = text.slice(...content);

@@ -19,7 +19,7 @@ export function spanOfAll(nodes: readonly PythonNode[]): Span {
 
 const BRACKETS = new Set(['(', ')', '[', ']', '{', '}']);
 
-/** What stands between commas, brackets left out: `(a, b=1, *c)` has three groups. */
+/** Splits nodes at commas and drops brackets: `(a, b=1, *c)` has three groups. */
 export function groupsOf(nodes: readonly PythonNode[]): readonly (readonly PythonNode[])[] {
   const groups: PythonNode[][] = [[]];
   for (const node of nodes) {

@@ -39,7 +39,7 @@ export function withHoles(text: string, at: Span): readonly ExprFact[] | undefin
   return end < text.length ? [...pieces, literalExpression(text.slice(end), at)] : pieces;
 }
 
-/** What is filled in by its name, which can tell what it is. */
+/** Expression for a placeholder; its name, if any, can reveal the value. */
 function holeOf(letters: string, at: Span): ExprFact {
   if (letters === '') return unknownExpression('hole', at);
   const name = Array.from(letters, (letter) => String.fromCharCode(letter.charCodeAt(0) - NAMED)).join('');

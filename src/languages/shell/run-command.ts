@@ -31,7 +31,7 @@ export function runCommand(state: ShellState, node: Command): void {
   if (prints && !printsAway(redirects)) state.flow.print(value);
 }
 
-/** What is printed is a call too: what people are told is no request. */
+/** Records printed text as a call of `echo`, so that a message to people does not count as a request. */
 function tell({ builder }: ShellState, printed: ExprFact, at: Span): void {
   builder.call(nameExpression('echo', at), [printed], at);
 }
@@ -40,7 +40,9 @@ function printsNothing(state: ShellState, name: string): boolean {
   return state.names.isFunction(name) ? state.names.isSilent(name) : isSilent(name);
 }
 
-/** What a call of a function or a program gives; the programs that it hands words to are called as well. */
+/**
+ * Records a call of a function or program, and calls of the programs that it runs with its words; returns its result.
+ */
 function called(state: ShellState, plain: Plain, at: Span, prefix: Command['prefix'] = []): ExprFact {
   const { builder, names } = state;
   const { word, args, fed } = plain;
@@ -103,7 +105,7 @@ function hostAsked(state: ShellState, name: string, prefix: Command['prefix'], a
   return state.names.isKnown(variable) ? state.names.variable(variable, at) : undefined;
 }
 
-/** What a command reads, and the host that it asks, as arguments by name. */
+/** Standard input of a command and its requested host, as named arguments. */
 function inputOf({ builder, stdin }: ShellState, host: ExprFact | undefined, at: Span): ExprFact | undefined {
   if (stdin === undefined && host === undefined) return undefined;
   const object = builder.openObject(at);

@@ -21,7 +21,7 @@ interface FunctionCall extends LibraryCall {
 
 type Known = Meaning<FunctionCall>;
 
-/** What a call of a function comes to, in words that the engine knows; unknown where it knows none. */
+/** Lowers a function call to facts that the engine knows; unknown for any other function. */
 export function lowerFunction(
   name: string,
   given: Pick<FunctionCall, 'builder' | 'written' | 'lower' | 'at'>,
@@ -96,7 +96,7 @@ const zipped: Known = ({ builder, written: [keys, values], lower, at }) => {
   return { kind: 'object', object, at };
 };
 
-/** What an object has at a key. */
+/** Returns the value of an object at a key. */
 export function entryOf(
   object: ExprFact,
   key: Expression,

@@ -8,10 +8,10 @@ import type { Expression, Step } from './hcl/tree.js';
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>;
 
-/** What the first words of a reference stand for, and how many of them: `local.bells`, `data.acme_bell.front`. */
+/** Number of leading words that name the target of a reference, where not two: `data.acme_bell.front`. */
 const WORDS: Readonly<Record<string, number>> = { data: 3, ephemeral: 3 };
 
-/** Expressions → facts. What is bound in a part of a file has a plain name there. */
+/** Lowers expressions to facts. A name that is bound in part of a file is a plain name there. */
 export class ExpressionLowering {
   readonly builder: FactsBuilder;
   /** Names of loops that the lowering is in. */

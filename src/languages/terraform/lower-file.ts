@@ -7,7 +7,7 @@ import type { Attribute, Block, Body, Expression } from './hcl/tree.js';
 import { ExpressionLowering } from './lower-expression.js';
 import { givenName, moduleName, providerSpecifier, SIBLING } from './specifiers.js';
 
-/** What says how often and by whom something is made is no argument of it. */
+/** Meta-arguments: how often and by which provider a resource is made. They are no arguments of the resource. */
 const META = new Set([
   'for_each',
   'count',
@@ -82,7 +82,7 @@ class FileLowering {
     this.#builder.exportName(name, at);
   }
 
-  /** What a caller of the module gives, else the default. */
+  /** Binds a variable to the value from the caller of the module, else to its default. */
   #variable({ labels: [label], body }: Block): void {
     if (label === undefined) return;
     const fallback = attributeOf(body, 'default');

@@ -8,7 +8,7 @@ import { METHODS } from '../methods.js';
 import { childrenOf, groupsOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonExpressions } from './expressions.js';
 
-/** What a call is given. */
+/** Arguments of a call. */
 export interface Given {
   readonly args: readonly ExprFact[];
   readonly named?: ExprFact | undefined;

@@ -128,7 +128,7 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  /** What is assigned to: a name, a member, or several. */
+  /** Pattern of an assignment target: a name, a member, or several. */
   protected targetPattern(nodes: readonly PythonNode[]): Pattern {
     const [first] = nodes;
     if (first === undefined) return { kind: 'none', at: [0, 0] };

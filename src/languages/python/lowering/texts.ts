@@ -8,7 +8,7 @@ import type { Piece } from '../../../lib/placeholders.js';
 import { childrenOf, spanOf } from '../syntax.js';
 import { PythonNames } from './names.js';
 
-/** What fills the places of a template: by position, and by name. */
+/** Values for the placeholders of a template, by position and by name. */
 export interface Filling {
   readonly values: readonly ExprFact[];
   readonly named: ReadonlyMap<string, ExprFact>;

@@ -38,7 +38,7 @@ function parseChoice(cursor: Cursor): Expression {
   return { kind: 'choice', tests, options: [...options, last], at: cursor.spanFrom(start) };
 }
 
-/** What is reckoned with is read and forgotten: nothing that counts here comes of it. */
+/** Parses an operation. Operands are dropped, because no result of arithmetic counts here. */
 function parseOperation(cursor: Cursor): Expression {
   const start = cursor.peek().start;
   let isReckoned = false;

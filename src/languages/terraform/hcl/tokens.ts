@@ -36,6 +36,6 @@ export interface CommentToken {
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly comments: readonly CommentToken[];
-  /** What is no part of the language. */
+  /** Number of lexical errors. */
   readonly errors: number;
 }
