@@ -202,7 +202,7 @@ function withLines(analyse: (file: string) => FileAnalysis, store: SourceStore):
   };
 }
 
-/** What the analyses of one file in each of its languages give. */
+/** Merges the analyses of one file in each of its languages. */
 function together(analyses: readonly FileAnalysis[]): FileAnalysis {
   const [only, ...others] = analyses;
   if (only === undefined) return NOTHING_ANALYSED;

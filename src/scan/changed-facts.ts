@@ -134,7 +134,7 @@ function kindsOf(file: string, store: SourceStore): readonly FileKind[] {
 /** Whether the tests that select files give the same answers for both texts of a file. */
 function isSameForSelection(file: string, { before, now }: BothStates, catalogue: Catalogue): boolean {
   const texts = [before.text(file), now.text(file)];
-  // What a comment excepts is compared by nobody.
+  // Suppressions in comments are not compared.
   if (texts.some((text) => text === undefined || mayHoldDirective(text))) return false;
   const [old, own] = [before, now].map((store) => kindsOf(file, store));
   if (

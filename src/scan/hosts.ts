@@ -53,7 +53,7 @@ export function hostOf(shown: string): string | undefined {
   const host = open
     .slice(open.lastIndexOf('@') + 1)
     .replace(/:[\d*]*$/, '')
-    // What follows a name without a mark between them begins the path.
+    // A placeholder right after a letter, at the end of the name, begins the path.
     .replace(/(?<=[a-z])\*+$/i, '')
     .toLowerCase();
   return /^[a-z0-9*.[\]:_-]*[a-z0-9\]]$/.test(host) && !/^\*+\.?[a-z]*$/.test(host) ? host : undefined;

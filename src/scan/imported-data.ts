@@ -29,7 +29,7 @@ export function importedData(data: readonly LeftData[], drafts: ProgramDrafts): 
   };
 }
 
-/** What mentions the API: a file that imports it from data does, whatever its own text says less. */
+/** Merges in files that import the API from data: they mention the API, even if their own text mentions less. */
 export function withImporting(
   mentioning: readonly MentioningFile[],
   importing: readonly MentioningFile[],

@@ -139,7 +139,7 @@ function apisUsed({ ledger, prepared, catalogue, report, packaged }: Seen): read
   return [...known.filter((api) => isCalled(api) || isAsked(api)).sort(byCalls), ...unknown.sort(byCalls)];
 }
 
-/** What the files that name something import, as their texts say it. */
+/** Import specifiers by file, for files with a mention, as their texts spell them. */
 function importsOf({ found, store }: PreparedScan): ReadonlyMap<string, readonly string[]> {
   const imports = new Map<string, readonly string[]>();
   for (const { file, language } of found.files) {

@@ -32,7 +32,7 @@ import type { SourceStore } from './source-store.js';
 export interface LanguageProgram {
   readonly language: Language;
   readonly modules: ScanModuleReader;
-  /** What is kept of it between runs. */
+  /** Cache of the program between runs. */
   readonly cache: ProgramCache | undefined;
   readonly selection: CallSelection;
   /** Files whose analysis can give something, sorted. */
@@ -68,7 +68,7 @@ interface DraftInput {
   readonly overlay: TreeOverlay | undefined;
   readonly allowance: Allowance;
   readonly tsconfig: string | undefined;
-  /** What is known of an earlier run. */
+  /** Results of an earlier run. */
   readonly cache: ScanCache | undefined;
   readonly reading: KeptReading | undefined;
   readonly probeOf: ((language: LanguageId) => FileProbe) | undefined;
@@ -211,7 +211,7 @@ function joined(selected: readonly SelectedFiles[]): ProgramSelection {
   };
 }
 
-/** What calls are looked at for the API of these files. */
+/** Selection of calls for the API of these files. */
 function selectedFor({ id, catalogue, mentions, direct, importing }: SelectedFiles): SelectedFor {
   const { files, names } = importing;
   const all = new Set([...direct, ...files]);

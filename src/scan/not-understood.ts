@@ -17,7 +17,7 @@ export function addressUnread({ file, text, kinds }: HeldFile, hasAddress: (text
   const rest = without(text, [...fragments, ...commentsIn(holders, text)]).replace(LINE_FOR_PEOPLE, '');
   return [...rest.matchAll(VALUE)].some(([, name = '', value = '']) => {
     if (FOR_PEOPLE.test(name) || !hasAddress(`${value}"`)) return false;
-    // What a variable gives to code stands in it.
+    // A variable that code uses has its value in that code.
     const isUsed = name !== '' && new RegExp(`[$.({]${name}\\b`).test(text);
     return !isUsed || !fragments.some((fragment) => fragment.text.includes(value));
   });

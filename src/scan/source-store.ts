@@ -35,7 +35,7 @@ interface StoreOptions {
   readonly parsers?: Parsers;
   /** Bytes that the process may take; default what Node was given. */
   readonly memory?: number;
-  /** What files say that are the same as in an earlier run. */
+  /** Mentions in files that have not changed since an earlier run. */
   readonly reading?: KeptReading | undefined;
 }
 
