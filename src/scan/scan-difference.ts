@@ -60,8 +60,8 @@ export function isReadOfChange(path: string): boolean {
 }
 
 /**
- * What a change introduces: both states are analysed, as far as the change can reach, and what was there
- * before is taken away. So a finding counts whose cause is in another file than the one it stands in.
+ * Findings that a change introduces: both states are analysed, as far as the change can reach, and findings of the old
+ * state are subtracted. So a finding counts even if its cause is in another file.
  */
 export function* changeSteps(
   options: RunOptions,

@@ -27,7 +27,7 @@ export function packageEntry(probe: FileProbe, folder: string, subPath: string):
   return firstSource(probe, folder, [...declared.flatMap((entry) => targets(entry, tell(probe, folder))), ...usual]);
 }
 
-/** What `imports` (`#name`) of a package leads to. */
+/** Resolves an entry of a package's `imports` (`#name`). */
 export function packageImport(probe: FileProbe, folder: string, specifier: string): string | undefined {
   const imports = probe.readJson(join(folder, 'package.json'))?.['imports'];
   return firstSource(probe, folder, targets(exported(imports, specifier), tell(probe, folder)));
@@ -41,7 +41,7 @@ const MAX_PATH = 4096;
 
 interface Entry {
   readonly value: unknown;
-  /** What `*` stands for. */
+  /** Text that replaces `*`. */
   readonly middle?: string;
 }
 

@@ -53,7 +53,7 @@ export function matching(
   return new Set([...names].filter(fits));
 }
 
-/** What a pattern takes: a folder with all it holds, but of `src/**` only what is below. */
+/** Parses a pattern: a folder includes all its files, but `src/**` only those below it. */
 function globOf(pattern: string): Glob {
   if (pattern === '') return [DEEP];
   const glob = parseGlob(pattern, 'all') ?? NOTHING;

@@ -38,7 +38,7 @@ function shown(pattern: string): string {
   return pattern.length > MAX_SHOWN ? `${pattern.slice(0, MAX_SHOWN)}…` : pattern;
 }
 
-/** What is wrong with a pattern that a user wrote, and what to write, in words; undefined where nothing is. */
+/** Mistake in a user's pattern and how to correct it, in words; undefined where there is none. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH)
     return `is a pattern of more than ${MAX_LENGTH} characters. Write several shorter ones.`;

@@ -5,7 +5,7 @@ import type { WrittenAliases } from './find-aliases.js';
 interface Convention {
   /** Name of the configuration. */
   readonly config: RegExp;
-  /** What has to be in its text. */
+  /** Pattern that its text must match. */
   readonly text?: RegExp;
   readonly aliases: (folders: WrittenAliases['folders']) => readonly (readonly [name: string, folder: string])[];
 }
@@ -45,7 +45,7 @@ const CONVENTIONS: readonly Convention[] = [
   },
 ];
 
-/** What the framework of a configuration gives names to, with absolute targets. */
+/** Aliases that the framework of a configuration defines, with absolute targets. */
 export function conventionalAliases(
   config: string,
   text: string,

@@ -6,7 +6,7 @@ import { rowOf, textOf } from './static-value.js';
 import type { StaticValue } from './static-value.js';
 import { propertyKey, partsOf, valueOf } from './syntax.js';
 
-/** What a configuration says of where imports by name lead. */
+/** Settings of a configuration that resolve imports by name. */
 export interface WrittenAliases {
   /** In the order in which they are written. */
   readonly aliases: readonly Alias[];
