@@ -3,7 +3,7 @@ import { hasNoGaps } from './stored-shape.js';
 import type { StoredFile } from './stored.js';
 import type { Uses } from './uses.js';
 
-/** What a cache asks of the texts of a program. */
+/** Texts of a program, for its cache. */
 export interface KeptTexts {
   /** Digest of the text of a file; undefined where it cannot be read. */
   digest(file: string): string | undefined;
@@ -23,10 +23,10 @@ interface Entry {
   readonly answers: Map<string, unknown>;
 }
 
-/** What stands for the digest of a file that cannot be read. */
+/** Placeholder for the digest of a file that cannot be read. */
 const UNREAD = '';
 
-/** What is known of files by the digests of their texts. */
+/** Cached results by the digests of file texts. */
 export class KeptFiles {
   readonly #texts: KeptTexts;
   readonly #parts: readonly KeptPart[];

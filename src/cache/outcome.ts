@@ -16,7 +16,7 @@ export interface ProgramSelection {
   readonly isComplete: boolean;
 }
 
-/** What a program gave, where it can be kept: undefined where not all of its files have an analysis that is. */
+/** Outcome of a program for the cache; undefined where some of its files have no cacheable analysis. */
 export function outcomeOf(
   { candidates, isComplete }: ProgramSelection,
   analysisOf: (file: string) => KeptAnalysis | undefined,

@@ -8,8 +8,8 @@ import { toName } from './file-name.js';
 import { MATCHING_STEPS } from './ignore-rules.js';
 
 /**
- * Whether a path that a user wrote is a pattern (`src/**`), or takes away what a pattern or path names (`!src/old`).
- * What exists by its name is none: `app/[id]/page.tsx`, `(group)`.
+ * Whether a path that a user wrote is a pattern (`src/**`) or excludes files (`!src/old`). The name of an existing file
+ * or folder is no pattern: `app/[id]/page.tsx`, `(group)`.
  */
 export function isPattern(root: string, path: string, exists: (absolute: string) => boolean = existsSync): boolean {
   return /^!|[*?]|\[[^[]*\]|\{[^{]*\}|[@?*+!|]\(/.test(path) && !exists(resolve(root, path));
