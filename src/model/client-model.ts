@@ -46,7 +46,7 @@ export interface ClientModel {
   readonly package?: string;
 }
 
-/** What the words behind the name of a program mean. What is not listed is an option without a value. */
+/** Meaning of the arguments of a command. An unlisted option has no value. */
 export interface CommandGrammar {
   /** The word behind which a request is said; without it the program sends none that can be read. */
   readonly subcommand?: string;
@@ -121,7 +121,7 @@ export interface RequestRow {
   readonly body?: number;
   /** The path is fixed by the member, as in an SDK: a path template below the base URL. */
   readonly template?: string;
-  /** What fills parameters of the template, where its value matters: an argument, or the first of several places. */
+  /** Sources of template parameters whose value matters: an argument, or the first of several places. */
   readonly fill?: Readonly<Record<string, number | readonly ArgumentPlace[]>>;
   /**
    * Prefixes of models that go to this API: `acme/`, which is taken off it, or the first letters of its own
@@ -164,7 +164,7 @@ interface OptionNames {
   readonly query?: readonly string[];
   /** The query of a GET, the body of other methods. */
   readonly queryOfGet?: readonly string[];
-  /** What the `Authorization` header is made of. */
+  /** Parts of the `Authorization` header. */
   readonly auth?: readonly string[];
   readonly protocol?: readonly string[];
   readonly host?: readonly string[];

@@ -4,7 +4,7 @@ export const LANGUAGE_IDS = ['javascript', 'shell', 'terraform', 'python'] as co
 /** `javascript` is TypeScript as well. */
 export type LanguageId = (typeof LANGUAGE_IDS)[number];
 
-/** What is written in a language, as a sentence goes on: `2 in shell scripts`. */
+/** Name of a language inside a sentence: `2 in shell scripts`. */
 export const LANGUAGE_WORDS: Readonly<Record<LanguageId, string>> = {
   javascript: 'TypeScript and JavaScript',
   shell: 'shell scripts',
@@ -23,6 +23,6 @@ export interface Fragment {
   readonly placeOf?: (offset: number) => number;
   /** How the code is written where the language is written in more than one way: `ts`, `tsx`. */
   readonly dialect?: string;
-  /** What it declares is not known to the other fragments of the file: it is a program of its own. */
+  /** Its declarations are invisible to the other fragments of the file: it is a program of its own. */
   readonly apart?: true;
 }
