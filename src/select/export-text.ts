@@ -62,7 +62,7 @@ function isImported(text: string, at: number): boolean {
 }
 
 function endsWith(pattern: RegExp, text: string, end: number): boolean {
-  // What is cut off begins nothing.
+  // The `\0` keeps `^` from matching at the cut.
   return pattern.test(end > LOOK ? `\0${text.slice(end - LOOK, end)}` : text.slice(0, end));
 }
 

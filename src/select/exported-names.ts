@@ -22,7 +22,7 @@ interface Declaration {
 /** `code`: something anywhere in a function counts. `value`: only what can be in what the function returns, or in a value. */
 export type Within = 'code' | 'value';
 
-/** What a module exports, by what that holds. */
+/** Index of the exports of a module by the content of their values. */
 export interface ExportIndex {
   /**
    * Names under which a module exports something that holds one of the places or refers to one of the names, in its

@@ -47,7 +47,7 @@ export class Importers {
     );
   }
 
-  /** What was taken down of a file, if it was. */
+  /** Recorded imports of a file, if any. */
   noted(file: string): readonly string[] | undefined {
     return this.#noted.get(file);
   }
@@ -66,7 +66,7 @@ export class Importers {
     return answer;
   }
 
-  /** What `writer` takes from `file`, by its text. */
+  /** Clauses by which `writer` imports from `file`, according to its text. */
   taken(writer: string, file: string): readonly ImportClause[] {
     return this.#clausesIn(writer).filter(({ specifier }) => this.#target(writer, specifier) === file);
   }
@@ -79,7 +79,7 @@ export class Importers {
     return [...new Set(found)];
   }
 
-  /** What a file imports, as it writes it. */
+  /** Specifiers that a file imports, as written. */
   specifiers(file: string): readonly string[] {
     let specifiers = this.#noted.get(file);
     if (specifiers === undefined) {

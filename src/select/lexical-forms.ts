@@ -2,7 +2,7 @@ import type { Catalogue } from '../model/deprecation.js';
 
 /** How a language writes what a catalogue knows, as sources of regular expressions for texts that are not parsed. */
 export interface LexicalForms {
-  /** What comes before a common word that begins a segment: source of one character. */
+  /** Pattern for the character before a common word that begins a segment. */
   readonly opening: string;
   /** Source of the import of a package of an SDK, for the source of its name; undefined where nothing imports packages. */
   readonly sdk: ((name: string) => string) | undefined;

@@ -16,7 +16,7 @@ export function isMinified(text: string): boolean {
   return text.length > much && hasCode(text, much);
 }
 
-/** What begins a comment, a text or a regular expression. */
+/** Beginning of a comment, a string or a regular expression. */
 const OPENING = /\/[/*]|["'`]|(?<=[(,=:[!&|?{};+\-*%<>~^]\s?|\breturn\s?)\//g;
 
 /** By how it begins, where it ends, and what is passed over on the way there. An open one ends with its line. */

@@ -48,7 +48,10 @@ type Node =
   | `function ${number}`
   | `object ${number}`
   | `class ${number}`
-  /** What is passed to all that is called so, or is passed beside a callback: they stand between, for there are many of both. */
+  /**
+   * Arguments of all calls by this name, or of calls with a callback. One node joins them, for there are many on both
+   * sides.
+   */
   | `passed to ${string}`
   | `passed in ${number}`;
 

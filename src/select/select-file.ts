@@ -1,6 +1,6 @@
 import type { Mention } from './mentions.js';
 
-/** What more is asked of a file whose own text does not decide; only asked where it does. */
+/** Further questions about a file whose own text does not decide; asked only for such files. */
 export interface FileContext {
   /** The file names the API, or imports what does, however indirectly. */
   readonly reachesApi: () => boolean;

@@ -29,7 +29,7 @@ export function containing(words: Iterable<string>, few = FEW): (text: string) =
     const head = headAt(word, 0);
     const known = byHead.get(head);
     if (known === undefined) byHead.set(head, [word]);
-    // What begins with another one is found with that.
+    // A word that begins with a shorter one is found with it.
     else if (!word.startsWith(known.at(-1) ?? '')) known.push(word);
   }
   const isIn = (run: string): boolean => {
