@@ -103,7 +103,7 @@ function apisAmong(names: readonly string[]): readonly string[] {
   return [...names].sort().flatMap((name) => /^apis\/([\w-]+)\.json$/.exec(name)?.[1] ?? []);
 }
 
-/** What a data package says of itself, checked against its version. */
+/** Reads the release of a data package, checked against its version. */
 function releaseIn(folder: string): Release {
   const [release, manifest] = [join('rules', 'release.json'), 'package.json'].map((name): unknown => {
     try {

@@ -18,7 +18,7 @@ export interface LayeredApis {
 }
 
 /**
- * What the catalogues of one level say of their APIs, added to what is known of them.
+ * Adds the statements of one level of catalogues about their APIs to the known ones.
  *
  * @throws CatalogueError with the place of a base URL that is none or belongs to another API, of an API that is not
  * known, and of two descriptions of one API that differ.

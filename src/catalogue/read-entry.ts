@@ -141,7 +141,7 @@ function assertDates(
   }
 }
 
-/** What a text that looks like a date and is none is not. */
+/** Message for a text in the form of a date that does not exist. */
 function notThere(text: string): string {
   return `'${text}' is not a calendar ${text.length === 7 ? 'month' : 'date'}`;
 }

@@ -80,7 +80,7 @@ export function textIn(textOf: TextOf | undefined, path: string): FileText | und
     : { kind: 'text', text, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-/** What is in a text. Throws a CatalogueError with the file and the JSON path where it cannot be used. */
+/** Parses an opened catalogue. Throws a CatalogueError with the file and the JSON path where it is unusable. */
 export function readOpened({ kind, name, source }: OpenedCatalogue): readonly ReadCatalogue[] {
   return readCatalogueText(source).map((read) => ({ ...read, kind, name }));
 }
