@@ -7,7 +7,7 @@ import { lateLibrary } from './late-library.js';
 /** `plain`: no comments and no trailing commas. */
 export type JsonForm = 'plain' | 'with-comments';
 
-/** What is wrong with a text that is no JSON, and where. It tells nothing of what stands there. */
+/** Syntax error of a JSON text and its place, without any of the text. */
 export interface JsonProblem {
   /** In words: `comma expected`. */
   readonly what: string;

@@ -6,7 +6,7 @@ import { isPlaceholder, isSecretBy, nameSays } from './secret-names.js';
 
 type Range = readonly [start: number, end: number];
 
-/** What stands in a text where a secret stood. */
+/** Replacement for a secret. */
 const HIDDEN = '***';
 
 /**

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 
-/** What is no regular file. The message says what it is: `it is a device`. */
+/** Error for a path that is no regular file. The message names its kind: `it is a device`. */
 export class NotRegularError extends Error {
   override readonly name = 'NotRegularError';
 }

@@ -7,7 +7,7 @@ const SECRET = new Set(
   sshpass pgpassword mysqlpwd userpass rootpass adminpass ftppass smtppass`.split(/\s+/),
 );
 
-/** What a `key` is of, where it is a secret. */
+/** Words before `key` that make it a secret. */
 const OF_KEYS = new Set(
   `api auth access private secret signing encryption service global master admin license webhook deploy ssh hmac
   aes rsa origin account`.split(/\s+/),
@@ -30,10 +30,10 @@ const HARMLESS = new Set(
   x-github-api-version`.split(/\s+/),
 );
 
-/** What is in every name that says something. */
+/** Pattern of every name that reveals something about its value. */
 const SAYING = new RegExp(`^x-|${[...SECRET, ...PERHAPS].join('|')}`, 'i');
 
-/** What a name says of its value; undefined where it says nothing. */
+/** Kind of value that a name reveals; undefined where it reveals nothing. */
 export function nameSays(name: string): NameSays | undefined {
   if (!SAYING.test(name)) return undefined;
   if (/^x-/i.test(name)) return isHarmlessHeader(name) ? undefined : 'secret';
