@@ -1,4 +1,4 @@
-/** How sure a name says that its value is a secret: whatever the value is, or only where it looks like a key. */
+/** Certainty that a name implies a secret: whatever the value is, or only where the value looks like a key. */
 export type NameSays = 'secret' | 'perhaps';
 
 const SECRET = new Set(
@@ -30,10 +30,10 @@ const HARMLESS = new Set(
   x-github-api-version`.split(/\s+/),
 );
 
-/** Pattern of every name that reveals something about its value. */
+/** Pattern of every name that may imply a secret. */
 const SAYING = new RegExp(`^x-|${[...SECRET, ...PERHAPS].join('|')}`, 'i');
 
-/** Kind of value that a name reveals; undefined where it reveals nothing. */
+/** Returns how clearly a name implies a secret value; undefined where it does not. */
 export function nameSays(name: string): NameSays | undefined {
   if (!SAYING.test(name)) return undefined;
   if (/^x-/i.test(name)) return isHarmlessHeader(name) ? undefined : 'secret';

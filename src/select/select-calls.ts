@@ -48,10 +48,7 @@ type Node =
   | `function ${number}`
   | `object ${number}`
   | `class ${number}`
-  /**
-   * Arguments of all calls by this name, or of calls with a callback. One node joins them, for there are many on both
-   * sides.
-   */
+  /** Joint node of the arguments of all calls by a name, or of those beside a callback: it saves a link for every pair. */
   | `passed to ${string}`
   | `passed in ${number}`;
 

@@ -100,7 +100,7 @@ export class FileProbe {
     this.#notes.set(`${note.file}\0${note.what}`, note);
   }
 
-  /** Notes on files that were not considered so far. */
+  /** Notes on the omissions so far. */
   get notes(): readonly ProbeNote[] {
     return [...this.#notes.values()];
   }
