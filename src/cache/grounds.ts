@@ -98,7 +98,7 @@ export function absolute({ kinds, texts, folders, deciders }: OfDisk, root: stri
   return { kinds: paths(kinds), texts: paths(texts), folders: paths(folders), deciders: paths(deciders) };
 }
 
-/** Stamps of the folders that tell by them whether something in them is another. */
+/** Stamps of the folders, where a stamp proves whether something in the folder has changed. */
 function foldersOf(
   { kinds, folders, deciders }: OfDisk,
   root: string,
@@ -120,7 +120,7 @@ function foldersOf(
   return found;
 }
 
-/** Whether a file lies below the root, and is reached from there without a link if it is there. */
+/** Whether a path is below the root, and is reached from there without a link if it exists. */
 function directIn(root: string): (file: string) => boolean {
   const real = realPathOf(root) ?? root;
   return (file) => {
@@ -141,7 +141,7 @@ function realPathOf(path: string): string | undefined {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Names of the links in a folder, in lower case: some file systems do not tell it. */
+/** Names of the links in a folder, in lower case: some file systems ignore case. */
 function linksOnDisk(folder: string): ReadonlySet<string> {
   try {
     const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());

@@ -24,7 +24,7 @@ export interface Said {
   readonly apis: readonly Api['id'][];
   /** Whether it is a file of the scan. */
   readonly isScanned: boolean;
-  /** The language that its first line tells, where its name tells none. */
+  /** Language of its first line, where its name has none. */
   readonly script?: LanguageId;
   /** Reasons why parts of it are not read. */
   readonly left?: readonly Left[];

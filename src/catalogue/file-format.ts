@@ -57,7 +57,7 @@ type VersionEnd = Pick<WrittenEntry, 'deprecated' | 'announced' | 'history' | 'u
 
 /** Where a request says which version it is for: one of them. */
 export interface VersionPlace {
-  /** A path template in which `{version}` stands for the version. */
+  /** A path template with `{version}` in place of the version. */
   readonly path?: string;
   /** Name of a header. */
   readonly header?: string;

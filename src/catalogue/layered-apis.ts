@@ -72,7 +72,7 @@ export function applyApis(
   return { apis, editions: [...known.editions, ...editions], apiOf };
 }
 
-/** The API that a catalogue adds to. Format 1 names none where base URLs tell it. */
+/** The API that a catalogue adds to. Format 1 names none where its base URLs identify the API. */
 function idOf(read: ReadCatalogue, owner: Api['id'] | undefined): Api['id'] | undefined {
   if (read.migrated && owner !== undefined && isNamedByHost(read)) return owner;
   const { api } = read.file;

@@ -109,7 +109,7 @@ function sourceAt(place: EntryPlace, ...keys: readonly string[]): { readonly fil
   };
 }
 
-/** `atEnd`: the key under which the end of life stands. */
+/** `atEnd`: the key of the end of life. */
 function assertDates(
   { endOfLife, history = [], revived = [], ...entry }: Omit<WrittenEntry, 'id'>,
   place: EntryPlace,

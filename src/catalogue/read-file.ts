@@ -107,7 +107,7 @@ function refuseNewer(file: CatalogueFile, at: string, path: string): void {
     throw new CatalogueError(`at ${at}${newer.at}: ${newer.what} is of format 3. Write "format": 3.`, path);
 }
 
-/** Of a file that is something else nothing is told, not the names in it either. */
+/** Errors about a file of another kind quote nothing of it, not even the names in it. */
 function refuseOther(value: Readonly<Record<string, unknown>>, path: string): void {
   const { format, catalogues } = value;
   const parts = Array.isArray(catalogues) ? catalogues.filter(isRecord) : [value];

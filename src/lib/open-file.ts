@@ -15,7 +15,7 @@ export class NotRegularError extends Error {
 export function openRegular(path: string, links: 'follow' | 'refuse'): number {
   const fd = openUnasked(path, links);
   try {
-    // Asked of what was opened: the name may stand for something else by now.
+    // Checks the opened file: the name may refer to another one by now.
     refuseIrregular(fstatSync(fd));
   } catch (error) {
     closeSync(fd);

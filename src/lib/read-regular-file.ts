@@ -58,7 +58,7 @@ export function readRegularFile(path: string, options: ReadOptions): FileText {
   }
 }
 
-/** Whether a path is a folder or lies in it, by their names. */
+/** Whether a path is a folder or inside it, by their names. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);

@@ -56,7 +56,7 @@ export function isHarmlessHeader(name: string): boolean {
 
 const LONGEST_PLACEHOLDER = 400;
 
-/** A value that stands for one: `YOUR_API_TOKEN`, `<token>`, `$CF_TOKEN`, `${{ secrets.X }}`, `***`. */
+/** A placeholder value: `YOUR_API_TOKEN`, `<token>`, `$CF_TOKEN`, `${{ secrets.X }}`, `***`. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > LONGEST_PLACEHOLDER) return false;
   const rest = value

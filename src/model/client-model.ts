@@ -54,7 +54,7 @@ export interface CommandGrammar {
   readonly valued: Readonly<Record<string, CommandValue>>;
   /** Options without one that say something. */
   readonly flags?: Readonly<Record<string, CommandFlag>>;
-  /** `{a,b}` and `[1-3]` in a URL stand for several, unless a flag says otherwise. */
+  /** `{a,b}` and `[1-3]` in a URL mean several URLs, unless a flag says otherwise. */
   readonly globs?: true;
   /** It reads a request as it is sent: `GET /path HTTP/1.1`, then lines of headers. */
   readonly raw?: true;
@@ -86,7 +86,7 @@ export type CommandValue =
   | 'options'
   | 'else';
 
-/** `data-in-query`: data becomes part of the URL. `next`: what follows is another request. */
+/** `data-in-query`: data becomes part of the URL. `next`: the following words are another request. */
 export type CommandFlag = 'head' | 'data-in-query' | 'next' | 'no-globs' | 'post';
 
 export type ClientOrigin = (

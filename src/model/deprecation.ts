@@ -65,9 +65,9 @@ export interface ValueNote {
   readonly when?: readonly ValueCondition[];
   /** No record of the body meets all of them. */
   readonly unless?: readonly ValueCondition[];
-  /** One sentence; `{values}` stands for what the last condition found. */
+  /** One sentence; `{values}` is replaced by the matches of the last condition. */
   readonly note?: string;
-  /** The note is what to do first: it stands before the replacement. */
+  /** The note is the first step: it is shown before the replacement. */
   readonly first?: true;
   /** Explanation without a request: the note itself (`true`), another sentence, or the cells of a table row. */
   readonly explained?: true | string | readonly string[];

@@ -41,7 +41,7 @@ export interface FileFacts {
   readonly loops: readonly Span[];
   /** Parts of the program that run only where something decides so; outer before inner. */
   readonly branches: readonly BranchFact[];
-  /** `delete settings.chime`: what is deleted. */
+  /** `delete settings.chime`: the deleted value. */
   readonly deletions: readonly DeletionFact[];
   /** Parts of the program that may never be run; absent where there are none. */
   readonly idle?: readonly IdleFact[];
@@ -188,7 +188,7 @@ export interface FunctionFact {
   /** Class whose member this function is. */
   readonly ofClass?: number;
   readonly static?: true;
-  /** It is run where it stands, and only then: `(function () {…})()`, the factory of a module. */
+  /** It runs in place, and only there: `(function () {…})()`, the factory of a module. */
   readonly once?: true;
   /** Innermost enclosing function. */
   readonly within?: number;

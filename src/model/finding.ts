@@ -87,7 +87,7 @@ export interface UnresolvedSite {
   readonly reason: string;
   /** It is a text and no request site. */
   readonly address?: true;
-  /** Where that stands which decides the request and is not known; absent where it is not one thing. */
+  /** Place of the unknown part that decides the request; absent where it is not one thing. */
   readonly cause?: Cause;
 }
 
@@ -146,7 +146,7 @@ export interface FileAnalysis {
   readonly unknownTarget: number;
   /** The sites, one each. Absent where there are none. */
   readonly sent?: readonly SentCall[];
-  /** Findings about resources that are told only where they are asked for. Absent where there are none. */
+  /** Number of findings about resources that are reported only on request. Absent where there are none. */
   readonly withheld?: number;
   /** Imports of project source files that do not exist. Absent where there is none. */
   readonly lost?: readonly string[];

@@ -1,6 +1,6 @@
 import type { Place, Span } from './span.js';
 
-/** A piece of a file and what stands in its place then. */
+/** Range of a file, and its replacement. */
 export interface Edit {
   readonly file: string;
   readonly span: Span;

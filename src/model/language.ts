@@ -1,4 +1,4 @@
-/** Languages whose code is read, in the order in which they are told. */
+/** Supported languages, in the order of reports. */
 export const LANGUAGE_IDS = ['javascript', 'shell', 'terraform', 'python'] as const;
 
 /** `javascript` is TypeScript as well. */
@@ -19,7 +19,7 @@ export interface Fragment {
   /** Where it begins in the file, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** Place in the file of a place in `text`; absent where `text` stands there as it is, beginning at `start`. */
+  /** Maps a place in `text` to one in the file; absent where `text` is verbatim in the file, beginning at `start`. */
   readonly placeOf?: (offset: number) => number;
   /** How the code is written where the language is written in more than one way: `ts`, `tsx`. */
   readonly dialect?: string;

@@ -54,7 +54,7 @@ export interface RequestTrace {
   readonly gap?: string;
   /** Nobody knows where it goes, and its path does not rule out a deprecated operation. */
   readonly unknownTarget?: true;
-  /** With what is given to the function that it stands in, it is never reached. */
+  /** It is never reached with the arguments of the function around it. */
   readonly ruledOut?: true;
 }
 

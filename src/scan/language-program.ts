@@ -57,7 +57,7 @@ export interface ProgramDraft {
   readonly isWidened: boolean;
   readonly modules: ScanModuleReader;
   readonly cache: ProgramCache | undefined;
-  /** Its files; those that only their first line tells are added when they are read. */
+  /** Its files; those identified by their first line alone are added when they are read. */
   readonly files: string[];
 }
 
@@ -136,7 +136,7 @@ interface FinishInput {
   readonly data: readonly string[];
   readonly read: readonly string[];
   readonly catalogue: Catalogue;
-  /** Ids of the APIs that apply because a file uses them, be it one of another program. */
+  /** Ids of the APIs that apply because a file uses them, even one of another program. */
   readonly seen: ReadonlySet<Api['id']>;
   readonly store: SourceStore;
   readonly allowance: Allowance;

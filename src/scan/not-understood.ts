@@ -8,7 +8,7 @@ interface HeldFile {
   readonly kinds: readonly FileKind[];
 }
 
-/** Whether an address stands in a part of a file that is neither code that is read nor a comment. */
+/** Whether a part of a file that is neither code in use nor a comment has an address. */
 export function addressUnread({ file, text, kinds }: HeldFile, hasAddress: (text: string) => boolean): boolean {
   const holders = kinds.flatMap(({ holder }) => (holder === undefined || holder.counts === 'asked' ? [] : [holder]));
   const own = holders.find(({ restOf }) => restOf !== undefined)?.restOf?.(text, file);

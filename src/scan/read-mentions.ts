@@ -50,7 +50,7 @@ export interface KnownFile {
   readonly imports: (language: LanguageId) => readonly string[] | undefined;
   /** Whether it is a file of the scan where it was not listed as one. */
   readonly isScanned: boolean;
-  /** The language that its first line tells, where its name tells none. */
+  /** Language of its first line, where its name has none. */
   readonly script?: LanguageId | undefined;
   /** Ids of other APIs that it uses. */
   readonly apis: readonly Api['id'][];

@@ -256,7 +256,7 @@ interface Item extends Identified {
   readonly of: ReportFinding;
 }
 
-/** Equal findings are told apart by the code on their line. */
+/** Equal findings are distinguished by the code on their line. */
 function itemOf(result: ScanResult): (finding: ReportFinding) => Item {
   const lines = new Map<string, readonly string[]>();
   return (finding) => {

@@ -20,7 +20,7 @@ import type { SourceStore } from './source-store.js';
 /** Mentions of one API in the files of a program, or of all APIs where more than a catalogue is asked for. */
 export interface MentionedApi extends SoughtApi {
   readonly files: readonly MentioningFile[];
-  /** Whether it applies because files use it, be they of another program. */
+  /** Whether it applies because files use it, even files of another program. */
   readonly isSeen: boolean;
   /** Whether names lead from file to file: what runs commands, or takes all that another file has, is followed by files. */
   readonly hasNames: boolean;

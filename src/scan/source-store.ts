@@ -138,7 +138,7 @@ export class SourceStore implements KeptTexts {
           ];
         })
         .sort((a, b) => a.span[0] - b.span[0])
-        // Where several languages stand in a file, each tells the comments around them.
+        // In a file of several languages, each one reports the comments around it.
         .filter(({ span }, index, all) => span[0] !== all[index - 1]?.span[0])
     );
   }

@@ -71,7 +71,7 @@ function isBare(value: ExprFact): boolean {
   }
 }
 
-/** Whether a name stands in a text at most once. */
+/** Whether a name occurs in a text at most once. */
 function isOnce(name: string, text: string): boolean {
   const first = text.indexOf(name);
   return first < 0 || text.indexOf(name, first + 1) < 0;

@@ -55,7 +55,7 @@ function mayExportAt(text: string, start: number, end: number, hasPattern: boole
   return (isFirst || before < 0 || sign === ',' || sign === '/') && !isImported(text, start);
 }
 
-/** Whether a name stands in the list of an import. */
+/** Whether a name is in the list of an import. */
 function isImported(text: string, at: number): boolean {
   const open = text.lastIndexOf('{', at);
   return open >= 0 && /^[\w$\s,]*$/.test(text.slice(open + 1, at)) && endsWith(IMPORT_LIST, text, open);

@@ -167,7 +167,7 @@ function valueTest({ functions }: FileFacts): (at: Span, declared: Span) => bool
   };
 }
 
-/** Functions that are run where they stand, and so hold what the module declares. */
+/** Functions that run in place, and so hold declarations of the module. */
 function wrappersOf({ functions }: FileFacts): readonly FunctionFact[] {
   const isOnce = (index: number | undefined): boolean =>
     index === undefined || (functions[index]?.once === true && isOnce(functions[index].within));

@@ -99,7 +99,7 @@ function fromClause(specifier: string, keyword: string, clause: string): ImportC
   if (brace < 0) {
     const star = clause.includes('*');
     if (keyword === 'import') return { specifier, names: star ? 'all' : ['default'], passed: [], passesAll: false };
-    // `export * as name`: the name stands for all.
+    // `export * as name`: the name includes all exports.
     return { specifier, names: 'all', passed: [], passesAll: true };
   }
   const pairs = pairsOf(
@@ -144,7 +144,7 @@ function lastSegment(specifier: string): string {
 function fileKeys(file: string): readonly string[] {
   const parts = file.replace(ENDING, '').split('/');
   const name = parts.at(-1) ?? '';
-  // An index file stands for its folder, an entry file for its package.
+  // An index file represents its folder, an entry file its package.
   return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
 }
 

@@ -156,7 +156,7 @@ interface Index {
   readonly byTarget: Map<string, string[]>;
 }
 
-/** Appends a file that does not stand last yet: files come one after the other, each with all it writes. */
+/** Appends a file that is not the last one yet: files come one after another, each with all its imports. */
 function addOnce(lists: Map<string, string[]>, key: string, file: string): void {
   const list = getOrAdd(lists, key, () => []);
   if (list.at(-1) !== file) list.push(file);

@@ -12,7 +12,7 @@ export interface LexicalForms {
   readonly nameOf: (words: string) => string;
   /** Whether a word at a place is no part of a path of an API: it is part of the name of a file, or in a comment. */
   readonly isAside: (text: string, at: number) => boolean;
-  /** Further texts that hardly stand for anything else, such as types of resources. */
+  /** Further texts that hardly mean anything else, such as types of resources. */
   readonly also: (catalogue: Catalogue) => readonly string[];
   /** Beginnings of commands that send to an API, whatever else they say. */
   readonly commands?: (catalogue: Pick<Catalogue, 'apis'>) => readonly string[];

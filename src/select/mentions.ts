@@ -34,11 +34,11 @@ export interface Mentions {
   readonly of: (text: string, possible?: (kind: Mention) => boolean) => Mention | undefined;
   /** Whether the API or its SDK is named. */
   readonly namesApi: (text: string) => boolean;
-  /** Common words of a text that begin a segment, be it of another path. */
+  /** Common words of a text that begin a segment, even of another path. */
   readonly commonWordsIn: (text: string) => ReadonlySet<string>;
   /** Whether this is a common word of the catalogue. */
   readonly isCommonWord: (word: string) => boolean;
-  /** Whether a common word stands beside the other words of its path (`towers` for `bells`), or the name of the API. */
+  /** Whether a common word is beside the other words of its path (`towers` for `bells`), or the name of the API. */
   readonly hasContext: (text: string) => boolean;
   /** Whether two segments of one deprecated path are written as one path: `towers/bells`. */
   readonly hasPiece: (text: string) => boolean;

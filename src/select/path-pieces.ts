@@ -92,7 +92,7 @@ function countIn(segments: readonly string[], word: string, { segments: path, is
   return most;
 }
 
-/** `:id`, `%s`, `*`, `..`: what stands for something else. */
+/** Placeholders: `:id`, `%s`, `*`, `..`. */
 function isFilled(segment: string): boolean {
   return /[:*%]|^\.+$/.test(segment);
 }

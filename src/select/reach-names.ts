@@ -125,7 +125,7 @@ function takerOf(file: string, { taken, exportLinks, target }: ReachModules): (i
   });
 }
 
-/** Whether a name of a module leads on; `*` stands for all. */
+/** Whether a name of a module leads on; `*` includes all. */
 export function leadsFrom(names: NamesByFile, file: string, name: string): boolean {
   const known = names.get(file);
   return known !== undefined && (name === '*' || known.has(name) || known.has(ANY_NAME));

@@ -4,7 +4,7 @@ import type { Mention } from './mentions.js';
 export interface FileContext {
   /** The file names the API, or imports what does, however indirectly. */
   readonly reachesApi: () => boolean;
-  /** More of the path stands beside the word (`Mentions.hasContext`). */
+  /** More of the path is beside the word (`Mentions.hasContext`). */
   readonly hasContext: () => boolean;
   /** A rare word is a segment of a path, or needs no request to the API; absent: it is taken to be. */
   readonly isSure?: () => boolean;

@@ -83,7 +83,7 @@ function before(words: readonly string[], text: string): string {
   return words[low] ?? '';
 }
 
-/** A word in a text, and where the character stands that opens it. */
+/** A word in a text, and the place of the character that opens it. */
 export interface Opened {
   readonly word: string;
   readonly at: number;

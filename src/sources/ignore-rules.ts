@@ -125,7 +125,7 @@ export function includedBy(globs: readonly string[], effort = new Effort(MATCHIN
   const tests = globs.flatMap(linesOf).map((line) => {
     const negated = line.startsWith('!');
     const rule = parseRule(negated ? line.slice(1) : line, 0);
-    // A folder stands for all that it holds.
+    // A folder includes all its content.
     const end: Glob = rule?.foldersOnly === true ? BELOW : [DEEP];
     const glob: Glob = rule === undefined ? NOTHING : [...rule.glob, ...end];
     return { negated, glob };

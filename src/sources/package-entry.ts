@@ -33,7 +33,7 @@ export function packageImport(probe: FileProbe, folder: string, specifier: strin
   return firstSource(probe, folder, targets(exported(imports, specifier), tell(probe, folder)));
 }
 
-/** Paths of one entry that are tried, and how deep its conditions may lie; packages have a dozen, three deep. */
+/** Most paths of one entry that are tried, and deepest nesting of its conditions; packages have a dozen, three deep. */
 const MAX_TARGETS = 100;
 const MAX_CONDITIONS = 20;
 /** No path is longer. */

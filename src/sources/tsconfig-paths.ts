@@ -62,7 +62,7 @@ export class TsconfigPaths {
     }
   }
 
-  /** Absolute paths, without extension resolution, that a specifier may stand for; best first. */
+  /** Absolute paths, without extension resolution, that a specifier may lead to; best first. */
   candidates(fromFolder: string, specifier: string): readonly string[] {
     const found = new Set<string>();
     const { config, maps } = this.#named ?? this.#nearest(fromFolder);

@@ -70,7 +70,7 @@ class PipelineReader {
     for (const [key, inner] of entries) {
       const lines = value.kind === 'map' && COMMANDS.has(key) ? this.#linesOf(inner) : [];
       if (lines.length > 0) this.#add(key === 'script' ? this.#beforeOf(value) : [], lines, variables);
-      // Commands of a list may stand in maps of their own.
+      // Commands of a list may be in maps of their own.
       if (lines.length === 0 || inner.kind === 'list') this.#read(inner, variables);
     }
   }
@@ -129,7 +129,7 @@ class PipelineReader {
   }
 }
 
-/** A command, and whether it stands where it is run. */
+/** A command, and whether it is written where it runs. */
 interface Line {
   readonly text: PlacedText;
   readonly isOwn: boolean;

@@ -14,7 +14,7 @@ export function placeScalar(source: string, written: Written): PlacedText {
   return written.style === 'literal' ? placeLines(source, written) : placeCharacters(source, written);
 }
 
-/** Lines of a literal block stand there as they are, behind their indentation. */
+/** Lines of a literal block are verbatim after their indentation. */
 function placeLines(source: string, { value, start, end }: Written): PlacedText {
   const placed = new PlacedText();
   let lineStart = source.indexOf('\n', start) + 1;

@@ -9,7 +9,7 @@ export function endOfBraces(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Where the fence below the code at the head of a file stands; undefined where there is none. */
+/** Place of the fence below the code at the head of a file; undefined where there is none. */
 export function closingFence(text: string, from: number): number | undefined {
   for (const [at, token] of tokens(text, from)) if (token === '---') return at;
   // A quote in a regular expression hides what follows: then the first line that begins so.

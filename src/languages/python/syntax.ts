@@ -11,7 +11,7 @@ export function spanOf({ from, to }: PythonNode): Span {
   return [from, to];
 }
 
-/** Range of several nodes that stand behind each other. */
+/** Range of several consecutive nodes. */
 export function spanOfAll(nodes: readonly PythonNode[]): Span {
   const [first, last] = [nodes[0], nodes.at(-1)];
   return first === undefined || last === undefined ? [0, 0] : [first.from, last.to];

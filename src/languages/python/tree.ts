@@ -10,7 +10,7 @@ export class PythonNode {
   readonly from: number;
   readonly to: number;
   readonly parent: PythonNode | null;
-  /** Where it stands among the nodes of its parent. */
+  /** Its index among the nodes of its parent. */
   readonly #index: number;
   /** Child nodes in order, including keywords and marks. */
   #all: PythonNode[] = NONE;

@@ -53,7 +53,7 @@ const SOLID: ReadonlySet<string> = new Set([
   'ArithmeticWord',
 ]);
 
-/** Ranges less the holes in them; a range that lies inside a hole stays. */
+/** Ranges without the holes in them; a range inside a hole stays. */
 function without(spans: readonly Span[], holes: readonly Span[]): readonly Span[] {
   const edges = [
     ...spans.flatMap(([start, end]): Edge[] => [

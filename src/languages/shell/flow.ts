@@ -8,7 +8,7 @@ type Way = { readonly pieces: readonly ExprFact[]; readonly ended: boolean };
 /** Most pieces that are put together. */
 const MAX_PIECES = 32;
 
-/** Most ways through a script that are told apart. */
+/** Most paths through a script that are kept apart. */
 const MAX_WAYS = 16;
 
 /** Output of a script on each path through it. */

@@ -10,7 +10,7 @@ const MASKS = /\uE0F0([\uE000-\uE07F]*)\uE0F1*/g;
 /** The same for each letter of its name, from here on. */
 const NAMED = 0xe000;
 
-/** `${{ … }}`, which may stand anywhere in a script, quotes included. */
+/** `${{ … }}`, which may be anywhere in a script, quotes included. */
 const FILLED_IN = /\$\{\{((?:[^}]|\}(?!\}))*)\}\}/g;
 
 /** `github.repository`, `inputs.id`. */

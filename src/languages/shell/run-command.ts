@@ -70,7 +70,7 @@ function calleeOf(name: string, isOwn: boolean, at: Span): ExprFact {
   return memberExpression(nameExpression('console', at), 'log', at, at);
 }
 
-/** `$CURL …`, `"${CURL[@]}" …`: the program, and the words that stand behind it in the variable. */
+/** `$CURL …`, `"${CURL[@]}" …`: the program, and the words after it in the variable. */
 function storedCommand(
   state: ShellState,
   { parts, pos, end }: Word,
@@ -129,7 +129,7 @@ function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, f
   return only === undefined ? value : others.length === 0 ? only : state.builder.concat([only, ...others], at);
 }
 
-/** `retry 3 curl …`, `docker exec web curl …`: the program that stands among the words of another command is run. */
+/** `retry 3 curl …`, `docker exec web curl …`: the program among the words of another command is run. */
 function handOver(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
   const index = args.findIndex(
     (arg) => arg.type === 'Word' && isKnown(arg) && isBare(arg) && isClient(nameOf(arg) ?? ''),

@@ -32,7 +32,7 @@ interface Start {
   readonly builder: FactsBuilder;
   readonly names: Names;
   readonly source: string;
-  /** Range of the file in which the script stands. */
+  /** Range of the script in its file. */
   readonly whole: Span;
   /** Place in the file of a place in the script. */
   readonly placeOf: (offset: number) => number;
@@ -47,7 +47,7 @@ interface Placed {
   readonly end: number;
 }
 
-/** Facts of one script: its statements in the order in which they stand. */
+/** Facts of one script: its statements in source order. */
 export class ScriptLowering implements ShellState {
   readonly builder: FactsBuilder;
   readonly names: Names;

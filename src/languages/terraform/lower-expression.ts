@@ -65,7 +65,7 @@ export class ExpressionLowering {
     }
   }
 
-  /** A loop's names stand for one of its rounds, in this part of the file. */
+  /** The names of a loop represent one of its rounds, in this part of the file. */
   loop<Result>(names: readonly string[], read: () => Result): Result {
     this.#looped.push(...names);
     const result = read();
@@ -122,7 +122,7 @@ export class ExpressionLowering {
     return { kind: 'object', object, at };
   }
 
-  /** `[for bell in bells : bell.name]` gives one element that stands for all. */
+  /** `[for bell in bells : bell.name]` gives one element that represents all. */
   #loop({ keyName, valueName, over, key, value, grouped, at }: Of<'for'>): ExprFact {
     const { builder } = this;
     const object = key === undefined ? undefined : builder.openObject(at);

@@ -25,7 +25,7 @@ const ofNuxt: Convention['aliases'] = (folders) => {
 const ofSvelteKit: Convention['aliases'] = (folders) => [['$lib', folders.get('lib') ?? 'src/lib']];
 const ofSources: Convention['aliases'] = () => [['@', 'src']];
 
-/** Aliases that frameworks have without being told. */
+/** Aliases that frameworks define by default. */
 const CONVENTIONS: readonly Convention[] = [
   { config: /^svelte\.config/, aliases: ofSvelteKit },
   { config: /^vite\.config/, text: /@sveltejs\/kit/, aliases: ofSvelteKit },

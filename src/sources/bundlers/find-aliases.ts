@@ -105,7 +105,7 @@ function ofCall(file: StaticFile, node: SyntaxNode, found: Found): void {
   found.add(textOf(file.value(name ?? null)), file.value(target ?? null), false);
 }
 
-/** The key of the property in whose object a property stands. */
+/** Key of the property whose object contains a property. */
 function aboveKey(file: StaticFile, node: SyntaxNode): string | undefined {
   const above = node.parent?.parent;
   return above?.name === 'Property' ? propertyKey(file.text, above) : undefined;

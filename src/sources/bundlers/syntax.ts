@@ -10,7 +10,7 @@ export interface Parsed {
 
 let parser: LRParser | undefined;
 
-/** Parses a program in TypeScript or JavaScript; what is no program gives a tree all the same. */
+/** Parses a program in TypeScript or JavaScript; invalid code gives a tree all the same. */
 export function parseProgram(text: string): Parsed {
   parser ??= lateLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
   return { text, tree: parser.parse(text) };

@@ -42,7 +42,7 @@ export function stagedChange(folder: string, isRead: IsRead): TreeChange {
   const asStaged = newerOf(staged, touched).filter(({ path }) => isRead(path));
   const side = new OlderSide(top, [...touched, ...staged, ...asStaged], isRead);
   const filters = filteredPaths(tree, side.read);
-  // Git was told to take them as unchanged, whatever is on disk.
+  // Git is configured to assume that they are unchanged, whatever is on disk.
   const hidden = asStaged.filter(
     (entry) => !filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry)),
   );

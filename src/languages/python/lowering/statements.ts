@@ -332,7 +332,7 @@ export class PythonLowering extends PythonClasses {
   }
 }
 
-/** A text that stands alone says something to people only. */
+/** A string statement is documentation for people only. */
 function isPlainText(node: PythonNode | null): boolean {
   if (node === null || node.nextSibling !== null) return false;
   return (

@@ -95,7 +95,7 @@ function parseStep(cursor: Cursor): Step | undefined {
   });
 }
 
-/** Reads what stands in brackets, where lines may be broken, and goes on behind them. */
+/** Parses the content of brackets, where lines may be broken, and continues after them. */
 function bracketed<Result>(cursor: Cursor, match: number | undefined, read: () => Result, joined = true): Result {
   const outer = cursor.joined;
   cursor.joined = joined;
