@@ -73,8 +73,8 @@ export function areUnchanged(
 }
 
 /**
- * Stamps of the files that tell by them whether their text is another. `files`: relative to the root, and whether each was
- * there when it was read.
+ * Stamps of the files, where a stamp proves whether the text has changed. `files`: relative to the root, and whether
+ * each existed when it was read.
  */
 export function stampsOf(
   files: Iterable<readonly [file: string, wasThere: boolean]>,

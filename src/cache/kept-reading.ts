@@ -179,7 +179,7 @@ export class KeptReading {
     this.#said.set(file, said);
   }
 
-  /** Tells that a file is read again: what was kept of it is not what is asked now. */
+  /** Drops the results for a file that is read again. */
   forget(file: string): void {
     this.#held.delete(file);
   }
@@ -200,7 +200,7 @@ export class KeptReading {
     if (digest !== undefined && (text === undefined || digestOfText(text) !== digest)) this.#isOutdated = true;
   }
 
-  /** Whether a file has changed after its stamp was looked at: what was found belongs to no state of the files. */
+  /** Whether a file has changed after its stamp was taken: the results then belong to no state of the files. */
   get isOutdated(): boolean {
     return this.#isOutdated;
   }
@@ -210,7 +210,7 @@ export class KeptReading {
     this.#importsOf = importsOf;
   }
 
-  /** Whether all is as it was that imports rest on: what was kept of them with this `id`. */
+  /** Whether import resolution with this `id` is still valid. */
   isSame(language: LanguageId, id: string, probe: FileProbe): boolean {
     const known = this.#earlier.grounds.get(language);
     const holds = known?.of === id && areSame(known, this.#root, this.#stamps, probe);
@@ -253,7 +253,7 @@ export class KeptReading {
     );
   }
 
-  /** All that holds; undefined where nothing is new. What may have changed while it was read is left out. */
+  /** All valid results; undefined where nothing is new. A file that may have changed while it was read is left out. */
   toStored(): StoredReading | undefined {
     const { said: known } = this.#earlier;
     const numbered = new Numbered<Said>();

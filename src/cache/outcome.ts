@@ -43,10 +43,7 @@ export function outcomeOf(
   };
 }
 
-/**
- * Whether an outcome is what a program would give, of which no file has changed; what was noted on the way to it is noted
- * again then.
- */
+/** Whether an outcome is still valid for a program none of whose files has changed; its notes are then repeated. */
 export function isStanding({ imports, asked }: StoredOutcome, tree: KeptTree, modules: ModuleReader): boolean {
   const isSame =
     areHolding(imports, tree, () => false) &&

@@ -64,8 +64,8 @@ export class ProgramCache {
   }
 
   /**
-   * Which files are analysed, where no file of the scan has changed since an earlier run told it. `modules`: what is asked
-   * of files that are none of the scan.
+   * Selected files, where no file of the scan has changed since an earlier run selected them. `modules`: answers
+   * questions about files outside the scan.
    */
   standing(modules: ModuleReader): ProgramSelection | undefined {
     const outcome = this.#tree.outcome?.();

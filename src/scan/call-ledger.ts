@@ -68,7 +68,7 @@ export class CallLedger {
     return this.#local;
   }
 
-  /** All calls of a scan: what a wrapper does not know, its callers may. */
+  /** Adds all calls of a scan: the callers of a wrapper may complete its requests. */
   add(calls: readonly CallTrace[]): void {
     const completed = new Set<string>();
     const { isTest } = this.#about;

@@ -234,7 +234,7 @@ function withoutSecrets(suppression: ReportSuppression): ReportSuppression {
   return justification === undefined ? suppression : { ...suppression, justification: hideSecrets(justification) };
 }
 
-/** Comments of a file that cannot be parsed make no exception; the file is told as given up. */
+/** Comments of a file that cannot be parsed make no exception; the file is reported as given up. */
 function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: PreparedScan): DirectiveOutcome {
   try {
     return applyDirectives({ ...input, comments: store.comments(input.file) });
@@ -244,7 +244,7 @@ function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: Prepare
   }
 }
 
-/** Why files were given up, where it is not for their depth, which is what their number is told with. */
+/** Reasons why files were given up, other than their depth, which is reported with their number. */
 function failures(store: SourceStore, inShard: (file: string) => boolean): readonly string[] {
   return [...store.failed]
     .filter(([file, reason]) => reason !== TOO_DEEP && inShard(file))

@@ -181,7 +181,7 @@ export class ScriptLowering implements ShellState {
     }
   }
 
-  /** Runs in a shell of its own: what it sets may be seen afterwards by nobody. */
+  /** Lowers a part that runs in a subshell: nothing that it sets is visible afterwards. */
   #apart(node: Placed, lower: () => void): void {
     const { builder } = this;
     const outer = builder.context;
@@ -400,7 +400,7 @@ export class ScriptLowering implements ShellState {
     this.flow.repeat(flow);
   }
 
-  /** `((i++))`, `((x = 1))`: what is set is not followed. */
+  /** `((i++))`, `((x = 1))`: assignments in arithmetic are not followed. */
   #reckoned(node: Placed): void {
     const at = this.#at(node);
     for (const name of arithmeticNames(this.source.slice(node.pos, node.end)))
