@@ -9,7 +9,7 @@ export interface KeptTexts {
   digest(file: string): string | undefined;
   /** Whether the file has syntax errors, as far as it was parsed in this run. */
   isBroken(file: string): boolean;
-  /** Whether there are no facts of the file because it was given up: what comes of that is not kept. */
+  /** Whether there are no facts of the file because it was given up: results of that are not cached. */
   isLost(file: string): boolean;
   /** Whether the file counts as parsed. */
   isParsed(file: string): boolean;

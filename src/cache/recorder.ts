@@ -81,7 +81,7 @@ export class Recorder {
   /** Searches of this run, by the ends of the stretches in which they asked. */
   readonly #learnt: { readonly settled: SettledFunctions; readonly from: number; readonly to: number }[] = [];
 
-  /** `searchOf`: what settled a function in an earlier run, where that still holds. */
+  /** `searchOf`: the search that settled a function in an earlier run, where it is still valid. */
   constructor(inner: ModuleReader, searchOf: SearchOf = () => undefined) {
     this.modules = {
       resolve: (from, specifier) => {

@@ -27,7 +27,7 @@ export interface Uses extends AskedQuestions {
   readonly texts: readonly string[];
 }
 
-/** Numbers what is put in: what is equal has one number. */
+/** Numbers values, the same number for equal ones. */
 export class Numbered<T extends object> {
   readonly all: T[] = [];
   readonly #places = new Map<T, number>();

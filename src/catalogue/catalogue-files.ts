@@ -38,7 +38,7 @@ export interface CatalogueFiles {
   readonly apis: () => readonly string[];
 }
 
-/** Version of the program, with that of newer catalogues beside it: what was found with others is out of date. */
+/** Version of the program, with that of newer catalogues beside it: results from another version are out of date. */
 export function versionWithCatalogues(): string {
   const { package: from } = catalogueFiles();
   return [readTool().version, ...(from === undefined ? [] : [from.replace('@', '.')])].join('+');

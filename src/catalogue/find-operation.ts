@@ -124,7 +124,7 @@ function isOf(segment: TemplateSegment | undefined, own: TemplateSegment): boole
   return segment?.kind === 'literal' && fillsAffixed(segment.text, own);
 }
 
-/** How much of a path is literal: what decides between two that a request fits. */
+/** Weight of the literal part of a path, which decides between two that a request matches. */
 function weightOf({ segments }: PathTemplate): number {
   return segments.reduce(
     (sum, { kind }) => sum + (kind === 'literal' ? 1 : kind === 'affixed' ? AFFIXED_WEIGHT : 0),

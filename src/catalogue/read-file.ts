@@ -22,7 +22,7 @@ export interface CatalogueSource {
   readonly sha256?: string;
 }
 
-/** One catalogue of a file, in format 2 or 3 and of the right shape; what its texts mean is not looked at yet. */
+/** One catalogue of a file, in format 2 or 3 and of the right shape; the meaning of its texts is not checked yet. */
 export interface ReadCatalogue {
   readonly kind: 'package' | 'file';
   readonly name: string;

@@ -72,7 +72,7 @@ const CLOSING: Readonly<Record<string, RegExp>> = { '{': /(?<!\$\{[^{}]{0,80})\}
 /** Place of the next closing mark of a list, by its opening mark. */
 type Ends = Map<string, number>;
 
-/** Each list is looked through once: what closes one closes all that are opened before it. */
+/** Each list is searched once: a closing mark closes all lists that are opened before it. */
 function endOfHeaders(text: string, at: number, ends: Ends): number {
   const opening = text.charAt(at);
   const known = ends.get(opening);

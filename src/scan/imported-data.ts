@@ -5,7 +5,7 @@ import type { LeftData } from './left-out.js';
 
 /** JSON files with an address or paths of the API, by whether a program imports them. */
 export interface ImportedData {
-  /** Files that import one: what stands in it is as good as written there. */
+  /** Files that import one: its content counts as if written there. */
   readonly importing: readonly MentioningFile[];
   /** Those that are modules of a program. */
   readonly modules: readonly string[];

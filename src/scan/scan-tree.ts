@@ -65,7 +65,7 @@ export interface ClosedCode {
 export interface RunOptions extends PrepareOptions {
   /** Results that still hold, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis>;
-  /** Only findings are wanted: what the report says of unresolved requests may be too much. */
+  /** Only findings are wanted: unresolved requests in the report may be too many. */
   readonly isFindingsOnly?: boolean;
   /** Omissions before the scan, one sentence each, for the report. */
   readonly limits?: readonly string[];

@@ -1,6 +1,6 @@
 import type { SkipReason } from '../model/skipped.js';
 
-/** Bytes of texts that stay at hand; what is read after them is read again where it is needed again. */
+/** Bytes of texts that stay in memory; later texts are read again where they are needed again. */
 const MAX_KEPT = 32 * 1024 * 1024;
 
 /** Bytes that are taken from the system at a time. */

@@ -32,7 +32,7 @@ function placeLines(source: string, { value, start, end }: Written): PlacedText 
 
 const BLANK = /\s/;
 
-/** Other scalars fold their lines and escape characters: what is no blank follows in the same order. */
+/** Other scalars fold their lines and escape characters: their non-blank characters follow in the same order. */
 function placeCharacters(source: string, { value, style, start, end }: Written): PlacedText {
   const placed = new PlacedText();
   let at = style === 'other' && /[|>]/.test(source.charAt(start)) ? source.indexOf('\n', start) : start;

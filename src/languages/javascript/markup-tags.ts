@@ -28,7 +28,7 @@ export interface TemplateListener {
 /** Elements of HTML in which no tag is one. */
 const RAW = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes'];
 
-/** Reads markup from one end to the other, once: what does not end is not looked for again. */
+/** Parses markup in one pass: an element without an end is not searched for again. */
 export class TagReader {
   readonly #text: string;
   readonly #markup: Markup;

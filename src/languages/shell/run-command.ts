@@ -13,7 +13,7 @@ import { sourcedSpecifier } from './sourced-specifier.js';
 import type { ShellState } from './state.js';
 import { argumentExpr, textExpr, wordExpr } from './words.js';
 
-/** One command: what it sets, what it calls, what it prints. */
+/** One command: its assignments, its call, its output. */
 export function runCommand(state: ShellState, node: Command): void {
   const { name, prefix, args, redirects } = node;
   if (name === undefined) {

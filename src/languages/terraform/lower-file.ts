@@ -19,7 +19,7 @@ const META = new Set([
   'connection',
 ]);
 
-/** The facts of one file: what it makes and looks up, and the values of its module that it declares. */
+/** The facts of one file: its resources and data sources, and the values of its module that it declares. */
 export function lowerFile(file: string, body: Body, textLength: number): FileFacts {
   const builder = new FactsBuilder(file, textLength, { language: 'terraform', sharesNames: true });
   const lowering = new FileLowering(file, builder);
@@ -75,7 +75,7 @@ class FileLowering {
     return this.#expressions.lower(expression);
   }
 
-  /** A module declares each value once: what is declared again is refused. */
+  /** Declares a value of the module. Terraform refuses a second declaration, so it is ignored here. */
   #declare(name: string, at: Span, value: ExprFact): void {
     if (this.#declared.size === this.#declared.add(name).size) return;
     this.#builder.declare({ name, kind: 'const', at, value });

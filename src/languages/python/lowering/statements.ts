@@ -279,7 +279,7 @@ export class PythonLowering extends PythonClasses {
     this.builder.context = outer;
   }
 
-  /** `with open() as name`: what is entered is taken for what it gives. */
+  /** `with open() as name`: the context manager is taken for the value that it yields. */
   #with(node: PythonNode): void {
     const children = childrenOf(node);
     const body = children.find(({ name }) => name === 'Body');
