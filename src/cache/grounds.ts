@@ -8,21 +8,21 @@ import { isSameStamp } from '../sources/file-stamps.js';
 import type { FileStamp, FileStamps } from '../sources/file-stamps.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 
-/** What imports rest on, but for what is summed up. */
+/** Questions to the disk whose answers import resolution depends on, without summaries. */
 type OfDisk = Pick<StoredResolutions, 'kinds' | 'texts' | 'folders' | 'deciders'>;
 
-/** What tells at a glance that all is as it was that imports rest on. Paths are relative to the root. */
+/** Stamps that prove, without reading files, that import resolution is still valid. Paths are relative to the root. */
 export interface StoredGrounds {
   /** See `StoredResolutions.id`. */
   readonly of: string;
-  /** Folders that were asked for names, and files that were read. */
+  /** Folders whose names were asked for, and files that were read. */
   readonly folders: readonly Ground[];
   readonly texts: readonly Ground[];
-  /** What no stamp tells, and is asked again. */
+  /** Answers that no stamp proves, which are asked for again. */
   readonly rest: OfDisk;
 }
 
-/** Of a file or folder: what it was; null: there was none. */
+/** Stamp of a file or folder; null where it did not exist. */
 export type Ground = readonly [path: string, stamp: FileStamp | null];
 
 /** `stamps`: made before anything was asked. */
@@ -37,7 +37,7 @@ export function groundsOf(resolutions: StoredResolutions, root: string, stamps: 
   const isTold = ([folder]: readonly [string, unknown]): boolean => ofFolders.has(folder);
   const linksIn = rememberedText((folder) => (ofFolders.get(folder) ? linksOnDisk(resolve(root, folder)) : NONE));
   const rest = {
-    // What is a link is what it leads to, of which the stamp of its folder tells nothing.
+    // The kind of a link is that of its target, which the stamp of its folder does not cover.
     kinds: kinds.filter(
       ([path]) => !ofFolders.has(dirname(path)) || linksIn(dirname(path)).has(basename(path).toLowerCase()),
     ),
@@ -73,8 +73,8 @@ export function areUnchanged(
 }
 
 /**
- * Stamps of the files that tell by them whether their text is another. `files`: relative to the root, and whether each was
- * there when it was read.
+ * Stamps of the files, where a stamp proves whether the text has changed. `files`: relative to the root, and whether
+ * each existed when it was read.
  */
 export function stampsOf(
   files: Iterable<readonly [file: string, wasThere: boolean]>,
@@ -98,7 +98,7 @@ export function absolute({ kinds, texts, folders, deciders }: OfDisk, root: stri
   return { kinds: paths(kinds), texts: paths(texts), folders: paths(folders), deciders: paths(deciders) };
 }
 
-/** Stamps of the folders that tell by them whether something in them is another. */
+/** Stamps of the folders, where a stamp proves whether something in the folder has changed. */
 function foldersOf(
   { kinds, folders, deciders }: OfDisk,
   root: string,
@@ -120,7 +120,7 @@ function foldersOf(
   return found;
 }
 
-/** Whether a file lies below the root, and is reached from there without a link if it is there. */
+/** Whether a path is below the root, and is reached from there without a link if it exists. */
 function directIn(root: string): (file: string) => boolean {
   const real = realPathOf(root) ?? root;
   return (file) => {
@@ -141,7 +141,7 @@ function realPathOf(path: string): string | undefined {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Names of the links in a folder, in lower case: some file systems do not tell it. */
+/** Names of the links in a folder, in lower case: some file systems ignore case. */
 function linksOnDisk(folder: string): ReadonlySet<string> {
   try {
     const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());

@@ -6,7 +6,7 @@ import type { KeptPart } from './kept-part.js';
 import { ASKED_FOR, hasMentions, hasSettings, hasVersion, importsDigest, isReachedAlike } from './recorder.js';
 import type { Uses } from './uses.js';
 
-/** What analyses ask, as it is answered now. */
+/** Sources that answer the questions of analyses now. */
 export interface Questions {
   readonly modules: ModuleReader;
   readonly selection: CallSelection;

@@ -3,13 +3,13 @@ import { hasNoGaps } from './stored-shape.js';
 import type { StoredFile } from './stored.js';
 import type { Uses } from './uses.js';
 
-/** What a cache asks of the texts of a program. */
+/** Texts of a program, for its cache. */
 export interface KeptTexts {
   /** Digest of the text of a file; undefined where it cannot be read. */
   digest(file: string): string | undefined;
   /** Whether the file has syntax errors, as far as it was parsed in this run. */
   isBroken(file: string): boolean;
-  /** Whether there are no facts of the file because it was given up: what comes of that is not kept. */
+  /** Whether there are no facts of the file because it was given up: results of that are not cached. */
   isLost(file: string): boolean;
   /** Whether the file counts as parsed. */
   isParsed(file: string): boolean;
@@ -23,10 +23,10 @@ interface Entry {
   readonly answers: Map<string, unknown>;
 }
 
-/** What stands for the digest of a file that cannot be read. */
+/** Placeholder for the digest of a file that cannot be read. */
 const UNREAD = '';
 
-/** What is known of files by the digests of their texts. */
+/** Cached results by the digests of file texts. */
 export class KeptFiles {
   readonly #texts: KeptTexts;
   readonly #parts: readonly KeptPart[];

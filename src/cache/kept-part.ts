@@ -20,11 +20,11 @@ export interface KeptTree {
   readonly files: readonly string[];
   /** Whether what was asked of the disk is known to be as it was, by its `id`; otherwise it is asked again. */
   readonly isSame?: ((id: string, probe: FileProbe) => boolean) | undefined;
-  /** What the program gave to an earlier run, where no file of the scan has changed since. */
+  /** Outcome of the program in an earlier run, where no file of the scan has changed since. */
   readonly outcome?: (() => StoredOutcome | undefined) | undefined;
 }
 
-/** What a search settled of functions together, with all that it rests on. */
+/** Results of a search for several functions, with all their dependencies. */
 export interface KeptSearch {
   readonly uses: Uses;
   readonly settled: SettledFunctions;
@@ -42,7 +42,7 @@ export class KeptPart {
   readonly #resolutions: StoredResolutions | undefined;
   readonly #answers: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #analyses: ReadonlyMap<string, KeptAnalysis>;
-  /** What was settled of functions. */
+  /** Results of searches for functions. */
   readonly searches: readonly KeptSearch[];
   readonly #tree: KeptTree;
   #holds: boolean | undefined;
@@ -93,7 +93,7 @@ export class KeptPart {
     return this.isHolding ? this.#answers : new Map();
   }
 
-  /** What imports rest on, where all of it is as it was. */
+  /** Import resolution of the earlier run, where it is still valid. */
   get heldResolutions(): StoredResolutions | undefined {
     return this.isHolding ? this.#resolutions : undefined;
   }

@@ -14,9 +14,9 @@ import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import { Numbered } from './uses.js';
 
-/** What the text of a file said to a scan that read it. */
+/** Results of reading the text of a file. */
 export interface Said {
-  /** In which languages it mentions what the catalogue is about, and how. */
+  /** Languages in which it mentions the subject of the catalogue, and the kinds of mention. */
   readonly mentions: readonly (readonly [language: LanguageId, mention: string])[];
   /** Whether it names one of our rules or directives. */
   readonly hasDirective: boolean;
@@ -24,20 +24,20 @@ export interface Said {
   readonly apis: readonly Api['id'][];
   /** Whether it is a file of the scan. */
   readonly isScanned: boolean;
-  /** The language that its first line tells, where its name tells none. */
+  /** Language of its first line, where its name has none. */
   readonly script?: LanguageId;
-  /** What is not read of it. */
+  /** Reasons why parts of it are not read. */
   readonly left?: readonly Left[];
-  /** Requests that its text speaks of. */
+  /** Requests in its text. */
   readonly sent?: readonly SentText[];
-  /** Of a file that is left out, what is asked of it; it says nothing of the rest. */
+  /** Results for a file that is left out; the other fields mean nothing for such a file. */
   readonly leftOut?: LeftOutSaid;
 }
 
 /** Why something of a file is not read; `named`: a report names the file. */
 export type Left = readonly [reason: SkipReason, named?: 'named' | 'counted', ...apis: string[]];
 
-/** What a file says that is left out. */
+/** Results of reading a file that is left out. */
 export interface LeftOutSaid {
   /** Whether it names the API; of data, whether it has a base URL. */
   readonly names: boolean;
@@ -51,10 +51,10 @@ export interface LeftOutSaid {
   readonly unread?: true;
 }
 
-/** What a file imports as it writes it, by language. */
+/** Import specifiers of a file by language, as written. */
 export type SaidImports = readonly (readonly [language: LanguageId, specifiers: readonly string[]])[];
 
-/** One file that was read. `said`: the place of what it said. */
+/** One file that was read. `said`: index of its results. */
 export interface StoredText {
   readonly stamp: FileStamp;
   readonly said: number;
@@ -63,14 +63,17 @@ export interface StoredText {
   readonly imports?: SaidImports;
 }
 
-/** What all files said that a scan read. */
+/** Results for all files that a scan read. */
 export interface StoredReading {
   readonly said: readonly Said[];
   readonly files: readonly (readonly [file: string, text: StoredText])[];
   readonly grounds: readonly (readonly [language: LanguageId, grounds: StoredGrounds])[];
-  /** What programs gave while all files were as here; as JSON, because most runs after a change need none of it. */
+  /**
+   * Outcomes of programs while all files were in this state, as JSON, because most runs after a change need none of
+   * them.
+   */
   readonly outcomes: readonly (readonly [language: LanguageId, outcome: string])[];
-  /** Files of which programs read the text and nothing is said here, as data that only an import names. */
+  /** Files whose text programs read but that have no results here, such as data that only an import names. */
   readonly beside: readonly Ground[];
 }
 
@@ -90,17 +93,17 @@ export interface ReadFiles {
   readonly isListed: (file: string) => boolean;
 }
 
-/** What a file says that mentions nothing. */
+/** Results for a file that mentions nothing. */
 export const SILENT: Said = { mentions: [], hasDirective: false, apis: [], isScanned: true };
 
-/** What a file says that is none of the scan. */
+/** Results for a file outside the scan. */
 export const NOT_SCANNED: Said = { ...SILENT, isScanned: false };
 
 const NOTHING: StoredReading = { said: [], files: [], grounds: [], outcomes: [], beside: [] };
 
 const NO_FILES: ReadFiles = { files: [], isListed: () => false };
 
-/** What files say that are the same as when an earlier run with the same settings read them. */
+/** Results for files that are unchanged since an earlier run with the same settings read them. */
 export class KeptReading {
   readonly #root: string;
   readonly #pathOf: (file: string) => string;
@@ -134,7 +137,7 @@ export class KeptReading {
     return this.#earlier.files.size === 0;
   }
 
-  /** What a file says, where it is the one that was read. */
+  /** Results for a file, where it has not changed. */
   of(file: string): (Said & { readonly imports?: SaidImports | undefined }) | undefined {
     const stored = this.#sameText(file);
     const said = stored && this.#earlier.said[stored.said];
@@ -155,7 +158,7 @@ export class KeptReading {
       : undefined;
   }
 
-  /** What a file says that is left out, and its size in bytes, where it is the one that was read. */
+  /** Results for a file that is left out, and its size in bytes, where it has not changed. */
   leftOut(file: string): (LeftOutSaid & { readonly size: number }) | undefined {
     const said = this.of(file)?.leftOut;
     const [, , size = 0] = this.#held.get(file)?.stamp ?? [];
@@ -176,7 +179,7 @@ export class KeptReading {
     this.#said.set(file, said);
   }
 
-  /** Tells that a file is read again: what was kept of it is not what is asked now. */
+  /** Drops the results for a file that is read again. */
   forget(file: string): void {
     this.#held.delete(file);
   }
@@ -197,7 +200,7 @@ export class KeptReading {
     if (digest !== undefined && (text === undefined || digestOfText(text) !== digest)) this.#isOutdated = true;
   }
 
-  /** Whether a file has changed after its stamp was looked at: what was found belongs to no state of the files. */
+  /** Whether a file has changed after its stamp was taken: the results then belong to no state of the files. */
   get isOutdated(): boolean {
     return this.#isOutdated;
   }
@@ -207,7 +210,7 @@ export class KeptReading {
     this.#importsOf = importsOf;
   }
 
-  /** Whether all is as it was that imports rest on: what was kept of them with this `id`. */
+  /** Whether import resolution with this `id` is still valid. */
   isSame(language: LanguageId, id: string, probe: FileProbe): boolean {
     const known = this.#earlier.grounds.get(language);
     const holds = known?.of === id && areSame(known, this.#root, this.#stamps, probe);
@@ -222,7 +225,7 @@ export class KeptReading {
     this.#hasNewGrounds = true;
   }
 
-  /** What a program gave to an earlier run, where each file of the scan is the one that was read then. */
+  /** Outcome of a program in an earlier run, where no file of the scan has changed since. */
   outcome(language: LanguageId): StoredOutcome | undefined {
     const outcome = this.#isUnchanged ? this.#earlier.outcomes.get(language) : undefined;
     if (outcome === undefined) return undefined;
@@ -250,7 +253,7 @@ export class KeptReading {
     );
   }
 
-  /** All that holds; undefined where nothing is new. What may have changed while it was read is left out. */
+  /** All valid results; undefined where nothing is new. A file that may have changed while it was read is left out. */
   toStored(): StoredReading | undefined {
     const { said: known } = this.#earlier;
     const numbered = new Numbered<Said>();
@@ -277,8 +280,8 @@ export class KeptReading {
 
   /** Files that programs read and of which nothing is said; undefined where one has no stamp that tells of a change. */
   #besideOf(said: ReadonlyMap<string, Said>): readonly Ground[] | undefined {
-    // What is listed and has no stamp here could not be read, and is read again in each run. Of a link that is listed the
-    // scan reads nothing, and a program what it leads to.
+    // A listed file without a stamp here could not be read, and is read again in each run. The scan reads nothing of a
+    // listed link, and a program reads its target.
     const isAskedAgain = (file: string): boolean =>
       this.#read.isListed(file) && this.#stamps.file(this.#pathOf(file)) !== null;
     const beside = [...this.#texts].filter(([file]) => !said.has(file) && !isAskedAgain(file));
@@ -286,7 +289,7 @@ export class KeptReading {
     return stamps.size === beside.length ? [...stamps] : undefined;
   }
 
-  /** What was learnt of a file that was not known; undefined where it is nothing. */
+  /** New results for a file: digest and imports; undefined where there are none. */
   #learntOf(file: string, held: StoredText | undefined): Pick<StoredText, 'digest' | 'imports'> | undefined {
     const digest = this.#digests.get(file);
     const imports = held?.imports === undefined ? this.#importsOf(file) : [];

@@ -6,7 +6,7 @@ import type { KeptPart, KeptSearch } from './kept-part.js';
 import type { StoredSearch } from './stored.js';
 import type { NumberedQuestions } from './uses.js';
 
-/** What was settled of functions, with all that it rests on: see `Asked`. */
+/** Results of searches for functions, with all their dependencies: see `Asked`. */
 export class KeptSearches {
   readonly #parts: readonly KeptPart[];
   readonly #files: KeptFiles;

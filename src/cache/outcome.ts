@@ -16,7 +16,7 @@ export interface ProgramSelection {
   readonly isComplete: boolean;
 }
 
-/** What a program gave, where it can be kept: undefined where not all of its files have an analysis that is. */
+/** Outcome of a program for the cache; undefined where some of its files have no cacheable analysis. */
 export function outcomeOf(
   { candidates, isComplete }: ProgramSelection,
   analysisOf: (file: string) => KeptAnalysis | undefined,
@@ -43,10 +43,7 @@ export function outcomeOf(
   };
 }
 
-/**
- * Whether an outcome is what a program would give, of which no file has changed; what was noted on the way to it is noted
- * again then.
- */
+/** Whether an outcome is still valid for a program none of whose files has changed; its notes are then repeated. */
 export function isStanding({ imports, asked }: StoredOutcome, tree: KeptTree, modules: ModuleReader): boolean {
   const isSame =
     areHolding(imports, tree, () => false) &&

@@ -20,8 +20,8 @@ import type { StoredResolutions } from './stored-resolutions.js';
 import { NumberedQuestions } from './uses.js';
 
 /**
- * What is kept of one program between runs: where its imports lead, answers about its files, and their analyses. What
- * earlier runs left is read with the first question.
+ * Cache of one program between runs: import resolution, answers about its files, and their analyses. Results of earlier
+ * runs are read with the first question.
  */
 export class ProgramCache {
   readonly #load: () => readonly StoredProgram[];
@@ -64,8 +64,8 @@ export class ProgramCache {
   }
 
   /**
-   * Which files are analysed, where no file of the scan has changed since an earlier run told it. `modules`: what is asked
-   * of files that are none of the scan.
+   * Selected files, where no file of the scan has changed since an earlier run selected them. `modules`: answers
+   * questions about files outside the scan.
    */
   standing(modules: ModuleReader): ProgramSelection | undefined {
     const outcome = this.#tree.outcome?.();
@@ -82,7 +82,7 @@ export class ProgramCache {
     this.#selected = selected;
   }
 
-  /** What the program gave in this run, where it can be kept. */
+  /** Outcome of the program in this run, where it can be cached. */
   get outcome(): StoredOutcome | undefined {
     const { resolutions } = this;
     if (this.#selected === undefined || resolutions === undefined) return undefined;
@@ -91,8 +91,8 @@ export class ProgramCache {
   }
 
   /**
-   * What analyses files, and does so only where no analysis of an earlier run holds any more. `make` makes the
-   * analyser for the modules and the selection it is given, which note what is asked of them.
+   * Returns the analysis of a file: that of an earlier run where it is still valid, else a new one. `make` makes the
+   * analyser for the given modules and selection, which record its questions.
    */
   analyser(
     questions: Questions,
@@ -127,7 +127,7 @@ export class ProgramCache {
     return files.isChanged || resolutions.isChanged || analyses.isChanged;
   }
 
-  /** What imports rest on, as it is kept after this run. */
+  /** Import resolution, as cached after this run. */
   get resolutions(): StoredResolutions | undefined {
     if (this.#written !== undefined) return this.#written.resolutions;
     const [part, ...others] = this.#parts.parts;

@@ -54,13 +54,13 @@ export function importsDigest(imports: readonly Import[]): string {
   return digestOfNames(imports.flatMap(({ specifier, target }) => [specifier, target ?? '']));
 }
 
-/** What one run asked, as it is collected. */
+/** Questions of one run while they are collected. */
 type Asking = { readonly [K in keyof Uses]: Uses[K][number][] };
 
-/** What settled a function in an earlier run. */
+/** Search that settled a function in an earlier run. */
 type SearchOf = (key: string) => KeptSearch | undefined;
 
-/** Puts a question into what was asked. */
+/** Records a question. */
 type Question = (asking: Asking) => void;
 
 /** A module reader that notes what is asked of it. */
@@ -81,7 +81,7 @@ export class Recorder {
   /** Searches of this run, by the ends of the stretches in which they asked. */
   readonly #learnt: { readonly settled: SettledFunctions; readonly from: number; readonly to: number }[] = [];
 
-  /** `searchOf`: what settled a function in an earlier run, where that still holds. */
+  /** `searchOf`: the search that settled a function in an earlier run, where it is still valid. */
   constructor(inner: ModuleReader, searchOf: SearchOf = () => undefined) {
     this.modules = {
       resolve: (from, specifier) => {
@@ -160,7 +160,7 @@ export class Recorder {
     return { value, uses: this.#usesOf(from, this.#log.length, [...this.#imported]) };
   }
 
-  /** What was learnt in this run, with all that it rests on. */
+  /** Results of searches in this run, with all their dependencies. */
   get learnt(): readonly KeptSearch[] {
     return this.#learnt.map(({ settled, from, to }) => ({ settled, uses: this.#usesOf(from, to) }));
   }
@@ -283,7 +283,7 @@ export class Recorder {
       }
       at += 1;
       const [first, end] = [-1 - number, this.#log[at] ?? 0];
-      // What lies inside is passed on the way; of those that begin together the longest holds the others.
+      // A range inside another is covered by it; of ranges with the same start the longest covers the others.
       if (first < from && end > (repeated.get(first)?.[1] ?? 0)) repeated.set(first, [first, end]);
     }
     return { numbers, repeated: [...repeated.values()] };

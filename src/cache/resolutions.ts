@@ -48,8 +48,9 @@ export class KeptResolutions {
   }
 
   /**
-   * What can be kept of the files that `stays` for. Undefined where the answers do not hold for another run: a limit was
-   * reached, whose place depends on the order of questions, or a file is broken, which a run that asks less never opens.
+   * Cacheable resolutions of the files that `stays` accepts. Undefined where the answers are not valid for another run:
+   * a limit was reached, whose place depends on the order of questions, or a file is broken, which a run with fewer
+   * questions never opens.
    */
   toStored(stays: (file: string) => boolean): StoredResolutions | undefined {
     const { root, probe, files } = this.#tree;

@@ -15,10 +15,10 @@ import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import type { Seal, StoredProgram, StoredScan } from './stored.js';
 
-/** What earlier runs left: one run in a row. */
+/** Results of earlier runs, one entry for each run. */
 type Earlier = readonly StoredScan[];
 
-/** What one scan knows of earlier runs over the same files, and what it leaves to later ones. */
+/** Results of earlier runs over the same files for one scan, and its own results for later runs. */
 export class ScanCache {
   readonly #load: () => Earlier;
   readonly #programs = new Map<LanguageId, ProgramCache>();
@@ -45,7 +45,7 @@ export class ScanCache {
     return [...this.#programs.values()].some((program) => program.isUsed);
   }
 
-  /** What is to be kept: programs of this run in which something was analysed. Undefined where nothing is new. */
+  /** Results for the cache: programs of this run in which a file was analysed. Undefined where nothing is new. */
   toStored(): StoredScan | undefined {
     const used = [...this.#programs].filter(([, program]) => program.isUsed);
     if (!used.some(([, program]) => program.isChanged)) return undefined;
@@ -55,7 +55,7 @@ export class ScanCache {
     return { programs: [...others, ...used.map(([id, program]) => [id, program.toStored()] as const)] };
   }
 
-  /** What imports rest on, by language, as it is kept after this run. */
+  /** Import resolution by language, as cached after this run. */
   get resolutions(): readonly (readonly [LanguageId, StoredResolutions])[] {
     return [...this.#programs].flatMap(([language, program]) => {
       const resolutions = program.isUsed ? program.resolutions : undefined;
@@ -63,7 +63,7 @@ export class ScanCache {
     });
   }
 
-  /** What programs gave that were looked at in this run, by language, where it can be kept. */
+  /** Outcomes of the programs in use in this run, by language, where they can be cached. */
   get outcomes(): readonly (readonly [LanguageId, StoredOutcome])[] {
     return [...this.#programs].flatMap(([language, program]) => {
       const outcome = program.isUsed ? program.outcome : undefined;
@@ -71,7 +71,7 @@ export class ScanCache {
     });
   }
 
-  /** What is known of some files. */
+  /** Cached results for some files. */
   partOf(stays: (file: string) => boolean): StoredScan {
     const used = [...this.#programs].filter(([, program]) => program.isUsed);
     return { programs: used.map(([id, program]) => [id, program.toStored(stays)] as const) };
@@ -104,7 +104,7 @@ const MAX_SIZE = 512 * MEGABYTE;
 /** Days after which what nobody used is removed. */
 const KEPT_DAYS = 14;
 
-/** What an earlier run left, as far as there was one and it can be used, beside what else is known. */
+/** Opens the cache of an earlier run, if there is a valid one, in addition to `known` results. */
 export function openCache(place: CachePlace | undefined, known: Earlier = []): ScanCache {
   return new ScanCache(() => {
     const stored = place === undefined ? undefined : readStored(place);
@@ -116,7 +116,7 @@ function readStored({ folder, key }: CachePlace): StoredScan | undefined {
   return readKept(fileOf(folder, key), key, parseStored);
 }
 
-/** What files said to an earlier run. `stamps`: made before this one has read anything. */
+/** Opens the results of reading files in an earlier run. `stamps`: made before this run has read anything. */
 export function openReading({ folder, readingKey }: CachePlace, root: string, stamps: FileStamps): KeptReading {
   return new KeptReading(() => readKept(readingOf(folder, readingKey), readingKey, parseReading), root, stamps);
 }
@@ -131,7 +131,7 @@ function readKept<T>(
     const stored = bytes === undefined ? 'other' : parse(bytes.toString('utf8'), { key });
     return stored === 'foreign' || stored === 'other' ? undefined : stored;
   } catch {
-    // What cannot be read is found anew.
+    // An unreadable cache counts as absent.
     return undefined;
   }
 }

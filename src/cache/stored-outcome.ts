@@ -3,13 +3,16 @@ import type { StoredGist } from './stored-resolutions.js';
 import { isOutcome } from './stored-shape.js';
 import type { AskedQuestions } from './uses.js';
 
-/** What a whole program gave. It holds as long as no file of the scan has changed, and all has its answer that is kept here. */
+/**
+ * Outcome of a whole program. Valid as long as no file of the scan has changed and every question has the answer stored
+ * here.
+ */
 export interface StoredOutcome {
-  /** What imports rest on. */
+  /** Import resolution. */
   readonly imports: StoredGist;
-  /** What was asked of files that are none of the scan. */
+  /** Questions about files outside the scan. */
   readonly asked: Pick<AskedQuestions, 'versions' | 'settings'>;
-  /** All files whose analysis can give something, sorted. */
+  /** All files whose analysis can have a result, sorted. */
   readonly analyses: readonly (readonly [file: string, result: FileAnalysis])[];
   /** Whether these are all that import what names the API. */
   readonly isComplete: boolean;
@@ -18,7 +21,7 @@ export interface StoredOutcome {
   readonly broken: readonly string[];
 }
 
-/** What a program gave, from its JSON; undefined where it is not written as this version of the program does. */
+/** Parses the JSON of an outcome; undefined where this version of the program writes another format. */
 export function parseOutcome(text: string): StoredOutcome | undefined {
   const outcome: unknown = JSON.parse(text);
   return isOutcome(outcome) ? (outcome as StoredOutcome) : undefined;

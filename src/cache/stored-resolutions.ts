@@ -4,7 +4,7 @@ import type { ProbeNote } from '../sources/file-probe.js';
 export interface StoredResolutions {
   /** Digest of what was asked of the disk. */
   readonly id: string;
-  /** What was there of a path and what was not. */
+  /** Kinds of paths on disk, `none` for an absent one. */
   readonly kinds: readonly (readonly [path: string, kind: 'file' | 'folder' | 'none'])[];
   /** Digests of the texts that were read, and of the names of folders in a folder. */
   readonly texts: readonly (readonly [path: string, digest: string])[];
@@ -20,5 +20,5 @@ export interface StoredResolutions {
   readonly answers: readonly (readonly [file: string, answers: readonly (readonly [string, string])[]])[];
 }
 
-/** What is kept of them beside the answers and what the disk said. */
+/** Stored fields besides the resolutions themselves and the answers of the disk. */
 export type StoredGist = Pick<StoredResolutions, 'id' | 'sums' | 'list' | 'notes' | 'unread'>;

@@ -7,7 +7,7 @@ import { isReading, isStored } from './stored-shape.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import type { AskedQuestions, Uses } from './uses.js';
 
-/** What is kept between runs: pairs in the place of objects, because files can have any name. */
+/** Results that are kept between runs: pairs in place of objects, because files can have any name. */
 export interface StoredScan {
   readonly programs: readonly (readonly [LanguageId, StoredProgram])[];
 }
@@ -17,7 +17,7 @@ export interface StoredProgram {
   readonly files: readonly (readonly [file: string, StoredFile])[];
   /** Absent where not all of it may be kept. */
   readonly resolutions?: StoredResolutions;
-  /** What the analyses asked. */
+  /** Questions of the analyses. */
   readonly questions: AskedQuestions;
   readonly analyses: readonly (readonly [file: string, StoredAnalysis])[];
   readonly searches: readonly StoredSearch[];
@@ -40,7 +40,7 @@ export interface StoredAnalysis extends StoredUses {
   readonly result: FileAnalysis;
 }
 
-/** What a search settled of functions together. */
+/** Results of a search for several functions. */
 export interface StoredSearch extends StoredUses {
   readonly settled: SettledFunctions;
 }
@@ -62,11 +62,11 @@ export function decodeResolution(text: string): Resolution {
   return text.startsWith('p') ? { kind: 'package', name: rest } : { kind: 'unresolved', reason: rest };
 }
 
-/** What a stored text belongs to, and who may have written it. */
+/** Cache key and writer of a stored text. */
 export interface Seal {
-  /** Digest of all that changes answers beside the files: the program, its catalogue, its flags. */
+  /** Digest of everything besides the files that changes results: the program, its catalogue, its flags. */
   readonly key: string;
-  /** Signs what may lie where others can write. Without it the place is one where nobody else can. */
+  /** Secret that signs caches in places where others can write. Absent where nobody else can. */
   readonly secret?: Buffer;
 }
 
@@ -87,8 +87,8 @@ export function parseReading(text: string, seal: Seal): StoredReading | 'foreign
 }
 
 /**
- * What a file holds, or why it is not used: it is not of whoever has the secret (or is damaged), or belongs to something
- * else. Nothing of it is read before its signature is known to be right.
+ * Content of a file, or the reason why it is not used: another secret signed it (or it is damaged), or it has another
+ * cache key. Nothing of it is parsed before its signature is verified.
  */
 function parseSealed<T>(text: string, seal: Seal, is: (value: unknown) => boolean): T | 'foreign' | 'other' {
   const end = text.indexOf('\n');

@@ -1,8 +1,8 @@
-/** What is asked beside facts and texts, with the answer, by kind. */
+/** Questions besides those about facts and texts, with their answers, by kind. */
 export interface Answered {
   /** Digest of the importers of a file; with words, of the importers that have one of them. */
   readonly importers: readonly [file: string, words: readonly string[] | null, digest: string];
-  /** Digest of what a file imports by its text. */
+  /** Digest of the imports of a file by its text. */
   readonly walked: readonly [file: string, digest: string];
   /** Ids of the APIs that a file names; null where it cannot be read. */
   readonly mentions: readonly [file: string, apis: string | null];
@@ -20,14 +20,14 @@ export interface Answered {
 /** Lists of what is asked, by kind. */
 export type AskedQuestions = { readonly [K in keyof Answered]: readonly Answered[K][] };
 
-/** What was asked while something ran, each question once. Analyses share what they ask alike. */
+/** Questions of a computation, each once. Analyses share the ones they have in common. */
 export interface Uses extends AskedQuestions {
-  /** Files whose facts were read, and files that were asked for some and had none. */
+  /** Files whose facts were read, including those without any. */
   readonly facts: readonly string[];
   readonly texts: readonly string[];
 }
 
-/** Numbers what is put in: what is equal has one number. */
+/** Numbers values, the same number for equal ones. */
 export class Numbered<T extends object> {
   readonly all: T[] = [];
   readonly #places = new Map<T, number>();

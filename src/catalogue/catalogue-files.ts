@@ -38,7 +38,7 @@ export interface CatalogueFiles {
   readonly apis: () => readonly string[];
 }
 
-/** Version of the program, with that of newer catalogues beside it: what was found with others is out of date. */
+/** Version of the program, with that of newer catalogues beside it: results from another version are out of date. */
 export function versionWithCatalogues(): string {
   const { package: from } = catalogueFiles();
   return [readTool().version, ...(from === undefined ? [] : [from.replace('@', '.')])].join('+');
@@ -103,7 +103,7 @@ function apisAmong(names: readonly string[]): readonly string[] {
   return [...names].sort().flatMap((name) => /^apis\/([\w-]+)\.json$/.exec(name)?.[1] ?? []);
 }
 
-/** What a data package says of itself, checked against its version. */
+/** Reads the release of a data package, checked against its version. */
 function releaseIn(folder: string): Release {
   const [release, manifest] = [join('rules', 'release.json'), 'package.json'].map((name): unknown => {
     try {

@@ -3,7 +3,7 @@ import type { Deprecation } from '../model/deprecation.js';
 
 type End = Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>;
 
-/** What a written end of life comes to: a month is its last day. Undefined for a day or a month that does not exist. */
+/** Parses an end of life; a month ends on its last day. Undefined for a day or a month that does not exist. */
 export function readEndOfLife(text: string | null): End | undefined {
   if (text === null) return { endOfLife: null };
   if (isIsoDate(text)) return { endOfLife: text };

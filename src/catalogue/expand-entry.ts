@@ -2,7 +2,7 @@ import { remembered } from '../lib/remembered.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { CatalogueFile, VersionPlace, WrittenEntry, WrittenNames } from './file-format.js';
 
-/** What stands for the version in the texts of an entry of the kind `versions`. */
+/** Placeholder for the version in the texts of an entry of the kind `versions`. */
 export const VERSION = '{version}';
 
 /**

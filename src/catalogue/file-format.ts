@@ -57,7 +57,7 @@ type VersionEnd = Pick<WrittenEntry, 'deprecated' | 'announced' | 'history' | 'u
 
 /** Where a request says which version it is for: one of them. */
 export interface VersionPlace {
-  /** A path template in which `{version}` stands for the version. */
+  /** A path template with `{version}` in place of the version. */
   readonly path?: string;
   /** Name of a header. */
   readonly header?: string;
@@ -66,7 +66,7 @@ export interface VersionPlace {
 }
 
 type CommonKeys = keyof Deprecation | 'endpoints';
-/** What only one kind has; `rules/catalogue.schema.json` says what it must have. */
+/** Keys that only one kind has; `rules/catalogue.schema.json` defines which of them are required. */
 type Own<One> = Partial<Omit<Stored<One>, CommonKeys>>;
 
 /**
@@ -109,7 +109,7 @@ export interface WrittenEntry
   readonly values?: readonly ValueNote[];
   readonly endpoints?: readonly WrittenEndpoint[];
   readonly appliesTo?: string;
-  /** What happens after the end; of a segment the path before it. */
+  /** Behaviour after the end of life; for a segment the path before it. */
   readonly after?: string;
   /** One of `packages`. */
   readonly package?: string;

@@ -5,7 +5,7 @@ import type { Endpoint, HttpMethod, PathTemplate, TemplateSegment } from '../mod
 import { AFFIXED_WEIGHT, fillsAffixed, restorePathTemplate } from '../model/path-template.js';
 import { parsePathTemplate } from './path-template.js';
 
-/** What somebody asked for: `GET /towers/:id`, `/towers/:id`, or a whole URL. */
+/** Requested operation: `GET /towers/:id`, `/towers/:id`, or a whole URL. */
 export interface OperationQuery {
   /** Undefined: any. */
   readonly method: HttpMethod | undefined;
@@ -15,7 +15,7 @@ export interface OperationQuery {
   readonly api?: Api['id'] | null;
 }
 
-/** What a catalogue knows of an operation. */
+/** Entries of a catalogue about an operation. */
 export interface FoundOperation {
   readonly deprecations: readonly Deprecation[];
   readonly hidden: readonly HiddenDeprecation[];
@@ -124,7 +124,7 @@ function isOf(segment: TemplateSegment | undefined, own: TemplateSegment): boole
   return segment?.kind === 'literal' && fillsAffixed(segment.text, own);
 }
 
-/** How much of a path is literal: what decides between two that a request fits. */
+/** Weight of the literal part of a path, which decides between two that a request matches. */
 function weightOf({ segments }: PathTemplate): number {
   return segments.reduce(
     (sum, { kind }) => sum + (kind === 'literal' ? 1 : kind === 'affixed' ? AFFIXED_WEIGHT : 0),

@@ -1,6 +1,6 @@
 import type { Catalogue, Deprecation, IsoDate } from '../model/deprecation.js';
 
-/** What most runs need of a catalogue: no more than a few of its deprecations. */
+/** Part of a catalogue that is enough for most runs, which need few of its deprecations. */
 type Head = Omit<Catalogue, 'deprecations'> & Required<Pick<Catalogue, 'outline'>>;
 
 /** `more`: beside those that an outline is of. */

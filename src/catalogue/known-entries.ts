@@ -6,7 +6,7 @@ import type { WrittenEntry } from './file-format.js';
 import type { SourceAt } from './source-text.js';
 import { describeErrors } from './validate.js';
 
-/** What one catalogue says of one entry. */
+/** Definition of an entry, or change to one, in one catalogue. */
 export interface Piece {
   readonly entry: WrittenEntry;
   /** The API of a new entry; undefined where the catalogue names none. */
@@ -36,11 +36,11 @@ export interface KnownEntry {
 
 export type KnownEntries = ReadonlyMap<string, KnownEntry>;
 
-/** What is said of an id that is not known: where it would be. */
+/** Returns a hint at the place of an unknown id. */
 export type WhereElse = (id: string) => string | undefined;
 
 /**
- * Puts one level of catalogues on those below it. What has a kind defines an entry, the rest changes one.
+ * Applies one level of catalogues to those below it. A piece with a kind defines an entry, any other changes one.
  *
  * @throws what the pieces make, for an unknown id, for two that disagree without `replaces`, and for a change that the
  * kind of its entry does not have.
@@ -111,7 +111,7 @@ function change(known: KnownEntry, piece: Piece): KnownEntry {
   return { ...known, entry, layers: [...known.layers, piece.layer], deciders };
 }
 
-/** What a piece says of its entry, key by key. */
+/** Changes of a piece to its entry, key by key. */
 export function changesOf(entry: WrittenEntry): readonly (readonly [keyof WrittenEntry, unknown])[] {
   return (Object.entries(entry) as [keyof WrittenEntry, unknown][]).filter(([key]) => !MANNER.has(key));
 }

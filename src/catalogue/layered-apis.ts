@@ -18,7 +18,7 @@ export interface LayeredApis {
 }
 
 /**
- * What the catalogues of one level say of their APIs, added to what is known of them.
+ * Adds the statements of one level of catalogues about their APIs to the known ones.
  *
  * @throws CatalogueError with the place of a base URL that is none or belongs to another API, of an API that is not
  * known, and of two descriptions of one API that differ.
@@ -72,7 +72,7 @@ export function applyApis(
   return { apis, editions: [...known.editions, ...editions], apiOf };
 }
 
-/** The API that a catalogue adds to. Format 1 names none where base URLs tell it. */
+/** The API that a catalogue adds to. Format 1 names none where its base URLs identify the API. */
 function idOf(read: ReadCatalogue, owner: Api['id'] | undefined): Api['id'] | undefined {
   if (read.migrated && owner !== undefined && isNamedByHost(read)) return owner;
   const { api } = read.file;

@@ -55,11 +55,11 @@ export interface LoadCatalogueOptions {
   readonly asOf?: IsoDate;
 }
 
-/** What else is known beside what catalogues are wanted. */
+/** Inputs besides the list of catalogues. */
 export interface LoadContext {
-  /** What earlier runs made of large catalogues. */
+  /** Cached forms of large catalogues from earlier runs. */
   readonly forms?: KeptForms | undefined;
-  /** What files held in another state of the tree, where the catalogue of that is wanted. */
+  /** Texts of files in another state of the tree, for the catalogue of that state. */
   readonly textOf?: TextOf | undefined;
 }
 
@@ -118,7 +118,10 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textO
 /** Characters of catalogues that take longer to be read than to be known again. */
 const LARGE = 100_000;
 
-/** What an earlier run made of the same texts, else what `load` makes: a catalogue with a mistake is never kept. */
+/**
+ * Returns the catalogue of an earlier run from the same texts, else the result of `load`; a catalogue with a mistake is
+ * never cached.
+ */
 function loadOnce(load: () => Catalogue, identity: () => string, forms: KeptForms | undefined): Catalogue {
   const known = identity();
   const knownToBe = (catalogue: Catalogue): Catalogue => identify(catalogue, () => known, forms);
@@ -174,7 +177,7 @@ function sourceOf(source: string | CatalogueSource): CatalogueSource {
   return typeof source === 'string' ? { path: source } : source;
 }
 
-/** What a catalogue says, entry by entry. Throws a CatalogueError with the place of what cannot be. */
+/** Entries of a catalogue. Throws a CatalogueError with the place of an invalid one. */
 function piecesOf(read: ReadCatalogue, api: Api['id'] | undefined): readonly Piece[] {
   const { source, kind, file } = read;
   const seen = new Set<string>();

@@ -6,14 +6,14 @@ import type { KnownEntries, Piece } from './known-entries.js';
 
 /** A change to an entry that a configuration makes: `rules/config.schema.json` describes it. */
 export interface Override extends WrittenEntry {
-  /** What the catalogues below say as long as the override is needed. */
+  /** Content of the catalogues below for as long as the override is needed. */
   readonly expects?: Omit<WrittenEntry, 'id'>;
-  /** Last day on which it is meant. */
+  /** Last day on which it is intended. */
   readonly until?: IsoDate;
   readonly why?: string;
 }
 
-/** What people should look at in their overrides, each in a sentence: they still hold. `known`: what lies below them. */
+/** Advice on overrides that still apply, one sentence each. `known`: the entries below them. */
 export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[], asOf?: IsoDate): readonly string[] {
   return overrides.flatMap(({ entry, layer, override = {} }) => {
     const below = known.get(entry.id)?.entry;

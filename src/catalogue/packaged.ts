@@ -81,7 +81,7 @@ function readPackaged(name: string): PackagedCatalogue {
   return catalogue;
 }
 
-/** What a newer package holds may say more than this program understands, which must not be passed over. */
+/** Validates a file of a newer package, so that content which this program does not understand is not ignored. */
 function checkedFile(name: string, value: unknown): CatalogueFile {
   const from = catalogueFiles().package;
   if (from === undefined) return value as CatalogueFile;

@@ -109,7 +109,7 @@ function sourceAt(place: EntryPlace, ...keys: readonly string[]): { readonly fil
   };
 }
 
-/** `atEnd`: the key under which the end of life stands. */
+/** `atEnd`: the key of the end of life. */
 function assertDates(
   { endOfLife, history = [], revived = [], ...entry }: Omit<WrittenEntry, 'id'>,
   place: EntryPlace,
@@ -141,7 +141,7 @@ function assertDates(
   }
 }
 
-/** What a text that looks like a date and is none is not. */
+/** Message for a text in the form of a date that does not exist. */
 function notThere(text: string): string {
   return `'${text}' is not a calendar ${text.length === 7 ? 'month' : 'date'}`;
 }

@@ -22,7 +22,7 @@ export interface CatalogueSource {
   readonly sha256?: string;
 }
 
-/** One catalogue of a file, in format 2 or 3 and of the right shape; what its texts mean is not looked at yet. */
+/** One catalogue of a file, in format 2 or 3 and of the right shape; the meaning of its texts is not checked yet. */
 export interface ReadCatalogue {
   readonly kind: 'package' | 'file';
   readonly name: string;
@@ -80,7 +80,7 @@ export function textIn(textOf: TextOf | undefined, path: string): FileText | und
     : { kind: 'text', text, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-/** What is in a text. Throws a CatalogueError with the file and the JSON path where it cannot be used. */
+/** Parses an opened catalogue. Throws a CatalogueError with the file and the JSON path where it is unusable. */
 export function readOpened({ kind, name, source }: OpenedCatalogue): readonly ReadCatalogue[] {
   return readCatalogueText(source).map((read) => ({ ...read, kind, name }));
 }
@@ -107,7 +107,7 @@ function refuseNewer(file: CatalogueFile, at: string, path: string): void {
     throw new CatalogueError(`at ${at}${newer.at}: ${newer.what} is of format 3. Write "format": 3.`, path);
 }
 
-/** Of a file that is something else nothing is told, not the names in it either. */
+/** Errors about a file of another kind quote nothing of it, not even the names in it. */
 function refuseOther(value: Readonly<Record<string, unknown>>, path: string): void {
   const { format, catalogues } = value;
   const parts = Array.isArray(catalogues) ? catalogues.filter(isRecord) : [value];

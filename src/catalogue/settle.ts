@@ -134,7 +134,7 @@ function assertDistinct(
   return byApi;
 }
 
-/** What the editions of the built-in catalogue say against an entry; undefined where none does. */
+/** Objections of the built-in catalogue's editions to an entry; undefined where there is none. */
 function disputesWith(
   deprecation: Deprecation,
   editions: readonly PackagedCatalogue[],

@@ -30,7 +30,10 @@ export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
   };
 }
 
-/** What a file leaves out where it means all: the methods of an endpoint, and the endpoints of a parameter. */
+/**
+ * Endpoints in stored form, which omits a list that means all: the methods of an endpoint, the endpoints of a
+ * parameter.
+ */
 function storedEndpoints(
   kind: Deprecation['kind'],
   endpoints: ReturnType<typeof withRevived>,
@@ -101,7 +104,7 @@ export function restoreOperation(text: string): Operation {
   return { method: method as Operation['method'], path: restorePathTemplate(path) };
 }
 
-/** What two forms of one operation have in common. */
+/** Key that all forms of one operation share. */
 export function keyOfOperation({ method, path }: Operation): string {
   return `${method} ${pathShape(path)}`;
 }

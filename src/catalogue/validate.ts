@@ -14,7 +14,7 @@ export function validateJson<T>(value: unknown, validate: Validator, file: strin
   throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${what}`, file);
 }
 
-/** What says most of all that does not fit: JSON path and words. */
+/** Most telling of the errors: JSON path and words. */
 export function describeErrors(errors: readonly SchemaError[]): { readonly at: string; readonly what: string } {
   // These say that a part failed, beside what failed in it.
   const first = errors.find(({ keyword }) => !PARTS.has(keyword)) ?? errors[0];
@@ -43,7 +43,7 @@ function describeError(error: SchemaError): string {
   return error.message ?? 'wrong';
 }
 
-/** What a title says more of than ajv does. */
+/** Keywords for which the schema's title explains an error better than ajv does. */
 const FORM = new Set(['pattern', 'type', 'maxLength']);
 const MAX_SHOWN = 60;
 

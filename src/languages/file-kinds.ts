@@ -30,7 +30,7 @@ export class FileKinds {
     this.#interpreters = rows.filter(({ interpreters }) => interpreters.length > 0);
   }
 
-  /** What a file holds; nothing where it is not known, or of no language that counts. */
+  /** Kinds of code in a file; empty for unknown kinds and for languages that do not count. */
   of(path: string): readonly FileKind[] {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const dot = name.lastIndexOf('.');
@@ -43,7 +43,7 @@ export class FileKinds {
     return held.length === 0 ? NONE : held;
   }
 
-  /** What a file is in a listing: `perhaps` is to be read before it is known whether it counts. */
+  /** Kind of a listed file; `perhaps` means that its text decides whether it counts. */
   listed(path: string): 'code' | 'perhaps' | undefined {
     const kinds = this.of(path);
     if (kinds.some(({ holder }) => holder === undefined || holder.counts === 'code')) return 'code';

@@ -33,11 +33,11 @@ export interface Language {
   readonly parser: () => Promise<LanguageParser>;
 }
 
-/** A kind of files in which code stands among other things: pages, workflows, manifests. */
+/** Host files: code among other content, as in pages, workflows and manifests. */
 export interface Holder {
   /** As a sentence calls it: `a GitHub workflow`. */
   readonly name: string;
-  /** Ends of the names of its files, without the dot, where they alone tell what it is. */
+  /** File extensions, without the dot, that identify it by themselves. */
   readonly extensions?: readonly string[];
   /** By the path relative to the root, with `/`. */
   readonly isHolder: (path: string) => boolean;
@@ -53,13 +53,13 @@ export interface Holder {
   readonly hands?: readonly string[];
   /** It says which packages the code around it depends on. */
   readonly declares?: true;
-  /** Comments of the file itself, in which exceptions can stand as in those of the code. */
+  /** Comments of the file itself, which can hold exceptions as those of the code can. */
   readonly commentsOf?: (text: string) => readonly Comment[];
   /** `code`: programs as any other. `mention`: a file of the scan only where it mentions the API. `asked`: read only when asked for, and never a reason to fail. */
   readonly counts: 'code' | 'mention' | 'asked';
 }
 
-/** What a language is parsed with. Never throws but where something is nested too deeply for the stack. */
+/** Parser of a language. Throws only where nesting is too deep for the stack. */
 export interface LanguageParser {
   /** `fragments`: only these parts of the file are code; default the whole. */
   parse(

@@ -6,7 +6,7 @@ import { python } from './python/row.js';
 import { shell } from './shell/row.js';
 import { terraform } from './terraform/row.js';
 
-/** All languages that are read, in the order in which they are told. */
+/** All supported languages, in the order of reports. */
 export const LANGUAGES: readonly Language[] = [javascript, shell, terraform, python];
 
 export function languageOf(id: LanguageId): Language {

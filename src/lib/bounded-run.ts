@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 
-/** A function was ended because it took too long; what it worked with is not whole. */
+/** Error for a function that was ended because it took too long; its data is incomplete. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The digest of a text, to tell whether it is another one: short, because thousands are kept. */
+/** Digest of a text, to see whether it has changed: short, because thousands are kept. */
 export function digestOfText(text: string): string {
   return createHash('sha1').update(text).digest('base64').slice(0, 22);
 }

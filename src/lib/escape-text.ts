@@ -20,11 +20,13 @@ function visible(char: string): string {
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
-/** What this program itself tells a terminal: colours, line ends of Windows, and, at the start, to clear a line or the screen. */
+/**
+ * Control sequences of this program: colours, line ends of Windows, and, at the start, clearing a line or the screen.
+ */
 const OWN = /\u001b\[\d{1,2}m|\r(?=\n)|^(?:\r\u001b\[K|\u001b\[2J\u001b\[3J\u001b\[H)/;
 const OWN_OR_HOSTILE = new RegExp(`(?<own>${OWN.source})|${HOSTILE.source}`, 'gu');
 
-/** Lines in which a terminal finds nothing to do but what this program says. */
+/** Makes control sequences in a text visible, except for those of this program. */
 export function makeInert(text: string): string {
   if (!UNUSUAL.test(text)) return text;
   return text.replace(OWN_OR_HOSTILE, (found: string, own: string | undefined) => own ?? visible(found));

@@ -80,7 +80,7 @@ export function parseClass(
     }
     const high = memberAt(chars, at + 1);
     if (high === undefined) return UNCLOSED;
-    // What begins a range is a member, also of one that runs backwards.
+    // The first character of a range is a member, even of a range that runs backwards.
     ranges.push([low.char, low.char], [low.char, high.char]);
     if (low.char > high.char) backwards ??= `${low.char}-${high.char}`;
     at = high.end;

@@ -11,7 +11,7 @@ const ANY = Symbol('?');
 
 type Token = string | CharClass | typeof STAR | typeof ANY;
 
-/** What one segment of a path is compared with: a name, or the tokens of one with wildcards. */
+/** Pattern for one segment of a path: a name, or the tokens of one with wildcards. */
 export type Segment = string | readonly Token[] | typeof DEEP;
 
 /** A pattern by its segments. */
@@ -20,7 +20,7 @@ export type Glob = readonly Segment[];
 /** The end of a pattern that takes everything below a folder, and not the folder itself. */
 export const BELOW: Glob = [DEEP, [STAR]];
 
-/** What no path fits. */
+/** Pattern that no path matches. */
 export const NOTHING: Glob = [''];
 
 /** `stars`: `*`, `?` and `**` alone have a meaning. `all`: classes and `\` too, as in a .gitignore file. */
@@ -32,7 +32,7 @@ export function parseGlob(pattern: string, syntax: GlobSyntax): Glob | undefined
   return typeof parsed === 'string' ? undefined : parsed;
 }
 
-/** What is wrong with a pattern, in words; undefined where nothing is. */
+/** Mistake in a pattern, in words; undefined where there is none. */
 export function globProblem(pattern: string): string | undefined {
   const parsed = parse(pattern, 'all');
   if (typeof parsed === 'string') return parsed;
@@ -106,7 +106,7 @@ export function globMatcher(effort: Effort): GlobMatcher {
   return (glob, path) => {
     let end = glob.length;
     let stop = path.length;
-    // What follows the last `**` has one place, at the end.
+    // The segments after the last `**` can only match at the end.
     while (end > 0 && glob[end - 1] !== DEEP) {
       const segment = glob[end - 1];
       const name = path[stop - 1];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KeptForms } from './kept-forms.js';
 
-/** What an object was made of, as a digest, and where what is worked out of it is kept between runs, if anywhere. */
+/** Digest of an object's sources, and the cache for results computed from the object, if any. */
 interface Known {
   readonly identity: () => string;
   readonly forms: KeptForms | undefined;
@@ -38,8 +38,8 @@ export function derived<T extends object>(object: T, by: unknown, changes: Parti
 }
 
 /**
- * What is worked out of an object: as an earlier run kept it, else by `make`, and kept. `format` and `parse` are its form
- * as bytes.
+ * Result computed from an object: the cached one of an earlier run, else that of `make`, which is then cached. `format`
+ * and `parse` convert it to and from bytes.
  */
 export function keptOf<T>(
   object: object,

@@ -30,7 +30,7 @@ export function nodeAt(tree: Node, steps: readonly string[]): Node {
   return node;
 }
 
-/** The value that a node stands for. The library's own reading gives a key `__proto__` a meaning. */
+/** Value of a node. The library's own function gives a key `__proto__` a meaning. */
 export function valueOf(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(valueOf);
   if (node.type !== 'object') return node.value;

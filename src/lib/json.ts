@@ -7,7 +7,7 @@ import { lateLibrary } from './late-library.js';
 /** `plain`: no comments and no trailing commas. */
 export type JsonForm = 'plain' | 'with-comments';
 
-/** What is wrong with a text that is no JSON, and where. It tells nothing of what stands there. */
+/** Syntax error of a JSON text and its place, without any of the text. */
 export interface JsonProblem {
   /** In words: `comma expected`. */
   readonly what: string;
@@ -19,7 +19,7 @@ export interface JsonProblem {
 export type JsonValue =
   { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'problem'; readonly problem: JsonProblem };
 
-/** The value that a text stands for, with or without a byte order mark. The library is loaded where the text is not plain. */
+/** Parses a text, with or without a byte order mark. The library is loaded where the text is not plain. */
 export function parseJson(text: string, form: JsonForm = 'plain'): JsonValue {
   const content = text.replace(/^\uFEFF/, '');
   try {
@@ -34,7 +34,7 @@ export function parseJson(text: string, form: JsonForm = 'plain'): JsonValue {
   }
 }
 
-/** The object that a text stands for; undefined where it is none. It does not ask what is wrong with a text. */
+/** Parses an object; undefined where the text is none. It does not look for the mistake. */
 export function jsonRecord(text: string, form: JsonForm = 'plain'): JsonRecord | undefined {
   const content = text.replace(/^\uFEFF/, '');
   try {
@@ -69,7 +69,7 @@ export function jsonProblem(text: string, form: JsonForm): JsonProblem | undefin
   return problem;
 }
 
-/** The nodes of a text, as far as they can be told; undefined where there are none, or they are nested too deeply. */
+/** Nodes of a text, as far as they can be parsed; undefined where there are none, or they are nested too deeply. */
 export function jsonTree(text: string, form: JsonForm, errors: Jsonc.ParseError[] = []): Jsonc.Node | undefined {
   try {
     return lateLibrary('jsonc-parser').parseTree(text, errors, optionsOf(form));

@@ -6,7 +6,7 @@ import { isPlaceholder, isSecretBy, nameSays } from './secret-names.js';
 
 type Range = readonly [start: number, end: number];
 
-/** What stands in a text where a secret stood. */
+/** Replacement for a secret. */
 const HIDDEN = '***';
 
 /**
@@ -76,7 +76,7 @@ function* allSecrets(text: string): Iterable<Range> {
   yield* randomWords(text);
 }
 
-/** Where secrets stand, in order and without overlaps. */
+/** Places of secrets, in order and without overlaps. */
 function inOrder(secrets: Iterable<Range>): readonly Range[] {
   const found = [...secrets].filter(([start, end]) => start < end).sort(([a], [b]) => a - b);
   const ranges: [number, number][] = [];
@@ -101,7 +101,7 @@ const LOGINS = [
 ].join('|');
 const LOGIN = new RegExp(LOGINS, 'g');
 
-/** Names and passwords where their place tells them. */
+/** Names and passwords that are recognised by their place. */
 function* logins(text: string): Iterable<Range> {
   for (const { 0: whole, index, groups = {} } of text.matchAll(LOGIN)) {
     const written = Object.values<string | undefined>(groups).find((group) => group !== undefined) ?? '';

@@ -66,13 +66,13 @@ function headerSays(name: string): NameSays | undefined {
 /** `-H "`, `--header='`. */
 const HEADER_FLAG = /(?:^|\s)(?:-H|--header)[\s=]{0,3}\\{0,4}["']?$/;
 
-/** What closes a list, and no name in a text. */
+/** Closing marks of a list; those that belong to a name in a text do not count. */
 const CLOSING: Readonly<Record<string, RegExp>> = { '{': /(?<!\$\{[^{}]{0,80})\}/, '[': /\]/, '(': /\)/ };
 
-/** Where what closes a list comes next, by what opens it. */
+/** Place of the next closing mark of a list, by its opening mark. */
 type Ends = Map<string, number>;
 
-/** Each list is looked through once: what closes one closes all that are opened before it. */
+/** Each list is searched once: a closing mark closes all lists that are opened before it. */
 function endOfHeaders(text: string, at: number, ends: Ends): number {
   const opening = text.charAt(at);
   const known = ends.get(opening);
@@ -207,7 +207,7 @@ function isHeaderName(name: string): boolean {
   return name.includes('-') && !name.includes('.');
 }
 
-/** What is sent to log in: `Bearer abc`. */
+/** Credentials of a login header: `Bearer abc`. */
 const SENT = /^(?:Bearer|Basic|Token|Bot|ApiKey)\s+\S/i;
 
 function isLineStart(before: string): boolean {

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 
-/** What is no regular file. The message says what it is: `it is a device`. */
+/** Error for a path that is no regular file. The message names its kind: `it is a device`. */
 export class NotRegularError extends Error {
   override readonly name = 'NotRegularError';
 }
@@ -15,7 +15,7 @@ export class NotRegularError extends Error {
 export function openRegular(path: string, links: 'follow' | 'refuse'): number {
   const fd = openUnasked(path, links);
   try {
-    // Asked of what was opened: the name may stand for something else by now.
+    // Checks the opened file: the name may refer to another one by now.
     refuseIrregular(fstatSync(fd));
   } catch (error) {
     closeSync(fd);

@@ -34,7 +34,7 @@ export function readBuilt(name: string): Buffer | undefined {
   }
 }
 
-/** What the manifest of this package says. */
+/** Manifest of this package. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -44,7 +44,7 @@ const HEX = /(?<![A-Za-z0-9])(?:[0-9a-fA-F]{32,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4
 /** A digest that says so is no secret. */
 const DIGEST = /sha\d{1,3}[:=-]$/;
 
-/** Where words stand that nobody would write by hand, and ids that look like them. */
+/** Places of words that nobody would write by hand, and of ids that look like them. */
 export function* randomWords(text: string): Iterable<readonly [start: number, end: number]> {
   for (const { 0: word, index } of text.matchAll(HEX))
     if (/\d/.test(word) && /[a-f]/i.test(word) && !isDigest(text, index)) yield [index, index + word.length];

@@ -17,8 +17,8 @@ interface Reached<M> {
 const FEW = 64;
 
 /**
- * What is marked on the ways from some nodes of a graph, the nodes themselves included. Each node and each edge is
- * looked at once, however many nodes are asked for: nodes of one circle reach the same (Tarjan's algorithm).
+ * Returns the marks that some nodes of a graph reach, their own included. Each node and each edge is visited once,
+ * however many nodes are asked for: all nodes of a cycle reach the same (Tarjan's algorithm).
  */
 export function reachMarks<N, M>(
   nextOf: (node: N) => Iterable<N>,

@@ -8,7 +8,7 @@ import { NotRegularError, openRegular } from './open-file.js';
 import { refuseIrregular } from './open-file.js';
 import { work } from './work.js';
 
-/** What reading a file came to. `why` are words that follow its name: `it is a device`. */
+/** Result of reading a file. `why`: words that follow its name: `it is a device`. */
 export type FileText =
   | { readonly kind: 'text'; readonly text: string; readonly sha256?: string }
   | { readonly kind: 'absent' }
@@ -21,7 +21,7 @@ export interface ReadOptions {
   readonly within?: string;
   /** `any`: whoever runs the program named the file, which may be a pipe or a device then. Default `regular`. */
   readonly kinds?: 'regular' | 'any';
-  /** What happens to bytes that are no UTF-8. Default `refuse`. */
+  /** Treatment of bytes that are not valid UTF-8. Default `refuse`. */
   readonly malformed?: 'refuse' | 'replace';
   /** The text comes with the digest of its bytes, in hexadecimal. */
   readonly digest?: true;
@@ -58,7 +58,7 @@ export function readRegularFile(path: string, options: ReadOptions): FileText {
   }
 }
 
-/** Whether a path is a folder or lies in it, by their names. */
+/** Whether a path is a folder or inside it, by their names. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
@@ -81,7 +81,7 @@ function readAll(fd: number, limit: number): Buffer | undefined {
   const stat = fstatSync(fd);
   if (stat.isDirectory()) refuseIrregular(stat);
   if (stat.isFile() && stat.size > limit) return undefined;
-  // What a file says of its size is a hint alone: a pipe has none, and a file may grow.
+  // The reported size is only a hint: a pipe has none, and a file may grow.
   let bytes = Buffer.allocUnsafeSlow(Math.min(stat.size > 0 ? stat.size + 1 : CHUNK, limit + 1));
   for (let total = 0; ;) {
     const count = readSync(fd, bytes, total, bytes.length - total, null);

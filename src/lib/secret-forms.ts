@@ -6,7 +6,7 @@ const REST = String.raw`[\w-]`;
  * has a fixed length, so that looking for all of them takes time in proportion to the text.
  */
 const FORMS: readonly string[] = [
-  // PEM: what stands between the first line and the last, also where line ends are written as `\n`.
+  // PEM: the content between the first line and the last, also where line ends are written as `\n`.
   String.raw`-----BEGIN [A-Z0-9 ]{1,40}-----(?:[A-Za-z0-9+/=\s\\"'\`,:]|-(?!----))*`,
   // JSON web tokens, and what is made of them.
   String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){0,3}`,

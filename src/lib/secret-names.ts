@@ -1,4 +1,4 @@
-/** How sure a name says that its value is a secret: whatever the value is, or only where it looks like a key. */
+/** Certainty that a name implies a secret: whatever the value is, or only where the value looks like a key. */
 export type NameSays = 'secret' | 'perhaps';
 
 const SECRET = new Set(
@@ -7,7 +7,7 @@ const SECRET = new Set(
   sshpass pgpassword mysqlpwd userpass rootpass adminpass ftppass smtppass`.split(/\s+/),
 );
 
-/** What a `key` is of, where it is a secret. */
+/** Words before `key` that make it a secret. */
 const OF_KEYS = new Set(
   `api auth access private secret signing encryption service global master admin license webhook deploy ssh hmac
   aes rsa origin account`.split(/\s+/),
@@ -30,10 +30,10 @@ const HARMLESS = new Set(
   x-github-api-version`.split(/\s+/),
 );
 
-/** What is in every name that says something. */
+/** Pattern of every name that may imply a secret. */
 const SAYING = new RegExp(`^x-|${[...SECRET, ...PERHAPS].join('|')}`, 'i');
 
-/** What a name says of its value; undefined where it says nothing. */
+/** Returns how clearly a name implies a secret value; undefined where it does not. */
 export function nameSays(name: string): NameSays | undefined {
   if (!SAYING.test(name)) return undefined;
   if (/^x-/i.test(name)) return isHarmlessHeader(name) ? undefined : 'secret';
@@ -56,7 +56,7 @@ export function isHarmlessHeader(name: string): boolean {
 
 const LONGEST_PLACEHOLDER = 400;
 
-/** A value that stands for one: `YOUR_API_TOKEN`, `<token>`, `$CF_TOKEN`, `${{ secrets.X }}`, `***`. */
+/** A placeholder value: `YOUR_API_TOKEN`, `<token>`, `$CF_TOKEN`, `${{ secrets.X }}`, `***`. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > LONGEST_PLACEHOLDER) return false;
   const rest = value

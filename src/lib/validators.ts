@@ -3,7 +3,7 @@ import { builtModule } from './built-module.js';
 /** Schemas of the `rules` folder that something is checked against at run time. */
 export type SchemaName = 'config' | 'eslint-settings' | 'catalogue' | 'baseline' | 'waf-export' | 'report';
 
-/** What does not fit, as ajv tells it. */
+/** Error of a schema, as reported by ajv. */
 export interface SchemaError {
   readonly keyword: string;
   /** JSON pointer to the value. */

@@ -51,7 +51,7 @@ export function compare(left: Version, right: Version): number {
 const COMPARATOR =
   /(?:(\^|~>|~=|~|>=|<=|!=|>|<|={1,3})\s*)?v?(?<!\d)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?(?:[-+][\w.+-]+)?(?![\w.])\s*,?\s*/g;
 
-/** What one comparator allows; `given` are the numbers that are written. */
+/** Range of versions that one comparator allows; `given`: the numbers as written. */
 function rangeOf(operator: string, given: readonly (string | undefined)[]): VersionRange | undefined {
   const written = given.filter((part) => part !== undefined && /^\d+$/.test(part)).map(Number);
   const [major = 0, minor = 0, patch = 0] = written;

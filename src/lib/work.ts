@@ -1,6 +1,6 @@
 /**
- * What was done, counted: unlike seconds, these numbers are the same on every machine, so that a change that costs more
- * shows. They are plain fields that only grow; nothing is decided by them.
+ * Counters of work: unlike seconds, these numbers are the same on every machine, so that a more expensive change shows.
+ * They are plain fields that only grow; no decision depends on them.
  */
 export const work = {
   filesListed: 0,
@@ -23,7 +23,7 @@ export const work = {
 
 type Work = Readonly<Record<keyof typeof work, number>>;
 
-/** What each number counts, in the order in which a scan goes. */
+/** Names of the counters, in the order in which a scan works. */
 const WORK_NAMES: Readonly<Record<keyof Work, string>> = {
   filesListed: 'files listed',
   filesRead: 'files read',

@@ -26,7 +26,7 @@ export interface WholeOptions {
  * @throws what the system says where it cannot be written.
  */
 export function writeWhole(file: string, content: Content, { rights = 0o666, temporary }: WholeOptions = {}): void {
-  // The name is a new one each time: what a killed run left behind is in nobody's way.
+  // The name is a new one each time, so that files left by a killed run are in nobody's way.
   const { folder, id } = temporary ?? { folder: dirname(file), id: randomBytes(6).toString('hex') };
   try {
     writeOver(file, content, rights, temporaryName(folder, file, id));

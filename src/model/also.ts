@@ -1,3 +1,3 @@
-/** What a scan can look at beside the program itself. */
+/** Optional subjects of a scan besides the program itself. */
 export const ALSO = ['tests', 'documents', 'testDoubles', 'resources'] as const;
 export type Also = (typeof ALSO)[number];

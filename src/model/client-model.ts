@@ -46,7 +46,7 @@ export interface ClientModel {
   readonly package?: string;
 }
 
-/** What the words behind the name of a program mean. What is not listed is an option without a value. */
+/** Meaning of the arguments of a command. An unlisted option has no value. */
 export interface CommandGrammar {
   /** The word behind which a request is said; without it the program sends none that can be read. */
   readonly subcommand?: string;
@@ -54,7 +54,7 @@ export interface CommandGrammar {
   readonly valued: Readonly<Record<string, CommandValue>>;
   /** Options without one that say something. */
   readonly flags?: Readonly<Record<string, CommandFlag>>;
-  /** `{a,b}` and `[1-3]` in a URL stand for several, unless a flag says otherwise. */
+  /** `{a,b}` and `[1-3]` in a URL mean several URLs, unless a flag says otherwise. */
   readonly globs?: true;
   /** It reads a request as it is sent: `GET /path HTTP/1.1`, then lines of headers. */
   readonly raw?: true;
@@ -86,7 +86,7 @@ export type CommandValue =
   | 'options'
   | 'else';
 
-/** `data-in-query`: data becomes part of the URL. `next`: what follows is another request. */
+/** `data-in-query`: data becomes part of the URL. `next`: the following words are another request. */
 export type CommandFlag = 'head' | 'data-in-query' | 'next' | 'no-globs' | 'post';
 
 export type ClientOrigin = (
@@ -121,7 +121,7 @@ export interface RequestRow {
   readonly body?: number;
   /** The path is fixed by the member, as in an SDK: a path template below the base URL. */
   readonly template?: string;
-  /** What fills parameters of the template, where its value matters: an argument, or the first of several places. */
+  /** Sources of template parameters whose value matters: an argument, or the first of several places. */
   readonly fill?: Readonly<Record<string, number | readonly ArgumentPlace[]>>;
   /**
    * Prefixes of models that go to this API: `acme/`, which is taken off it, or the first letters of its own
@@ -164,7 +164,7 @@ interface OptionNames {
   readonly query?: readonly string[];
   /** The query of a GET, the body of other methods. */
   readonly queryOfGet?: readonly string[];
-  /** What the `Authorization` header is made of. */
+  /** Parts of the `Authorization` header. */
   readonly auth?: readonly string[];
   readonly protocol?: readonly string[];
   readonly host?: readonly string[];

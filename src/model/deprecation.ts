@@ -12,8 +12,8 @@ export interface SourceRef {
 }
 
 /**
- * What to use instead. `none` says that the source states there is nothing; `unstated` says that
- * the source is silent. The two are different facts.
+ * Replacement of a deprecated feature. `none`: the source states that there is nothing; `unstated`: the source is
+ * silent. The two are different facts.
  */
 export type Replacement =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly note?: string }
@@ -56,7 +56,7 @@ export interface ValueCondition {
   readonly except?: readonly string[];
 }
 
-/** What becomes of something that a request to a deprecated operation sends. */
+/** Effect of a deprecation on a value that a request to the operation sends. */
 export interface ValueNote {
   /** Path templates of the operations, as the entry spells them; none where it is only explained. */
   readonly paths?: readonly string[];
@@ -65,11 +65,11 @@ export interface ValueNote {
   readonly when?: readonly ValueCondition[];
   /** No record of the body meets all of them. */
   readonly unless?: readonly ValueCondition[];
-  /** One sentence; `{values}` stands for what the last condition found. */
+  /** One sentence; `{values}` is replaced by the matches of the last condition. */
   readonly note?: string;
-  /** The note is what to do first: it stands before the replacement. */
+  /** The note is the first step: it is shown before the replacement. */
   readonly first?: true;
-  /** What is told without a request: the note itself (`true`), another sentence, or the cells of a row of a table. */
+  /** Explanation without a request: the note itself (`true`), another sentence, or the cells of a table row. */
   readonly explained?: true | string | readonly string[];
 }
 
@@ -127,7 +127,7 @@ interface Disputing {
   readonly vendor?: string;
 }
 
-/** What another edition of the same catalogue says of an entry, where it differs. */
+/** Difference between another edition of the same catalogue and an entry. */
 export type Dispute =
   | (TakenBack & Disputing & { readonly kind: 'withdrawn' })
   | (Revival & Disputing & { readonly kind: 'revived' })
@@ -143,11 +143,14 @@ export interface Layer {
   readonly kind: 'edition' | 'package' | 'file' | 'override';
   /** `specification`, the name of a package, a path as it was written; with a line where there is one: `own.json:3`. */
   readonly name: string;
-  /** What it says of the end of life, as it is shown; left out where it says nothing of it. */
+  /** End of life there, as shown; absent where the edition has none for the entry. */
   readonly endOfLife?: string | null;
 }
 
-/** What happens after the end of life: the request fails; another version answers it; it is listed no more; nobody supports it. */
+/**
+ * Behaviour after the end of life: the request fails; another version answers it; it is no longer listed; it is no
+ * longer supported.
+ */
 export const AFTER_END = ['error', 'falls-forward', 'delisted', 'unsupported'] as const;
 
 export type AfterEnd = (typeof AFTER_END)[number];
@@ -170,15 +173,15 @@ interface DeprecationBase {
   readonly announced?: string;
   /** Address of the vendor's own words. */
   readonly url?: string;
-  /** What was said of the end of life, the oldest first. */
+  /** Earlier statements about the end of life, the oldest first. */
   readonly history?: readonly DateChange[];
   /** The vendor took it back: such an entry is explained, and never reported. */
   readonly withdrawn?: TakenBack;
   /** Operations of it that are in use again: they are not reported. */
   readonly revived?: readonly Revival[];
-  /** What the other editions say against it. */
+  /** Objections of other editions. */
   readonly disputes?: readonly Dispute[];
-  /** Who decided what the entry says, the strongest last. */
+  /** Sources that decided the content of the entry, the strongest last. */
   readonly layers: readonly Layer[];
   readonly replacement: Replacement;
   readonly source: SourceRef;
@@ -190,18 +193,18 @@ interface DeprecationBase {
   readonly nearMisses: readonly NearMiss[];
   /** Words of other requests that checks of this entry look at, in a path or as a parameter of a query. */
   readonly words?: readonly string[];
-  /** What becomes of values that requests send. */
+  /** Effects on values that requests send. */
   readonly values?: readonly ValueNote[];
-  /** Words that a change of the scanned repository gives the entry, without links: shown as such, and nowhere else. */
+  /** Note that a change of the scanned repository gives the entry, without links; shown as such, and nowhere else. */
   readonly changeSays?: string;
 }
 
-/** What a segment does not say: its `after` is a path. */
+/** Field that a segment lacks: its `after` is a path. */
 interface EndingDeprecation extends DeprecationBase {
   readonly after?: AfterEnd;
 }
 
-/** What happens after the end of a deprecation, where its catalogue says it. */
+/** Returns the behaviour after the end of a deprecation, where its catalogue has it. */
 export function afterEnd(deprecation: Deprecation): AfterEnd | undefined {
   return deprecation.kind === 'segment' ? undefined : deprecation.after;
 }
@@ -244,9 +247,9 @@ export interface FieldDeprecation extends EndingDeprecation {
   readonly joinedInto?: string;
   /** Pointers of fields that records of other types have as well: alone they are no sign of the type. */
   readonly shared?: readonly string[];
-  /** What a request has in their place, as code: `name: '_chime._bell.example.com'`. */
+  /** Replacement in a request, as code: `name: '_chime._bell.example.com'`. */
   readonly instead?: string;
-  /** How the SDK's types of the record are called, or how their names begin, in any case. */
+  /** Names of the SDK's types of the record, or their beginnings; case-insensitive. */
   readonly types?: readonly string[];
 }
 
@@ -349,9 +352,9 @@ export interface Bulk {
 /** How an API is used from code, as its catalogue describes it. What is left out does not apply to the API. */
 export interface Api {
   readonly id: string;
-  /** What people call it. */
+  /** Display name. */
   readonly title?: string;
-  /** Who publishes it. */
+  /** Publisher. */
   readonly vendor?: string;
   readonly baseUrls: readonly BaseUrl[];
   /** Packages of its SDK, with `*` for any scope (`@*\/acme`); left out, those that are called as the API is. */
@@ -399,11 +402,11 @@ export interface NameList {
   readonly own?: readonly string[];
 }
 
-/** What the facts of an edition were taken from. */
+/** Source of the facts of an edition. */
 export interface EditionSource {
   readonly title: string;
   readonly url?: string;
-  /** The day on which it was. */
+  /** Day of retrieval. */
   readonly retrieved?: IsoDate;
   readonly sha256?: string;
   readonly licence?: string;
@@ -440,7 +443,7 @@ export interface Catalogue {
   readonly apis: readonly Api[];
   readonly editions: readonly Edition[];
   readonly deprecations: readonly Deprecation[];
-  /** What is known of all deprecations without reading them, where that takes long. */
+  /** Summary of all deprecations that needs no reading, where reading them takes long. */
   readonly outline?: {
     readonly count: number;
     /** The last day on which one of them works; null where one has no end. */
@@ -448,7 +451,7 @@ export interface Catalogue {
   };
   /** Entries that are not reported. */
   readonly hidden?: readonly HiddenDeprecation[];
-  /** What people should look at in their own catalogues and overrides, each in a sentence. */
+  /** Advice on people's own catalogues and overrides, one sentence each. */
   readonly warnings?: readonly string[];
   /** Digest of the sources the catalogue was generated from, shown in reports. */
   readonly digest: string;

@@ -35,7 +35,7 @@ export function refuseShortage(error: unknown): void {
   if (shortage !== undefined) throw shortage;
 }
 
-/** What to say where the system lets no more files be opened; undefined for any other error. */
+/** Error for a system that lets no more files be opened; undefined for any other cause. */
 export function shortageOf(error: unknown): ScanError | undefined {
   const code = errorCode(error);
   return code === 'EMFILE' || code === 'ENFILE' ? new ScanError(NO_MORE_FILES) : undefined;

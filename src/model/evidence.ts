@@ -5,7 +5,7 @@ export interface EvidenceStep {
   readonly kind:
     'literal' | 'constant' | 'import' | 'base-url' | 'default' | 'wrapper' | 'option' | 'module-graph' | 'client';
   readonly at: Place;
-  /** What was learned here, as a short phrase without a full stop. */
+  /** Fact learned in this step, as a short phrase without a full stop. */
   readonly note: string;
 }
 
@@ -26,9 +26,11 @@ export type HostWitness = 'value' | 'chain';
 
 export interface Evidence {
   readonly host: HostProof;
-  /** What the names of a base URL that is not resolved, and of the client, say: that they are the API's, or another's. */
+  /** Owner of an unresolved base URL, by its name and the client's: the API or another. */
   readonly name?: NameSign;
-  /** Of `graph` alone, where no module is the witness: a value of the API gets to the call, or only its SDK has such a chain. */
+  /**
+   * Only for `graph` without a witness module: a value of the API reaches the call, or only its SDK has such a chain.
+   */
   readonly by?: HostWitness;
   /** `exact`: every literal segment of the template is known text; `partial`: the path was completed by inference. */
   readonly path: 'exact' | 'partial';

@@ -2,7 +2,7 @@ import type { LanguageId } from './language.js';
 import type { Span } from './span.js';
 
 /**
- * What a lowering extracts from one file: plain, serialisable, free of any syntax tree.
+ * Facts that a lowering extracts from one file: plain, serialisable, free of any syntax tree.
  *
  * Functions, classes, object literals and calls live in tables and are referred to by index, so that
  * a deeply nested program stays a flat record. Tables are filled in source order of the node's start
@@ -41,7 +41,7 @@ export interface FileFacts {
   readonly loops: readonly Span[];
   /** Parts of the program that run only where something decides so; outer before inner. */
   readonly branches: readonly BranchFact[];
-  /** `delete settings.chime`: what is deleted. */
+  /** `delete settings.chime`: the deleted value. */
   readonly deletions: readonly DeletionFact[];
   /** Parts of the program that may never be run; absent where there are none. */
   readonly idle?: readonly IdleFact[];
@@ -49,12 +49,12 @@ export interface FileFacts {
   readonly tooDeep?: true;
 }
 
-/** What stands behind `return`, or is run only where a constant, or `true` or `false` itself, says so. */
+/** Code after `return`, or code that runs only by a constant, or by `true` or `false` itself. */
 export interface IdleFact {
   readonly at: Span;
-  /** What decides: a name or a literal. Absent where nothing can lead there. */
+  /** Condition: a name or a literal. Absent for unreachable code. */
   readonly test?: ExprFact;
-  /** It is run where the test is met, rather than where it is not. */
+  /** It runs where the condition is met, rather than where it is not. */
   readonly met?: true;
 }
 
@@ -69,7 +69,7 @@ export interface ComparisonFact {
   readonly equal: boolean;
 }
 
-/** What a condition says where code is reached only if it is met, or only if it is not. */
+/** Condition of code that is reached only if it is met, or only if it is not. */
 export interface GuardFact {
   /** Range of a comparison, or of a call that is the condition. */
   readonly test: Span;
@@ -155,7 +155,7 @@ export interface AssignmentFact {
 /** An arm of `if`, `?:` or `switch`, the right side of `&&`, `||` or `??`, a body of a loop, of `try` or of `catch`. */
 export interface BranchFact {
   readonly at: Span;
-  /** What decides: of several branches with the same one, at most one is run. */
+  /** Deciding expression: of several branches with the same one, at most one is run. */
   readonly of: Span;
   /** It ends the function (`return`, `throw`): what follows it is never run after it. */
   readonly leaves?: true;
@@ -188,7 +188,7 @@ export interface FunctionFact {
   /** Class whose member this function is. */
   readonly ofClass?: number;
   readonly static?: true;
-  /** It is run where it stands, and only then: `(function () {…})()`, the factory of a module. */
+  /** It runs in place, and only there: `(function () {…})()`, the factory of a module. */
   readonly once?: true;
   /** Innermost enclosing function. */
   readonly within?: number;
@@ -285,11 +285,11 @@ export type ExprFact = ExprBase &
     | { readonly kind: 'class'; readonly class: number }
     /** The argument at `index` of `function`; `rest`: the array of arguments from there on. */
     | { readonly kind: 'parameter'; readonly function: number; readonly index: number; readonly rest?: true }
-    /** What `for (const x of value)` gives. `keys`: of a table it gives the keys. */
+    /** Element in `for (const x of value)`. `keys`: a table gives its keys. */
     | { readonly kind: 'each'; readonly value: ExprFact; readonly keys?: true }
-    /** What `for (const k in value)` gives. */
+    /** Key in `for (const k in value)`. */
     | { readonly kind: 'each-key'; readonly value: ExprFact }
-    /** What is left of an object pattern's `...rest`, or of an array pattern's (`from`). */
+    /** Rest of an object pattern (`...rest`), or of an array pattern (`from`). */
     | { readonly kind: 'rest'; readonly value: ExprFact; readonly omit?: readonly string[]; readonly from?: number }
     /**
      * An import. `name` is 'default', '*' or the imported name; `require('m')` and `import('m')` have

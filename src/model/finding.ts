@@ -18,9 +18,9 @@ export type RuleName = (typeof RULES)[number];
 /** A request site that meets a deprecation. */
 export interface Finding {
   readonly rule: RuleName;
-  /** What it is about, where that is not the request itself: data of one, or a resource of infrastructure. */
+  /** Subject, where that is not the request itself: its data, or a resource of infrastructure. */
   readonly about?: 'data' | 'resource';
-  /** What the code is written in; set with the fingerprint. */
+  /** Language of the code; set with the fingerprint. */
   readonly language?: LanguageId;
   /** Id of the catalogue entry, or of a topic (`model/topic.ts`) where nothing deprecated is used. */
   readonly deprecation: string;
@@ -29,7 +29,7 @@ export interface Finding {
    * method. `path` is the catalogue's form; what stands below a dead segment is as written.
    */
   readonly operation?: { readonly method: HttpMethod; readonly path: string };
-  /** What the catalogue lists for the path, where the method of the request is not among it. */
+  /** Methods that the catalogue lists for the path, where the method of the request is not among them. */
   readonly listed?: { readonly path: string; readonly methods: readonly HttpMethod[] };
   /** Methods the request can have; empty where unknown. */
   readonly methods: readonly HttpMethod[];
@@ -38,7 +38,7 @@ export interface Finding {
   readonly causedAt?: Place;
   /** Calls that send the request, or lead to it, in the file that was analysed; absent where no request is meant. */
   readonly sentAt?: readonly Place[];
-  /** What its query lacks (`chime=2`), where adding that is all there is to do. */
+  /** Missing part of its query (`chime=2`), where adding it is the whole fix. */
   readonly lacks?: string;
   readonly confidence: Confidence;
   readonly evidence: Evidence;
@@ -56,13 +56,13 @@ export interface Finding {
   readonly value?: string;
   /** Changes that the request needs with values in the place of this one. */
   readonly alsoChange?: readonly AlsoChange[];
-  /** What is wrong, as one sentence, where it is more than the use of something deprecated. */
+  /** Problem, as one sentence, where it is more than the use of a deprecated feature. */
   readonly problem?: string;
   /** Why the problem matters, as one sentence. */
   readonly reason?: string;
-  /** What to do about the problem, as one sentence. */
+  /** Remedy, as one sentence. */
   readonly remedy?: string;
-  /** Further facts a reader should know, each one sentence. */
+  /** Further facts for the reader, each one sentence. */
   readonly notes: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export interface UnresolvedSite {
   readonly reason: string;
   /** It is a text and no request site. */
   readonly address?: true;
-  /** Where that stands which decides the request and is not known; absent where it is not one thing. */
+  /** Place of the unknown part that decides the request; absent where it is not one thing. */
   readonly cause?: Cause;
 }
 
@@ -127,7 +127,7 @@ export interface SdkCall extends UnknownSdk {
   readonly name: string;
 }
 
-/** What the analysis of one file gives. Sorted by position, then deprecation. */
+/** Result of the analysis of one file. Sorted by position, then deprecation. */
 export interface FileAnalysis {
   readonly findings: readonly Finding[];
   readonly unresolved: readonly UnresolvedSite[];
@@ -146,13 +146,13 @@ export interface FileAnalysis {
   readonly unknownTarget: number;
   /** The sites, one each. Absent where there are none. */
   readonly sent?: readonly SentCall[];
-  /** Findings about resources that are told only where they are asked for. Absent where there are none. */
+  /** Number of findings about resources that are reported only on request. Absent where there are none. */
   readonly withheld?: number;
-  /** What the file imports as a source file of the project where there is none. Absent where there is no such import. */
+  /** Imports of project source files that do not exist. Absent where there is none. */
   readonly lost?: readonly string[];
-  /** SDKs that the file calls and of which nothing is known, where nothing else in it was understood. Absent where there is none. */
+  /** Unknown SDKs that the file calls, where nothing else in it was understood. Absent where there is none. */
   readonly unknownSdks?: readonly UnknownSdk[];
-  /** Methods of SDKs that it calls, where no request of them is known. Absent where there are none. */
+  /** Methods of SDKs that it calls and whose requests are unknown. Absent where there are none. */
   readonly sdkCalls?: readonly SdkCall[];
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];

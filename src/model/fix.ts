@@ -1,13 +1,13 @@
 import type { Place, Span } from './span.js';
 
-/** A piece of a file and what stands in its place then. */
+/** Range of a file, and its replacement. */
 export interface Edit {
   readonly file: string;
   readonly span: Span;
   readonly text: string;
 }
 
-/** What a fix does, and the words it does it to: `FIX_TITLES` has a sentence for each. */
+/** Change that a fix makes, with its parameters: `FIX_TITLES` has a sentence for each. */
 export type FixAction =
   | { readonly kind: 'replaceSegment'; readonly data: { readonly from: string; readonly to: string } }
   | {
@@ -22,7 +22,7 @@ export interface Fix {
   readonly edits: readonly Edit[];
 }
 
-/** What belongs to a fix alone: where a literal stands that may change only if nothing else uses it. */
+/** Fix with the places of literals that may change only if nothing else uses them. */
 export interface OwnedFix extends Fix {
   readonly owned: readonly Place[];
 }

@@ -1,7 +1,7 @@
 import type { ExprFact } from './facts.js';
 
 /**
- * What functions of languages and their libraries do, each named once. A lowering writes the name in the facts where its
+ * Functions of languages and their libraries, each under one name. A lowering writes the name in the facts where its
  * language has a word of its own for it; for the words of JavaScript, which stay in its facts, the engine has a table.
  * No program has a name with a slash.
  */

@@ -1,10 +1,10 @@
-/** Languages whose code is read, in the order in which they are told. */
+/** Supported languages, in the order of reports. */
 export const LANGUAGE_IDS = ['javascript', 'shell', 'terraform', 'python'] as const;
 
 /** `javascript` is TypeScript as well. */
 export type LanguageId = (typeof LANGUAGE_IDS)[number];
 
-/** What is written in a language, as a sentence goes on: `2 in shell scripts`. */
+/** Name of a language inside a sentence: `2 in shell scripts`. */
 export const LANGUAGE_WORDS: Readonly<Record<LanguageId, string>> = {
   javascript: 'TypeScript and JavaScript',
   shell: 'shell scripts',
@@ -19,10 +19,10 @@ export interface Fragment {
   /** Where it begins in the file, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** Place in the file of a place in `text`; absent where `text` stands there as it is, beginning at `start`. */
+  /** Maps a place in `text` to one in the file; absent where `text` is verbatim in the file, beginning at `start`. */
   readonly placeOf?: (offset: number) => number;
   /** How the code is written where the language is written in more than one way: `ts`, `tsx`. */
   readonly dialect?: string;
-  /** What it declares is not known to the other fragments of the file: it is a program of its own. */
+  /** Its declarations are invisible to the other fragments of the file: it is a program of its own. */
   readonly apart?: true;
 }

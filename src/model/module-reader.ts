@@ -23,7 +23,7 @@ export interface Setting {
   readonly value: string;
 }
 
-/** What a file imports. */
+/** Import of a file. */
 export interface Import {
   readonly specifier: string;
   /** The file of the project to which it leads. */
@@ -62,9 +62,9 @@ export interface ModuleReader {
    * all that it exports. Absent: not known without their facts. `apart`: a file that was looked at, and does not count.
    */
   mayOffer?(file: string, name: string, apart?: string): boolean;
-  /** What a file imports, by its text alone. Absent: not known without its facts. */
+  /** Imports of a file, by its text alone. Absent: unknown without its facts. */
   importsOf?(file: string): readonly Import[];
-  /** Where values of APIs get to in a file. Absent: not known. */
+  /** Places in a file that values of APIs reach. Absent: unknown. */
   readonly reached?: ((file: string) => Reached | undefined) | undefined;
   /** Whether `reached` leaves out what other files hand in: a call that it does not name may be reached all the same. */
   readonly reachedAlone?: boolean;
@@ -85,11 +85,14 @@ export interface Asked {
   again(from: number, to: number): void;
   /** Keeps what was settled by the questions from one count up to another, which follow from nothing else. */
   learn(settled: SettledFunctions, from: number, to: number): void;
-  /** What an earlier run settled of a function together with others, where all it rests on is as it was; that is noted again. */
+  /**
+   * Recalls the results for a function from an earlier run, where all its dependencies are unchanged, and records these
+   * again.
+   */
   recall(key: string): SettledFunctions | undefined;
 }
 
-/** What was settled of functions together, by what names a function: the calls in it whose requests callers complete. */
+/** Results for functions, by function key: the calls in each whose requests callers complete. */
 export type SettledFunctions = readonly (readonly [key: string, settled: SettledFunction])[];
 
 export interface SettledFunction {

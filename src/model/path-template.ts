@@ -6,7 +6,7 @@ export const REST = '**';
 /** How much of a segment with a fixed part is literal, beside 1 of one that is a literal. */
 export const AFFIXED_WEIGHT = 0.5;
 
-/** Whether a text is what a parameter with a fixed part before or behind it stands for. */
+/** Whether a text is a value of a parameter with a fixed part before or after it. */
 export function fillsAffixed(
   text: string,
   { before, after }: { readonly before: string; readonly after: string },

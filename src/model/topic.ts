@@ -1,8 +1,8 @@
 import type { RuleName } from './finding.js';
 
-/** What findings can be about that no catalogue lists: mistakes in requests that are in use, and so have no end of life. */
+/** Subject of findings that no catalogue lists: mistakes in requests that are in use, and so have no end of life. */
 export interface Topic {
-  /** Stands where other findings name their deprecation: in reports, settings and comments. */
+  /** Id in place of a deprecation in reports, settings and comments. */
   readonly id: string;
   readonly rule: RuleName;
   /** For people, as a deprecation's feature. */

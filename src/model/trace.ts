@@ -3,13 +3,13 @@ import type { EvidenceStep, HostProof } from './evidence.js';
 import type { LanguageId } from './language.js';
 import type { Place } from './span.js';
 
-/** What became of one file, for people who ask why something is reported, or is not. */
+/** History of one file, for people who ask why a finding is reported, or is not. */
 export interface FileTrace {
   readonly file: string;
-  /** Why it is not scanned, as the end of a sentence; absent where it is. */
+  /** Reason why it is not scanned, as the end of a sentence; absent where it is. */
   readonly notScanned?: string;
   readonly languages: readonly LanguageId[];
-  /** What its text says of the APIs: names one, has rare or common words of its paths, or reads a part of a record. */
+  /** Mentions of APIs in its text: a name, rare or common words of a path, or the reading of a part of a record. */
   readonly mentions: readonly {
     readonly language: LanguageId;
     readonly mention: 'api' | 'rare' | 'part' | 'common';
@@ -24,7 +24,7 @@ export interface FileTrace {
   readonly calls: readonly CallTrace[];
 }
 
-/** What became of one call of an analysed file, for people who ask why it is reported, or is not. */
+/** History of one call in an analysed file, for people who ask why it is reported, or is not. */
 export interface CallTrace {
   readonly at: Place;
   /**
@@ -54,7 +54,7 @@ export interface RequestTrace {
   readonly gap?: string;
   /** Nobody knows where it goes, and its path does not rule out a deprecated operation. */
   readonly unknownTarget?: true;
-  /** With what is given to the function that it stands in, it is never reached. */
+  /** It is never reached with the arguments of the function around it. */
   readonly ruledOut?: true;
 }
 

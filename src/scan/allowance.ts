@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { MAX_STEP } from './steps.js';
 
-/** What a scan may take; what is left out is not bounded, but for the heap that Node was given. */
+/** Limits of a scan. An absent one is no limit, except for the heap size that Node was given. */
 export interface Bounds {
   /** Milliseconds. */
   readonly timeout?: number;
@@ -32,7 +32,7 @@ const GRACE = 1000;
 /** Milliseconds between two looks at the heap: code allocates some megabytes in one, a hundredth of what is left at the end. */
 const LOOK = 1;
 
-/** What V8 counts into the limit of its heap for what is young, which never holds more than passes through it. */
+/** Share of V8's heap limit for the young generation, which never holds more than passes through it. */
 const YOUNG = 48 << 20;
 
 /**
@@ -52,12 +52,12 @@ export class Allowance {
     this.#bounds = bounds;
   }
 
-  /** What ended the scan, to be put after “Stopped”; absent where nothing did. */
+  /** Reason that ended the scan, to be put after “Stopped”; absent where nothing did. */
   get stopped(): string | undefined {
     return this.#stopped;
   }
 
-  /** Bytes that there are for the scan and all that is around it. */
+  /** Bytes available to the scan and to everything around it. */
   get memory(): number {
     return Math.min(this.#bounds.maxMemory ?? Infinity, getHeapStatistics().heap_size_limit);
   }

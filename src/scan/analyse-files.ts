@@ -36,7 +36,7 @@ export interface AnalyseInput {
   readonly only?: ReadonlySet<string> | undefined;
   /** Results that still hold, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis> | undefined;
-  /** Only findings are wanted: what is unresolved need not be completed by callers elsewhere. */
+  /** Only findings are wanted: unresolved requests need not be completed by callers elsewhere. */
   readonly isFindingsOnly?: boolean | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
@@ -44,7 +44,7 @@ export interface AnalyseInput {
 export interface Analysed {
   /** By file, in the order of names. */
   readonly byFile: ReadonlyMap<string, FileAnalysis>;
-  /** The same, as each file is by itself: what a later scan can take over. */
+  /** The same, as each file is by itself: the part that a later scan can reuse. */
   readonly alone: ReadonlyMap<string, FileAnalysis>;
   /** Requests to the API whose operation no file completes. */
   readonly unresolved: readonly UnresolvedSite[];
@@ -202,7 +202,7 @@ function withLines(analyse: (file: string) => FileAnalysis, store: SourceStore):
   };
 }
 
-/** What the analyses of one file in each of its languages give. */
+/** Merges the analyses of one file in each of its languages. */
 function together(analyses: readonly FileAnalysis[]): FileAnalysis {
   const [only, ...others] = analyses;
   if (only === undefined) return NOTHING_ANALYSED;

@@ -11,8 +11,8 @@ interface Listed {
 }
 
 /**
- * What a scan has learnt of the disk whichever catalogue it has: where files turn out to use more APIs, the scan that
- * begins again lists and reads nothing twice. It holds for one set of options, but for catalogue and settings of such.
+ * File system state that does not depend on the catalogue. Where files turn out to use more APIs, the scan that starts
+ * again lists and reads nothing twice. Valid for one set of options, except for the catalogue and its settings.
  */
 export class BegunScan {
   readonly reads = new KeptReads();

@@ -68,14 +68,14 @@ export class CallLedger {
     return this.#local;
   }
 
-  /** All calls of a scan: what a wrapper does not know, its callers may. */
+  /** Adds all calls of a scan: the callers of a wrapper may complete its requests. */
   add(calls: readonly CallTrace[]): void {
     const completed = new Set<string>();
     const { isTest } = this.#about;
     for (const { at, requests } of calls)
       for (const { urls, chain } of requests) {
         if (!urls.some((url) => this.#goalsOf(url).some(({ kind }) => kind !== 'unknown'))) continue;
-        // What tests call, the program calls as well.
+        // A call in a test completes no wrapper of the program, because the program calls the wrapper as well.
         for (const place of chain) if (!isTest(at.file) || isTest(place.file)) completed.add(keyOf(place));
       }
     for (const call of calls) this.#addCall(call, completed.has(keyOf(call.at)));
@@ -219,7 +219,7 @@ function destinationOf({ host, shown, api, base }: UrlTrace): Destination {
     case 'version':
       if (api === undefined) return { kind: 'unknown' };
       if (api !== OTHERS) return { kind: 'api', id: api, host: hostOf(base ?? shown) };
-      // What one of its callers gives a wrapper is the destination of that call alone, and counts there.
+      // An address from one caller of a wrapper is the destination of that call alone, and counts there.
       return host === 'exact' && base !== undefined ? { kind: 'unknown' } : elsewhere(base ?? shown);
     case 'other':
       return elsewhere(base ?? shown);

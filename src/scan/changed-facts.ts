@@ -66,7 +66,7 @@ interface ClosedOptions {
   readonly clients?: readonly ClientModel[] | undefined;
 }
 
-/** Statements of one state of a file that stand alone, parsed by themselves. */
+/** Standalone statements of one state of a file, parsed by themselves. */
 interface Stretch {
   readonly text: string;
   readonly facts: FileFacts;
@@ -134,7 +134,7 @@ function kindsOf(file: string, store: SourceStore): readonly FileKind[] {
 /** Whether the tests that select files give the same answers for both texts of a file. */
 function isSameForSelection(file: string, { before, now }: BothStates, catalogue: Catalogue): boolean {
   const texts = [before.text(file), now.text(file)];
-  // What a comment excepts is compared by nobody.
+  // Suppressions in comments are not compared.
   if (texts.some((text) => text === undefined || mayHoldDirective(text))) return false;
   const [old, own] = [before, now].map((store) => kindsOf(file, store));
   if (
@@ -163,7 +163,7 @@ function saysTheSame(file: string, language: LanguageId, { before, now }: BothSt
   const versions = [before, now].map((store) => ({ text: store.text(file) ?? '', facts: store.facts(file, language) }));
   const [old, own] = versions;
   if (old?.facts === undefined || own?.facts === undefined) return false;
-  // How code is understood that has errors depends on all that stands around it.
+  // The parse of code with errors depends on everything around it.
   if (before.isBroken(file) || now.isBroken(file)) return false;
   const differing = differingFacts({ text: old.text, facts: old.facts }, { text: own.text, facts: own.facts });
   if (Object.keys(differing).length === 0) return true;

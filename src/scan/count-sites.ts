@@ -4,7 +4,7 @@ import type { Analysed } from './analyse-files.js';
 
 type SiteCounts = Pick<ReportCoverage, 'requestSites' | 'sites' | 'resolved' | 'unresolved' | 'addresses'>;
 
-/** The request sites of a scan by what became of them. What is left over of a file's sites was completed by callers. */
+/** The request sites of a scan by their result. The remaining sites of a file were completed by callers. */
 export function countSites({ byFile, unresolved }: Analysed): SiteCounts {
   const analyses = [...byFile.values()];
   const sum = (of: (analysis: FileAnalysis) => number): number =>

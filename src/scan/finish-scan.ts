@@ -32,7 +32,7 @@ import { readTool } from '../lib/package-files.js';
 export interface FinishOptions extends ScanOptions {
   /** Files that were to be analysed; default all. */
   readonly only?: ReadonlySet<string>;
-  /** What was not done before the scan, each in a sentence. */
+  /** Omissions before the scan, one sentence each. */
   readonly limits?: readonly string[];
   /** Fixes may change what other files import; all that may import it are below this folder. */
   readonly fixAcross?: string;
@@ -188,7 +188,7 @@ function lineOf(store: SourceStore, file: string, offset: number): string {
   return String(new LineIndex(store.text(file) ?? '').range([offset, offset]).start.line);
 }
 
-/** What was seen and is told only where it is asked for. */
+/** Limit for uses of infrastructure resources that are withheld because the package version is unknown. */
 function withheldLimits(analyses: readonly FileAnalysis[]): readonly string[] {
   const count = analyses.reduce((sum, { withheld = 0 }) => sum + withheld, 0);
   if (count === 0) return [];
@@ -228,13 +228,13 @@ function exceptions(
   return { suppressions, notes };
 }
 
-/** What a comment says may hold pieces of the code beside it. */
+/** A justification in a comment may quote code beside it. */
 function withoutSecrets(suppression: ReportSuppression): ReportSuppression {
   const { justification } = suppression;
   return justification === undefined ? suppression : { ...suppression, justification: hideSecrets(justification) };
 }
 
-/** Comments of a file that cannot be parsed make no exception; the file is told as given up. */
+/** Comments of a file that cannot be parsed make no exception; the file is reported as given up. */
 function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: PreparedScan): DirectiveOutcome {
   try {
     return applyDirectives({ ...input, comments: store.comments(input.file) });
@@ -244,7 +244,7 @@ function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: Prepare
   }
 }
 
-/** Why files were given up, where it is not for their depth, which is what their number is told with. */
+/** Reasons why files were given up, other than their depth, which is reported with their number. */
 function failures(store: SourceStore, inShard: (file: string) => boolean): readonly string[] {
   return [...store.failed]
     .filter(([file, reason]) => reason !== TOO_DEEP && inShard(file))

@@ -97,7 +97,7 @@ function readerOf({ maxFileSize, begun }: ChangeOptions, overlay: TreeOverlay): 
   return new TextReader(maxFileSize, overlay, undefined, begun?.reads);
 }
 
-/** What a text needs so that others can take something from it; an expression that asks too often. */
+/** Pattern of every text that may export something; it also matches texts that export nothing. */
 const EXPORTS = /\bexports?\b|\bdefine\s*\(|\bSystem\b/;
 
 /**

@@ -1,6 +1,6 @@
 import type { LexicalForms } from '../select/lexical-forms.js';
 
-/** A host of somebody, as it stands behind the scheme, with who logs in and a port. */
+/** Host of a URL, with its scheme, credentials and port. */
 const ADDRESS = /\bhttps?:\/\/(?:[^\s/?#'"`<>\\@]{0,200}@)?([a-z0-9*.-]{1,253})(?::\d+)?(?=$|[^\w.@-])/gi;
 
 /** Names that are reserved (RFC 2606, RFC 6761), or mean a machine of one's own; and namespaces, which nobody requests. */
@@ -9,7 +9,7 @@ const NOBODYS =
 const NAMESPACES =
   /^(?:www\.w3\.org|schemas\.(?:microsoft|openxmlformats|xmlsoap|android)\.(?:com|org)|json-schema\.org|purl\.org|xmlns\.com|ns\.adobe\.com)$/;
 
-/** Whether a host is of an API that others run: not this machine, no number, no name that stands for nobody. */
+/** Whether a host is of an API that others run: not this machine, no number, no reserved name. */
 export function isSomebodys(host: string): boolean {
   return /^[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(host) && !NOBODYS.test(host);
 }
@@ -36,7 +36,10 @@ function isOne(host: string): boolean {
   return isSomebodys(name) && !NAMESPACES.test(name);
 }
 
-/** As far as the line tells it: behind `//` or `#`, or in a line that begins as those of a comment in blocks do. */
+/**
+ * Whether a place is in a comment, judged by its line alone: after `//` or `#`, or in a line that begins like one of a
+ * block comment.
+ */
 export function isInComment(text: string, at: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at);
   return /^\s*(?:\*|\/\*|<!--|#)/.test(line) || /(?<![:\w'"`])\/\/|\/\*/.test(line) || /\s#\s/.test(line);
@@ -53,7 +56,7 @@ export function hostOf(shown: string): string | undefined {
   const host = open
     .slice(open.lastIndexOf('@') + 1)
     .replace(/:[\d*]*$/, '')
-    // What follows a name without a mark between them begins the path.
+    // A placeholder right after a letter, at the end of the name, begins the path.
     .replace(/(?<=[a-z])\*+$/i, '')
     .toLowerCase();
   return /^[a-z0-9*.[\]:_-]*[a-z0-9\]]$/.test(host) && !/^\*+\.?[a-z]*$/.test(host) ? host : undefined;

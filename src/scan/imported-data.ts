@@ -5,7 +5,7 @@ import type { LeftData } from './left-out.js';
 
 /** JSON files with an address or paths of the API, by whether a program imports them. */
 export interface ImportedData {
-  /** Files that import one: what stands in it is as good as written there. */
+  /** Files that import one: its content counts as if written there. */
   readonly importing: readonly MentioningFile[];
   /** Those that are modules of a program. */
   readonly modules: readonly string[];
@@ -29,7 +29,7 @@ export function importedData(data: readonly LeftData[], drafts: ProgramDrafts): 
   };
 }
 
-/** What mentions the API: a file that imports it from data does, whatever its own text says less. */
+/** Merges in files that import the API from data: they mention the API, even if their own text mentions less. */
 export function withImporting(
   mentioning: readonly MentioningFile[],
   importing: readonly MentioningFile[],

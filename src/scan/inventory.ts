@@ -139,7 +139,7 @@ function apisUsed({ ledger, prepared, catalogue, report, packaged }: Seen): read
   return [...known.filter((api) => isCalled(api) || isAsked(api)).sort(byCalls), ...unknown.sort(byCalls)];
 }
 
-/** What the files that name something import, as their texts say it. */
+/** Import specifiers by file, for files with a mention, as their texts spell them. */
 function importsOf({ found, store }: PreparedScan): ReadonlyMap<string, readonly string[]> {
   const imports = new Map<string, readonly string[]>();
   for (const { file, language } of found.files) {
@@ -173,14 +173,14 @@ function editionOf(api: string, { catalogue: { editions = [] } }: Report): Inven
 /** Hosts whose calls through what is no known client are looked for; more are rare. */
 const MAX_HOSTS = 500;
 
-/** The catalogue with an API that stands for all other hosts, so that what may send to them is seen as it is for any API. */
+/** The catalogue with an API for all other hosts, so that requests to them are analysed as for any API. */
 function withHosts(catalogue: Catalogue, named: ReadonlyMap<string, number>): Catalogue {
   const hosts = [...named].sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1)).slice(0, MAX_HOSTS);
   const others: Api = { id: OTHERS, baseUrls: hosts.map(([host]) => ({ url: `https://${host}` })), packages: [] };
   return hosts.length === 0 ? catalogue : derived(catalogue, 'with other hosts', { apis: [...catalogue.apis, others] });
 }
 
-/** Hosts that stand in files which name some, and in how many. */
+/** Hosts in files that name some, and the number of these files. */
 function namedHosts({ found, store }: PreparedScan): ReadonlyMap<string, number> {
   const hosts = new Map<string, number>();
   for (const { file, mention, language } of found.files) {

@@ -4,7 +4,10 @@ import type { FileList } from '../sources/list-files.js';
 import type { ProgramDrafts } from './language-program.js';
 import type { KnownFile } from './read-mentions.js';
 
-/** What files say that an earlier run has read, if one has; of those that the user `named`, links are followed. */
+/**
+ * Returns the mentions of files that an earlier run has read, if any; links are followed for files that the user
+ * `named`.
+ */
 export function knownFrom(
   reading: KeptReading | undefined,
   named: ReadonlySet<string>,
@@ -33,7 +36,7 @@ export function countUnread({ files, perhaps, left }: FileList, reading: KeptRea
   return all.filter((file) => reading?.knows(file) !== true).length;
 }
 
-/** What a file imports, as far as the programs of a scan have taken it down. */
+/** Recorded imports of a file in each language, as far as the programs of the scan have them. */
 export function notedImports(drafts: ProgramDrafts, file: string): SaidImports {
   return drafts.made.flatMap(({ language, modules }) => {
     const specifiers = modules.notedImports(file);

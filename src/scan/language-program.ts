@@ -32,7 +32,7 @@ import type { SourceStore } from './source-store.js';
 export interface LanguageProgram {
   readonly language: Language;
   readonly modules: ScanModuleReader;
-  /** What is kept of it between runs. */
+  /** Cache of the program between runs. */
   readonly cache: ProgramCache | undefined;
   readonly selection: CallSelection;
   /** Files whose analysis can give something, sorted. */
@@ -57,7 +57,7 @@ export interface ProgramDraft {
   readonly isWidened: boolean;
   readonly modules: ScanModuleReader;
   readonly cache: ProgramCache | undefined;
-  /** Its files; those that only their first line tells are added when they are read. */
+  /** Its files; those identified by their first line alone are added when they are read. */
   readonly files: string[];
 }
 
@@ -68,7 +68,7 @@ interface DraftInput {
   readonly overlay: TreeOverlay | undefined;
   readonly allowance: Allowance;
   readonly tsconfig: string | undefined;
-  /** What is known of an earlier run. */
+  /** Results of an earlier run. */
   readonly cache: ScanCache | undefined;
   readonly reading: KeptReading | undefined;
   readonly probeOf: ((language: LanguageId) => FileProbe) | undefined;
@@ -136,7 +136,7 @@ interface FinishInput {
   readonly data: readonly string[];
   readonly read: readonly string[];
   readonly catalogue: Catalogue;
-  /** Ids of the APIs that apply because a file uses them, be it one of another program. */
+  /** Ids of the APIs that apply because a file uses them, even one of another program. */
   readonly seen: ReadonlySet<Api['id']>;
   readonly store: SourceStore;
   readonly allowance: Allowance;
@@ -211,7 +211,7 @@ function joined(selected: readonly SelectedFiles[]): ProgramSelection {
   };
 }
 
-/** What calls are looked at for the API of these files. */
+/** Selection of calls for the API of these files. */
 function selectedFor({ id, catalogue, mentions, direct, importing }: SelectedFiles): SelectedFor {
   const { files, names } = importing;
   const all = new Set([...direct, ...files]);

@@ -42,7 +42,7 @@ export interface LeftOutInput {
   readonly apisIn: (text: string) => readonly string[];
   /** Whether a text has paths that a program may take from it and request; absent where no file names the API. */
   readonly hasPaths: ((text: string) => boolean) | undefined;
-  /** What the files said when they were the same. */
+  /** Mentions of unchanged files from an earlier run. */
   readonly reading?: KeptReading | undefined;
   /** JSON that counts as a module whatever it says. */
   readonly modules?: ReadonlySet<string> | undefined;
@@ -58,10 +58,10 @@ export interface LeftData {
   readonly otherwise: SkipReason;
 }
 
-/** What was learnt of files that are left out. */
+/** Mentions in files that are left out. */
 export interface FoundLeftOut {
   readonly data: readonly LeftData[];
-  /** What was not done, each in a sentence. */
+  /** Omissions, one sentence each. */
   readonly limits: readonly string[];
 }
 
@@ -104,16 +104,16 @@ function wantedOf({ left, among, own, root, kinds }: LeftOutInput): readonly Lef
     .filter(({ reason, path }) => reason !== 'other-kind' || !isOwn(path));
 }
 
-/** What a file says by its text alone, and the size of that in bytes. */
+/** Mentions in the text of one file, and its size in bytes. */
 type Says = LeftOutSaid & { readonly size: number };
 
-/** What a file is known to say; undefined where it has to be read. */
+/** Known mentions of a file; undefined where it has to be read. */
 function knownOf(file: LeftOut, input: LeftOutInput): Says | undefined {
   const known = input.reading?.leftOut(file.path);
   return known !== undefined && known.paths === undefined && asksPaths(file, known, input) ? undefined : known;
 }
 
-/** What a file says that is read for it. That it cannot be is noted of a change. */
+/** Reads a file for its mentions. Where that fails, a changed file is recorded as skipped. */
 function readOf(file: LeftOut, input: LeftOutInput): Says {
   const { among, apisIn, hasPaths, kinds, namesApi, reader, reading, root, skips } = input;
   const { reason, path } = file;
@@ -148,7 +148,7 @@ function asksPaths(file: LeftOut, { names }: LeftOutSaid, { hasPaths, modules }:
   return hasPaths !== undefined && !names && isJson(file) && modules?.has(file.path) !== true;
 }
 
-/** What a file mentions as data that a program may import; `unread` where it names the API and nobody reads it. */
+/** Mention in data that a program may import; `unread` where the data names the API and nobody reads it. */
 function mentionOf(
   file: LeftOut,
   { names, paths = false }: LeftOutSaid,

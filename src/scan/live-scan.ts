@@ -48,7 +48,8 @@ export class LiveScan {
     const known = this.#stillKnown(changed, prepared);
     const result = yield* analysisSteps(prepared, { ...options, ...(known && { known }) }, dependencies);
     if (result.stopped !== undefined) return result;
-    // What files import is noted from when one of them names an API: the first scan has to know it, or each would read all.
+    // Imports are recorded once a file names an API. The first scan has to record them, or every later one would read
+    // all.
     this.#first = first === undefined || isKnown(first, prepared) ? (first ?? prepared) : undefined;
     this.#differing = this.#first === prepared ? new Set() : differing;
     this.#last = result;
@@ -82,7 +83,7 @@ export class LiveScan {
     if (last === undefined) return undefined;
     const read = new Set(prepared.found.read);
     const all = [...changed];
-    // What comes or goes, and what says how modules are found, can change any file.
+    // New and deleted files, and files that decide how modules are resolved, can change the result of any file.
     const isNarrow = (file: string): boolean =>
       last.read.has(file) &&
       read.has(file) &&

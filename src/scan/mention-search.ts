@@ -72,7 +72,9 @@ export function searchSources(catalogue: Catalogue, signs?: ApiSigns): readonly 
   ];
 }
 
-/** What shows in texts that code of a language uses one of the APIs, or is handed a client. */
+/**
+ * Sources of patterns that show, in a text of the language, the use of one of the APIs or a client that is handed in.
+ */
 function signSources({ forms, holders }: Language, signs: ApiSigns): readonly string[] {
   return [...signs.sources(forms), ...holders.flatMap(({ hands = [] }) => hands)];
 }

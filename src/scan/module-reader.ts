@@ -40,7 +40,7 @@ export interface ModuleReaderOptions {
   readonly allowance?: Allowance;
   /** Questions to the file system; default with answers of its own. */
   readonly probe?: FileProbe;
-  /** What is known of an earlier run. */
+  /** Results of an earlier run. */
   readonly cache?: ProgramCache | undefined;
 }
 
@@ -81,7 +81,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     ...(cache === undefined ? {} : { clausesOf: (file, read) => cache.ofText(file, 'clauses', read) }),
   });
   const mentions = new Map<string, readonly string[] | undefined>();
-  // What is said of several files is one line.
+  // The same note on several files is one line.
   const sentences = (notes: readonly ProbeNote[]): readonly string[] =>
     [...groupBy(notes, ({ what }) => what)].map(([what, [first, ...others]]) => {
       const more = others.length === 0 ? '' : ` and ${count(others.length, 'other file')}`;
@@ -116,7 +116,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     rememberedText((file) => ofFacts(file, `links ${through}`, (known) => exportLinks(known, through)) ?? []);
   const links = { passed: linksOf('passed'), code: linksOf('code'), value: linksOf('value') };
   const { declares } = language.imports;
-  // What code a file of another kind holds, its text alone does not say.
+  // The text of a host file alone does not show which code is in it.
   const saysAll = rememberedText((file) => {
     const text = store.text(file);
     const isHeld = store.kinds.of(file).some(({ holder }) => holder !== undefined);
@@ -199,7 +199,7 @@ type ReaderOptions = Pick<ScanOptions, 'tsconfig'> & {
   readonly overlay?: TreeOverlay | undefined;
   /** Files among which modules are found in languages that have no other way; default none. */
   readonly files?: readonly string[];
-  /** What the file system is asked with; default one for each language. */
+  /** File probe by language; default a new one for each language. */
   readonly probeOf?: (language: LanguageId) => FileProbe;
 };
 

@@ -8,7 +8,7 @@ interface HeldFile {
   readonly kinds: readonly FileKind[];
 }
 
-/** Whether an address stands in a part of a file that is neither code that is read nor a comment. */
+/** Whether a part of a file that is neither code in use nor a comment has an address. */
 export function addressUnread({ file, text, kinds }: HeldFile, hasAddress: (text: string) => boolean): boolean {
   const holders = kinds.flatMap(({ holder }) => (holder === undefined || holder.counts === 'asked' ? [] : [holder]));
   const own = holders.find(({ restOf }) => restOf !== undefined)?.restOf?.(text, file);
@@ -17,7 +17,7 @@ export function addressUnread({ file, text, kinds }: HeldFile, hasAddress: (text
   const rest = without(text, [...fragments, ...commentsIn(holders, text)]).replace(LINE_FOR_PEOPLE, '');
   return [...rest.matchAll(VALUE)].some(([, name = '', value = '']) => {
     if (FOR_PEOPLE.test(name) || !hasAddress(`${value}"`)) return false;
-    // What a variable gives to code stands in it.
+    // A variable that code uses has its value in that code.
     const isUsed = name !== '' && new RegExp(`[$.({]${name}\\b`).test(text);
     return !isUsed || !fragments.some((fragment) => fragment.text.includes(value));
   });

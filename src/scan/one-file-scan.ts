@@ -32,7 +32,7 @@ export function* oneFileSteps(file: string, options: RunOptions, dependencies: S
   return { ...result, notScanned: whyNotScanned({ file, root, left: list.left, kinds, options }) };
 }
 
-/** What a scan says of one file; what it had to look at for that stays. */
+/** Reduces a result to one file; the list of files that were read for it is kept. */
 function ofFile(file: string, result: ScanResult): ScanResult {
   const { report, directives, read } = result;
   const { coverage } = report;

@@ -3,8 +3,8 @@ import { addTo } from '../lib/multimap.js';
 import type { Finding } from '../model/finding.js';
 
 /**
- * Findings at the places where they can be mended: one whose cause stands in another file of the scan is told there,
- * once for all the files that lead to it. Where findings came to a file, its fingerprints are made anew.
+ * Moves findings to the places where they can be fixed: one whose cause is in another file of the scan is reported
+ * there, once for all the files that lead to it. The fingerprints of a file that receives findings are made anew.
  */
 export function placeFindings(findings: readonly Finding[], isScanned: (file: string) => boolean): readonly Finding[] {
   const moved = new Set<string>();

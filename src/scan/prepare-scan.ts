@@ -69,17 +69,17 @@ export interface PrepareOptions extends ScanOptions {
   readonly data?: ReadonlySet<string>;
   /** A tree without any file to scan is no error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
-  /** What is known of an earlier run over the same files. */
+  /** Results of an earlier run over the same files. */
   readonly cache?: ScanCache | undefined;
-  /** What its files said that are as they were; only where all files are as they are on disk. */
+  /** Mentions in unchanged files; only where all files are in their state on disk. */
   readonly reading?: KeptReading | undefined;
-  /** What the file system is asked with, by language; default a new one for each. */
+  /** File probe by language; default a new one for each language. */
   readonly probeOf?: (language: LanguageId) => FileProbe;
   /** A scan of another state of the tree, which knows what is the same. */
   readonly twin?: TwinScan;
-  /** What shows that an API is used of which the catalogue has nothing: one that is seen ends the scan as `ApisSeen`. */
+  /** Signs of APIs that the catalogue lacks; the first one that is seen ends the scan as `ApisSeen`. */
   readonly signs?: ApiSigns | undefined;
-  /** What the scan that ended as `ApisSeen` has listed and read; default nothing. */
+  /** Files that the scan that ended as `ApisSeen` has listed and read; default none. */
   readonly begun?: BegunScan | undefined;
   /** Looks for more than the catalogue is about. */
   readonly widened?: WidenMentions;
@@ -119,7 +119,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
       : undefined;
   const maxFileSize = options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
   const reader = new TextReader(maxFileSize, overlay, search, begun.reads);
-  // What is read for its text alone needs no search.
+  // Files of which only the text is needed are read without a search.
   const texts = new TextReader(maxFileSize, overlay, undefined, begun.reads);
   const kinds = kindsOf(options);
   const store = new SourceStore(root, texts, kinds, {

@@ -25,7 +25,7 @@ import type { Steps } from './steps.js';
 import { counts, mayUse, mentionIn, namesUnread } from './text-mention.js';
 import type { AskedOfTexts } from './text-mention.js';
 
-/** What reading every file told. */
+/** Results of reading every file. */
 export interface FoundMentions {
   /** In the order of reading; a file that mentions something in two languages is there twice. */
   readonly files: readonly MentioningFile[];
@@ -43,20 +43,20 @@ export interface FoundMentions {
   readonly sent: ReadonlyMap<string, readonly SentText[]>;
 }
 
-/** What reading a file told before. */
+/** Results of an earlier reading of a file. */
 export interface KnownFile {
   readonly mentions: readonly MentioningFile[];
   readonly hasDirective: boolean;
   readonly imports: (language: LanguageId) => readonly string[] | undefined;
   /** Whether it is a file of the scan where it was not listed as one. */
   readonly isScanned: boolean;
-  /** The language that its first line tells, where its name tells none. */
+  /** Language of its first line, where its name has none. */
   readonly script?: LanguageId | undefined;
   /** Ids of other APIs that it uses. */
   readonly apis: readonly Api['id'][];
-  /** What the report tells of what is not read of it. */
+  /** Reasons why parts of it are not read, for the report. */
   readonly left: readonly Left[];
-  /** Requests that its text speaks of. */
+  /** Requests in its text. */
   readonly sent: readonly SentText[];
 }
 
@@ -74,13 +74,13 @@ export interface CollectInput extends AskedOfTexts {
   readonly skips: SkipLog;
   /** Files that are not read because it is spent are noted as skipped. */
   readonly allowance: Allowance;
-  /** What shows that other APIs are used, where somebody asks. */
+  /** Signs of other APIs, where somebody asks. */
   readonly signs?: ApiSigns | undefined;
   /** Whether requests are listed that no catalogue is about. */
   readonly listsSent: boolean;
-  /** What is known of files without reading them. */
+  /** Known results of a file, which need no reading. */
   readonly known?: ((file: string) => KnownFile | undefined) | undefined;
-  /** Is told what files say that are read. */
+  /** Receives the mentions of files that are read. */
   readonly reading?: KeptReading | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
@@ -157,7 +157,7 @@ function usedWithin(
   return [...declared, ...signs.usedIn(textsIn(holder.fragmentsOf(text.decode(), file)), language.forms)];
 }
 
-/** What the files said so far. */
+/** Mentions in the files so far. */
 class MentionLog {
   /** Languages of which a file has named the API. */
   readonly named = new Set<LanguageId>();
@@ -168,7 +168,7 @@ class MentionLog {
   readonly #told: string[] = [];
   readonly #seenApis = new Set<Api['id']>();
   readonly #sent = new Map<string, readonly SentText[]>();
-  /** What is not read of files. */
+  /** Reasons why files are not read, by file. */
   readonly #left = new Map<string, Left[]>();
   readonly #input: CollectInput;
 
@@ -271,7 +271,7 @@ class MentionLog {
     const { store, drafts, namesApi } = this.#input;
     const known = store.kinds.of(file);
     const kinds = known.length > 0 ? known : text.isScript ? store.kinds.look(file, text.latin1) : known;
-    // What only its first line tells is no file of those that were made before.
+    // A file that only its first line identifies is not part of the programs made before.
     const made = known.length > 0 ? [] : drafts.made;
     const mentions = kinds.flatMap((kind) => mentionIn(kind, file, text, this.#input, this.named));
     if (!isScanned) {
@@ -307,7 +307,7 @@ class MentionLog {
     for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
   }
 
-  /** What of a file is looked at further. */
+  /** Keeps the text of a file for analysis where it has a mention or a directive; minified files are left out. */
   #keep(
     file: string,
     text: ReadText,

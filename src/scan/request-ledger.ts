@@ -51,7 +51,7 @@ export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput
         continue;
       }
       if (here?.lines.has(line) === true || (kind === 'named' && here?.hosts.has(name) === true)) continue;
-      // The requests of a client are told one by one where the file was analysed.
+      // Requests of a client are reported one by one where the file was analysed.
       if (kind === 'client' && byFile.has(file)) continue;
       if (kind !== 'named') ledger.noteText();
       if (kind === 'host' || kind === 'named') ledger.addHost(name, at, kind === 'host' ? 1 : 0);
@@ -167,7 +167,7 @@ function byPlace(a: CodeLine, b: CodeLine): number {
   return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 }
 
-/** The hosts of a base URL: a variable stands for anything without a slash. */
+/** Hosts of a base URL: a variable matches anything without a slash. */
 function hostSource(url: string): string {
   return splitBaseUrl(url)
     .host.split(/\{[^{}]*\}/)

@@ -60,8 +60,8 @@ export function isReadOfChange(path: string): boolean {
 }
 
 /**
- * What a change introduces: both states are analysed, as far as the change can reach, and what was there
- * before is taken away. So a finding counts whose cause is in another file than the one it stands in.
+ * Findings that a change introduces: both states are analysed, as far as the change can reach, and findings of the old
+ * state are subtracted. So a finding counts even if its cause is in another file.
  */
 export function* changeSteps(
   options: RunOptions,
@@ -110,7 +110,7 @@ function* introduced(
   const settings = settingsThatMatter(changed, nowOptions, overlay, dependencies.catalogue);
   if (!changed.some(isWide) && settings.length === 0) {
     const sources = yield* filesThatMatter(changed.filter(isSource), nowOptions, overlay, dependencies);
-    // What is there counts all the same, such as files that cannot be read.
+    // Problems are reported all the same, such as files that cannot be read.
     if (sources.length + data.length === 0)
       return {
         result: yield* scanSteps(
@@ -120,7 +120,7 @@ function* introduced(
       };
     matter = [...sources, ...others];
   }
-  // What says how modules are found can change any file.
+  // Files that decide how modules are resolved can change the result of any file.
   const wide = settings.length > 0 || matter.some((file) => isWide(file) || isBundlerConfig(basename(file)));
   const watched = watchedCatalogue(dependencies.catalogue);
   const modules = { data: new Set(data) };
@@ -145,7 +145,7 @@ function* introduced(
     ? undefined
     : new Set([...now.affectedBy(matter), ...(before?.affectedBy(matter, now.candidates) ?? [])]);
   const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
-  // What is found in new files alone is new, where it cannot have moved there.
+  // Findings in new files alone are new, unless they can have moved there.
   const { findings: all } = result.report;
   if (all.length === 0 || (before === undefined && all.every(({ file }) => !was.isFile(join(root, file)))))
     return { result };
@@ -156,7 +156,7 @@ function* introduced(
     before,
     {
       ...beforeOptions,
-      // What settings alone make sure enough to be shown is new.
+      // A finding that only changed settings raise to a confidence that is shown is new.
       ...(settings.length === 0 ? { minConfidence: 'possible' } : {}),
       isFindingsOnly: true,
       ...soughtIn(result, only, gone),
@@ -256,7 +256,7 @@ interface Item extends Identified {
   readonly of: ReportFinding;
 }
 
-/** Equal findings are told apart by the code on their line. */
+/** Equal findings are distinguished by the code on their line. */
 function itemOf(result: ScanResult): (finding: ReportFinding) => Item {
   const lines = new Map<string, readonly string[]>();
   return (finding) => {

@@ -32,7 +32,7 @@ export interface ScanOptions {
   readonly maxMemory?: number;
   /** Test files and mocks: marked in the report (default), or left out. */
   readonly tests?: 'mark' | 'skip';
-  /** Languages whose code is read; default all. Files of others are told where they name the API. */
+  /** Languages whose code is read; default all. Files of others are reported where they name the API. */
   readonly languages?: readonly LanguageId[];
   /** Code blocks of documents are read as well; what is found there never fails a gate. */
   readonly documents?: boolean;

@@ -25,11 +25,11 @@ export interface ScanResult {
   readonly directives: readonly DirectiveNote[];
   /** Named paths that could not be read. */
   readonly missing: FileList['missing'];
-  /** What was too much to be looked at, so that findings may be missing; each in a sentence. */
+  /** Limits that may have cost findings, one sentence each. */
   readonly shortfalls: readonly string[];
   /** Text of a file of the report, for code frames. */
   readonly textOf: (file: string) => string | undefined;
-  /** The text of what a file of the scan imports by a specifier, where that is a file at hand. */
+  /** Text of the file that a specifier leads to, where it is an available file. */
   readonly importedText: (from: string, specifier: string) => string | undefined;
   /** Files that were read, by name. */
   readonly read: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export interface ScanResult {
   /** Whether a file is there now. */
   readonly exists: (file: string) => boolean;
   readonly affectedBy: PreparedScan['affectedBy'];
-  /** What ended the scan before it was done, to be put after “Stopped”. */
+  /** Reason that ended the scan early, to be put after “Stopped”. */
   readonly stopped: string | undefined;
 }
 
@@ -65,9 +65,9 @@ export interface ClosedCode {
 export interface RunOptions extends PrepareOptions {
   /** Results that still hold, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis>;
-  /** Only findings are wanted: what the report says of unresolved requests may be too much. */
+  /** Only findings are wanted: unresolved requests in the report may be too many. */
   readonly isFindingsOnly?: boolean;
-  /** What was not done before the scan, each in a sentence, for the report. */
+  /** Omissions before the scan, one sentence each, for the report. */
   readonly limits?: readonly string[];
   /** See `FinishOptions`. */
   readonly fixAcross?: string;
@@ -114,7 +114,7 @@ export function* analysisSteps(
       return file === undefined ? undefined : prepared.store.text(file);
     },
     read: new Set(prepared.found.read),
-    // What was cut short is no result to keep.
+    // Results of an interrupted scan are not cached.
     analyses: stopped === undefined ? analysed.alone : new Map<string, FileAnalysis>(),
     exists: (file) => existsSync(resolve(prepared.store.root, file)),
     affectedBy: prepared.affectedBy,

@@ -17,10 +17,10 @@ import type { Allowance } from './allowance.js';
 import { codeOf } from './code-of.js';
 import type { SourceStore } from './source-store.js';
 
-/** What the files of a program mention of one API, or of all where somebody asks for more than a catalogue has. */
+/** Mentions of one API in the files of a program, or of all APIs where more than a catalogue is asked for. */
 export interface MentionedApi extends SoughtApi {
   readonly files: readonly MentioningFile[];
-  /** Whether it applies because files use it, be they of another program. */
+  /** Whether it applies because files use it, even files of another program. */
   readonly isSeen: boolean;
   /** Whether names lead from file to file: what runs commands, or takes all that another file has, is followed by files. */
   readonly hasNames: boolean;
@@ -34,8 +34,8 @@ interface AskedTexts {
 }
 
 /**
- * What files with a mention say of each API by itself. A common word of one beside the host of another is nothing: each
- * file is selected as if there were the one catalogue alone.
+ * Splits mentions by API. A common word of one API beside the host of another counts for nothing: each file is selected
+ * as if there were one catalogue alone.
  */
 export function mentionedByApi(
   { language, mentions, cache }: AskedTexts,
@@ -103,7 +103,7 @@ export function selectFiles(
 ): SelectedFiles {
   const modules: ScanModuleReader = {
     ...all,
-    // What nobody imports need not be parsed to learn what it hands on.
+    // A file without importers need not be parsed to find its re-exports.
     exportLinks: (file, through) => (all.importers(file).length === 0 ? [] : all.exportLinks(file, through)),
   };
   const reachedFiles = arrives(mentioned.id);

@@ -35,7 +35,7 @@ interface StoreOptions {
   readonly parsers?: Parsers;
   /** Bytes that the process may take; default what Node was given. */
   readonly memory?: number;
-  /** What files say that are the same as in an earlier run. */
+  /** Mentions in files that have not changed since an earlier run. */
   readonly reading?: KeptReading | undefined;
 }
 
@@ -138,7 +138,7 @@ export class SourceStore implements KeptTexts {
           ];
         })
         .sort((a, b) => a.span[0] - b.span[0])
-        // Where several languages stand in a file, each tells the comments around them.
+        // In a file of several languages, each one reports the comments around it.
         .filter(({ span }, index, all) => span[0] !== all[index - 1]?.span[0])
     );
   }

@@ -10,7 +10,7 @@ const SLICE = 15;
 /** How long one step may take, in milliseconds, where nobody asked for less: following a repository of 6,000 files takes two minutes. */
 export const MAX_STEP = 600_000;
 
-/** A step took so long that it was ended, in whatever it was; what it worked with is not whole. */
+/** Error for a step that was ended because it took too long; its data is incomplete. */
 export class StepTooLong extends ScanError {
   /** `file`: the one that was worked on, as the scan names it. */
   constructor(

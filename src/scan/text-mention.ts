@@ -13,7 +13,9 @@ import type { SourceStore } from './source-store.js';
 /** Who is asked what a text mentions. */
 export interface AskedOfTexts {
   readonly store: SourceStore;
-  /** What is asked of the texts of each language, and told what they import once one has named the API. */
+  /**
+   * Drafts of programs by language; they answer questions about texts, and record imports once one has named the API.
+   */
   readonly drafts: ProgramDrafts;
   /** Whether a text has a base URL of the API. */
   readonly hasAddress: (text: string) => boolean;
@@ -31,7 +33,7 @@ export function mayUse(
   return hands.some((hand) => text.includes(hand)) || signs.usedIn(text, forms).length > 0;
 }
 
-/** What a text mentions in one language, which is told what it imports once one of its files has named the API. */
+/** Mention of a text in one language. Its imports are recorded once a file of the language has named the API. */
 export function mentionIn(
   { language, holder }: FileKind,
   file: string,

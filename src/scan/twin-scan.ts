@@ -13,7 +13,7 @@ export interface TwinScan {
   readonly isSame: (file: string) => boolean;
 }
 
-/** What the other scan was told by files that are the same: they are not read again. */
+/** Results of the other scan for identical files, which are not read again. */
 export function knownFiles({ prepared, isSame }: TwinScan): (file: string) => KnownFile | undefined {
   const { found, programs } = prepared;
   const [read, directives] = [new Set(found.read), new Set(found.directives)];

@@ -29,7 +29,7 @@ export function areUnread(
 ): boolean {
   const { assignments = [], bindings = [], reads = [], ...others } = differing;
   if (Object.keys(others).length > 0) return false;
-  // What is set counts as read.
+  // An assignment counts as a read.
   const set = new Set((assignments as readonly AssignmentFact[]).map(({ target }) => spanKey(target.at)));
   if (!(reads as readonly ExprFact[]).every(({ at }) => set.has(spanKey(at)))) return false;
   const isUnknown = (name: string): boolean =>
@@ -71,7 +71,7 @@ function isBare(value: ExprFact): boolean {
   }
 }
 
-/** Whether a name stands in a text at most once. */
+/** Whether a name occurs in a text at most once. */
 function isOnce(name: string, text: string): boolean {
   const first = text.indexOf(name);
   return first < 0 || text.indexOf(name, first + 1) < 0;

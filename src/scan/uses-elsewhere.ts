@@ -13,10 +13,10 @@ import type { PreparedScan } from './prepare-scan.js';
 
 const JAVASCRIPT = languageOf('javascript');
 
-/** What stands in the folder of all that may import. */
+/** Names and importers in the folder of all files that may import. */
 interface Around {
   readonly names: ReadonlySet<string>;
-  /** Who imports without being scanned. */
+  /** Files that import without being scanned. */
   readonly outside: Importers;
 }
 

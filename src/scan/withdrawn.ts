@@ -26,7 +26,7 @@ export function withdrawnIds(catalogue: Catalogue): ReadonlySet<string> {
   return new Set(withdrawnOf(catalogue).map(({ deprecation }) => deprecation.id));
 }
 
-/** What is left out, one sentence for each deprecation. */
+/** Notes on findings that are left out because the deprecation was withdrawn, one sentence for each deprecation. */
 export function withdrawnLimits(catalogue: Catalogue, left: readonly Finding[]): readonly string[] {
   return withdrawnOf(catalogue).flatMap(({ deprecation, layer }) => {
     const calls = left.filter((finding) => finding.deprecation === deprecation.id).length;

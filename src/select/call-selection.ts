@@ -7,7 +7,7 @@ import type { Mentions } from './mentions.js';
 import { leadsFrom } from './reach-names.js';
 import type { NamesByFile } from './reach-names.js';
 
-/** What calls are looked at for one API, or for all where they are asked for together. */
+/** Selection of calls for one API, or for all where they are selected together. */
 export interface SelectedFor {
   /** Of the API; empty where it is all of them. */
   readonly id: string;
@@ -53,7 +53,7 @@ export function callSelectionOf(
   };
 }
 
-/** What one of several selections begins with. */
+/** Merges several selections: the result accepts whatever one of them accepts. */
 function anyOf(each: readonly CallSelection[]): CallSelection {
   const [only] = each;
   if (only !== undefined && each.length === 1) return only;

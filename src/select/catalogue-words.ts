@@ -167,7 +167,9 @@ function methodSources({ apis }: Catalogue): readonly string[] {
   return [`\\b(?:${chains.join('|')})\\b`, `=\\s*[\\w$.?!]{1,80}\\.(?:${owners})\\s*[;\\n]`];
 }
 
-/** Reads of a field in a part of a record, which can stand far from any request: `bell.maker.town`, `{ maker: { town } }`. */
+/**
+ * Reads of a field in a part of a record, which can be far from any request: `bell.maker.town`, `{ maker: { town } }`.
+ */
 function partSources({ pointers, shared = [] }: FieldDeprecation): readonly string[] {
   return pointers.flatMap((pointer) => {
     const [field, part] = pointerKeys(pointer).toReversed();

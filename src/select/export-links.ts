@@ -34,7 +34,7 @@ interface ImportedName {
   readonly name: string;
   /** Names that the file gives it. */
   readonly locals: Set<string>;
-  /** Where it stands. */
+  /** Its place in the file. */
   readonly places: Span[];
 }
 

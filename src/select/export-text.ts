@@ -55,14 +55,14 @@ function mayExportAt(text: string, start: number, end: number, hasPattern: boole
   return (isFirst || before < 0 || sign === ',' || sign === '/') && !isImported(text, start);
 }
 
-/** Whether a name stands in the list of an import. */
+/** Whether a name is in the list of an import. */
 function isImported(text: string, at: number): boolean {
   const open = text.lastIndexOf('{', at);
   return open >= 0 && /^[\w$\s,]*$/.test(text.slice(open + 1, at)) && endsWith(IMPORT_LIST, text, open);
 }
 
 function endsWith(pattern: RegExp, text: string, end: number): boolean {
-  // What is cut off begins nothing.
+  // The `\0` keeps `^` from matching at the cut.
   return pattern.test(end > LOOK ? `\0${text.slice(end - LOOK, end)}` : text.slice(0, end));
 }
 

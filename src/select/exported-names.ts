@@ -22,7 +22,7 @@ interface Declaration {
 /** `code`: something anywhere in a function counts. `value`: only what can be in what the function returns, or in a value. */
 export type Within = 'code' | 'value';
 
-/** What a module exports, by what that holds. */
+/** Index of the exports of a module by the content of their values. */
 export interface ExportIndex {
   /**
    * Names under which a module exports something that holds one of the places or refers to one of the names, in its
@@ -167,7 +167,7 @@ function valueTest({ functions }: FileFacts): (at: Span, declared: Span) => bool
   };
 }
 
-/** Functions that are run where they stand, and so hold what the module declares. */
+/** Functions that run in place, and so hold declarations of the module. */
 function wrappersOf({ functions }: FileFacts): readonly FunctionFact[] {
   const isOnce = (index: number | undefined): boolean =>
     index === undefined || (functions[index]?.once === true && isOnce(functions[index].within));

@@ -2,9 +2,12 @@ import { mayExport } from './export-text.js';
 
 /** How files of a language name each other, read from their texts without a parser. */
 export interface ImportTexts {
-  /** What a text imports, in order. Copies: a part that V8 cuts out of a text holds on to the whole of it. */
+  /**
+   * Specifiers that a text imports, in order. Copies, because a part that V8 cuts out of a text keeps the whole text
+   * alive.
+   */
   readonly specifiersIn: (text: string) => readonly string[];
-  /** What it takes of each. Where that is not understood, the whole module counts as taken. */
+  /** Names that it takes from each specifier. Where these are unclear, the whole module counts as taken. */
   readonly clausesIn: (text: string) => readonly ImportClause[];
   /** Whether a specifier may lead to a file of any name, and so is resolved at once. */
   readonly isBare: (specifier: string) => boolean;
@@ -15,13 +18,13 @@ export interface ImportTexts {
   readonly declares?: (name: string) => (text: string) => boolean;
   /** Whether a text may have names for others that it does not write; absent where none has. */
   readonly mayHide?: (text: string) => boolean;
-  /** What stands for a file in a specifier, as a rule its last segment without an extension. */
+  /** Key of a specifier for its target file, as a rule its last segment without an extension. */
   readonly importKey: (specifier: string) => string;
-  /** What may stand for a file in specifiers that lead to it. */
+  /** Keys of a file that specifiers leading to it may have. */
   readonly fileKeys: (file: string) => readonly string[];
 }
 
-/** What a file takes from the module of one specifier. */
+/** Names that a file takes from the module of one specifier. */
 export interface ImportClause {
   readonly specifier: string;
   /** Names as the module exports them; `all` where the whole module is taken, or the text leaves it open. */
@@ -72,7 +75,7 @@ function importClauses(text: string): readonly ImportClause[] {
   return [...clauses, ...clauses.map(({ specifier }) => wholeModule(specifier, true))];
 }
 
-/** What compilers write for `export * from`: any of the modules may be meant. */
+/** Compiled form of `export * from`: any of the modules may be meant. */
 const COPIES = /\bexports\[\w+\]|export_?star/i;
 
 function wholeModule(specifier: string, passesAll: boolean): ImportClause {
@@ -96,7 +99,7 @@ function fromClause(specifier: string, keyword: string, clause: string): ImportC
   if (brace < 0) {
     const star = clause.includes('*');
     if (keyword === 'import') return { specifier, names: star ? 'all' : ['default'], passed: [], passesAll: false };
-    // `export * as name`: the name stands for all.
+    // `export * as name`: the name includes all exports.
     return { specifier, names: 'all', passed: [], passesAll: true };
   }
   const pairs = pairsOf(
@@ -126,7 +129,7 @@ function pairsOf(list: string, item: RegExp): readonly (readonly [string, string
 /** `name`, `@scope/name`, `@alias`: no path in it. */
 const BARE = /^(?:@[^/]+\/)?[^/.][^/]*$/;
 
-/** What specifiers leave out of the name of a file, or write in another way. */
+/** File extensions that specifiers omit, or write in another way. */
 const ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 
 /** `.` and `..` mean an index file. */
@@ -141,7 +144,7 @@ function lastSegment(specifier: string): string {
 function fileKeys(file: string): readonly string[] {
   const parts = file.replace(ENDING, '').split('/');
   const name = parts.at(-1) ?? '';
-  // An index file stands for its folder, an entry file for its package.
+  // An index file represents its folder, an entry file its package.
   return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
 }
 

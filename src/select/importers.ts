@@ -47,7 +47,7 @@ export class Importers {
     );
   }
 
-  /** What was taken down of a file, if it was. */
+  /** Recorded imports of a file, if any. */
   noted(file: string): readonly string[] | undefined {
     return this.#noted.get(file);
   }
@@ -66,7 +66,7 @@ export class Importers {
     return answer;
   }
 
-  /** What `writer` takes from `file`, by its text. */
+  /** Clauses by which `writer` imports from `file`, according to its text. */
   taken(writer: string, file: string): readonly ImportClause[] {
     return this.#clausesIn(writer).filter(({ specifier }) => this.#target(writer, specifier) === file);
   }
@@ -79,7 +79,7 @@ export class Importers {
     return [...new Set(found)];
   }
 
-  /** What a file imports, as it writes it. */
+  /** Specifiers that a file imports, as written. */
   specifiers(file: string): readonly string[] {
     let specifiers = this.#noted.get(file);
     if (specifiers === undefined) {
@@ -156,7 +156,7 @@ interface Index {
   readonly byTarget: Map<string, string[]>;
 }
 
-/** Appends a file that does not stand last yet: files come one after the other, each with all it writes. */
+/** Appends a file that is not the last one yet: files come one after another, each with all its imports. */
 function addOnce(lists: Map<string, string[]>, key: string, file: string): void {
   const list = getOrAdd(lists, key, () => []);
   if (list.at(-1) !== file) list.push(file);

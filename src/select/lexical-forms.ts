@@ -2,7 +2,7 @@ import type { Catalogue } from '../model/deprecation.js';
 
 /** How a language writes what a catalogue knows, as sources of regular expressions for texts that are not parsed. */
 export interface LexicalForms {
-  /** What comes before a common word that begins a segment: source of one character. */
+  /** Pattern for the character before a common word that begins a segment. */
   readonly opening: string;
   /** Source of the import of a package of an SDK, for the source of its name; undefined where nothing imports packages. */
   readonly sdk: ((name: string) => string) | undefined;
@@ -12,7 +12,7 @@ export interface LexicalForms {
   readonly nameOf: (words: string) => string;
   /** Whether a word at a place is no part of a path of an API: it is part of the name of a file, or in a comment. */
   readonly isAside: (text: string, at: number) => boolean;
-  /** Further texts that hardly stand for anything else, such as types of resources. */
+  /** Further texts that hardly mean anything else, such as types of resources. */
   readonly also: (catalogue: Catalogue) => readonly string[];
   /** Beginnings of commands that send to an API, whatever else they say. */
   readonly commands?: (catalogue: Pick<Catalogue, 'apis'>) => readonly string[];

@@ -34,11 +34,11 @@ export interface Mentions {
   readonly of: (text: string, possible?: (kind: Mention) => boolean) => Mention | undefined;
   /** Whether the API or its SDK is named. */
   readonly namesApi: (text: string) => boolean;
-  /** Common words of a text that begin a segment, be it of another path. */
+  /** Common words of a text that begin a segment, even of another path. */
   readonly commonWordsIn: (text: string) => ReadonlySet<string>;
   /** Whether this is a common word of the catalogue. */
   readonly isCommonWord: (word: string) => boolean;
-  /** Whether a common word stands beside the other words of its path (`towers` for `bells`), or the name of the API. */
+  /** Whether a common word is beside the other words of its path (`towers` for `bells`), or the name of the API. */
   readonly hasContext: (text: string) => boolean;
   /** Whether two segments of one deprecated path are written as one path: `towers/bells`. */
   readonly hasPiece: (text: string) => boolean;
@@ -51,15 +51,15 @@ export interface Mentions {
    * `client['towers'].list()`, or through a local name of the member.
    */
   readonly callsMember: (text: string) => boolean;
-  /** What a text with a mention has of paths: a rare word as a segment, some word in a text, or nothing. */
+  /** Words of paths in a text with a mention: a rare word as a segment, some word in a text, or none. */
   readonly words: (text: string) => 'path' | 'word' | 'none';
   /** Sources of expressions for each kind; wherever something of a kind is mentioned, one of them matches. */
   readonly sources: Readonly<Record<Mention, readonly string[]>>;
-  /** What is looked for beside the catalogue, where somebody asks for all requests. */
+  /** Additional search beside the catalogue, where all requests are asked for. */
   readonly also?: AlsoWanted | undefined;
 }
 
-/** What leads to requests of any kind, wherever they go. */
+/** Signs of requests of any kind, wherever they go. */
 export interface AlsoWanted {
   /** Whether a text has an address of a server. */
   readonly hasAddress: (text: string) => boolean;
@@ -76,11 +76,10 @@ export interface AlsoWanted {
  * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of
  * those) must be in the text: bare where it has a mark such as `_`, else after a quote, `/` or `}`,
  * because plain words such as `filters` are in every program, and as part of a path that can be one of those
- * (`PathPieces`). Added are the camel-case forms of
- * the words and of the endpoint areas (names in an SDK), the API's host, version segments and the
- * name of its SDK.
+ * (`PathPieces`). The camel-case forms of the words and of the endpoint areas (names in an SDK), the API's host, version
+ * segments and the name of its SDK are added.
  *
- * What it cannot see: a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`,
+ * It cannot see a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`,
  * `%70agerules`), computed (upper case and then lowered), or a plain word that follows a character
  * other than those (`'x bells'`, or a property of an SDK client in a file that never names the
  * SDK). Files without a mention are still analysed where names reach them that lead to one; those with a common

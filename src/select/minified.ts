@@ -1,7 +1,7 @@
 /** Shorter texts are read whatever they look like. */
 const SMALL = 5000;
 
-/** Characters on a line, on average: what people write stays far below. */
+/** Characters on a line, on average: handwritten code stays far below. */
 const DENSE = 400;
 
 /**
@@ -16,7 +16,7 @@ export function isMinified(text: string): boolean {
   return text.length > much && hasCode(text, much);
 }
 
-/** What begins a comment, a text or a regular expression. */
+/** Beginning of a comment, a string or a regular expression. */
 const OPENING = /\/[/*]|["'`]|(?<=[(,=:[!&|?{};+\-*%<>~^]\s?|\breturn\s?)\//g;
 
 /** By how it begins, where it ends, and what is passed over on the way there. An open one ends with its line. */
@@ -44,7 +44,7 @@ function hasCode(text: string, much: number): boolean {
   return false;
 }
 
-/** Digits, commas, points and blanks: what rows of numbers are made of. */
+/** Digits, commas, points and blanks: the characters of rows of numbers. */
 function isNumeric(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2c || code === 0x2e || code <= 0x20;
 }

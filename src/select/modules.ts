@@ -4,7 +4,7 @@ import type { ModuleReader, Reached } from '../model/module-reader.js';
 import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
 
-/** What a scan knows beyond the port, because it has read every file already. */
+/** Module reader with knowledge beyond the port, because the scan has read every file already. */
 export interface ScanModuleReader extends ModuleReader {
   /** Tells which files were read, and which of them can name the API: nothing is read again to learn that. */
   noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
@@ -12,7 +12,7 @@ export interface ScanModuleReader extends ModuleReader {
   noteData(files: ReadonlySet<string>): void;
   /** Takes down what a file imports while its text is at hand. `latin1`: see `ReadResult`. */
   noteImports(file: string, latin1: string, decode: () => string): void;
-  /** What was taken down of a file, if it was; and taking down what is known already. */
+  /** Recorded imports of a file, if any; and a way to record imports that are known already. */
   notedImports(file: string): readonly string[] | undefined;
   takeImports(file: string, specifiers: readonly string[]): void;
   /**
@@ -22,7 +22,7 @@ export interface ScanModuleReader extends ModuleReader {
   ofFacts<T>(file: string, question: string, ask: (facts: FileFacts) => T): T | undefined;
   /** The file to which a specifier leads. */
   target(fromFile: string, specifier: string): string | undefined;
-  /** What a file takes from one of those it imports, by its text. */
+  /** Clauses by which a file imports from one of its imports, according to its text. */
   taken(fromFile: string, file: string): readonly ImportClause[];
   /** Which names that a file imports lead to which that it exports, by its facts; none where it cannot be parsed. */
   exportLinks(file: string, through: Through): readonly ExportLink[];
@@ -32,8 +32,8 @@ export interface ScanModuleReader extends ModuleReader {
   noteReached(reached: (file: string) => Reached | undefined, isCut: () => boolean): void;
   /** Files that a file imports, by its text. */
   imports(file: string): readonly string[];
-  /** What keeps it from following imports, each in a sentence; complete once the files are analysed. */
+  /** Limits on following imports, one sentence each; complete once the files are analysed. */
   limits(): readonly string[];
-  /** The limits among them that findings may be missing because of. */
+  /** Limits that may have cost findings. */
   shortfalls(): readonly string[];
 }

@@ -9,7 +9,7 @@ import type { Mentions } from './mentions.js';
 export interface OneApi {
   readonly id: Api['id'];
   readonly catalogue: Catalogue;
-  /** Its tests for texts of a language: what they find, those of the whole catalogue find as well. */
+  /** Its tests for texts of a language: those of the whole catalogue find everything that they find. */
   readonly mentions: (forms: LexicalForms) => Mentions;
 }
 

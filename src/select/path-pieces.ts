@@ -45,7 +45,7 @@ export class PathPieces {
 
   #count(piece: string, word: string, isCut: boolean): number {
     const segments = piece.replace(/^[\w+.-]+:\/\/[^/]*/, '').split('/');
-    // What comes before a cut can be more of the first segment.
+    // The text before a cut may belong to the first segment.
     if (isCut && segments[0] !== '') segments[0] = '*';
     const written = segments.filter((segment) => segment !== '');
     this.#paths ??= pathsByWord(this.#all);
@@ -92,7 +92,7 @@ function countIn(segments: readonly string[], word: string, { segments: path, is
   return most;
 }
 
-/** `:id`, `%s`, `*`, `..`: what stands for something else. */
+/** Placeholders: `:id`, `%s`, `*`, `..`. */
 function isFilled(segment: string): boolean {
   return /[:*%]|^\.+$/.test(segment);
 }

@@ -7,7 +7,7 @@ export interface ImportAccess {
   readonly imports: (file: string, specifiers: readonly string[]) => readonly string[];
 }
 
-/** What a file can do together with those it imports. */
+/** Signs of requests in a file and the files it imports. */
 export interface ImportReach {
   /**
    * They can make a finding, as in `send(PATHS.rules)`: the way to the API and the words of a path, or a path that is
@@ -26,9 +26,9 @@ const PATH = 4;
 const NAME = 8;
 
 /**
- * What a file and those it imports mention, by their texts alone, for a host that has one file at hand. How many hops are
- * left belongs to each answer, so that files which are asked about one after the other share them: a walk from each of
- * them would look at the same modules again.
+ * Mentions in a file and the files it imports, by their texts alone, for a host with one file at hand. Each answer is
+ * cached with its number of remaining hops, so that files asked for one after another share it: a separate walk from
+ * each of them would look at the same modules again.
  */
 export class ReachAhead {
   readonly #access: ImportAccess;

@@ -4,15 +4,16 @@ import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
 
 /**
- * What a name that a file exports can give to those who import it. `api`: the way to the API, because it holds a base URL
- * or uses the SDK. `words`: a value made of a word of a deprecated path. `paths`: one that hardly belongs to another API's path.
+ * Kind of value that importers can get from an exported name. `api`: a way to the API, because it holds a base URL or
+ * uses the SDK. `words`: a value made of a word of a deprecated path. `paths`: a value that hardly belongs to another
+ * API's path.
  */
 export type SeedKind = 'api' | 'words' | 'paths';
 
 interface Distance {
   /** Hops from where a name begins to the last file that uses it. */
   readonly hops: number;
-  /** What makes a hop: any code with a use in it, or only what gives a value made of one. */
+  /** Code that makes a hop: any with a use in it, or only code that returns a value made of one. */
   readonly through: Exclude<Through, 'passed'>;
 }
 
@@ -52,9 +53,9 @@ export function firstHop(names: Iterable<string>): ReadonlyMap<string, number> {
 /** How a host tells who takes what from whom: by the text of those that import, and by what those export that use it. */
 export interface ReachModules {
   readonly importers: (file: string) => readonly string[];
-  /** What a file takes from one that it imports. */
+  /** Clauses by which a file imports from one of its imports. */
   readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
-  /** Undefined: not known, so that all the file exports may lead on. */
+  /** Links from imports to exports. Undefined where unknown: then every export may lead on. */
   readonly exportLinks: (file: string, through: Through) => readonly ExportLink[] | undefined;
   /** The file to which a specifier leads. */
   readonly target: (fromFile: string, specifier: string) => string | undefined;
@@ -124,7 +125,7 @@ function takerOf(file: string, { taken, exportLinks, target }: ReachModules): (i
   });
 }
 
-/** Whether a name of a module leads on; `*` stands for all. */
+/** Whether a name of a module leads on; `*` includes all. */
 export function leadsFrom(names: NamesByFile, file: string, name: string): boolean {
   const known = names.get(file);
   return known !== undefined && (name === '*' || known.has(name) || known.has(ANY_NAME));

@@ -12,7 +12,7 @@ import type { Mention, MentioningFile, Mentions } from './mentions.js';
 import { SEED_KINDS, firstHop, noNames } from './reach-names.js';
 import type { SeedKind } from './reach-names.js';
 
-/** What seeds are looked for of. */
+/** API whose seeds are sought. */
 export interface SoughtApi {
   /** Tells the APIs of a program apart; empty where they are asked for together. */
   readonly id: string;
@@ -39,7 +39,7 @@ export function reachSeeds(
 /** The names of one file that lead on. Plain data. */
 export type FileSeeds = Readonly<Record<SeedKind, readonly string[]>>;
 
-/** What makes a seed, by the catalogue. */
+/** Tests for seeds, made from the catalogue. */
 export interface SeedTests {
   readonly isApi: (expr: ExprFact) => boolean;
   readonly words: (text: string) => 'path' | 'word' | 'none';
@@ -63,7 +63,7 @@ export function seedTests(catalogue: Catalogue, mentions: Mentions): SeedTests {
   };
 }
 
-/** What one file exports of that. A pure function of its facts, its mention and the catalogue. */
+/** Seeds that one file exports. A pure function of its facts, its mention and the catalogue. */
 function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: SeedTests): FileSeeds {
   const places = { api: [] as Span[], words: [] as Span[], paths: [] as Span[] };
   const { imports, texts } = leavesOf(facts);
@@ -93,7 +93,9 @@ function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: Se
   };
 }
 
-/** What a text has of deprecated paths as whole segments: a sentence that begins with a common word has nothing. */
+/**
+ * Makes the test of a text for whole segments of deprecated paths; a sentence that begins with a common word has none.
+ */
 function segmentTest(mentions: Mentions): (text: string) => 'path' | 'word' | 'none' {
   const known = new Map<string, 'path' | 'word' | 'none'>();
   const test = (text: string): 'path' | 'word' | 'none' => {

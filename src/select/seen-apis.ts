@@ -7,7 +7,9 @@ import { JAVASCRIPT_FORMS } from './lexical-forms.js';
 import type { LexicalForms } from './lexical-forms.js';
 import { reachesApi } from './text-mentions.js';
 
-/** What shows that code uses one of some APIs: a base URL, or an import or a dependency of its SDK. A bare name shows nothing. */
+/**
+ * Signs that code uses one of some APIs: a base URL, or an import or a dependency of its SDK. A bare name is no sign.
+ */
 export interface ApiSigns {
   /** The APIs of which there are signs. */
   readonly apis: readonly Api[];

@@ -48,7 +48,7 @@ type Node =
   | `function ${number}`
   | `object ${number}`
   | `class ${number}`
-  /** What is passed to all that is called so, or is passed beside a callback: they stand between, for there are many of both. */
+  /** Joint node of the arguments of all calls by a name, or of those beside a callback: it saves a link for every pair. */
   | `passed to ${string}`
   | `passed in ${number}`;
 

@@ -1,10 +1,10 @@
 import type { Mention } from './mentions.js';
 
-/** What more is asked of a file whose own text does not decide; only asked where it does. */
+/** Further questions about a file whose own text does not decide; asked only for such files. */
 export interface FileContext {
   /** The file names the API, or imports what does, however indirectly. */
   readonly reachesApi: () => boolean;
-  /** More of the path stands beside the word (`Mentions.hasContext`). */
+  /** More of the path is beside the word (`Mentions.hasContext`). */
   readonly hasContext: () => boolean;
   /** A rare word is a segment of a path, or needs no request to the API; absent: it is taken to be. */
   readonly isSure?: () => boolean;

@@ -4,14 +4,14 @@ import { reached } from './reach-files.js';
 import { DISTANCES, reachByName } from './reach-names.js';
 import type { NamesByFile, SeedKind } from './reach-names.js';
 
-/** What the files with a mention export, as far as it can lead those that import it to a request. */
+/** Exports of the files with a mention that can lead importers to a request. */
 export type ReachSeeds = Readonly<Record<SeedKind, NamesByFile>>;
 
-/** What is looked at for its own text, and what else mentions something. */
+/** Files that are selected for their own text, and other files with a mention. */
 interface Mentioned {
   /** Files that are selected for their own text. */
   readonly direct: ReadonlySet<string>;
-  /** What those export that leads on. */
+  /** Exports of those files that lead on. */
   readonly seeds: ReachSeeds;
   /** Files to which a way to the API leads by names; asked only where there is something that it can meet. */
   readonly onTheWay: () => ReadonlySet<string>;

@@ -9,16 +9,16 @@ import { JAVASCRIPT_FORMS } from './lexical-forms.js';
 import type { LexicalForms } from './lexical-forms.js';
 import type { Mention } from './mentions.js';
 
-/** What the text of a module mentions, without a parser. */
+/** Mentions in the text of a module, found without a parser. */
 export interface TextMentions {
   readonly mention: Mention | undefined;
-  /** The API or its SDK is named, be it in a word. */
+  /** The API or its SDK is named, even inside a word. */
   readonly namesApi: boolean;
   /** Ids of the APIs whose base URL is in the text. */
   readonly mentionsApi: readonly string[];
   /** It knows where the API is: it has a base URL or imports the SDK. */
   readonly reachesApi: boolean;
-  /** What it has of deprecated paths: a rare word as a segment, some word in a text, or nothing. */
+  /** Words of deprecated paths: a rare word as a segment, some word in a text, or none. */
   readonly words: 'path' | 'word' | 'none';
   /** Module specifiers, and perhaps other texts that look like one. */
   readonly specifiers: readonly string[];

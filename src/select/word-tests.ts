@@ -29,7 +29,7 @@ export function containing(words: Iterable<string>, few = FEW): (text: string) =
     const head = headAt(word, 0);
     const known = byHead.get(head);
     if (known === undefined) byHead.set(head, [word]);
-    // What begins with another one is found with that.
+    // A word that begins with a shorter one is found with it.
     else if (!word.startsWith(known.at(-1) ?? '')) known.push(word);
   }
   const isIn = (run: string): boolean => {
@@ -83,7 +83,7 @@ function before(words: readonly string[], text: string): string {
   return words[low] ?? '';
 }
 
-/** A word in a text, and where the character stands that opens it. */
+/** A word in a text, and the place of the character that opens it. */
 export interface Opened {
   readonly word: string;
   readonly at: number;

@@ -16,7 +16,7 @@ const BUILD_OUTPUT = [
   'vendor',
 ] as const;
 
-/** What holds no program, and so is never asked for one, by the end of its name. */
+/** File extensions, or bare file names, of files that hold no program; no shebang is looked for in them. */
 const NO_PROGRAM: ReadonlySet<string> = new Set(
   [
     // documents
@@ -32,7 +32,7 @@ const NO_PROGRAM: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** What says how a program or a tool is set up, and may name an address that it sends to, by the end of its name. */
+/** File extensions of settings, which may name an address that a program sends to. */
 const DATA: ReadonlySet<string> = new Set('json jsonc json5 yml yaml toml xml ini cfg conf env properties'.split(' '));
 
 /** Data that package managers and compilers write for themselves. */
@@ -43,7 +43,7 @@ export function isData(path: string): boolean {
   return (DATA.has(endOfName(path)) || /(?:^|\/)\.env[^/]*$/.test(path)) && !MADE_DATA.test(path);
 }
 
-/** What files are by their names: which hold code, which have to be read before that is known, and which are tests. */
+/** Tests of file names: which files hold code, which have to be read to find out, and which are tests. */
 export interface FileNames {
   readonly listed: (path: string) => 'code' | 'perhaps' | undefined;
   readonly isTest: (path: string) => boolean;
@@ -65,7 +65,7 @@ export interface CandidateTest {
   file(path: string, below: string): SkipReason | 'not-source' | 'perhaps' | undefined;
   /** Whether a walk has to enter a folder. */
   folder(path: string, name: string): SkipReason | undefined;
-  /** What was not done, each in a sentence; complete once everything was asked. */
+  /** Omissions, one sentence each; complete once every file was asked about. */
   limits(): readonly string[];
 }
 
@@ -74,14 +74,14 @@ function isAsked(reason: SkipReason | 'not-source'): boolean {
   return reason === 'ignored' || reason === 'test' || reason === 'not-source';
 }
 
-/** What either of two tests takes. */
+/** Test that accepts a file if either of two tests does. */
 export function eitherTest(first: CandidateTest, second: CandidateTest): CandidateTest {
   return {
     file(path, below) {
       const reason = first.file(path, below);
       if (reason === undefined || reason === 'perhaps') return reason;
       const other = second.file(path, below);
-      // What one of them leaves out on purpose the other may not.
+      // A file that one test excludes on purpose may be included by the other.
       return other === undefined || other === 'perhaps' || isAsked(reason) ? other : reason;
     },
     folder(path, name) {
@@ -134,7 +134,7 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
   };
 }
 
-/** What is no program whatever it holds may still hold one of its own (a manifest, a workflow), or name an address. */
+/** Whether a file is no program by its name; it may still host code (a manifest, a workflow), or name an address. */
 function isNoProgram(path: string, listed: 'perhaps' | undefined): boolean {
   if (listed === undefined ? isData(path) : path.includes('.')) return false;
   const end = endOfName(path);

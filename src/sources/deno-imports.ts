@@ -7,7 +7,7 @@ import { denoManifest } from './workspace-files.js';
 
 interface ImportMap {
   readonly folder: string;
-  /** A key that ends with `/` stands for all that it begins. */
+  /** A key that ends with `/` is a prefix. */
   readonly entries: StarTable<string>;
 }
 
@@ -20,7 +20,7 @@ export class DenoImports {
     this.#probe = probe;
   }
 
-  /** The absolute path that a specifier stands for, where it stands for one of the project. */
+  /** The absolute path of a specifier, where it leads into the project. */
   target(folder: string, specifier: string): string | undefined {
     for (const map of this.#around(folder)) {
       const found = map.entries.find(specifier);

@@ -12,14 +12,14 @@ const LISTED_FROM = 4;
 /** Names that file systems compare alike but for the case of letters; not the short ones of Windows, nor its streams. */
 const PLAIN = /^[\w.@+$()[\]{}*|,=!#%&' -]*[\w)\]}]$/;
 
-/** What is in a folder. */
+/** Entries of a folder. */
 interface Listed {
   readonly entries: ReadonlyMap<string, Dirent>;
-  /** All names in lower case; undefined where the list does not tell which names are not there. */
+  /** All names in lower case; undefined where the list cannot prove that a name is absent. */
   readonly folded: ReadonlySet<string> | undefined;
 }
 
-/** What there is on disk at a path. Where many names of one folder are asked for, the folder is read once in their place. */
+/** Kinds of paths on disk. A folder is listed instead once many of its names are asked for. */
 export class DiskKinds {
   readonly #asked = new Map<string, number>();
   readonly #listed = new Map<string, Listed>();

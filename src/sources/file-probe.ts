@@ -22,7 +22,7 @@ export interface ProbeNote {
   readonly why: 'much' | 'odd';
 }
 
-/** What the file system was asked, by absolute path. */
+/** Answers of the file system, by absolute path. */
 export interface Asked {
   readonly kinds: Iterable<readonly [string, PathKind]>;
   /** Digests of texts; of the empty one where there is none. */
@@ -47,7 +47,7 @@ export class FileProbe {
   readonly #json = new Map<string, JsonRecord | undefined>();
   readonly #homes = new Map<string, string | undefined>();
   readonly #unread = new Map<string, string>();
-  /** What there is on disk. */
+  /** Kinds of paths on disk. */
   protected readonly disk: DiskKinds;
   /** Texts that were read, and names of the folders in a folder, as digests. */
   readonly #texts = new Map<string, string>();
@@ -100,7 +100,7 @@ export class FileProbe {
     this.#notes.set(`${note.file}\0${note.what}`, note);
   }
 
-  /** What was not considered so far. */
+  /** Notes on the omissions so far. */
   get notes(): readonly ProbeNote[] {
     return [...this.#notes.values()];
   }

@@ -3,9 +3,9 @@ import type { Stats } from 'node:fs';
 import { rememberedText } from '../lib/remembered.js';
 
 /**
- * What tells without reading whether a file or folder is the same: when its content and when anything about it was
- * changed, in milliseconds, its size in bytes, and which one of which disk it is. Where the system has a time for any
- * change, nobody else sets that.
+ * Stamp that shows, without reading, whether a file or folder is unchanged: times of the last change to its content and
+ * to its metadata in milliseconds, its size in bytes, inode and device. Programs cannot set the metadata time, where
+ * the system has one.
  */
 export type FileStamp = readonly [changed: number, touched: number, size: number, inode: number, device: number];
 

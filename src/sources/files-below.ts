@@ -5,7 +5,7 @@ import { VERSION_CONTROL } from './walk.js';
 /** Entries that are looked at; a repository has fewer without its dependencies. */
 const MAX_ENTRIES = 200_000;
 
-/** What no file imports from and nobody writes. */
+/** Folders that no file imports from and nobody edits. */
 const FOREIGN = new Set(['node_modules', ...VERSION_CONTROL]);
 
 /**

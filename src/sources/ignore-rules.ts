@@ -9,7 +9,7 @@ export type PathTest = (path: string) => boolean;
 /** Comparisons that patterns of one kind may take in a scan; a second or two. Then they count no more, so that more is scanned. */
 export const MATCHING_STEPS = 40_000_000;
 
-/** What the rules of one .gitignore file say of a path: `kept` is one that a negation takes back, `open` one they do not name. */
+/** Verdict of one .gitignore file on a path: `kept` by a negation, `open` where no rule matches. */
 type Verdict = 'ignored' | 'kept' | 'open';
 
 interface Rule {
@@ -60,7 +60,7 @@ class IgnoreRules {
 
   #entry(path: string, isFolder: boolean): Verdict {
     const slash = path.lastIndexOf('/');
-    // What is in a folder that is ignored cannot be taken back.
+    // A file in an ignored folder cannot be re-included.
     if (slash > 0 && this.#folder(path.slice(0, slash)) === 'ignored') return 'ignored';
     const rule = this.#lastFitting(path, path.slice(slash + 1), isFolder);
     return rule === undefined ? 'open' : rule.negated ? 'kept' : 'ignored';
@@ -125,7 +125,7 @@ export function includedBy(globs: readonly string[], effort = new Effort(MATCHIN
   const tests = globs.flatMap(linesOf).map((line) => {
     const negated = line.startsWith('!');
     const rule = parseRule(negated ? line.slice(1) : line, 0);
-    // A folder stands for all that it holds.
+    // A folder includes all its content.
     const end: Glob = rule?.foldersOnly === true ? BELOW : [DEEP];
     const glob: Glob = rule === undefined ? NOTHING : [...rule.glob, ...end];
     return { negated, glob };
@@ -190,7 +190,7 @@ function isName(segment: Glob[number]): segment is string {
   return typeof segment === 'string';
 }
 
-/** What a glob stands for in a .gitignore file, which knows no braces and no `./`. */
+/** Expands a glob to lines of a .gitignore file, which supports neither braces nor `./`. */
 function linesOf(glob: string): readonly string[] {
   return expandBraces(glob.replace(/^(!?)(?:\.\/)+/, '$1'));
 }

@@ -1,17 +1,17 @@
 import type { SkipReason } from '../model/skipped.js';
 
-/** Bytes of texts that stay at hand; what is read after them is read again where it is needed again. */
+/** Bytes of texts that stay in memory; later texts are read again where they are needed again. */
 const MAX_KEPT = 32 * 1024 * 1024;
 
 /** Bytes that are taken from the system at a time. */
 const CHUNK = 1024 * 1024;
 
-/** What reading a file gave: its bytes, or why it is no text to scan. */
+/** Result of reading a file: its bytes, or the reason why it is not a text to scan. */
 export type KeptRead = Uint8Array | SkipReason | 'vanished';
 
 /**
- * What was read of files, for those who read them again: to ask what they import, to parse them, or because the scan
- * begins again with more catalogues. A copy in memory takes a hundredth of the time that opening a file does.
+ * Contents of files for later reads: to find imports, to parse, or because the scan starts again with more catalogues.
+ * A copy in memory takes a hundredth of the time of opening a file.
  */
 export class KeptReads {
   readonly #reads = new Map<string, KeptRead>();

@@ -40,7 +40,7 @@ export interface FileList {
   readonly missing: readonly { readonly path: string; readonly reason: string }[];
   /** Files and folders that are left out. Files of another kind count only if they name the API. */
   readonly left: readonly LeftOut[];
-  /** What was not done, each in a sentence. */
+  /** Omissions, one sentence each. */
   readonly limits: readonly string[];
 }
 

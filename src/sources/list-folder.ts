@@ -23,7 +23,7 @@ export interface LeftOut {
   readonly path: string;
 }
 
-/** What a folder, or a path, holds. Names are relative to the root, with `/`. */
+/** Files of a folder or path. Names are relative to the root, with `/`. */
 export interface Found {
   /** Files to scan. */
   readonly files: Set<string>;
@@ -31,7 +31,7 @@ export interface Found {
   readonly perhaps: Set<string>;
   /** Files and folders that are left out. */
   readonly left: LeftOut[];
-  /** What was not done, each in a sentence. */
+  /** Omissions, one sentence each. */
   readonly limits: string[];
 }
 
@@ -40,9 +40,9 @@ export function nothingFound(): Found {
 }
 
 /**
- * What there is to scan in a folder. Inside a git work tree git says what is there (about eight times faster
- * than reading every .gitignore file ourselves, and right by definition); elsewhere, or where git
- * ignores the named folder as a whole, folders are walked.
+ * Lists the files of a folder to scan. Inside a git work tree git lists them (about eight times faster than reading
+ * every .gitignore file ourselves, and right by definition). Elsewhere, or where git ignores the named folder as a
+ * whole, folders are walked.
  */
 export function listFolder(absolute: string, listing: Listing): Found {
   const name = toName(listing.root, absolute);

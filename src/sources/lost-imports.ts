@@ -4,11 +4,11 @@ import type { FileProbe } from './file-probe.js';
 const ASSET =
   /\.(?:css|s[ac]ss|less|styl|pcss|svg|png|jpe?g|gif|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|wav|mov|pdf|json[5c]?|ya?ml|toml|csv|txt|mdx?|html?|hbs|ejs|pug|xml|graphqls?|gql|proto|sql|wasm|node|bin|glsl|vert|frag|wgsl|peg|po|worker|url|map)$/i;
 
-/** What is made by a build or by a generator, and is not there in a fresh clone. */
+/** Names of build output and generated files, which are missing in a fresh clone. */
 const MADE =
   /(?:^|[/._-])(?:__generated__|generated|gen|codegen|dist|build|out|output|coverage|pkg|target|vendor|node_modules|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\+types)(?:[/.]|$)|\/\$types(?:\.js)?$/i;
 
-/** What can be nobody's package, by how it begins. */
+/** Beginnings of specifiers that no package name can have. */
 const OWN_NAME = /^(?:@@?\/|~~?\/|#\/|\$lib(?:\/|$))/;
 
 /** Whether a specifier names something that a fresh clone should have as a source file. `written`: with its query. */

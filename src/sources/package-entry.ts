@@ -27,13 +27,13 @@ export function packageEntry(probe: FileProbe, folder: string, subPath: string):
   return firstSource(probe, folder, [...declared.flatMap((entry) => targets(entry, tell(probe, folder))), ...usual]);
 }
 
-/** What `imports` (`#name`) of a package leads to. */
+/** Resolves an entry of a package's `imports` (`#name`). */
 export function packageImport(probe: FileProbe, folder: string, specifier: string): string | undefined {
   const imports = probe.readJson(join(folder, 'package.json'))?.['imports'];
   return firstSource(probe, folder, targets(exported(imports, specifier), tell(probe, folder)));
 }
 
-/** Paths of one entry that are tried, and how deep its conditions may lie; packages have a dozen, three deep. */
+/** Most paths of one entry that are tried, and deepest nesting of its conditions; packages have a dozen, three deep. */
 const MAX_TARGETS = 100;
 const MAX_CONDITIONS = 20;
 /** No path is longer. */
@@ -41,7 +41,7 @@ const MAX_PATH = 4096;
 
 interface Entry {
   readonly value: unknown;
-  /** What `*` stands for. */
+  /** Text that replaces `*`. */
   readonly middle?: string;
 }
 

@@ -8,8 +8,8 @@ import { toName } from './file-name.js';
 import { MATCHING_STEPS } from './ignore-rules.js';
 
 /**
- * Whether a path that a user wrote is a pattern (`src/**`), or takes away what a pattern or path names (`!src/old`).
- * What exists by its name is none: `app/[id]/page.tsx`, `(group)`.
+ * Whether a path that a user wrote is a pattern (`src/**`) or excludes files (`!src/old`). The name of an existing file
+ * or folder is no pattern: `app/[id]/page.tsx`, `(group)`.
  */
 export function isPattern(root: string, path: string, exists: (absolute: string) => boolean = existsSync): boolean {
   return /^!|[*?]|\[[^[]*\]|\{[^{]*\}|[@?*+!|]\(/.test(path) && !exists(resolve(root, path));
@@ -53,7 +53,7 @@ export function matching(
   return new Set([...names].filter(fits));
 }
 
-/** What a pattern takes: a folder with all it holds, but of `src/**` only what is below. */
+/** Parses a pattern: a folder includes all its files, but `src/**` only those below it. */
 function globOf(pattern: string): Glob {
   if (pattern === '') return [DEEP];
   const glob = parseGlob(pattern, 'all') ?? NOTHING;

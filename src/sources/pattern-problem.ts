@@ -2,7 +2,7 @@ import { globProblem } from '../lib/glob.js';
 import { ConfigError } from '../model/errors.js';
 import { expandBraces, MAX_ALTERNATIVES } from './expand-braces.js';
 
-/** Patterns of one list, with what their braces stand for. */
+/** Most patterns of one list, after their braces are expanded. */
 const MAX_PATTERNS = 10_000;
 /** Characters of a pattern that a message shows. */
 const MAX_SHOWN = 80;
@@ -38,7 +38,7 @@ function shown(pattern: string): string {
   return pattern.length > MAX_SHOWN ? `${pattern.slice(0, MAX_SHOWN)}…` : pattern;
 }
 
-/** What is wrong with a pattern that a user wrote, and what to write, in words; undefined where nothing is. */
+/** Mistake in a user's pattern and how to correct it, in words; undefined where there is none. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH)
     return `is a pattern of more than ${MAX_LENGTH} characters. Write several shorter ones.`;
@@ -55,7 +55,7 @@ export function patternProblem(pattern: string): string | undefined {
   return problem === undefined ? undefined : `is no pattern: ${problem}. Put a \\ before what belongs to a name.`;
 }
 
-/** How deep braces lie in braces; undefined where one is not closed. */
+/** Nesting depth of braces; undefined where one is not closed. */
 function depthOf(pattern: string): number | undefined {
   let depth = 0;
   let deepest = 0;

@@ -113,7 +113,7 @@ export class TextReader {
     if (content !== undefined) return this.#readContent(content);
     const kept = this.#kept.of(path);
     if (kept instanceof Uint8Array) return this.#interpret(this.#put(kept));
-    // What is refused as a link may be asked for by others who follow it.
+    // A path that is refused as a link may be read by a caller that follows links.
     if (kept !== undefined && links === 'refuse') return { kind: 'skipped', reason: kept };
     const result = this.#readDisk(path, links);
     if (links === 'refuse') {
@@ -139,7 +139,7 @@ export class TextReader {
     try {
       const size = this.#fill(fd);
       const result: ReadResult = size > this.#maxSize ? { kind: 'skipped', reason: 'too-large' } : this.#counted(size);
-      // What a device gives is nothing, or no text.
+      // A device yields nothing, or no text.
       if (size === 0 || result.kind === 'skipped') refuseIrregular(fstatSync(fd));
       return result;
     } catch (error) {
@@ -189,7 +189,7 @@ export class TextReader {
 
   #interpret(size: number): ReadResult {
     const buffer = this.#buffer;
-    // What is left of a text before is no part of this one: there is room for one byte more.
+    // Cuts off the rest of an earlier text: the buffer has room for one byte more.
     buffer[size] = 0;
     if (utf16Order(buffer) !== undefined) return new ReadText(buffer, size, undefined);
     // The test that git uses: a NUL among the first bytes.

@@ -34,7 +34,7 @@ export class TsconfigReader {
   /**
    * Reads a tsconfig without the compiler, which takes a quarter of a second to load. `not-plain`: it cannot be parsed,
    * has values of a wrong type or with `${configDir}`, extends itself, or a config that the manifest of a package hides.
-   * What is not there, such as a file that is generated or a package that is not installed, says nothing.
+   * A missing config, such as a generated file or a package that is not installed, has no settings.
    */
   read(config: string, depth = 0): TsconfigOptions | Refused {
     let options = this.#known.get(config);

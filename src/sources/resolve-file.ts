@@ -7,7 +7,7 @@ const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'
 /** Files of other kinds that modules import by their whole names. */
 const OTHER_KIND = /\.(?:vue|svelte|astro|json)$/;
 
-/** TypeScript sources that a JavaScript extension in a specifier can stand for. */
+/** TypeScript sources that a JavaScript extension in a specifier can refer to. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.js', '.jsx'],
   '.jsx': ['.tsx', '.jsx'],

@@ -170,7 +170,7 @@ export class SpecifierResolver {
     return LOST;
   }
 
-  /** What `#name` of the manifest leads to. */
+  /** Resolves `#name` through the manifest. */
   #imported(folder: string, specifier: string): string | undefined {
     const own = specifier.startsWith('#') ? this.#ownPackage(folder) : undefined;
     return own === undefined ? undefined : packageImport(this.#probe, own.folder, specifier);

@@ -22,7 +22,10 @@ const ASSIGNED =
 
 const COMMENTED = /^\s*(?:#|;|\/\/)/;
 
-/** Reads settings for files of one tree. Each file is read once; what is not asked for by its name is told to nobody. */
+/**
+ * Reads settings for files of one tree. Each file is read once; settings that are not asked for by name are not
+ * disclosed.
+ */
 export class SettingsFiles {
   readonly #probe: FileProbe;
   readonly #root: string;

@@ -1,7 +1,7 @@
 import { SKIP_REASONS } from '../model/skipped.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 
-/** Reasons that are trouble rather than policy, or told of some files alone: these name each path. */
+/** Reasons that are trouble rather than policy, or that only some files have: these name each path. */
 const LISTED: ReadonlySet<SkipReason> = new Set([
   'submodule',
   'not-checked-out',
@@ -51,7 +51,7 @@ export class SkipLog {
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
   }
 
-  /** Names a file that was counted, or stands in a folder that was. */
+  /** Names a file that was counted, or that is in a counted folder. */
   name(reason: SkipReason, path: string): void {
     if (this.#counted(path)) this.#pathsOf(reason).add(path);
   }

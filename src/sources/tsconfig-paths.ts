@@ -11,7 +11,7 @@ import { loadTypeScript } from './load-typescript.js';
 import { TsconfigReader } from './read-tsconfig.js';
 import type { TsconfigOptions } from './read-tsconfig.js';
 
-/** What a tsconfig says about where non-relative specifiers lead. */
+/** Path settings of a tsconfig, which resolve non-relative specifiers. */
 interface PathMap {
   readonly baseUrl?: string;
   /** Where targets start from. */
@@ -34,7 +34,7 @@ export class TsconfigPaths {
   readonly #byFolder = new Map<string, Named>();
   readonly #byConfig = new Map<string, Named>();
   readonly #own = new Map<string, OwnMap>();
-  /** What a project brings with the projects that it refers to so far, by that number of references. */
+  /** Path maps of a project and the projects that it refers to so far, by that number of references. */
   readonly #reached: readonly Map<string, readonly PathMap[]>[] = Array.from(
     { length: MAX_REFERRED + 2 },
     () => new Map(),
@@ -62,7 +62,7 @@ export class TsconfigPaths {
     }
   }
 
-  /** Absolute paths, without extension resolution, that a specifier may stand for; best first. */
+  /** Absolute paths, without extension resolution, that a specifier may lead to; best first. */
   candidates(fromFolder: string, specifier: string): readonly string[] {
     const found = new Set<string>();
     const { config, maps } = this.#named ?? this.#nearest(fromFolder);
@@ -178,7 +178,7 @@ interface Named {
   readonly maps: readonly PathMap[];
 }
 
-/** What a config says itself. */
+/** Settings in a config itself. */
 interface OwnMap {
   readonly map: PathMap | undefined;
   readonly references: readonly string[];
@@ -252,7 +252,7 @@ export function readWithCompiler(probe: FileProbe, config: string): TsconfigOpti
       config,
       undefined,
       undefined,
-      // What several extend is read once.
+      // Cache of extended configs: one that several configs extend is read once.
       new Map(),
     );
     const { baseUrl, pathsBasePath }: Readonly<Record<string, unknown>> = options;

@@ -20,7 +20,7 @@ export interface WalkOptions {
   readonly isSource: (path: string) => boolean;
   readonly onFile: (path: string) => void;
   readonly onSkip: (reason: SkipReason, path: string) => void;
-  /** What was not done, in a sentence. */
+  /** Receives an omission as a sentence. */
   readonly onLimit: (limit: string) => void;
 }
 

@@ -8,7 +8,7 @@ import type { FileProbe } from './file-probe.js';
 /** A kind of file that declares the packages of a workspace. */
 interface WorkspaceFile {
   readonly name: string;
-  /** What the text says; undefined where it is broken. */
+  /** Parses the text; undefined where it is broken. */
   readonly parse: (text: string) => JsonRecord | undefined;
   /** The value that lists folders, or globs of folders. */
   readonly folders: (content: JsonRecord) => unknown;

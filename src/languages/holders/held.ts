@@ -28,7 +28,7 @@ export interface HoldingKind {
   readonly declares?: Holder['declares'];
 }
 
-/** What a kind of files holds of one language. The files of several languages are taken apart once. */
+/** Reader for one language of a kind of host file. Host files of several languages are split once. */
 export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
   const { name, isHolder, commentsOf, counts, hands, declares } = kind;
   return {

@@ -7,7 +7,7 @@ export type MakeVariables = ReadonlyMap<string, PlacedText | undefined>;
 const MAX_DEPTH = 10;
 const MAX_LENGTH = 200_000;
 
-/** What stands for a value that is not known, in every language of quotes. */
+/** Placeholder for an unknown value, valid inside the quotes of every language. */
 const HOLE = '${{ make }}';
 
 const REFERENCE = /\$(?:\$|\(([^()$]*(?:\$[({]\w+[)}][^()$]*)*)\)|\{([^{}$]*)\}|([^\s({$]))/g;

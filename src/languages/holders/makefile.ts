@@ -69,7 +69,7 @@ function recipeBeside({ text, start }: LogicalLine): LogicalLine[] {
   return semicolon < 0 ? [] : [{ text: text.slice(semicolon + 1), start: start + semicolon + 1 }];
 }
 
-/** What is given twice is one of several. */
+/** Sets a variable; a second assignment makes its value unknown. */
 function set(variables: Map<string, PlacedText | undefined>, name: string, value: PlacedText | undefined): void {
   variables.set(name, variables.has(name) ? undefined : value);
 }

@@ -52,7 +52,7 @@ function commandsOf(value: Node): readonly Node[] {
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-/** What a string of JSON says, with the places of its letters. */
+/** Decoded JSON string that maps each character to its place in the source. */
 function placed(source: string, { offset, length }: Node): PlacedText {
   const text = new PlacedText();
   let at = offset + 1;

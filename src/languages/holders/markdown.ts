@@ -30,7 +30,7 @@ function named<T>(value: T, names: string): Readonly<Record<string, T>> {
 }
 
 interface Block {
-  /** Its fence, and what stands before it. */
+  /** Its fence, and the text before it. */
   readonly fence: string;
   readonly indent: number;
   readonly language: readonly [LanguageId, dialect?: string] | undefined;

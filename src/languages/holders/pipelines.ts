@@ -7,7 +7,7 @@ import type { Yaml } from './yaml-file.js';
 const PIPELINE =
   /(?:^|\/)(?:\.gitlab\/.+|[^/]*\.gitlab-ci|\.circleci\/.+|bitbucket-pipelines|[^/]*azure-pipelines[^/]*|\.azure(?:-pipelines|-devops)?\/.+|\.travis|\.drone|\.woodpecker(?:\/.+)?|\.buildkite\/.+|cloudbuild|[Tt]askfile|lefthook|\.lefthook)\.ya?ml$/;
 
-/** What services for builds, and runners of tasks, are told to run. */
+/** Commands in the files of CI services and task runners. */
 export const pipelines: HoldingKind = {
   name: 'a pipeline',
   languages: ['shell'],
@@ -53,7 +53,7 @@ class PipelineReader {
   isCut = false;
   readonly #root: Yaml;
   readonly #before: Yaml | undefined;
-  /** What has several names is read where it is named first. */
+  /** Visited nodes: a YAML node with several aliases is read at its first occurrence only. */
   readonly #seen = new Set<Yaml>();
 
   constructor(root: Yaml) {
@@ -70,12 +70,15 @@ class PipelineReader {
     for (const [key, inner] of entries) {
       const lines = value.kind === 'map' && COMMANDS.has(key) ? this.#linesOf(inner) : [];
       if (lines.length > 0) this.#add(key === 'script' ? this.#beforeOf(value) : [], lines, variables);
-      // Commands of a list may stand in maps of their own.
+      // Commands of a list may be in maps of their own.
       if (lines.length === 0 || inner.kind === 'list') this.#read(inner, variables);
     }
   }
 
-  /** What stands elsewhere counts as if it stood where the program begins; a program of nothing else is read there. */
+  /**
+   * Adds a program. Lines from elsewhere are mapped to its first own line; without one, the program is read in its own
+   * place.
+   */
   #add(before: readonly PlacedText[], lines: readonly Line[], variables: Variables): void {
     const own = lines.find(({ isOwn }) => isOwn);
     if (own === undefined) return;
@@ -126,7 +129,7 @@ class PipelineReader {
   }
 }
 
-/** A command, and whether it stands where it is run. */
+/** A command, and whether it is written where it runs. */
 interface Line {
   readonly text: PlacedText;
   readonly isOwn: boolean;

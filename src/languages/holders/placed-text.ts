@@ -1,6 +1,6 @@
 import type { Fragment } from '../../model/language.js';
 
-/** Where a stretch of a text stands in its file; `fixed`: all of it stands for what is at one place. */
+/** Place of a stretch of text in its file; `fixed`: the whole stretch maps to one place. */
 interface Stretch {
   /** Where it begins in the text. */
   readonly at: number;
@@ -14,7 +14,7 @@ export class PlacedText {
   #length = 0;
   readonly #stretches: Stretch[] = [];
 
-  /** Text that stands in the file as it is, from a place on. */
+  /** Appends text that is verbatim in the file, from a place on. */
   add(text: string, place: number): this {
     if (text === '') return this;
     const last = this.#stretches.at(-1);
@@ -23,7 +23,7 @@ export class PlacedText {
     return this.#append(text);
   }
 
-  /** Text that stands for what is at one place, such as an escaped character. */
+  /** Appends text that maps to one place, such as an escaped character. */
   put(text: string, place: number): this {
     this.#stretches.push({ at: this.#length, place, fixed: true });
     return this.#append(text);

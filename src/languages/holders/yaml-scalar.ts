@@ -14,7 +14,7 @@ export function placeScalar(source: string, written: Written): PlacedText {
   return written.style === 'literal' ? placeLines(source, written) : placeCharacters(source, written);
 }
 
-/** Lines of a literal block stand there as they are, behind their indentation. */
+/** Lines of a literal block are verbatim after their indentation. */
 function placeLines(source: string, { value, start, end }: Written): PlacedText {
   const placed = new PlacedText();
   let lineStart = source.indexOf('\n', start) + 1;
@@ -32,7 +32,7 @@ function placeLines(source: string, { value, start, end }: Written): PlacedText 
 
 const BLANK = /\s/;
 
-/** Other scalars fold their lines and escape characters: what is no blank follows in the same order. */
+/** Other scalars fold their lines and escape characters: their non-blank characters follow in the same order. */
 function placeCharacters(source: string, { value, style, start, end }: Written): PlacedText {
   const placed = new PlacedText();
   let at = style === 'other' && /[|>]/.test(source.charAt(start)) ? source.indexOf('\n', start) : start;

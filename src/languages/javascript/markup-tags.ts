@@ -1,10 +1,10 @@
 import { escapeRegExp } from '../../lib/escape-reg-exp.js';
 import { endOfBraces } from './skip-code.js';
 
-/** What pages and components are written in. */
+/** Markup languages of pages and components. */
 export type Markup = 'html' | 'xhtml' | 'vue' | 'svelte' | 'astro';
 
-/** An element with what stands between its tags; one without an end reaches to the end of the file. */
+/** An element and the content between its tags; one without an end tag reaches to the end of the file. */
 export interface Element {
   /** In lower case. */
   readonly name: string;
@@ -17,18 +17,18 @@ export interface Element {
 export interface TemplateListener {
   /** An attribute, with the place of its value, quotes left out. */
   attribute(name: string, value: string, start: number): void;
-  /** What stands between braces. */
+  /** Handles an expression in braces. */
   braces(code: string, start: number): void;
   /** The template of a component. */
   template(start: number, end: number): void;
-  /** What stands in an element that holds no markup and no script. */
+  /** Handles the content of an element that holds neither markup nor script. */
   block(element: Element): void;
 }
 
 /** Elements of HTML in which no tag is one. */
 const RAW = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes'];
 
-/** Reads markup from one end to the other, once: what does not end is not looked for again. */
+/** Parses markup in one pass: an element without an end is not searched for again. */
 export class TagReader {
   readonly #text: string;
   readonly #markup: Markup;

@@ -112,7 +112,7 @@ export class TemplateReader implements TemplateListener {
     );
   }
 
-  /** The quotes stand at the place of the attribute's quotes. */
+  /** Places the quotes at the attribute's quotes. */
   #address(value: string, start: number): void {
     const code = new PlacedText()
       .put('("', start - 1)

@@ -32,7 +32,7 @@ function markupOf(path: string): Markup {
   return MARKUP[NAME.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'html';
 }
 
-/** What a page or a component holds. */
+/** Code fragments of a page or component, and the remaining text. */
 interface Held {
   readonly fragments: readonly Fragment[];
   readonly rest: string;

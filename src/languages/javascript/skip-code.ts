@@ -9,7 +9,7 @@ export function endOfBraces(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Where the fence below the code at the head of a file stands; undefined where there is none. */
+/** Place of the fence below the code at the head of a file; undefined where there is none. */
 export function closingFence(text: string, from: number): number | undefined {
   for (const [at, token] of tokens(text, from)) if (token === '---') return at;
   // A quote in a regular expression hides what follows: then the first line that begins so.
@@ -43,7 +43,7 @@ function* tokens(text: string, from: number): Generator<readonly [at: number, to
   }
 }
 
-/** What ends a text or a comment, by what begins it; a text in quotes ends with its line at the latest. */
+/** End patterns of strings and comments by opening mark; a quoted string ends at the end of its line at the latest. */
 const ENDS: Readonly<Record<string, RegExp>> = {
   '"': /\\[^]|["\r\n]/g,
   "'": /\\[^]|['\r\n]/g,

@@ -6,7 +6,7 @@ import type { Span } from '../../model/span.js';
 /** How a literal of a text is written. */
 interface Quoted {
   readonly isRaw: boolean;
-  /** Where its content stands in the file. */
+  /** Place of its content in the file. */
   readonly content: Span;
 }
 
@@ -21,7 +21,7 @@ export function quotedAt({ from, to }: PythonNode, text: string): Quoted {
 const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 const ESCAPE = /\\(\r\n|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|N\{[^}]*\}|[0-7]{1,3}|[^])/g;
 
-/** A text with its escapes replaced by what they stand for. */
+/** Replaces the escapes of a text. */
 export function unescaped(written: string): string {
   if (!written.includes('\\')) return written;
   return written.replace(ESCAPE, (whole: string, escape: string) => {
@@ -38,7 +38,7 @@ function fromCode(code: number, whole: string): string {
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
 }
 
-/** What a plain literal says. */
+/** Returns the value of a plain string literal. */
 export function literalText(node: PythonNode, text: string): string {
   const { isRaw, content } = quotedAt(node, text);
   const written = text.slice(...content);

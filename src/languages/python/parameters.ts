@@ -4,7 +4,7 @@ import { childrenOf, groupsOf } from './syntax.js';
 /** A parameter as it is declared. */
 export interface Parameter {
   readonly name: PythonNode | undefined;
-  /** `*`: what is left of the arguments by position; a bare one only ends them. `**`: what is left of those by name. */
+  /** `*`: the remaining arguments by position; a bare one only ends them. `**`: the remaining arguments by name. */
   readonly rest?: '*' | '**';
   readonly fallback?: PythonNode;
   readonly type?: PythonNode;

@@ -9,7 +9,7 @@ import type { LanguageParser } from '../language.js';
 import { PythonLowering } from './lowering/statements.js';
 import { nodesOf } from './tree.js';
 
-/** What the grammar does not know and Python takes: a `yield` of nothing, and a number that ends with its point. */
+/** Whether an error of the grammar is valid Python: a `yield` without a value, or a number that ends with its point. */
 function isValid(within: string | undefined, around: string): boolean {
   return within === 'YieldStatement' || within === 'YieldExpression' || /^\d\.$/.test(around);
 }

@@ -52,7 +52,7 @@ export class ModuleNames implements Resolver {
   }
 }
 
-/** Folders in which the modules of a project often lie. */
+/** Common folders for the modules of a project. */
 const SOURCES = ['src', 'lib', 'python', 'app'];
 
 function folderOf(file: string): string {

@@ -9,15 +9,15 @@ export interface NameScope {
   readonly bound: ReadonlyMap<string, number>;
   /** Names that belong to a scope further out, by `global` and `nonlocal`. */
   readonly outer: ReadonlySet<string>;
-  /** What imported names stand for: `json.dumps`. */
+  /** Full names of imports by local name: `json.dumps`. */
   readonly imported: ReadonlyMap<string, string>;
-  /** Modules that are imported by all of their name: `urllib.request`. */
+  /** Modules imported by their full dotted name: `urllib.request`. */
   readonly dotted: ReadonlySet<string>;
   /** Names that were declared already. */
   readonly declared: Set<string>;
   /** The block that the scope's own statements are in. */
   readonly block: Span | undefined;
-  /** What the first parameter of a method is called. */
+  /** Name of the first parameter of a method. */
   readonly selfName?: string | undefined;
   /** Class whose names these are. */
   readonly ofClass?: number;
@@ -131,13 +131,13 @@ export interface ImportedName {
   /** Name in the file; absent for `*`. */
   readonly local?: string;
   readonly at: PythonNode;
-  /** What the local name stands for. */
+  /** Full name behind the local one. */
   readonly full: string;
   /** `import a.b`: the local name is `a`. */
   readonly isWhole: boolean;
 }
 
-/** What an import statement brings, in order. */
+/** Names bound by an import statement, in order. */
 export function importsOf(node: PythonNode, text: string): readonly ImportedName[] {
   const children = childrenOf(node);
   const [before = [], names = []] = splitAt(children, 'import');

@@ -11,7 +11,7 @@ export function spanOf({ from, to }: PythonNode): Span {
   return [from, to];
 }
 
-/** Range of several nodes that stand behind each other. */
+/** Range of several consecutive nodes. */
 export function spanOfAll(nodes: readonly PythonNode[]): Span {
   const [first, last] = [nodes[0], nodes.at(-1)];
   return first === undefined || last === undefined ? [0, 0] : [first.from, last.to];
@@ -19,7 +19,7 @@ export function spanOfAll(nodes: readonly PythonNode[]): Span {
 
 const BRACKETS = new Set(['(', ')', '[', ']', '{', '}']);
 
-/** What stands between commas, brackets left out: `(a, b=1, *c)` has three groups. */
+/** Splits nodes at commas and drops brackets: `(a, b=1, *c)` has three groups. */
 export function groupsOf(nodes: readonly PythonNode[]): readonly (readonly PythonNode[])[] {
   const groups: PythonNode[][] = [[]];
   for (const node of nodes) {

@@ -10,11 +10,11 @@ export class PythonNode {
   readonly from: number;
   readonly to: number;
   readonly parent: PythonNode | null;
-  /** Where it stands among the nodes of its parent. */
+  /** Its index among the nodes of its parent. */
   readonly #index: number;
-  /** What is below it, in order; the parser keeps keywords and marks. */
+  /** Child nodes in order, including keywords and marks. */
   #all: PythonNode[] = NONE;
-  /** The same without comments, and without marks of what is wrong. */
+  /** Child nodes without comments and error marks. */
   #children: PythonNode[] = NONE;
 
   constructor({ type, from, to }: Placed, parent: PythonNode | null) {

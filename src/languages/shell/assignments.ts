@@ -56,7 +56,7 @@ function tableOf(state: ShellState, { pos, end, elements }: ArrayValue): ExprFac
   return { kind: 'object', object, at };
 }
 
-/** What stands behind `[key]=`: the pieces of the word without those. */
+/** Splits `[key]=value` into its key and its value. */
 function entryOf(state: ShellState, word: Word): { readonly key?: string; readonly value: ExprFact } {
   const at = state.span(word.pos, word.end);
   const whole = wordExpr(state, word);

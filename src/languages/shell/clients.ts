@@ -12,7 +12,7 @@ export function hostVariable(name: string): string | undefined {
   return HOST_VARIABLES.get(name);
 }
 
-/** What only speaks of commands: it prints, looks for or installs them. */
+/** Commands that only mention other commands: they print, look up or install them. */
 const SPEAKERS =
   /^(?:echo|printf|print|which|whereis|type|hash|man|help|info|alias|unalias|complete|compgen|apt|apt-get|apk|yum|dnf|brew|pacman|zypper|snap|port|pkg|choco|scoop|winget|npm|pip|pip3|asdf|mise|nix-env|dpkg|rpm|grep|egrep|rg|sed|awk|pgrep|pkill|killall|ps|test|\[|\[\[|for|have|has|exists|require\w*|need\w*|check\w*|ensure\w*|assert\w*|install\w*|log\w*|warn\w*|err\w*|die|fail|msg|note|say|success|debug|usage|command_exists|has_command|is_installed)$/i;
 
@@ -28,7 +28,7 @@ const SILENT =
 const TELLERS =
   /^_*(?:log|info|warn|warning|error|err|debug|die|fail|success|note|msg|notice|fatal|abort|verbose)(?:_\w+)?$/i;
 
-/** What compares texts, prints them or looks for them in others. */
+/** Commands that compare, print, search or transform text. */
 const HANDLES = /^(?:\[|\[\[|test|e?grep|fgrep|rg|sed|awk|jq|tr|cut|echo|printf|print|say|usage|basename|dirname)$/;
 
 /** Whether a command that is no function of the script sends nothing, whatever it is given. */

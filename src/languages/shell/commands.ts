@@ -2,7 +2,7 @@ import type { Assignment, CommandArgument, Redirection, Word } from 'unbash';
 
 /** A command without what only runs it in another way. */
 export interface Plain {
-  /** What is run; undefined where that is put together at run time. */
+  /** Name of the command; undefined where the name is built at run time. */
   readonly name: string | undefined;
   readonly word: Word;
   readonly args: readonly (Word | Assignment)[];
@@ -97,7 +97,7 @@ function textAt(args: readonly (Word | Assignment)[], at: number): string | unde
   return arg?.type === 'Word' ? arg.value : undefined;
 }
 
-/** What a word names: the last part of a path, without what keeps aliases away. */
+/** Command name in a word: the last part of its path, without `.exe`. */
 export function nameOf(word: Word): string | undefined {
   if (!isKnown(word)) return undefined;
   const name = word.value.slice(word.value.lastIndexOf('/') + 1);

@@ -18,7 +18,7 @@ export function commentsIn(
   return comments;
 }
 
-/** What holds no comments: words, here-documents, arithmetic; scripts that are substituted into them do. */
+/** Spans without comments: words, here-documents, arithmetic; substituted scripts inside them are cut out. */
 function solidSpans(script: ParsedScript): readonly Span[] {
   const { forEachChild } = lateLibrary('unbash');
   const spans: Span[] = [];
@@ -30,7 +30,7 @@ function solidSpans(script: ParsedScript): readonly Span[] {
     const isSolid = SOLID.has(node.type);
     if (isSolid && !solid) spans.push([node.pos, node.end]);
     const isScript = node.type === 'Script' && node !== script;
-    // What stands in backticks with escapes has offsets of its own.
+    // Scripts in backticks with escapes have offsets of their own.
     if (isScript && node.source !== undefined) continue;
     if (isScript && solid) open.push([node.pos, node.end]);
     forEachChild(node, (child) => {
@@ -53,7 +53,7 @@ const SOLID: ReadonlySet<string> = new Set([
   'ArithmeticWord',
 ]);
 
-/** Ranges less the holes in them; a range that lies inside a hole stays. */
+/** Ranges without the holes in them; a range inside a hole stays. */
 function without(spans: readonly Span[], holes: readonly Span[]): readonly Span[] {
   const edges = [
     ...spans.flatMap(([start, end]): Edge[] => [

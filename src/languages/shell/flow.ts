@@ -2,21 +2,21 @@ import { literalExpression, unknownExpression } from '../../facts/expressions.js
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 
-/** What a run prints, piece by piece. */
+/** Output of one path through a script, piece by piece. */
 type Way = { readonly pieces: readonly ExprFact[]; readonly ended: boolean };
 
 /** Most pieces that are put together. */
 const MAX_PIECES = 32;
 
-/** Most ways through a script that are told apart. */
+/** Most paths through a script that are kept apart. */
 const MAX_WAYS = 16;
 
-/** What a script prints, on each way through it. */
+/** Output of a script on each path through it. */
 export class Flow {
   #ways: readonly Way[] = [{ pieces: [], ended: false }];
   #lost = false;
 
-  /** Something is printed. */
+  /** Appends output. */
   print(value: ExprFact): void {
     if (this.#lost) return;
     if (this.#ways.some(({ pieces }) => pieces.length >= MAX_PIECES)) {
@@ -36,7 +36,7 @@ export class Flow {
     this.#ways = this.#ways.map((way) => ({ ...way, ended: false }));
   }
 
-  /** What is printed further on cannot be told. */
+  /** Marks the output as unknown. */
   lose(): void {
     this.#lost = true;
     this.#ways = this.#ways.map(({ ended }) => ({ pieces: [], ended }));
@@ -80,7 +80,7 @@ export class Flow {
     else this.lose();
   }
 
-  /** What is printed in all, for each way; an unknown value where that cannot be told. */
+  /** Whole output of each path; an unknown value where the output was lost. */
   texts(at: Span): readonly ExprFact[] {
     if (this.#lost) return [unknownExpression('function-result', at)];
     return this.#ways.map(({ pieces }) => joined(pieces, at));
@@ -91,7 +91,7 @@ function wayKey({ pieces, ended }: Way): string {
   return `${pieces.map(({ at, kind }) => `${kind} ${String(at[0])}-${String(at[1])}`).join()} ${String(ended)}`;
 }
 
-/** What is printed in parts stands in lines. */
+/** Joins pieces of output with line breaks. */
 function joined(pieces: readonly ExprFact[], at: Span): ExprFact {
   const [first, ...others] = pieces;
   if (first === undefined) return literalExpression('', at);

@@ -22,7 +22,7 @@ export function cutSource(pattern: string, cut: Cut): string | undefined {
   }
 }
 
-/** `%/*` takes what stands behind the last slash: the shortest end that fits. */
+/** `%/*` removes the part after the last slash: the shortest suffix that matches. */
 function shortestEnd(pattern: string, greedy: string): string | undefined {
   if (!/[*?[\]]/.test(pattern)) return `${greedy}$`;
   const [, mark] = /^([^\\*?[\]])\*$/.exec(pattern) ?? [];

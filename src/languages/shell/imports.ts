@@ -37,7 +37,7 @@ function declares(name: string): (text: string) => boolean {
       `\\b(?:for|select)${BLANKS}+${word}(?!\\w)`,
     ].join('|'),
   );
-  // What stands where a command does is called, and not set.
+  // A word in the position of a command is called, not set.
   const behind = new RegExp(
     `${word}(?<!(?:[$\\w]|\\$\\{|(?:^|(?<!\\\\)[;&|({\`!]|\\b(?:do|then|else)\\b)[ \\t]*)${word})(?!\\w)`,
   );
@@ -70,7 +70,7 @@ function nameOf(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1).replace(/\.(?:sh|bash|ksh|zsh)$/, '');
 }
 
-/** What a script reads is part of it: all names, both ways. */
+/** Imports of a script: a sourced file shares all names in both directions. */
 export const SHELL_IMPORTS: ImportTexts = {
   specifiersIn,
   declares,

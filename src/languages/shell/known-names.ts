@@ -5,7 +5,7 @@ import { isClient } from './clients.js';
 import { isKnown, nameOf } from './commands.js';
 import type { KnownNames } from './names.js';
 
-/** What a script's names are, looked for before it is lowered: where one is used says nothing of what it is. */
+/** Collects the names of a script before lowering, because the use of a name does not show its kind. */
 export function knownNames(script: ParsedScript): KnownNames {
   const { forEachChild } = lateLibrary('unbash');
   const known = { functions: new Set<string>(), lists: new Set<string>(), tables: new Set<string>() };
@@ -54,7 +54,7 @@ function commandsIn(
   return commands;
 }
 
-/** What a function sets, says to be its own, and calls, each by name. */
+/** Names that a function sets, declares local, and calls. */
 interface Own {
   readonly sets: Set<string>;
   readonly locals: Set<string>;

@@ -10,7 +10,7 @@ const MASKS = /\uE0F0([\uE000-\uE07F]*)\uE0F1*/g;
 /** The same for each letter of its name, from here on. */
 const NAMED = 0xe000;
 
-/** `${{ … }}`, which may stand anywhere in a script, quotes included. */
+/** `${{ … }}`, which may be anywhere in a script, quotes included. */
 const FILLED_IN = /\$\{\{((?:[^}]|\}(?!\}))*)\}\}/g;
 
 /** `github.repository`, `inputs.id`. */
@@ -39,7 +39,7 @@ export function withHoles(text: string, at: Span): readonly ExprFact[] | undefin
   return end < text.length ? [...pieces, literalExpression(text.slice(end), at)] : pieces;
 }
 
-/** What is filled in by its name, which can tell what it is. */
+/** Expression for a placeholder; its name, if any, can reveal the value. */
 function holeOf(letters: string, at: Span): ExprFact {
   if (letters === '') return unknownExpression('hole', at);
   const name = Array.from(letters, (letter) => String.fromCharCode(letter.charCodeAt(0) - NAMED)).join('');

@@ -9,7 +9,7 @@ import {
 import type { AssignmentFact, ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 
-/** What is known of a script's names before it is lowered. */
+/** Names of a script that are collected before lowering. */
 export interface KnownNames {
   readonly functions: ReadonlySet<string>;
   /** Variables that are lists somewhere. */
@@ -22,10 +22,10 @@ export interface KnownNames {
   readonly sets: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What a function leaves a variable of the script at. */
+/** Value of a script variable after a call of a function. */
 interface Left {
   readonly value: ExprFact;
-  /** Whenever it is called. */
+  /** Whether every call sets it. */
   readonly sure: boolean;
 }
 
@@ -257,7 +257,7 @@ function isOfScript(value: ExprFact, locals: ReadonlySet<string> | undefined): b
   }
 }
 
-/** What a variable is before the script sets it. */
+/** Initial value of a variable, from the environment. */
 function environment(name: string, at: Span): ExprFact {
   return nameExpression(`$${name}`, at);
 }

@@ -34,7 +34,7 @@ export const shellParser: LanguageParser = {
   },
 };
 
-/** A script that stands by itself: a file, or a stretch of one. */
+/** A script of its own: a file, or a stretch of one. */
 interface Piece {
   readonly script: ParsedScript;
   readonly source: string;

@@ -12,7 +12,7 @@ interface Moved {
   readonly list?: ExprFact;
 }
 
-/** What a script is given itself is not known. */
+/** Function number of the script itself, whose arguments are unknown. */
 const NO_FUNCTION = -1;
 
 /** `$1`, `$2`, `$@` of a function, or of a script. */

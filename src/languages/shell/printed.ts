@@ -7,7 +7,7 @@ import { listOf } from './expansions.js';
 import type { ShellState } from './state.js';
 import { wordExpr } from './words.js';
 
-/** What a command that prints texts prints; undefined for any other command. */
+/** Returns the output of a printing command; undefined for any other command. */
 export function printedBy(
   state: ShellState,
   name: string,

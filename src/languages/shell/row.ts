@@ -12,7 +12,7 @@ const TEST_NAME =
 
 const COMMENT = /[ \t]*#/y;
 
-/** Paths and words are bare, or stand in quotes; nothing imports packages. */
+/** Paths and words are bare or in quotes; nothing imports packages. */
 const SHELL_FORMS: LexicalForms = {
   opening: `['"\`/}=\\s]`,
   sdk: undefined,

@@ -13,7 +13,7 @@ import { sourcedSpecifier } from './sourced-specifier.js';
 import type { ShellState } from './state.js';
 import { argumentExpr, textExpr, wordExpr } from './words.js';
 
-/** One command: what it sets, what it calls, what it prints. */
+/** One command: its assignments, its call, its output. */
 export function runCommand(state: ShellState, node: Command): void {
   const { name, prefix, args, redirects } = node;
   if (name === undefined) {
@@ -31,7 +31,7 @@ export function runCommand(state: ShellState, node: Command): void {
   if (prints && !printsAway(redirects)) state.flow.print(value);
 }
 
-/** What is printed is a call too: what people are told is no request. */
+/** Records printed text as a call of `echo`, so that a message to people does not count as a request. */
 function tell({ builder }: ShellState, printed: ExprFact, at: Span): void {
   builder.call(nameExpression('echo', at), [printed], at);
 }
@@ -40,7 +40,9 @@ function printsNothing(state: ShellState, name: string): boolean {
   return state.names.isFunction(name) ? state.names.isSilent(name) : isSilent(name);
 }
 
-/** What a call of a function or a program gives; the programs that it hands words to are called as well. */
+/**
+ * Records a call of a function or program, and calls of the programs that it runs with its words; returns its result.
+ */
 function called(state: ShellState, plain: Plain, at: Span, prefix: Command['prefix'] = []): ExprFact {
   const { builder, names } = state;
   const { word, args, fed } = plain;
@@ -68,7 +70,7 @@ function calleeOf(name: string, isOwn: boolean, at: Span): ExprFact {
   return memberExpression(nameExpression('console', at), 'log', at, at);
 }
 
-/** `$CURL …`, `"${CURL[@]}" …`: the program, and the words that stand behind it in the variable. */
+/** `$CURL …`, `"${CURL[@]}" …`: the program, and the words after it in the variable. */
 function storedCommand(
   state: ShellState,
   { parts, pos, end }: Word,
@@ -103,7 +105,7 @@ function hostAsked(state: ShellState, name: string, prefix: Command['prefix'], a
   return state.names.isKnown(variable) ? state.names.variable(variable, at) : undefined;
 }
 
-/** What a command reads, and the host that it asks, as arguments by name. */
+/** Standard input of a command and its requested host, as named arguments. */
 function inputOf({ builder, stdin }: ShellState, host: ExprFact | undefined, at: Span): ExprFact | undefined {
   if (stdin === undefined && host === undefined) return undefined;
   const object = builder.openObject(at);
@@ -127,7 +129,7 @@ function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, f
   return only === undefined ? value : others.length === 0 ? only : state.builder.concat([only, ...others], at);
 }
 
-/** `retry 3 curl …`, `docker exec web curl …`: the program that stands among the words of another command is run. */
+/** `retry 3 curl …`, `docker exec web curl …`: the program among the words of another command is run. */
 function handOver(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
   const index = args.findIndex(
     (arg) => arg.type === 'Word' && isKnown(arg) && isBare(arg) && isClient(nameOf(arg) ?? ''),

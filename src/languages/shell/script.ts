@@ -32,7 +32,7 @@ interface Start {
   readonly builder: FactsBuilder;
   readonly names: Names;
   readonly source: string;
-  /** Range of the file in which the script stands. */
+  /** Range of the script in its file. */
   readonly whole: Span;
   /** Place in the file of a place in the script. */
   readonly placeOf: (offset: number) => number;
@@ -47,7 +47,7 @@ interface Placed {
   readonly end: number;
 }
 
-/** Facts of one script: its statements in the order in which they stand. */
+/** Facts of one script: its statements in source order. */
 export class ScriptLowering implements ShellState {
   readonly builder: FactsBuilder;
   readonly names: Names;
@@ -63,7 +63,7 @@ export class ScriptLowering implements ShellState {
     this.source = source;
     this.#placeOf = placeOf;
     this.positional = new Positional(builder, whole);
-    // What a script prints in all is asked by nobody.
+    // Nothing uses the output of the whole script.
     this.flow.lose();
   }
 
@@ -181,7 +181,7 @@ export class ScriptLowering implements ShellState {
     }
   }
 
-  /** Runs in a shell of its own: what it sets may be seen afterwards by nobody. */
+  /** Lowers a part that runs in a subshell: nothing that it sets is visible afterwards. */
   #apart(node: Placed, lower: () => void): void {
     const { builder } = this;
     const outer = builder.context;
@@ -195,7 +195,7 @@ export class ScriptLowering implements ShellState {
     builder.context = outer;
   }
 
-  /** What is printed by some part of the script. */
+  /** Collects the output of a part of the script. */
   #printing(lower: () => void): Flow {
     const outer = this.flow;
     const own = new Flow();
@@ -205,7 +205,7 @@ export class ScriptLowering implements ShellState {
     return own;
   }
 
-  /** What commands read: the last here-document, here-string or file that they are given. */
+  /** Lowers a command with its standard input: the last here-document, here-string or file among its redirections. */
   #reading(redirects: readonly Redirection[], lower: () => void): void {
     const outer = this.stdin;
     for (const redirect of redirects) {
@@ -246,7 +246,7 @@ export class ScriptLowering implements ShellState {
       const at: Span = [own[0], ends[index] ?? own[1]];
       // Further on, what stands before may not have been run itself.
       if (index === 0) this.#decided(first, node.operators[0] === '&&', at);
-      // What `a && b` sets counts for `c` in `a && b && c`.
+      // In `a && b && c`, variables that `a && b` sets are visible in `c`.
       builder.enterBranch(at);
       let flow: Flow | undefined;
       this.positional.perhaps(() => {
@@ -272,7 +272,7 @@ export class ScriptLowering implements ShellState {
     this.stdin = outer;
   }
 
-  /** What was printed, as one value. */
+  /** Output as one value. */
   #printed(flow: Flow, at: Span): ExprFact {
     const texts = flow.texts(at);
     const [only, ...others] = texts;
@@ -290,7 +290,7 @@ export class ScriptLowering implements ShellState {
   substituted(script: ParsedScript | undefined, at: Span): ExprFact {
     if (script === undefined || this.builder.depth > deepestLevel) return unknownExpression('other', at);
     const [place, source] = [this.#placeOf, this.source];
-    // What stands in backticks with escapes has offsets of its own.
+    // Scripts in backticks with escapes have offsets of their own.
     if (script.source !== undefined) {
       this.#placeOf = (offset) => Math.min(at[0] + 1 + offset, at[1]);
       this.source = script.source;
@@ -400,7 +400,7 @@ export class ScriptLowering implements ShellState {
     this.flow.repeat(flow);
   }
 
-  /** `((i++))`, `((x = 1))`: what is set is not followed. */
+  /** `((i++))`, `((x = 1))`: assignments in arithmetic are not followed. */
   #reckoned(node: Placed): void {
     const at = this.#at(node);
     for (const name of arithmeticNames(this.source.slice(node.pos, node.end)))

@@ -1,7 +1,7 @@
-/** What stands for a folder at the start of a path: `$DIR/`, `${BASH_SOURCE%/*}/`, `$(dirname "$0")/`. */
+/** Folder expression at the start of a path: `$DIR/`, `${BASH_SOURCE%/*}/`, `$(dirname "$0")/`. */
 const FOLDER = /^(?:\$\w+|\$\{[^{}]*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|`[^`]*`)\/+/;
 
-/** No path is longer: it leads nowhere as it is written. */
+/** Longest path; a longer one leads nowhere as written. */
 const MAX_LENGTH = 1000;
 
 /**

@@ -14,12 +14,12 @@ export interface ShellState {
   readonly source: string;
   /** Range of the file for a range of the tree. */
   span(start: number, end: number): Span;
-  /** What `$1` and `$@` are. */
+  /** Values of `$1` and `$@`. */
   positional: Positional;
-  /** What is printed. */
+  /** Output so far. */
   flow: Flow;
-  /** What commands read. */
+  /** Standard input of commands. */
   stdin: ExprFact | undefined;
-  /** What `$(…)` gives. */
+  /** Returns the output of `$(…)`. */
   substituted(script: ParsedScript | undefined, at: Span): ExprFact;
 }

@@ -13,7 +13,7 @@ export function wordExpr(state: ShellState, word: Word): ExprFact {
   return joined(state, piecesOf(state, word.parts), at);
 }
 
-/** Value of what stands in a here-document. */
+/** Value of the content of a here-document. */
 export function partsExpr(state: ShellState, parts: readonly WordPart[], at: Span): ExprFact {
   return joined(state, piecesOf(state, parts), at);
 }

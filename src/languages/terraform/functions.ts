@@ -21,7 +21,7 @@ interface FunctionCall extends LibraryCall {
 
 type Known = Meaning<FunctionCall>;
 
-/** What a call of a function comes to, in words that the engine knows; unknown where it knows none. */
+/** Lowers a function call to facts that the engine knows; unknown for any other function. */
 export function lowerFunction(
   name: string,
   given: Pick<FunctionCall, 'builder' | 'written' | 'lower' | 'at'>,
@@ -96,7 +96,7 @@ const zipped: Known = ({ builder, written: [keys, values], lower, at }) => {
   return { kind: 'object', object, at };
 };
 
-/** What an object has at a key. */
+/** Returns the value of an object at a key. */
 export function entryOf(
   object: ExprFact,
   key: Expression,
@@ -116,7 +116,7 @@ const element: Known = ({ written: [from, index], lower, at }) =>
 
 const only: Known = ({ written: [from], lower, at }) => (from === undefined ? undefined : each(lower(from), at));
 
-/** `format("/bells/%s", id)`; what takes more than putting texts in is not followed. */
+/** `format("/bells/%s", id)`; only plain insertion of texts is followed. */
 const formatted: Known = ({ builder, written: [pattern, ...values], lower, at }) => {
   if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return undefined;
   const parts: ExprFact[] = [];
@@ -133,7 +133,7 @@ const formatted: Known = ({ builder, written: [pattern, ...values], lower, at })
   return builder.concat(parts, at);
 };
 
-/** `replace(text, "/%s+/", "-")`: a pattern stands between slashes. */
+/** `replace(text, "/%s+/", "-")`: a pattern is between slashes. */
 const replaced = method('replaceAll', ([text, search, ...rest]) => {
   if (text === undefined || search === undefined) return undefined;
   const source = search.kind === 'literal' ? /^\/(.+)\/$/s.exec(String(search.value))?.[1] : undefined;

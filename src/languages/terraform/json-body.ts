@@ -94,7 +94,7 @@ function spanOf({ offset, length }: Node): Span {
   return [offset, offset + length];
 }
 
-/** Where a name of the module stands as a text, as in `"provider": "acme.north"`. */
+/** Whether an argument names something of the module by a string, as in `"provider": "acme.north"`. */
 function isTraversal(name: string): boolean {
   return name === 'provider' || name === 'source';
 }

@@ -8,10 +8,10 @@ import type { Expression, Step } from './hcl/tree.js';
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>;
 
-/** What the first words of a reference stand for, and how many of them: `local.bells`, `data.acme_bell.front`. */
+/** Number of leading words that name the target of a reference, where not two: `data.acme_bell.front`. */
 const WORDS: Readonly<Record<string, number>> = { data: 3, ephemeral: 3 };
 
-/** Expressions → facts. What is bound in a part of a file has a plain name there. */
+/** Lowers expressions to facts. A name that is bound in part of a file is a plain name there. */
 export class ExpressionLowering {
   readonly builder: FactsBuilder;
   /** Names of loops that the lowering is in. */
@@ -65,7 +65,7 @@ export class ExpressionLowering {
     }
   }
 
-  /** A loop's names stand for one of its rounds, in this part of the file. */
+  /** The names of a loop represent one of its rounds, in this part of the file. */
   loop<Result>(names: readonly string[], read: () => Result): Result {
     this.#looped.push(...names);
     const result = read();
@@ -122,7 +122,7 @@ export class ExpressionLowering {
     return { kind: 'object', object, at };
   }
 
-  /** `[for bell in bells : bell.name]` gives one element that stands for all. */
+  /** `[for bell in bells : bell.name]` gives one element that represents all. */
   #loop({ keyName, valueName, over, key, value, grouped, at }: Of<'for'>): ExprFact {
     const { builder } = this;
     const object = key === undefined ? undefined : builder.openObject(at);

@@ -7,7 +7,7 @@ import type { Attribute, Block, Body, Expression } from './hcl/tree.js';
 import { ExpressionLowering } from './lower-expression.js';
 import { givenName, moduleName, providerSpecifier, SIBLING } from './specifiers.js';
 
-/** What says how often and by whom something is made is no argument of it. */
+/** Meta-arguments: how often and by which provider a resource is made. They are no arguments of the resource. */
 const META = new Set([
   'for_each',
   'count',
@@ -19,7 +19,7 @@ const META = new Set([
   'connection',
 ]);
 
-/** The facts of one file: what it makes and looks up, and the values of its module that it declares. */
+/** The facts of one file: its resources and data sources, and the values of its module that it declares. */
 export function lowerFile(file: string, body: Body, textLength: number): FileFacts {
   const builder = new FactsBuilder(file, textLength, { language: 'terraform', sharesNames: true });
   const lowering = new FileLowering(file, builder);
@@ -75,14 +75,14 @@ class FileLowering {
     return this.#expressions.lower(expression);
   }
 
-  /** A module declares each value once: what is declared again is refused. */
+  /** Declares a value of the module. Terraform refuses a second declaration, so it is ignored here. */
   #declare(name: string, at: Span, value: ExprFact): void {
     if (this.#declared.size === this.#declared.add(name).size) return;
     this.#builder.declare({ name, kind: 'const', at, value });
     this.#builder.exportName(name, at);
   }
 
-  /** What a caller of the module gives, else the default. */
+  /** Binds a variable to the value from the caller of the module, else to its default. */
   #variable({ labels: [label], body }: Block): void {
     if (label === undefined) return;
     const fallback = attributeOf(body, 'default');

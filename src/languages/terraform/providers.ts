@@ -6,7 +6,7 @@ import type { FileProbe } from '../../sources/file-probe.js';
 import type { LanguageTree } from '../language.js';
 import { filesOf } from './folders.js';
 
-/** What a module, or one file of it, says of a provider. */
+/** Provider requirement in a module, or in one file of it. */
 interface Requirement {
   readonly source: string | undefined;
   readonly version: string | undefined;
@@ -65,7 +65,7 @@ type Reader<Result> = (text: string, path: string, probe: FileProbe) => Result;
 
 const READ = new WeakMap<FileProbe, Map<string, unknown>>();
 
-/** What a text says; it is read once, and asked for by each file beside it. */
+/** Parses a file once; the result is shared by all files beside it. */
 function readOnce<Result>(probe: FileProbe, path: string, read: Reader<Result>): Result {
   const known = READ.get(probe) ?? new Map<string, unknown>();
   READ.set(probe, known);

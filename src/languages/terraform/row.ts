@@ -8,7 +8,7 @@ import { terraformResolver } from './resolver.js';
 
 const COMMENT = /[ \t]*(?:#|\/\/)/y;
 
-/** Types of resources stand in quotes, and so do texts. */
+/** Types of resources are in quotes, as strings are. */
 const TERRAFORM_FORMS: LexicalForms = {
   opening: `["/}]`,
   sdk: undefined,

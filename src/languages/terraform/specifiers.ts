@@ -18,7 +18,7 @@ export function givenName(module: string, variable: string): string {
   return `module ${module}: ${variable}`;
 }
 
-/** What a module is called by those who call it: its folder. */
+/** Name of a module for its callers: its folder. */
 export function moduleName(file: string): string {
   return file.split('/').at(-2) ?? '';
 }

@@ -1,4 +1,4 @@
-/** What stands in the place of a part of a specifier. */
+/** Replacement for a part of a specifier. */
 export interface Alias {
   readonly find: string;
   /** `name`: the specifier, or what it has before a slash. `start`: whatever it begins with. `whole`: all of it. */

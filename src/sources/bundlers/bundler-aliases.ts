@@ -65,7 +65,7 @@ export class BundlerAliases {
       }
       if (isName(specifier)) paths.push(...roots.map((root) => join(root, specifier)));
     }
-    // What runs tests puts test doubles in the place of packages: what is installed stays what it is.
+    // Test runners alias packages to test doubles; an installed package keeps its meaning.
     return paths.length > 0 && this.#isInstalled(folder, specifier) ? NOWHERE : { paths, specifiers, isNamed };
   }
 

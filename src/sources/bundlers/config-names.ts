@@ -2,7 +2,7 @@
 const BUNDLER =
   /^(?:(?:vite|vitest|electron\.vite|rollup|rolldown|rspack|rsbuild|farm|craco|quasar|vue|next|nuxt|svelte|astro|docusaurus|wxt|metro|babel|jest)\.config(?:\.[\w-]+)?\.[cm]?[jt]s|webpack(?:[.-][\w.-]+)?\.[cm]?[jt]s|vite\.[\w-]+\.config\.[cm]?[jt]s|\.?babelrc(?:\.c?js|\.json)?|(?:babel|jest)\.config\.json|\.umirc\.[jt]s)$/;
 
-/** What says in other ways how names of packages and aliases are found, or ends the search for it. */
+/** Other files that decide how package names and aliases are resolved, and entries that end the search for one. */
 const OTHERS: ReadonlySet<string> = new Set([
   'package.json',
   'tsconfig.json',

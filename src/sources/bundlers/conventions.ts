@@ -5,7 +5,7 @@ import type { WrittenAliases } from './find-aliases.js';
 interface Convention {
   /** Name of the configuration. */
   readonly config: RegExp;
-  /** What has to be in its text. */
+  /** Pattern that its text must match. */
   readonly text?: RegExp;
   readonly aliases: (folders: WrittenAliases['folders']) => readonly (readonly [name: string, folder: string])[];
 }
@@ -25,7 +25,7 @@ const ofNuxt: Convention['aliases'] = (folders) => {
 const ofSvelteKit: Convention['aliases'] = (folders) => [['$lib', folders.get('lib') ?? 'src/lib']];
 const ofSources: Convention['aliases'] = () => [['@', 'src']];
 
-/** Aliases that frameworks have without being told. */
+/** Aliases that frameworks define by default. */
 const CONVENTIONS: readonly Convention[] = [
   { config: /^svelte\.config/, aliases: ofSvelteKit },
   { config: /^vite\.config/, text: /@sveltejs\/kit/, aliases: ofSvelteKit },
@@ -45,7 +45,7 @@ const CONVENTIONS: readonly Convention[] = [
   },
 ];
 
-/** What the framework of a configuration gives names to, with absolute targets. */
+/** Aliases that the framework of a configuration defines, with absolute targets. */
 export function conventionalAliases(
   config: string,
   text: string,

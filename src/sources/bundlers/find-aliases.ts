@@ -6,7 +6,7 @@ import { rowOf, textOf } from './static-value.js';
 import type { StaticValue } from './static-value.js';
 import { propertyKey, partsOf, valueOf } from './syntax.js';
 
-/** What a configuration says of where imports by name lead. */
+/** Settings of a configuration that resolve imports by name. */
 export interface WrittenAliases {
   /** In the order in which they are written. */
   readonly aliases: readonly Alias[];
@@ -105,7 +105,7 @@ function ofCall(file: StaticFile, node: SyntaxNode, found: Found): void {
   found.add(textOf(file.value(name ?? null)), file.value(target ?? null), false);
 }
 
-/** The key of the property in whose object a property stands. */
+/** Key of the property whose object contains a property. */
 function aboveKey(file: StaticFile, node: SyntaxNode): string | undefined {
   const above = node.parent?.parent;
   return above?.name === 'Property' ? propertyKey(file.text, above) : undefined;

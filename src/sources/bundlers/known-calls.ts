@@ -2,7 +2,7 @@ import { dirname, join, normalize, resolve } from 'node:path';
 import { textValue, UNKNOWN } from './static-value.js';
 import type { StaticValue } from './static-value.js';
 
-/** What calls that make paths give, by the last name of what is called; whoever made the others knows what they give. */
+/** Result of a call that builds a path, by the last name of the callee; unknown for any other call. */
 export function callPath(callee: string, given: readonly (string | undefined)[], workingFolder: string): StaticValue {
   const texts = given.filter((text) => text !== undefined);
   const [first, second] = texts;

@@ -74,7 +74,7 @@ export class StaticFile {
     return node === null || node.to - node.from > MAX_WRITTEN ? '' : this.text.slice(node.from, node.to);
   }
 
-  /** What an expression is, as far as it can be told. */
+  /** Static value of an expression, as far as it is known. */
   value(node: SyntaxNode | null, scope: Scope = NO_NAMES): StaticValue {
     if (node === null || this.#depth > MAX_DEPTH || !this.#place.effort.take(1)) return UNKNOWN;
     this.#depth += 1;
@@ -85,7 +85,7 @@ export class StaticFile {
     }
   }
 
-  /** What the file exports by a name. */
+  /** Value that the file exports under a name. */
   exported(name: string): StaticValue {
     let found: StaticValue | undefined;
     this.nodes(/^(?:ExportDeclaration|AssignmentExpression)$/, (node) => {
@@ -290,7 +290,7 @@ export class StaticFile {
     return value.kind === 'table' ? value.rows : [];
   }
 
-  /** What a function of the file gives, where it does nothing but return. */
+  /** Result of a function of the file that has no statement but `return`. */
   #apply(own: SyntaxNode, given: readonly StaticValue[]): StaticValue {
     const names = partsOf(own.getChild('ParamList')).filter(({ name }) => name === 'VariableDefinition');
     const scope = new Map(names.map((name, index) => [this.write(name), given[index] ?? UNKNOWN]));

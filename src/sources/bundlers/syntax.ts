@@ -10,7 +10,7 @@ export interface Parsed {
 
 let parser: LRParser | undefined;
 
-/** Parses a program in TypeScript or JavaScript; what is no program gives a tree all the same. */
+/** Parses a program in TypeScript or JavaScript; invalid code gives a tree all the same. */
 export function parseProgram(text: string): Parsed {
   parser ??= lateLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
   return { text, tree: parser.parse(text) };
@@ -31,7 +31,7 @@ export function propertyKey(text: string, property: SyntaxNode): string | undefi
   return key?.name === 'String' ? unquoted(text.slice(key.from, key.to)) : undefined;
 }
 
-/** What a property is; its key where that is all, null where it is a method or a spread. */
+/** Value of a property; the key of a shorthand property, null for a method or a spread. */
 export function valueOf(property: SyntaxNode): SyntaxNode | null {
   const colon = property.getChild(':');
   if (colon === null) return partsOf(property).length === 1 ? property.getChild('PropertyDefinition') : null;

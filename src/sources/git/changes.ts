@@ -17,11 +17,11 @@ export interface TreeChange {
   readonly changed: readonly string[];
   /** Repositories inside this one that the change adds, by absolute path. */
   readonly repositories: readonly string[];
-  /** What the change is measured from, for people: `HEAD` or `main (1a2b3c4)`. */
+  /** Base of the change, for people: `HEAD` or `main (1a2b3c4)`. */
   readonly base: string;
-  /** Files whose content in one of the states is not to be had, by absolute path, with the reason. */
+  /** Files whose content in one of the states is unavailable, by absolute path, with the reason. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
-  /** What was not done, each in a sentence. */
+  /** Omissions, one sentence each. */
   readonly limits: readonly string[];
 }
 
@@ -29,8 +29,8 @@ export interface TreeChange {
 export type IsRead = (path: string) => boolean;
 
 /**
- * What is staged, against the last commit. The staged content counts, not the file on disk: it is taken from git for
- * every file that may have been touched since.
+ * Staged change against the last commit. The staged content counts, not the file on disk: git provides it for every
+ * file that may have been touched since.
  *
  * @throws ConfigError where there is no work tree, or a merge is not resolved.
  */
@@ -42,7 +42,7 @@ export function stagedChange(folder: string, isRead: IsRead): TreeChange {
   const asStaged = newerOf(staged, touched).filter(({ path }) => isRead(path));
   const side = new OlderSide(top, [...touched, ...staged, ...asStaged], isRead);
   const filters = filteredPaths(tree, side.read);
-  // Git was told to take them as unchanged, whatever is on disk.
+  // Git is configured to assume that they are unchanged, whatever is on disk.
   const hidden = asStaged.filter(
     (entry) => !filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry)),
   );
@@ -50,7 +50,7 @@ export function stagedChange(folder: string, isRead: IsRead): TreeChange {
     filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry));
   const missing = new Set(side.missing);
   return {
-    // What is not staged is in the index as in the last commit.
+    // A file that is not staged is the same in the index and the last commit.
     before: side.contents([...untracked, ...touched, ...staged]),
     now: side.contents([...untracked, ...[...touched, ...hidden].filter(({ path }) => !missing.has(path))]),
     changed: filesIn(staged).map(({ path }) => join(top, path)),
@@ -68,7 +68,7 @@ export function stagedChange(folder: string, isRead: IsRead): TreeChange {
 }
 
 /**
- * What the work tree has, staged or not, that the commit where it left `ref` had not.
+ * Change of the work tree, staged or not, since the commit where it branched off `ref`.
  *
  * @throws ConfigError where there is no work tree or no such commit.
  */

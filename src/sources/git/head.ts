@@ -1,6 +1,6 @@
 import { git } from './run-git.js';
 
-/** What is checked out, as git's files say it; what they do not say is absent. */
+/** Checked-out commit and branch, according to git's files; absent where the files do not name them. */
 export interface Head {
   /** Absent where no branch is checked out, as in most CI jobs. */
   readonly branch?: string;

@@ -23,9 +23,9 @@ const [TAB, ASKED, SKIPPED] = [0x09, 0x3f, 0x53];
 const SUBMODULE = '160000';
 
 /**
- * What git knows of a folder.
+ * Lists the files of a folder with git.
  *
- * @throws ScanError where git does not answer, or cannot be started for want of file descriptors.
+ * @throws ScanError where git fails, or cannot be started for lack of file descriptors.
  */
 export function listWithGit(folder: string): GitListing {
   refusePipes(folder);

@@ -3,7 +3,7 @@ import { fields, git, gitOutput } from './run-git.js';
 import type { GitAnswer } from './run-git.js';
 import type { WorkTree } from './work-tree.js';
 
-/** What git has stored of a file. */
+/** Mode and object id of a file in git. */
 export interface StoredFile {
   readonly mode: string;
   readonly id: string;
@@ -49,8 +49,8 @@ export function askForDiff({ top }: WorkTree, commit: string): GitAnswer {
 }
 
 /**
- * What the disk may have otherwise than the index: files that were touched, whether or not their content is another.
- * git reads only those that were written when the index was, whose times say nothing, and runs no filter for them.
+ * Files on disk that may differ from the index: those that were touched, even if their content is the same. git reads
+ * only files that were written when the index was, whose times prove nothing, and runs no filter for them.
  */
 export function touchedEntries({ top, config }: WorkTree): readonly DiffEntry[] {
   return readDiff(gitOutput(top, ['diff-files', ...FORM, '--'], { settings: withoutFilters(config) }));

@@ -5,7 +5,7 @@ import { readRepositoryConfig } from './repository-config.js';
 import type { RepositoryConfig } from './repository-config.js';
 import { treeOf } from './tree-of.js';
 
-/** What git reads of a repository whatever it is asked. */
+/** Files of a repository that every git command reads. */
 const ALWAYS_READ = ['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'info/exclude', 'info/attributes'];
 
 /**

@@ -27,8 +27,8 @@ const NO_FOLDER: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES'])
 const MAX_OUTPUT = 1 << 30;
 
 /**
- * What holds whatever is asked, over the repository's configuration. Only what git could do unasked stands here: the
- * commands that are used do nothing else.
+ * Settings of every git command, over the repository's configuration. They only switch off what git could do unasked:
+ * the commands in use do nothing else.
  */
 const SETTINGS = [
   // A program that is asked which files changed; `true` starts one of git's own, which stays.
@@ -145,7 +145,7 @@ function firstLine(text: string): string {
 const KEPT =
   /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|PARAMETERS|COUNT|KEY_\d+|VALUE_\d+))$/i;
 
-/** What keeps git from fetching objects that are missing. */
+/** Settings that keep git from fetching missing objects. */
 const OFFLINE = {
   // Since git 2.45, and in the corrections of older lines: nothing is fetched unasked.
   GIT_NO_LAZY_FETCH: '1',

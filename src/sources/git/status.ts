@@ -17,7 +17,7 @@ export interface Status {
   readonly untracked: readonly DiffEntry[];
 }
 
-/** A rename is told as a deletion and an addition; content of submodules is never asked for. */
+/** A rename is reported as a deletion and an addition; content of submodules is never asked for. */
 const FORM = ['--porcelain=v2', '-z', '-uall', '--no-renames', '--ignore-submodules=dirty'];
 
 /**

@@ -8,7 +8,7 @@ import { METHODS } from '../methods.js';
 import { childrenOf, groupsOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonExpressions } from './expressions.js';
 
-/** What a call is given. */
+/** Arguments of a call. */
 export interface Given {
   readonly args: readonly ExprFact[];
   readonly named?: ExprFact | undefined;
@@ -141,7 +141,7 @@ export abstract class PythonCalls extends PythonExpressions {
     return made ?? builder.finishCall(call, callee, args, named);
   }
 
-  /** `table.update({'key': value})`, `table.update(key=value)`: what is set in it. */
+  /** Sets the entries of `table.update({'key': value})` and `table.update(key=value)`. */
   #updated(object: ExprFact, { args: [layer], named }: Given, at: Span): void {
     const tables = [layer, named].filter((table) => table?.kind === 'object');
     for (const table of tables)

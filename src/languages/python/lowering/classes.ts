@@ -125,7 +125,7 @@ export abstract class PythonClasses extends PythonFunctions {
       const value = builder.functionValue(index);
       if (isStatic || isOfClass) builder.member(ofClass, { name, kind: 'method', static: true, value });
       builder.member(ofClass, { name, kind: kind === 'constructor' ? 'method' : kind, static: false, value });
-      // What calls it by this name has the other one in the facts.
+      // Calls of this name are recorded under the other one in the facts.
       const called = kind === 'method' && name !== undefined ? NAME_IN_FACTS.get(name) : undefined;
       if (called !== undefined)
         builder.member(ofClass, { name: called, kind: 'method', static: isStatic || isOfClass, value });

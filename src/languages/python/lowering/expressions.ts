@@ -268,7 +268,7 @@ export abstract class PythonExpressions extends PythonTexts {
   }
 }
 
-/** What stands behind `%`: the elements of a tuple, or one value. */
+/** Operands to the right of `%`: the elements of a tuple, or one value. */
 function valuesOf(given: ExprFact): readonly ExprFact[] {
   return given.kind === 'array' ? given.elements : [given];
 }

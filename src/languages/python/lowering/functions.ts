@@ -195,7 +195,7 @@ export abstract class PythonFunctions extends PythonCalls {
     this.inScope(first, { kind: 'function', parameters: names }, lower);
   }
 
-  /** `{key: value for target in values}`: the keys and values of one round stand for all. */
+  /** `{key: value for target in values}`: the keys and values of one round represent all. */
   #tableOf(made: readonly PythonNode[], loops: readonly Loop[], at: Span): ExprFact {
     const object = this.builder.openObject(at);
     const outer = this.builder.context;

@@ -75,7 +75,7 @@ export abstract class PythonNames extends Lowering<PythonNode> {
     return this.#scopeOf(name) !== undefined;
   }
 
-  /** What a name stands for by an import, or the name itself where it is one of the language. */
+  /** Full name of an import; the name itself where no scope binds it; undefined for any other bound name. */
   protected fullNameOf(name: string): string | undefined {
     const scope = this.#scopeOf(name);
     return scope === undefined ? name : scope.imported.get(name);

@@ -128,7 +128,7 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  /** What is assigned to: a name, a member, or several. */
+  /** Pattern of an assignment target: a name, a member, or several. */
   protected targetPattern(nodes: readonly PythonNode[]): Pattern {
     const [first] = nodes;
     if (first === undefined) return { kind: 'none', at: [0, 0] };
@@ -279,7 +279,7 @@ export class PythonLowering extends PythonClasses {
     this.builder.context = outer;
   }
 
-  /** `with open() as name`: what is entered is taken for what it gives. */
+  /** `with open() as name`: the context manager is taken for the value that it yields. */
   #with(node: PythonNode): void {
     const children = childrenOf(node);
     const body = children.find(({ name }) => name === 'Body');
@@ -332,7 +332,7 @@ export class PythonLowering extends PythonClasses {
   }
 }
 
-/** A text that stands alone says something to people only. */
+/** A string statement is documentation for people only. */
 function isPlainText(node: PythonNode | null): boolean {
   if (node === null || node.nextSibling !== null) return false;
   return (

@@ -8,13 +8,13 @@ import type { Piece } from '../../../lib/placeholders.js';
 import { childrenOf, spanOf } from '../syntax.js';
 import { PythonNames } from './names.js';
 
-/** What fills the places of a template: by position, and by name. */
+/** Values for the placeholders of a template, by position and by name. */
 export interface Filling {
   readonly values: readonly ExprFact[];
   readonly named: ReadonlyMap<string, ExprFact>;
 }
 
-/** Texts: literals, formatted ones, and templates that are filled where they stand. */
+/** Texts: literals, formatted ones, and templates that are filled in place. */
 export abstract class PythonTexts extends PythonNames {
   /** `'a' 'b'`, `f'a{b}'`. */
   protected textLiteral(node: PythonNode): ExprFact {
@@ -76,7 +76,7 @@ export abstract class PythonTexts extends PythonNames {
     return [isPlain ? value : unknownExpression('other', value.at)];
   }
 
-  /** `'/bells/%s' % bell`: what the literal says with its values; undefined where not all of them are told. */
+  /** `'/bells/%s' % bell`: the literal with its values; undefined where some of them are unknown. */
   protected filled(node: PythonNode, style: 'percent' | 'braces', { values, named }: Filling): ExprFact[] | undefined {
     if (node.name === 'ContinuedString' && childrenOf(node).some(({ name }) => name !== 'String')) return undefined;
     if (node.name === 'FormatString') return undefined;

@@ -1,6 +1,6 @@
 import type { CommentToken, Lexed, Token, TokenKind } from './tokens.js';
 
-/** What the reader is in: code, up to a closing brace or to the end, or a template. */
+/** Lexer mode: code (up to a closing brace or to the end), or a template. */
 type Mode =
   | { readonly kind: 'code'; readonly opener: number | undefined; braces: number }
   | { readonly kind: 'quote'; readonly opener: number }

@@ -13,7 +13,7 @@ export interface Parsed {
   readonly errors: number;
 }
 
-/** Reads a file. What is not understood is passed over and counted. */
+/** Parses a file. Unknown syntax is skipped and counted. */
 export function parseHcl(text: string): Parsed {
   const { tokens, comments, errors } = lex(text);
   const cursor = new Cursor(tokens);

@@ -38,7 +38,7 @@ function parseChoice(cursor: Cursor): Expression {
   return { kind: 'choice', tests, options: [...options, last], at: cursor.spanFrom(start) };
 }
 
-/** What is reckoned with is read and forgotten: nothing that counts here comes of it. */
+/** Parses an operation. Operands are dropped, because no result of arithmetic counts here. */
 function parseOperation(cursor: Cursor): Expression {
   const start = cursor.peek().start;
   let isReckoned = false;
@@ -95,7 +95,7 @@ function parseStep(cursor: Cursor): Step | undefined {
   });
 }
 
-/** Reads what stands in brackets, where lines may be broken, and goes on behind them. */
+/** Parses the content of brackets, where lines may be broken, and continues after them. */
 function bracketed<Result>(cursor: Cursor, match: number | undefined, read: () => Result, joined = true): Result {
   const outer = cursor.joined;
   cursor.joined = joined;

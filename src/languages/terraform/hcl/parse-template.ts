@@ -18,7 +18,7 @@ export function templateText(cursor: Cursor, template: Token): string {
   return text;
 }
 
-/** `"…"` or a heredoc; the cursor stands before it. */
+/** Parses `"…"` or a heredoc; the cursor is before it. */
 export function parseTemplate(cursor: Cursor, read: Read): Expression {
   const open = cursor.take();
   const lead = open.indented === true ? leadOf(cursor, open) : 0;
@@ -76,7 +76,7 @@ function endInserted(cursor: Cursor, open: Token): void {
   }
 }
 
-/** `%{ if … }…%{ else }…%{ endif }` is one of two texts; what a loop gives is not followed. */
+/** `%{ if … }…%{ else }…%{ endif }` is one of two texts; loops are not followed. */
 function parseDirective(reading: TemplateReader): Expression {
   const { cursor } = reading;
   const open = cursor.take();

@@ -27,7 +27,7 @@ export type TokenKind =
   | 'inserted-end'
   | 'end';
 
-/** Where a comment stands, with the delimiters that it is written with. */
+/** Place of a comment, including its delimiters. */
 export interface CommentToken {
   readonly start: number;
   readonly end: number;
@@ -36,6 +36,6 @@ export interface CommentToken {
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly comments: readonly CommentToken[];
-  /** What is no part of the language. */
+  /** Number of lexical errors. */
   readonly errors: number;
 }

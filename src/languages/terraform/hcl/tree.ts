@@ -57,7 +57,7 @@ export type Expression = { readonly at: Span } & (
     }
   /** `a ? b : c ? d : e`: the tests are a and c, the options b, d and e. */
   | { readonly kind: 'choice'; readonly tests: readonly Expression[]; readonly options: readonly Expression[] }
-  /** What is reckoned or compared. */
+  /** Arithmetic or a comparison. */
   | { readonly kind: 'operation' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'too-deep' }
