@@ -2,18 +2,8 @@ import type { SuccessorChange } from './deprecation.js';
 import type { HttpMethod } from './endpoint.js';
 import type { Confidence, Evidence } from './evidence.js';
 import type { LanguageId } from './language.js';
+import type { RuleName } from './rules.js';
 import type { Place, Span } from './span.js';
-
-/** All rules, in the order in which they are listed for people. */
-export const RULES = [
-  'no-deprecated-endpoint',
-  'no-deprecated-field',
-  'no-deprecated-transport',
-  'no-deprecated-resource',
-  'valid-waf-migration',
-] as const;
-
-export type RuleName = (typeof RULES)[number];
 
 /** A request site that meets a deprecation. */
 export interface Finding {
