@@ -29,7 +29,7 @@ export interface SunsetRule {
     /** Any: a file of another language than JavaScript has nothing to report, and ESLint refuses a rule that is not for it. */
     readonly languages: string[];
     readonly messages: Record<string, string>;
-    readonly hasSuggestions: boolean;
+    readonly hasSuggestions?: boolean;
     /** JSON Schemas of the options. */
     readonly schema: Record<string, unknown>[];
     readonly defaultOptions: Record<string, unknown>[];

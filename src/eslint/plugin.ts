@@ -1,7 +1,6 @@
 import { versionWithCatalogues } from '../catalogue/catalogue-files.js';
 import { RULES } from '../model/rules.js';
-import type { RuleName } from '../model/rules.js';
-import type { RulesOn, SunsetPlugin, SunsetRule } from './plugin-types.js';
+import type { RulesOn, SunsetPlugin } from './plugin-types.js';
 import { rules } from './rules/index.js';
 
 const all: RulesOn = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error']));
@@ -20,7 +19,7 @@ const plugin = {
     namespace: 'sunset',
   },
   // A rule that is new in the table has no file before that is generated.
-  rules: rules as Readonly<Record<RuleName, SunsetRule>>,
+  rules,
 } as { -readonly [part in keyof SunsetPlugin]: SunsetPlugin[part] };
 
 // Those without a prefix hold the plugin itself, not its name.

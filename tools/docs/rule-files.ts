@@ -93,13 +93,13 @@ const rule: SunsetRule = {
   meta: {
     type: 'problem',
     docs: { description: ${quoted(description)}, recommended: true, url: pageOf('${name}') },
-    languages: ['*'],
     ${fixes.length === 0 ? '' : 'hasSuggestions: true,'}
     schema: [${JSON.stringify(schema)}],
     defaultOptions: [{}],
     messages: {${messagesOf(name)
       .map(([id, text]) => `${id}: ${quoted(text)}`)
       .join(',')}},
+    languages: ['*'],
   },
   create(context: Rule.RuleContext) {
     return reportFindings(context, '${name}');

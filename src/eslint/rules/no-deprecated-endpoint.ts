@@ -11,7 +11,6 @@ const rule: SunsetRule = {
       recommended: true,
       url: pageOf('no-deprecated-endpoint'),
     },
-    languages: ['*'],
     hasSuggestions: true,
     schema: [
       {
@@ -41,6 +40,7 @@ const rule: SunsetRule = {
       directive: 'This exception is not understood: {{problem}}.',
       unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
+    languages: ['*'],
   },
   create(context: Rule.RuleContext) {
     return reportFindings(context, 'no-deprecated-endpoint');

@@ -11,7 +11,6 @@ const rule: SunsetRule = {
       recommended: true,
       url: pageOf('no-deprecated-field'),
     },
-    languages: ['*'],
     hasSuggestions: true,
     schema: [
       {
@@ -42,6 +41,7 @@ const rule: SunsetRule = {
       removeField: 'Remove the field `{{name}}`.',
       unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
+    languages: ['*'],
   },
   create(context: Rule.RuleContext) {
     return reportFindings(context, 'no-deprecated-field');

@@ -11,8 +11,7 @@ const rule: SunsetRule = {
       recommended: true,
       url: pageOf('no-deprecated-resource'),
     },
-    languages: ['*'],
-    hasSuggestions: true,
+
     schema: [
       {
         type: 'object',
@@ -40,11 +39,9 @@ const rule: SunsetRule = {
       certainRely: '{{resource}} rely on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
       probableRely: '{{resource}} probably rely on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
       possibleRely: '{{resource}} possibly rely on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
-      joinFields: 'Join the old fields into the top-level `{{name}}`, and remove them.',
-      dropFields: 'Remove the old fields; the top-level `{{name}}` stays.',
-      removeField: 'Remove the field `{{name}}`.',
       unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
+    languages: ['*'],
   },
   create(context: Rule.RuleContext) {
     return reportFindings(context, 'no-deprecated-resource');

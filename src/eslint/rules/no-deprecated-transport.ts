@@ -11,7 +11,6 @@ const rule: SunsetRule = {
       recommended: true,
       url: pageOf('no-deprecated-transport'),
     },
-    languages: ['*'],
     hasSuggestions: true,
     schema: [
       {
@@ -41,6 +40,7 @@ const rule: SunsetRule = {
       removeSuite: 'Remove the draft suite `{{name}}` from the list.',
       unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
+    languages: ['*'],
   },
   create(context: Rule.RuleContext) {
     return reportFindings(context, 'no-deprecated-transport');

@@ -11,7 +11,6 @@ const rule: SunsetRule = {
       recommended: true,
       url: pageOf('valid-waf-migration'),
     },
-    languages: ['*'],
     hasSuggestions: true,
     schema: [
       {
@@ -43,6 +42,7 @@ const rule: SunsetRule = {
       addQuery: 'Add `{{name}}` to the query.',
       unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
+    languages: ['*'],
   },
   create(context: Rule.RuleContext) {
     return reportFindings(context, 'valid-waf-migration');
