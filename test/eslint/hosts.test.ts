@@ -242,7 +242,12 @@ describe.skipIf(!existsSync(OXLINT))('oxlint', () => {
       encoding: 'utf8',
     });
     const { diagnostics } = JSON.parse(stdout) as {
-      diagnostics: { message: string; code: string; filename: string; labels: { span: { line: number; column: number } }[] }[];
+      diagnostics: {
+        message: string;
+        code: string;
+        filename: string;
+        labels: { span: { line: number; column: number } }[];
+      }[];
     };
     expect(
       diagnostics
