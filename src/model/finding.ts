@@ -12,7 +12,7 @@ export interface Finding {
   readonly about?: 'data' | 'resource';
   /** What the code is written in; set with the fingerprint. */
   readonly language?: LanguageId;
-  /** Id of the catalogue entry, or of a topic (`model/topic.ts`) where nothing deprecated is used. */
+  /** Id of the catalogue entry, or of a topic (`model/rules.ts`) where nothing deprecated is used. */
   readonly deprecation: string;
   /**
    * The matched operation; absent where the deprecation is not an operation, and where the catalogue does not list the
