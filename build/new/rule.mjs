@@ -87,6 +87,7 @@ fetch('https://api.example.com/zones/1');
         `src/model/rules.ts: what the rule says of itself; src/engine/checks/${file}.ts: what is wrong, and the finding.`,
         `docs/rules/${name}.md: the page, whose examples are tests.`,
         `fixtures/rules/${file}, where other hosts should find it too: \`// expect: ${file} METHOD\`, and the near miss; tools/docs/what-it-sees.ts: a title for fixtures/rules.`,
+        'Its cases for RuleTester, as test/eslint/valid-waf-migration.test.ts has them.',
         'src/select/mentions.ts, where files without a word of a catalogue are worth reading for it.',
         'npm run generate, which writes src/eslint/rules, the rest of the page, the list of rules and the schema of reports; then npx vitest run test/eslint/docs.test.ts test/fixtures.test.ts test/docs test/docs.test.ts test/report/json.test.ts',
       ],
