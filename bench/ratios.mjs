@@ -65,7 +65,14 @@ function casesOf(build, ripgrep, temporary) {
   return [
     ...(version(ripgrep) === undefined
       ? []
-      : [{ name: 'scan of 10,000 files, none mentions the API : ripgrep', runs: short, ours: scan(clean), peer: search(clean) }]),
+      : [
+          {
+            name: 'scan of 10,000 files, none mentions the API : ripgrep',
+            runs: short,
+            ours: scan(clean),
+            peer: search(clean),
+          },
+        ]),
     {
       name: 'scan, 1 % of the files call it : TypeScript parses 100 files',
       runs: long,
