@@ -33,10 +33,23 @@ export default defineConfig([
     rules: { '@typescript-eslint/no-unnecessary-condition': 'off', '@typescript-eslint/no-deprecated': 'off' },
   },
   {
-    // What all rules have in common; what each has of its own is a typed row of `rule-table.ts`.
-    files: ['src/eslint/rules.ts'],
-    extends: [eslintPlugin.configs.recommended],
-    rules: { 'eslint-plugin/require-meta-default-options': 'error' },
+    files: ['src/eslint/rules/*.ts'],
+    extends: [eslintPlugin.configs.rules],
+    rules: {
+      'eslint-plugin/require-meta-docs-description': ['error', { pattern: '^(?:Disallow|Require) ' }],
+      // What is reported, with its suggestions, is for all rules in `report-findings.ts`: a test asks for what it needs.
+      'eslint-plugin/require-meta-has-suggestions': 'off',
+    },
+  },
+  {
+    files: ['test/eslint/*.test.ts'],
+    extends: [eslintPlugin.configs.tests],
+    rules: {
+      'eslint-plugin/test-case-property-ordering': [
+        'error',
+        ['name', 'filename', 'code', 'options', 'settings', 'languageOptions', 'errors'],
+      ],
+    },
   },
   {
     // An expression cannot be interrupted, and foreign texts are long: each takes time in proportion to its text.

@@ -41,9 +41,7 @@ describe('README.md', () => {
 describe('docs/README.md', () => {
   it('lists every rule', () => {
     const index = readFileSync(new URL('../docs/README.md', import.meta.url), 'utf8');
-    expect(Object.keys(sunset.rules).filter((rule) => !index.includes(`| [\`${rule}\`](rules/${rule}.md) |`))).toEqual(
-      [],
-    );
+    expect(Object.keys(sunset.rules).filter((rule) => !index.includes(`| [${rule}](rules/${rule}.md)`))).toEqual([]);
   });
 });
 

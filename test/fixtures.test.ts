@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/load.js';
-import { TOPICS } from '../src/model/topic.js';
+import { TOPICS } from '../src/model/rules.js';
 import { expectDefined } from '../src/lib/expect-defined.js';
 import {
   catalogueOf,

@@ -134,9 +134,14 @@ function viaEslint({ root, file, text, apis }: Linted): readonly string[] | unde
   return messages
     .map(({ line, column, endLine, endColumn, ruleId, messageId, message }) => {
       const range = `${String(line)}:${String(column)}-${String(endLine)}:${String(endColumn)}`;
-      return `${range} ${(ruleId ?? '').replace('sunset/', '')} ${messageId ?? ''} ${message}`;
+      return `${range} ${(ruleId ?? '').replace('sunset/', '')} ${sureness(messageId)} ${message}`;
     })
     .sort();
+}
+
+/** How sure a finding is: its message id begins with that. */
+function sureness(messageId = ''): string {
+  return /^(?:certain|probable|possible)/.exec(messageId)?.[0] ?? messageId;
 }
 
 function projects(): readonly string[] {

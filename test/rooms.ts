@@ -302,14 +302,16 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'lib',
       only: [
+        'lib/expect-defined.ts',
         'lib/iso-date.ts',
         'lib/json-pointer.ts',
         'lib/mask-secrets.ts',
         'lib/multimap.ts',
         'lib/package-name.ts',
+        'lib/placeholders.ts',
         'lib/remembered.ts',
       ],
-      why: 'days of the calendar, pointers, lists in maps, packages of modules; no key goes into words',
+      why: 'days of the calendar, pointers, lists in maps, packages of modules; parts of sentences; no key goes into words',
     },
   ],
   'engine/checks': [
@@ -631,7 +633,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
     { to: 'engine/judge', only: ['engine/judge/messages.ts', 'engine/judge/living.ts'], why: 'findings in words' },
-    { to: 'fix', only: ['fix/fixes.ts', 'fix/titles.ts'], why: 'exact replacements are suggestions' },
+    { to: 'fix', only: ['fix/fixes.ts'], why: 'exact replacements are suggestions' },
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'facts', only: ['facts/json.ts'], by: ['eslint/module-store.ts'], why: 'data that programs import' },
     {
@@ -672,8 +674,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:fs', why: 'reads imported files' },
     { to: 'node:path', why: 'names of imported files' },
     { to: 'node:util', by: ['eslint/shared-analysis.ts'], why: 'tells whether a parser is told the same' },
-    { to: 'node:url', by: ['eslint/rule-table.ts'], why: 'address of the installed page of a rule' },
+    { to: 'node:url', by: ['eslint/report-findings.ts'], why: 'address of the installed page of a rule' },
     { to: 'node:module', by: ['eslint/loaded-parsers.ts'], why: 'finds parsers that a configuration names' },
+    { to: 'eslint/rules', only: ['eslint/rules/index.ts'], by: ['eslint/plugin.ts'], why: 'what it says of its rules' },
+  ],
+  'eslint/rules': [
+    { to: 'eslint', only: ['eslint/plugin-types.ts', 'eslint/report-findings.ts'], why: 'what all rules do' },
+    { to: 'eslint', kind: 'type', why: 'types of rules' },
   ],
   cache: [
     { to: 'model', why: 'findings, facts, questions about modules' },

@@ -7,7 +7,7 @@ import { packagedApi, packagedApis, packagedNames } from '../catalogue/packaged.
 import { signsOf } from '../select/seen-apis.js';
 import type { ApiSigns } from '../select/seen-apis.js';
 import { ConfigError } from '../model/errors.js';
-import { TOPICS } from '../model/topic.js';
+import { TOPICS } from '../model/rules.js';
 import { assignClients } from './described-clients.js';
 import { withBaseUrls } from './base-urls.js';
 import { hint } from './check-shape.js';

@@ -2,7 +2,7 @@ import type { Rule } from 'eslint';
 import { closest } from '../lib/did-you-mean.js';
 import type { Finding } from '../model/finding.js';
 import type { Span } from '../model/span.js';
-import { TOPICS } from '../model/topic.js';
+import { TOPICS } from '../model/rules.js';
 import { holdsOn, mayHoldOurDirective, parseDirective } from '../directives/directive.js';
 import { Cover, reachesOf } from '../directives/reach.js';
 import type { PlacedDirective } from '../directives/reach.js';

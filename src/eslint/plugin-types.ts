@@ -1,4 +1,4 @@
-import type { RuleName } from '../model/finding.js';
+import type { RuleName } from '../model/rules.js';
 
 /**
  * The plugin in types of its own, which all versions of ESLint accept: the types of ESLint differ from version to version,
@@ -12,9 +12,12 @@ export interface SunsetPlugin {
     readonly recommended: FlatConfig;
     /** Every finding. */
     readonly strict: FlatConfig;
-    /** The same two for `.eslintrc`. */
+    /** Mistakes in requests of the migration to WAF Managed Rules, and nothing else. */
+    readonly 'waf-migration': FlatConfig;
+    /** The same for `.eslintrc`. */
     readonly 'legacy-recommended': LegacyConfig;
     readonly 'legacy-strict': LegacyConfig;
+    readonly 'legacy-waf-migration': LegacyConfig;
   };
 }
 
@@ -22,10 +25,11 @@ export interface SunsetPlugin {
 export interface SunsetRule {
   readonly meta: {
     readonly type: 'problem';
-    /** `url` is there where the package has a public repository. */
-    readonly docs: { readonly description: string; readonly recommended: boolean; readonly url?: string };
+    readonly docs: { readonly description: string; readonly recommended: boolean; readonly url: string };
+    /** Any: a file of another language than JavaScript has nothing to report, and ESLint refuses a rule that is not for it. */
+    readonly languages: string[];
     readonly messages: Record<string, string>;
-    readonly hasSuggestions: boolean;
+    readonly hasSuggestions?: boolean;
     /** JSON Schemas of the options. */
     readonly schema: Record<string, unknown>[];
     readonly defaultOptions: Record<string, unknown>[];
@@ -38,15 +42,16 @@ export interface SunsetRule {
 export interface FlatConfig {
   readonly name: string;
   readonly plugins: { readonly sunset: SunsetPlugin };
-  readonly rules: AllRules;
+  readonly rules: RulesOn;
   readonly settings?: Record<string, unknown>;
 }
 
 /** A configuration for `.eslintrc`, where the plugin is called `sunset`, that is `eslint-plugin-sunset`. */
 export interface LegacyConfig {
   readonly plugins: string[];
-  readonly rules: AllRules;
+  readonly rules: RulesOn;
   readonly settings?: Record<string, unknown>;
 }
 
-export type AllRules = Record<`sunset/${RuleName}`, 'error'>;
+/** All rules, or one. */
+export type RulesOn = Partial<Record<`sunset/${RuleName}`, 'error'>>;

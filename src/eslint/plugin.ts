@@ -1,11 +1,12 @@
 import { versionWithCatalogues } from '../catalogue/catalogue-files.js';
-import { RULES } from '../model/finding.js';
-import type { AllRules, SunsetPlugin } from './plugin-types.js';
-import { rules } from './rules.js';
+import { RULES } from '../model/rules.js';
+import type { RulesOn, SunsetPlugin } from './plugin-types.js';
+import { rules } from './rules/index.js';
 
-const all = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error'])) as AllRules;
+const all: RulesOn = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error']));
 const recommended = { rules: all };
 const strict = { rules: all, settings: { sunset: { minConfidence: 'possible', alsoReport: ['resources'] } } };
+const wafMigration: { readonly rules: RulesOn } = { rules: { 'sunset/valid-waf-migration': 'error' } };
 
 /** The ESLint plugin; its configurations name it `sunset`. */
 const plugin = {
@@ -17,15 +18,18 @@ const plugin = {
     },
     namespace: 'sunset',
   },
+  // A rule that is new in the table has no file before that is generated.
   rules,
 } as { -readonly [part in keyof SunsetPlugin]: SunsetPlugin[part] };
 
-// The first two hold the plugin itself, not its name.
+// Those without a prefix hold the plugin itself, not its name.
 plugin.configs = {
   recommended: { name: 'sunset/recommended', plugins: { sunset: plugin }, ...recommended },
   strict: { name: 'sunset/strict', plugins: { sunset: plugin }, ...strict },
+  'waf-migration': { name: 'sunset/waf-migration', plugins: { sunset: plugin }, ...wafMigration },
   'legacy-recommended': { plugins: ['sunset'], ...recommended },
   'legacy-strict': { plugins: ['sunset'], ...strict },
+  'legacy-waf-migration': { plugins: ['sunset'], ...wafMigration },
 };
 
 export default plugin as SunsetPlugin;

@@ -1,3 +1,4 @@
+import { withWords } from '../lib/placeholders.js';
 import type { Fix, FixAction } from '../model/fix.js';
 
 /** Title of each kind of fix, one sentence; `{{name}}` is a placeholder for its data. */
@@ -13,6 +14,5 @@ export const FIX_TITLES: Readonly<Record<FixAction['kind'], string>> = {
 
 /** The title of a fix: `Replace the path segment …`. */
 export function titleOf({ action: { kind, data } }: Fix): string {
-  const words = new Map<string, string>(Object.entries(data));
-  return FIX_TITLES[kind].replace(/\{\{(\w+)\}\}/g, (_whole, word: string) => words.get(word) ?? '');
+  return withWords(FIX_TITLES[kind], data);
 }

@@ -1,4 +1,4 @@
-import { RULES } from '../model/finding.js';
+import { RULES } from '../model/rules.js';
 import { addToJson } from './edit-json.js';
 import type { JsonAddition } from './edit-json.js';
 import { declared, firstOf, recordOf } from './project.js';

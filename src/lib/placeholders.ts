@@ -54,3 +54,10 @@ function piecesOf(template: string, places: RegExp, read: Read): readonly Piece[
   addText(template.slice(done), done, template.length);
   return pieces;
 }
+
+/** A text with words in the places of their names, `{{name}}`. */
+export function withWords(text: string, words: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+    Object.hasOwn(words, name) ? (words[name] ?? whole) : whole,
+  );
+}

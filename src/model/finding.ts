@@ -2,18 +2,8 @@ import type { SuccessorChange } from './deprecation.js';
 import type { HttpMethod } from './endpoint.js';
 import type { Confidence, Evidence } from './evidence.js';
 import type { LanguageId } from './language.js';
+import type { RuleName } from './rules.js';
 import type { Place, Span } from './span.js';
-
-/** All rules, in the order in which they are listed for people. */
-export const RULES = [
-  'no-deprecated-endpoint',
-  'no-deprecated-field',
-  'no-deprecated-transport',
-  'no-deprecated-resource',
-  'valid-waf-migration',
-] as const;
-
-export type RuleName = (typeof RULES)[number];
 
 /** A request site that meets a deprecation. */
 export interface Finding {
@@ -22,7 +12,7 @@ export interface Finding {
   readonly about?: 'data' | 'resource';
   /** Language of the code; set with the fingerprint. */
   readonly language?: LanguageId;
-  /** Id of the catalogue entry, or of a topic (`model/topic.ts`) where nothing deprecated is used. */
+  /** Id of the catalogue entry, or of a topic (`model/rules.ts`) where nothing deprecated is used. */
   readonly deprecation: string;
   /**
    * The matched operation; absent where the deprecation is not an operation, and where the catalogue does not list the

@@ -11,7 +11,7 @@ import { titleOf } from '../fix/titles.js';
 import type { Fix } from '../model/fix.js';
 import type { Cause, Finding, UnresolvedSite } from '../model/finding.js';
 import type { Place } from '../model/span.js';
-import { topicOf } from '../model/topic.js';
+import { topicOf } from '../model/rules.js';
 import { dotted } from '../lib/json-pointer.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { LineIndex } from '../lib/line-index.js';

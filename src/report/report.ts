@@ -4,7 +4,7 @@ import type { Lifecycle } from '../engine/judge/lifecycle.js';
 import type { AfterEnd, Dispute, IsoDate, Layer } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Confidence, EvidenceStep } from '../model/evidence.js';
-import type { RuleName } from '../model/finding.js';
+import type { RuleName } from '../model/rules.js';
 import type { LanguageId } from '../model/language.js';
 
 /** Version of the report's shape. Raised when a key changes its meaning or goes away. */

@@ -1,6 +1,6 @@
 import { readManifest } from '../lib/package-files.js';
 import type { Manifest } from '../lib/package-files.js';
-import type { RuleName } from '../model/finding.js';
+import type { RuleName } from '../model/rules.js';
 
 /** Where the package has the page of a rule. */
 export function rulePage(rule: RuleName): string {

@@ -5,7 +5,7 @@ import type { Deprecation, IsoDate } from '../model/deprecation.js';
 import { shownEndpoint } from '../model/endpoint.js';
 import type { Confidence } from '../model/evidence.js';
 import { expectDefined } from '../lib/expect-defined.js';
-import type { RuleName } from '../model/finding.js';
+import type { RuleName } from '../model/rules.js';
 import { withLivingReplacement } from '../engine/judge/living.js';
 import { describeReplacement } from './catalogue-table.js';
 import type { FormatContext } from './format-context.js';

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { anchorsOf, headingsOf, linksOf, PAGES, read, ROOT } from './pages.js';
 
 /** Addresses outside that pages name, listed on 2026-11-22 and not opened: tests ask no network. */
-const ADDRESSES = ['https://api.cloudflare.com/client/v4', 'https://semver.org'];
+const ADDRESSES = [
+  'https://api.cloudflare.com/client/v4',
+  'https://semver.org',
+  // By eslint-doc-generator.
+  'https://eslint.org/docs/latest/use/core-concepts#rule-suggestions',
+];
 
 /** Base URLs of the packaged catalogues. */
 const PACKAGED = JSON.parse(read('rules/packaged-apis.json')) as readonly {

@@ -15,14 +15,9 @@ describe.each(Object.entries(plugin.rules))('the page of %s', (name, rule) => {
   const headings = tokens.filter((token) => token.type === 'heading').map((token) => (token as Tokens.Heading).text);
   const blocks = tokens.filter((token) => token.type === 'code').map((token) => token as Tokens.Code);
 
+  // The rest of its header is that of eslint-doc-generator, which `npm run generate:check` asks.
   it('says what the rule says of itself', () => {
-    expect(text.startsWith(`# sunset/${name}\n\n> ${rule.meta.docs.description}.\n`)).toBe(true);
-    for (const config of ['recommended', 'strict'] as const) {
-      expect(Object.keys(plugin.configs[config].rules).includes(`sunset/${name}`)).toBe(
-        text.includes(`\`${config}\` (`),
-      );
-    }
-    expect(text.includes('come with a suggestion')).toBe(rule.meta.hasSuggestions);
+    expect(text.startsWith(`# sunset/${name}\n\n📝 ${rule.meta.docs.description}.\n`)).toBe(true);
   });
 
   it('has its sections in order', () => {

@@ -122,6 +122,36 @@ describe('ESLint', () => {
   });
 });
 
+describe('a file of another language', () => {
+  // As @eslint/json and others have them, as far as this needs.
+  const language = {
+    fileType: 'text',
+    lineStart: 1,
+    columnStart: 0,
+    nodeTypeKey: 'type',
+    validateLanguageOptions: () => undefined,
+    parse: () => ({ ok: true, ast: { type: 'Document' } }),
+    createSourceCode: ({ body }: { readonly body: string }, { ast }: { readonly ast: object }) => ({
+      text: body,
+      ast,
+      traverse: () => [{ kind: 1, type: 'visit', target: ast, phase: 1, args: [ast] }],
+      getLoc: () => ({ start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }),
+      getRange: () => [0, 0],
+    }),
+  };
+
+  it('is passed over, though it names the API', () => {
+    const config = [
+      plugin.configs.strict,
+      { files: ['**/*.json'], plugins: { other: { languages: { data: language } } }, language: 'other/data' },
+    ] as unknown as Linter.Config[];
+    const verify = (file: string): unknown =>
+      new Linter({ configType: 'flat' }).verify(`fetch("${API}/zones/1/pagerules");`, config, { filename: file });
+    expect(verify('a.json')).toEqual([]);
+    expect(verify('a.js')).toMatchObject([{ messageId: 'certain' }]);
+  });
+});
+
 describe('an .eslintrc', () => {
   const files = {
     'a.js': `import { PATH } from './paths.js';\nfetch(PATH);\nfetch('${API}/zones/1/script_monitor');\n`,
@@ -212,7 +242,12 @@ describe.skipIf(!existsSync(OXLINT))('oxlint', () => {
       encoding: 'utf8',
     });
     const { diagnostics } = JSON.parse(stdout) as {
-      diagnostics: { code: string; filename: string; labels: { span: { line: number; column: number } }[] }[];
+      diagnostics: {
+        message: string;
+        code: string;
+        filename: string;
+        labels: { span: { line: number; column: number } }[];
+      }[];
     };
     expect(
       diagnostics
@@ -226,6 +261,8 @@ describe.skipIf(!existsSync(OXLINT))('oxlint', () => {
       'a.ts:5:7 sunset(no-deprecated-endpoint)',
       'paths.js:1:21 sunset(no-deprecated-endpoint)',
     ]);
+    const said = lint({ 'a.js': `fetch('${API}/zones/1/script_monitor');` }).map(({ message }) => message);
+    expect(diagnostics.map(({ message }) => message)).toEqual(expect.arrayContaining(said));
   });
 });
 

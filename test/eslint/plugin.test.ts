@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import plugin from '../../src/index.js';
+import { ruleRow, RULES } from '../../src/model/rules.js';
 import { API, folder } from './support.js';
 
 const names = Object.keys(plugin.rules).sort();
@@ -24,7 +25,11 @@ describe('the plugin', () => {
       rules,
       settings: { sunset: { minConfidence: 'possible', alsoReport: ['resources'] } },
     });
-    for (const name of ['recommended', 'strict'] as const) {
+    expect(plugin.configs['waf-migration']).toMatchObject({
+      name: 'sunset/waf-migration',
+      rules: { 'sunset/valid-waf-migration': 'error' },
+    });
+    for (const name of ['recommended', 'strict', 'waf-migration'] as const) {
       const { rules: listed, settings, plugins } = plugin.configs[name];
       expect(plugins.sunset).toBe(plugin);
       expect(plugin.configs[`legacy-${name}`]).toEqual({
@@ -43,12 +48,18 @@ describe('the plugin', () => {
     expect(plugin.meta).toEqual({ name, version, namespace: 'sunset' });
   });
 
-  it.each(Object.entries(plugin.rules))('describes %s', (_, { meta }) => {
-    expect(meta).toMatchObject({ type: 'problem', hasSuggestions: true, defaultOptions: [{}] });
+  it('has each rule of the table', () => {
+    expect(Object.keys(plugin.rules)).toEqual(RULES);
+  });
+
+  it.each(RULES)('describes %s', (name) => {
+    const { meta } = plugin.rules[name];
+    expect(meta).toMatchObject({ type: 'problem', languages: ['*'], defaultOptions: [{}] });
+    expect(meta.hasSuggestions ?? false).toBe(ruleRow(name).fixes.length > 0);
     expect(meta.docs.description).toMatch(/^(?:Disallow|Require) .*[^.]$/);
     for (const message of Object.values(meta.messages))
-      expect(message).toMatch(/(?:\.|\{\{message\}\} \[\{\{id\}\}\]\{\{page\}\})$/);
-    expect(existsSync(fileURLToPath(meta.docs.url ?? ''))).toBe(true);
+      expect(message).toMatch(/(?:\.|\{\{(?:instead|remedy|problem)\}\}\{\{note\}\} \[\{\{id\}\}\]\{\{url\}\})$/);
+    expect(existsSync(fileURLToPath(meta.docs.url))).toBe(true);
   });
 });
 

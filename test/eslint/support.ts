@@ -1,9 +1,18 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Linter } from 'eslint';
-import { onTestFinished } from 'vitest';
+import { Linter, RuleTester } from 'eslint';
+import { afterAll, describe, it, onTestFinished } from 'vitest';
 import plugin from '../../src/index.js';
+
+// Its types know two of the three.
+Object.assign(RuleTester, { afterAll, describe, it });
+
+/** ESLint's own tester of rules, with the tests of Vitest. */
+export { RuleTester };
+
+/** The day of all its cases. */
+export const ON_A_DAY: Linter.Config = { settings: { sunset: { asOf: '2026-11-01' } } };
 
 export type Files = Readonly<Record<string, string>>;
 

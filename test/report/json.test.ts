@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { RULES } from '../../src/model/finding.js';
+import { RULES } from '../../src/model/rules.js';
 import { SKIP_REASONS } from '../../src/model/skipped.js';
 import { finding } from '../scanner/support.js';
 import { jsonOf, report, SPAN } from './support.js';

@@ -6,6 +6,7 @@ import { LANGUAGE_IDS } from '../../src/model/language.js';
 import { configSchemas, configTable } from './config-schema.js';
 import { deprecationPages, FOLDER } from './deprecation-pages.js';
 import { limitsPage } from './limits.js';
+import { ruleFiles } from './rule-files.js';
 import { terminalPicture } from './terminal-picture.js';
 import { formatWhatItSees } from './what-it-sees.js';
 import type { FixtureCase } from './what-it-sees.js';
@@ -65,6 +66,7 @@ async function wantedFiles(root: string): Promise<ReadonlyMap<string, string>> {
     [KEYS_PAGE, configurationPage(root)],
     ['docs/limits.md', limitsPage(root)],
     ...configSchemas(root),
+    ...(await ruleFiles(root, between)),
     ['docs/pictures/terminal.svg', terminalPicture(root)],
   ]);
 }

@@ -1,4 +1,5 @@
-import type { Finding, RuleName, UnresolvedSite } from '../../model/finding.js';
+import type { Finding, UnresolvedSite } from '../../model/finding.js';
+import type { RuleName } from '../../model/rules.js';
 import type { CallTrace } from '../../model/trace.js';
 import type { CallSelection, Selected } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';

@@ -5,14 +5,16 @@ import { fromThenOn } from './after-end.js';
 import { decidedByUser, describeEnd, disputeLines, editionEnds, overruled } from './describe-end.js';
 import { doubtsOf } from './doubts.js';
 import { adviceLines, insteadOf } from './instead.js';
-import { asSentence, bounded, code, joinWords, MAX_MESSAGE } from './sentence.js';
+import { asSentence, bounded, code, MAX_MESSAGE, sentenceOf, textOf } from './sentence.js';
+import type { Sentence } from './sentence.js';
 import { subjectOf } from './subject.js';
-import type { Subject } from './subject.js';
 
 /** What is said of a finding: one sentence, and short lines for hosts that have room. */
 export interface Wording {
   /** One sentence, with the day and the whole replacement; of `MAX_MESSAGE` characters where both leave room for that. */
   readonly message: string;
+  /** The same in parts, for hosts that have a template of their own for each. */
+  readonly sentence: Sentence;
   /** The vendor decided since that what was found does not end on the day that the edition in use has for it. */
   readonly disputed?: true;
   /** What qualifies it, what matters most first: doubts, what is known of what is sent, what others say against it. */
@@ -30,13 +32,9 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
   const holds = overruled(deprecation, finding, asOf);
   const end = describeEnd(deprecation, asOf);
-  const ends = (thing?: string): string =>
-    holds === undefined ? joinWords(thing, end) : editionEnds(deprecation, thing);
+  const ends = holds === undefined ? end : editionEnds(deprecation);
   const then = holds ?? fromThenOn(deprecation);
-  const heads = subjectOf(finding, deprecation).map((subject) => {
-    const head = headOf(subject, HEDGES[finding.confidence], ends);
-    return then === undefined ? head : `${head}; ${then}`;
-  });
+  const when = then === undefined ? ends : `${ends}; ${then}`;
   const instead = insteadOf(finding, deprecation);
   // Further changes are added to the room that a message has.
   const added =
@@ -45,16 +43,20 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
       : instead.length - insteadOf({ ...finding, alsoChange: [] }, deprecation).length;
   const way = holds === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
   // The subject is shortened, never the replacement.
-  const message = bounded(
-    heads.map((head) => asSentence(`${head}; ${afterSemicolon(way)}`)),
+  const sentence = bounded(
+    subjectOf(finding, deprecation).map(({ thing, form }) =>
+      sentenceOf(form, finding.confidence, { subject: thing, when, instead: afterSemicolon(way) }),
+    ),
     MAX_MESSAGE +
       (then?.length ?? 0) +
       (holds === undefined ? 0 : editionEnds(deprecation).length - end.length) +
       added,
   );
   const { fields = [] } = finding;
+  const message = textOf(sentence);
   return {
     message,
+    sentence,
     ...(holds === undefined ? {} : { disputed: true }),
     notes: [
       ...(finding.remedy === undefined ? [] : [asSentence(finding.remedy)]),
@@ -69,25 +71,18 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   };
 }
 
-/** `ends` says when a thing ends, or, without one, when what stands before it does. */
-function headOf({ thing, act }: Subject, hedge: string | undefined, ends: (thing?: string) => string): string {
-  if (act !== undefined) return joinWords(thing, hedge, act, ends());
-  return hedge === undefined ? ends(thing) : `${hedge} ${thing}, which ${ends()}`;
-}
-
-const HEDGES: Readonly<Record<Finding['confidence'], string | undefined>> = {
-  certain: undefined,
-  probable: 'probably',
-  possible: 'possibly',
-};
-
 /** Of a mistake: what is wrong, and what to do about it. Its notes are what else is wrong with the request. */
-function describeMistake({ reason, remedy, notes }: Finding, problem: string): Wording {
-  const head = problem.replace(/[.]$/, '');
-  const whole = remedy === undefined ? [] : [asSentence(`${head}; ${afterSemicolon(remedy.replace(/[.]$/, ''))}`)];
-  const message = bounded([...whole, asSentence(head)]);
-  const isTold = remedy === undefined || message !== asSentence(head);
-  return { message, notes, advice: [...(isTold ? [] : [remedy]), ...(reason === undefined ? [] : [reason])] };
+function describeMistake({ confidence, reason, remedy, notes }: Finding, mistake: string): Wording {
+  const problem = mistake.replace(/[.]$/, '');
+  const alone = sentenceOf('alone', confidence, { problem });
+  const whole =
+    remedy === undefined
+      ? []
+      : [sentenceOf('mistake', confidence, { problem, remedy: afterSemicolon(remedy.replace(/[.]$/, '')) })];
+  const sentence = bounded([...whole, alone]);
+  const isTold = remedy === undefined || sentence !== alone;
+  const advice = [...(isTold ? [] : [remedy]), ...(reason === undefined ? [] : [reason])];
+  return { message: textOf(sentence), sentence, notes, advice };
 }
 
 /** The first letter of a sentence is small behind a semicolon; names and codes stay. */
@@ -96,6 +91,11 @@ function afterSemicolon(text: string): string {
 }
 
 /** A finding where there is room for one line: the sentence, and the first of what qualifies it. */
-export function oneLine({ message, notes: [first] }: Pick<Wording, 'message' | 'notes'>): string {
-  return first === undefined ? message : `${message} ${first}`;
+export function oneLine(wording: Pick<Wording, 'message' | 'notes'>): string {
+  return `${wording.message}${noteOf(wording)}`;
+}
+
+/** The first of what qualifies a finding, to stand behind its sentence; empty where there is nothing. */
+export function noteOf({ notes: [first] }: Pick<Wording, 'notes'>): string {
+  return first === undefined ? '' : ` ${first}`;
 }

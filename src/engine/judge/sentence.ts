@@ -1,9 +1,78 @@
+import { expectDefined } from '../../lib/expect-defined.js';
+import { withWords } from '../../lib/placeholders.js';
+import type { Confidence } from '../../model/evidence.js';
+import type { SentenceForm } from '../../model/rules.js';
+
 /** Length of a message, in UTF-16 code units, above which it names a path by its end alone. */
 export const MAX_MESSAGE = 140;
 
-/** The first text that is no longer than a message may be, else the last. */
-export function bounded(texts: readonly string[], limit = MAX_MESSAGE): string {
-  return texts.find((text) => text.length <= limit) ?? texts.at(-1) ?? '';
+/**
+ * What is said of a finding, with `{{name}}` in the place of each part. Every host says it so: a linter has these texts as
+ * its messages.
+ */
+export const SENTENCES: Readonly<Record<SentenceForm, Readonly<Record<Confidence, string>>>> = {
+  ends: {
+    certain: '{{subject}} {{when}}; {{instead}}',
+    probable: 'Probably {{subject}}, which {{when}}; {{instead}}',
+    possible: 'Possibly {{subject}}, which {{when}}; {{instead}}',
+  },
+  expects: {
+    certain: 'This test expects {{subject}}, which {{when}}; {{instead}}',
+    probable: 'This test probably expects {{subject}}, which {{when}}; {{instead}}',
+    possible: 'This test possibly expects {{subject}}, which {{when}}; {{instead}}',
+  },
+  relies: {
+    certain: '{{subject}} relies on what {{when}}; {{instead}}',
+    probable: '{{subject}} probably relies on what {{when}}; {{instead}}',
+    possible: '{{subject}} possibly relies on what {{when}}; {{instead}}',
+  },
+  rely: {
+    certain: '{{subject}} rely on what {{when}}; {{instead}}',
+    probable: '{{subject}} probably rely on what {{when}}; {{instead}}',
+    possible: '{{subject}} possibly rely on what {{when}}; {{instead}}',
+  },
+  // A mistake is said alike, however sure it is.
+  mistake: sure('{{problem}}; {{remedy}}'),
+  alone: sure('{{problem}}'),
+};
+
+function sure(text: string): Readonly<Record<Confidence, string>> {
+  return { certain: text, probable: text, possible: text };
+}
+
+/** A sentence in parts. */
+export interface Sentence {
+  readonly form: SentenceForm;
+  readonly confidence: Confidence;
+  /** As they stand in the sentence: the first begins with a capital where it begins it, the last has the full stop. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** A sentence of these parts. */
+export function sentenceOf(
+  form: SentenceForm,
+  confidence: Confidence,
+  parts: Readonly<Record<string, string>>,
+): Sentence {
+  const names = [...SENTENCES[form][confidence].matchAll(/\{\{(\w+)\}\}/g)];
+  const written = names.map(({ 1: name = '', index }, at): [string, string] => {
+    const part = parts[name] ?? '';
+    const begun = index === 0 ? capitalised(part) : part;
+    return [name, at === names.length - 1 ? stopped(begun) : begun];
+  });
+  return { form, confidence, parts: Object.fromEntries(written) };
+}
+
+/** A sentence as it is read. */
+export function textOf({ form, confidence, parts }: Sentence): string {
+  return withWords(SENTENCES[form][confidence], parts);
+}
+
+/** The first sentence that is no longer than a message may be, else the last. */
+export function bounded(sentences: readonly Sentence[], limit = MAX_MESSAGE): Sentence {
+  return (
+    sentences.find((sentence) => textOf(sentence).length <= limit) ?? expectDefined(sentences.at(-1), 'no sentence')
+  );
 }
 
 /** A text as code; one that has code in it stays as it is. */
@@ -18,6 +87,13 @@ export function joinWords(...words: readonly (string | undefined)[]): string {
 
 /** With a full stop at its end, and a capital at its beginning. */
 export function asSentence(text: string): string {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+  return stopped(capitalised(text));
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function stopped(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

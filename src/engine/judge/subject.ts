@@ -3,12 +3,13 @@ import type { Deprecation } from '../../model/deprecation.js';
 import type { TemplateSegment } from '../../model/endpoint.js';
 import type { Finding } from '../../model/finding.js';
 import { fillsAffixed, restorePathTemplate } from '../../model/path-template.js';
+import type { SentenceForm } from '../../model/rules.js';
 import { code, joinWords } from './sentence.js';
 
-/** What ends, so that `… ended on …` can follow; with an act, what uses it: `a test`, `expects … , which`. */
+/** What ends, or what has to do with that which ends, and how that is said. */
 export interface Subject {
   readonly thing: string;
-  readonly act?: string;
+  readonly form: SentenceForm;
 }
 
 /** What was found, the fullest way of saying it first; the others leave out the start of the path. */
@@ -19,37 +20,39 @@ export function subjectOf(finding: Finding, deprecation: Deprecation): readonly 
 function subjectsOf(finding: Finding, deprecation: Deprecation, operation: string): readonly Subject[] {
   if (finding.about === 'resource') {
     const resource = `${operation} of ${code(finding.client)}`;
-    if (finding.fields === undefined) return [{ thing: resource, act: 'relies on what' }];
-    return fieldsOf(finding.fields, resource).map((subject) => ({ ...subject, act: 'rely on what' }));
+    if (finding.fields === undefined) return [{ thing: resource, form: 'relies' }];
+    return fieldsOf(finding.fields, resource).map((thing) => ({ thing, form: 'rely' }));
   }
-  if (finding.evidence.site === 'test-double') return [{ thing: 'this test', act: `expects ${operation}, which` }];
+  if (finding.evidence.site === 'test-double') return [{ thing: operation, form: 'expects' }];
+  return thingsOf(finding, deprecation, operation).map((thing) => ({ thing, form: 'ends' }));
+}
+
+function thingsOf(finding: Finding, deprecation: Deprecation, operation: string): readonly string[] {
   switch (deprecation.kind) {
     case 'endpoint':
     case 'undetectable':
     case 'segment':
-      return [{ thing: operation }];
+      return [operation];
     case 'field':
       return fieldsOf(finding.fields ?? deprecation.pointers, operation);
     case 'headers':
-      return [{ thing: `requests with both ${deprecation.headers.map(code).join(' and ')}` }];
+      return [`requests with both ${deprecation.headers.map(code).join(' and ')}`];
     case 'header':
-      return [{ thing: `the header ${code(withValue(deprecation.name, ': ', deprecation.only))}` }];
+      return [`the header ${code(withValue(deprecation.name, ': ', deprecation.only))}`];
     case 'query':
-      return [
-        { thing: `the parameter ${code(withValue(deprecation.parameter, '=', deprecation.only))} of ${operation}` },
-      ];
+      return [`the parameter ${code(withValue(deprecation.parameter, '=', deprecation.only))} of ${operation}`];
     case 'value': {
       const { pointer, equals, within } = deprecation;
       const value = finding.value ?? equals.join(' | ');
-      if (within !== undefined) return [{ thing: `${code(value)} in the ${code(dotted(pointer))} of ${operation}` }];
-      return [{ thing: `${code(`${dotted(pointer)}: ${value}`)} in ${operation}` }];
+      if (within !== undefined) return [`${code(value)} in the ${code(dotted(pointer))} of ${operation}`];
+      return [`${code(`${dotted(pointer)}: ${value}`)} in ${operation}`];
     }
     case 'package': {
       const { versions } = deprecation;
-      return [{ thing: `the package ${code(joinWords(finding.client, versions))}` }];
+      return [`the package ${code(joinWords(finding.client, versions))}`];
     }
     case 'cipher-suites':
-      return [{ thing: `the draft cipher suite ${code(finding.url)}` }];
+      return [`the draft cipher suite ${code(finding.url)}`];
   }
 }
 
@@ -58,13 +61,11 @@ function withValue(name: string, sign: string, only: readonly string[] = []): st
   return only.length === 1 ? `${name}${sign}${only.join('')}` : name;
 }
 
-function fieldsOf(pointers: readonly string[], operation: string): readonly Subject[] {
+function fieldsOf(pointers: readonly string[], operation: string): readonly string[] {
   const fields = pointers.map((pointer) => code(dotted(pointer)));
   const [first = ''] = fields;
-  const whole = { thing: `${listed(fields)} of ${operation}` };
-  return fields.length < 3
-    ? [whole]
-    : [whole, { thing: `${first} and ${String(fields.length - 1)} more fields of ${operation}` }];
+  const whole = `${listed(fields)} of ${operation}`;
+  return fields.length < 3 ? [whole] : [whole, `${first} and ${String(fields.length - 1)} more fields of ${operation}`];
 }
 
 function listed(names: readonly string[]): string {

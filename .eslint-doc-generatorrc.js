@@ -1,0 +1,16 @@
+import plugin from './dist/bundle/index.js';
+
+// The generator, which asks the same plugin, takes the prefix of rules from the name of a package.
+plugin.meta.name = `eslint-plugin-${plugin.meta.namespace}`;
+
+/** What eslint-doc-generator writes: the headers of the rules' pages, and the list of rules. */
+export default {
+  pathRuleList: 'docs/README.md',
+  ignoreConfig: Object.keys(plugin.configs).filter((name) => name.startsWith('legacy-')),
+  configEmoji: [
+    ['recommended', '✅'],
+    ['strict', '🔒'],
+    ['waf-migration', '🧱'],
+  ],
+  ruleDocSectionInclude: ['What it finds', 'Why it matters', 'Caught', 'Not caught', 'Options', 'Messages', 'Limits'],
+};

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { CONFIG_KEYS, SETTINGS } from '../../src/config/setting-table.js';
+import type { SettingRow } from '../../src/config/setting-row.js';
+import { SENTENCES } from '../../src/engine/judge/sentence.js';
+import { FIX_TITLES } from '../../src/fix/titles.js';
+import { CONFIDENCES } from '../../src/model/evidence.js';
+import { messageIdOf, ruleRow, RULES } from '../../src/model/rules.js';
+import type { RuleName } from '../../src/model/rules.js';
+import { rulePage } from '../../src/report/rule-url.js';
+import { code, table } from './markdown.js';
+
+const FOLDER = 'src/eslint/rules';
+const REPORT_SCHEMA = 'rules/report.schema.json';
+
+/** The options of every rule: as a JSON Schema, and as its page says what can be written. */
+const OPTIONS = {
+  minConfidence: {
+    schema: { enum: CONFIDENCES },
+    written: CONFIDENCES.map((confidence) => code(`'${confidence}'`)).join(', '),
+    description: 'Lowest confidence to report. Default: `settings.sunset.minConfidence`, else `probable`.',
+  },
+  ignore: {
+    schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+    written: 'list of texts',
+    description: 'Ids of deprecations to ignore, in addition to `settings.sunset.ignore`.',
+  },
+};
+
+/** Put in the place of the markers of a page. */
+export type Between = (page: string, name: string, part: string, text: string) => string;
+
+/**
+ * Everything about the rules that is written from their table, by paths below the root: what ESLint takes, what their
+ * pages say of it, and the names that a report can have. eslint-doc-generator writes the headers of the pages.
+ */
+export async function ruleFiles(root: string, between: Between): Promise<ReadonlyMap<string, string>> {
+  const style = await resolveConfig(`${root}/${FOLDER}/index.ts`);
+  const formatted = (text: string): Promise<string> => format(text, { ...style, parser: 'typescript' });
+  const files = new Map<string, string>();
+  for (const name of RULES) {
+    files.set(`${FOLDER}/${name}.ts`, await formatted(moduleOf(name)));
+    const page = rulePage(name);
+    const text = between(readPage(root, page), page, 'rule', pageSections(name));
+    files.set(page, text.includes('generated: settings') ? between(text, page, 'settings', settingsTable(root)) : text);
+  }
+  files.set(`${FOLDER}/index.ts`, await formatted(indexModule()));
+  const schema = readPage(root, REPORT_SCHEMA);
+  const names = RULES.map((name) => `            "${name}"`).join(',\n');
+  files.set(REPORT_SCHEMA, schema.replace(/("rule": \{\s*"enum": \[\n)[^\]]*?(\n\s*\])/, `$1${names}$2`));
+  return files;
+}
+
+function readPage(root: string, file: string): string {
+  return readFileSync(`${root}/${file}`, 'utf8').replaceAll('\r\n', '\n');
+}
+
+/** The messages of a rule, by id, in the order in which its page lists them. */
+function messagesOf(name: RuleName): readonly (readonly [id: string, text: string])[] {
+  const { sentences, subject, fixes, tellsExceptions } = ruleRow(name);
+  return [
+    ...sentences.flatMap((form) =>
+      CONFIDENCES.toReversed().map((confidence) => {
+        const sentence = SENTENCES[form][confidence].replace('{{subject}}', `{{${subject ?? ''}}}`);
+        return [messageIdOf(name, form, confidence), `${sentence}{{note}} [{{id}}]{{url}}`] as const;
+      }),
+    ),
+    ...fixes.map((fix) => [fix, FIX_TITLES[fix]] as const),
+    ...(tellsExceptions === true ? [['directive', 'This exception is not understood: {{problem}}.'] as const] : []),
+    ['unfinished', 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.'],
+  ];
+}
+
+/** A rule as ESLint and its tools read it: all that it says of itself stands in one place. */
+function moduleOf(name: RuleName): string {
+  const { description, fixes } = ruleRow(name);
+  const properties = Object.entries(OPTIONS).map(([option, { schema, description: about }]) => [
+    option,
+    { ...schema, description: about },
+  ]);
+  const schema = {
+    type: 'object',
+    description: 'Options that go before those of `settings.sunset`.',
+    properties: Object.fromEntries(properties) as object,
+    additionalProperties: false,
+  };
+  return `// Written by npm run generate from the table of src/model/rules.ts.
+import type { Rule } from 'eslint';
+import type { SunsetRule } from '../plugin-types.js';
+import { pageOf, reportFindings } from '../report-findings.js';
+
+const rule: SunsetRule = {
+  meta: {
+    type: 'problem',
+    docs: { description: ${quoted(description)}, recommended: true, url: pageOf('${name}') },
+    ${fixes.length === 0 ? '' : 'hasSuggestions: true,'}
+    schema: [${JSON.stringify(schema)}],
+    defaultOptions: [{}],
+    messages: {${messagesOf(name)
+      .map(([id, text]) => `${id}: ${quoted(text)}`)
+      .join(',')}},
+    languages: ['*'],
+  },
+  create(context: Rule.RuleContext) {
+    return reportFindings(context, '${name}');
+  },
+};
+
+export default rule;
+`;
+}
+
+function indexModule(): string {
+  const names = RULES.map((name) => [name, name.replace(/-(\w)/g, (_whole, letter: string) => letter.toUpperCase())]);
+  return `// Written by npm run generate from the table of src/model/rules.ts.
+${names.map(([name = '', ident = '']) => `import ${ident} from './${name}.js';`).join('\n')}
+
+/** All rules of the plugin. */
+export const rules = {
+${names.map(([name = '', ident = '']) => `  '${name}': ${ident},`).join('\n')}
+};
+`;
+}
+
+/** A text as a literal. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** What the page of a rule says of its options and messages. */
+function pageSections(name: RuleName): string {
+  const options = Object.entries(OPTIONS).map(([option, { written, description }]) => [
+    code(option),
+    written,
+    description,
+  ]);
+  const messages = messagesOf(name).map(([id, text]) => [code(id), code(text)]);
+  return `## Options
+
+One object, which wins over [the settings](no-deprecated-endpoint.md#settings):
+
+${table(['Option', 'Type', 'Meaning'], options)}
+
+## Messages
+
+${table(['Id', 'Text'], messages)}
+
+\`note\` and \`url\` are empty where there is none.`;
+}
+
+/** The keys of `settings.sunset`: those that a configuration of the command line has too, and those of ESLint alone. */
+function settingsTable(root: string): string {
+  const shared = CONFIG_KEYS.flatMap((key) => {
+    const row: SettingRow = SETTINGS[key];
+    return row.eslint === true ? [[code(key), fromRules(row.about)]] : [];
+  });
+  const { properties } = JSON.parse(readPage(root, 'rules/eslint-settings.schema.json')) as {
+    readonly properties: Readonly<Record<string, { readonly description?: string }>>;
+  };
+  const own = Object.entries(properties).flatMap(([key, { description }]) =>
+    description === undefined ? [] : [[code(key), phrase(description)]],
+  );
+  return table(['Setting', 'Meaning'], [...shared, ...own]);
+}
+
+/** A sentence as it stands in a cell. */
+function phrase(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/[.]$/, '')}`;
+}
+
+/** A text of `docs/configuration.md`, with links as a page of a rule has them. */
+function fromRules(text: string): string {
+  return text.replaceAll('](#', '](../configuration.md#').replaceAll(/\]\((?=[\w-]+\.md)/g, '](../');
+}
