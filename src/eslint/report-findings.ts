@@ -1,3 +1,4 @@
+import { escapeText } from '../lib/escape-text.js';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AST, Rule } from 'eslint';
@@ -80,7 +81,7 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
     // All rules have told by then what they had time for.
     'Program:exit'() {
       const data = unfinishedIn(context, settings).take();
-      if (data !== undefined) context.report({ loc: START, messageId: 'unfinished', data });
+      if (data !== undefined) context.report({ loc: START, messageId: 'unfinished', data: inert(data) });
     },
   };
 }
@@ -97,7 +98,7 @@ interface Reported {
 
 /** One rule speaks for all, because comments belong to the file. */
 function reportDirective(context: Rule.RuleContext, at: Span, problem: string): void {
-  context.report({ loc: locOf(context, at), messageId: 'directive', data: { problem: hideSecrets(problem) } });
+  context.report({ loc: locOf(context, at), messageId: 'directive', data: inert({ problem: hideSecrets(problem) }) });
 }
 
 function locOf({ sourceCode }: Rule.RuleContext, [start, end]: Span): AST.SourceLocation {
@@ -112,16 +113,21 @@ function report(context: Rule.RuleContext, { finding, deprecation, fix, asOf }: 
   context.report({
     loc: locOf(context, finding.at.span),
     messageId: messageIdOf(finding.rule, form, confidence),
-    data: {
+    data: inert({
       ...others,
       ...(row.subject === undefined || subject === undefined ? {} : { [row.subject]: subject }),
       note: noteOf(wording),
       id: finding.deprecation,
       url: deprecation?.url === undefined ? '' : ` ${deprecation.url}`,
-    },
+    }),
     // The rule has a title for these alone.
     suggest: fix !== undefined && row.fixes.includes(fix.action.kind) ? suggestionsOf(fix) : [],
   });
+}
+
+/** Data of a message without control characters, which formatters of ESLint print as they are. */
+function inert(data: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(data).map(([name, text]) => [name, escapeText(text)]));
 }
 
 /** A fix that changes another file cannot be offered here: `fixesIn` has none. */
@@ -129,7 +135,7 @@ function suggestionsOf({ action, edits }: Fix): Rule.SuggestionReportDescriptor[
   return [
     {
       messageId: action.kind,
-      data: action.data,
+      data: inert(action.data),
       fix: (fixer) => edits.map(({ span, text }) => fixer.replaceTextRange([...span], text)),
     },
   ];

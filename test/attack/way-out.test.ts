@@ -5,6 +5,7 @@ import { wayOut } from '../../src/cli/shared/way-out.js';
 import { asJson, asWords } from '../../src/lib/leaving.js';
 import { FORMATS } from '../../src/report/formats.js';
 import { API, CALL, cli, git, repository } from '../cli/support.js';
+import { lint } from '../eslint/support.js';
 import { folder } from '../scanner/support.js';
 
 const KEY = 'ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R';
@@ -51,6 +52,29 @@ describe('words on their way out', () => {
       a: ['https://***@api.example.com/v1', 1, null, true],
       headers: { 'X-Auth-Key': '***' },
     });
+  });
+});
+
+describe('messages of ESLint', () => {
+  it('show control characters of a catalogue, which formatters print as they are', () => {
+    const catalogue = {
+      format: 3,
+      api: { id: 'acme', title: 'Acme API', baseUrls: [{ url: 'https://api.acme.test/v1' }] },
+      deprecations: [
+        {
+          ...{ id: 'acme/a', feature: 'A', kind: 'endpoint', endOfLife: '2026-01-01', url: 'https://docs.acme.test/a' },
+          endpoints: [{ methods: ['GET'], path: '/a' }],
+          replacement: { kind: 'product', name: 'b\u001b]8;;https://evil.test\u0007click\u202e' },
+        },
+      ],
+    };
+    const [message] = lint(
+      { 'a.js': "fetch('https://api.acme.test/v1/a');\n", 'c.json': JSON.stringify(catalogue) },
+      { settings: { catalogues: ['c.json'], asOf: '2026-02-01' } },
+    );
+    expect(message?.message).toBe(
+      '`GET /a` ended on 2026-01-01; use b\\x1b]8;;https://evil.test\\x07click\\u202e. [acme/a] https://docs.acme.test/a',
+    );
   });
 });
 
