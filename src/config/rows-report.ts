@@ -45,6 +45,13 @@ export const REPORT = {
     affects: 'report',
     about: 'one line per finding, nothing else',
   },
+  statistics: {
+    group: 'report',
+    kind: 'toggle',
+    flag: '--statistics',
+    affects: 'report',
+    about: 'in place of the findings, a line for each deprecation: how many, in how many files, and when it ends',
+  },
   color: {
     group: 'report',
     kind: 'negated',

@@ -27,7 +27,7 @@ export const FORMATS = {
       const { formatText } = await import('./text.js');
       return async (report, { textOf }, options) => {
         // A clean run has no frame to draw.
-        if (openFindings(report).length === 0 || options.quiet === true) return formatText(report, options);
+        if (openFindings(report).length === 0 || options.quiet === true || options.statistics === true) return formatText(report, options);
         const { framesOf } = await import('./source-frame.js');
         return formatText(report, { ...options, frameOf: framesOf(textOf, options) });
       };
@@ -104,6 +104,7 @@ export interface ReportFlags {
   readonly output?: string;
   readonly omitSuppressed: boolean;
   readonly quiet: boolean;
+  readonly statistics: boolean;
   readonly color: boolean;
   readonly verbose: boolean;
 }

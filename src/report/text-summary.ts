@@ -10,7 +10,7 @@ import { byUrgency, isDated, isMistake, isOpen, openFindings } from './severity.
 import { endCell, formatDistance, languagesOf, placeOf, statesOf } from './words.js';
 import { ageRemarks, editionWords } from './editions.js';
 import { limitLines } from './limit-lines.js';
-import { requestWords, sdkLines, uncataloguedLines, unknownLines } from './requests.js';
+import { requestsOf, requestWords, sdkLines, uncataloguedLines, unknownLines } from './requests.js';
 import { sitesOf } from './sites.js';
 import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
 import { skippedWords } from './skipped-words.js';
@@ -111,9 +111,9 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
   else lines.push(`Looked at ${count(files, 'file')} with ${requestWords(coverage)}.`);
   lines.push(...[...uncataloguedLines(coverage, most), ...sdkLines(coverage, most)].map(escapeText));
   const unknown = [
-    ...(sites.unresolved > 0 ? [`${count(sites.unresolved, 'request')} to the API`] : []),
+    ...(sites.unresolved > 0 ? [`${count(sites.unresolved, 'request')} to ${apiWords(coverage)}`] : []),
     ...(addresses > 0
-      ? [`${addresses === 1 ? '1 address' : `${addresses} addresses`} of the API that no request uses`]
+      ? [`${addresses === 1 ? '1 address' : `${addresses} addresses`} of ${apiWords(coverage)} that no request uses`]
       : []),
   ];
   if (unknown.length > 0)
@@ -132,6 +132,12 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
   if (others.length > 0) lines.push(`Skipped: ${others.map(formatGroup).join('; ')}.`);
   lines.push(...limitLines(coverage.limits, shown).map(escapeText));
   return lines;
+}
+
+/** `the OpenAI API`, where the requests of the scan go to one API of the catalogues alone. */
+function apiWords(coverage: Report['coverage']): string {
+  const [only, ...others] = requestsOf(coverage).checked;
+  return only === undefined || others.length > 0 ? 'an API of the catalogues' : `the ${escapeText(only.title)}`;
 }
 
 /** `: src/a.ts:3:5 (pagerules) and 2 more`: where the hidden findings are; nothing in a report of an older version. */
@@ -153,7 +159,9 @@ export function formatUnresolved(report: Report, paint: Paint, columns?: number)
   });
   return [
     [
-      paint.underline('Requests to the API that could not be resolved, and addresses that no request uses'),
+      paint.underline(
+        'Requests to APIs of the catalogues that could not be resolved, and addresses that no request uses',
+      ),
       ...lines,
     ].join('\n'),
   ];

@@ -1,17 +1,20 @@
 import colours from 'picocolors';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
+import { count } from '../lib/count.js';
 import { groupBy } from '../lib/multimap.js';
-import { breakLine } from '../lib/terminal-text.js';
+import { breakLine, columnsOf, padColumns } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
-import { byUrgency, neverFails, openFindings } from './severity.js';
-import { exemptionOf, lineOf, notesOf, placeOf } from './words.js';
+import { byUrgency, isDated, neverFails, openFindings } from './severity.js';
+import { endCell, exemptionOf, formatDistance, lineOf, notesOf, placeOf } from './words.js';
 import { formatSummary, formatUnresolved, isLong } from './text-summary.js';
 
 export interface TextOptions {
   readonly colour: 'on' | 'off';
   /** One line for each finding, nothing else. */
   readonly quiet?: boolean;
+  /** A line for each deprecation in place of the findings. */
+  readonly statistics?: boolean;
   /** Show every finding in full with the steps that led to it, requests whose operation is not known, and what was looked at. */
   readonly verbose?: boolean;
   readonly frameOf?: FrameOf;
@@ -36,6 +39,8 @@ export function formatText(report: Report, options: TextOptions): string {
   const open = openFindings(report);
   if (options.quiet === true)
     return breakCommands(open.map((finding) => `${formatLine(finding, lineOf(finding), {}, paint)}\n`).join(''));
+  if (options.statistics === true)
+    return `${breakCommands([...statisticLines(open, report), formatSummary(report, paint, options)].join('\n'))}\n`;
   const isVerbose = options.verbose === true;
   const urgent = byUrgency(open);
   const sections: string[] = [];
@@ -62,6 +67,32 @@ export function formatText(report: Report, options: TextOptions): string {
   if (isVerbose) sections.push(...formatUnresolved(report, paint, options.columns));
   sections.push(formatSummary(report, paint, options));
   return `${breakCommands(sections.join('\n\n'))}\n`;
+}
+
+/** `4 findings  2 files  2026-08-26  94 days ago  openai/assistants`, for each deprecation, the most frequent first. */
+function statisticLines(open: readonly ReportFinding[], { asOf }: Report): readonly string[] {
+  const groups = [...groupBy(open, ({ deprecation }) => deprecation)].sort(
+    ([one, a], [other, b]) => b.length - a.length || (one < other ? -1 : 1),
+  );
+  const rows = groups.map(([id, group]) => {
+    const [first] = group;
+    const end = first === undefined ? '' : endCell(first);
+    return [
+      count(group.length, 'finding'),
+      count(new Set(group.map(({ file }) => file)).size, 'file'),
+      end,
+      first !== undefined && isDated(first) ? formatDistance(first.endOfLife, asOf) : '',
+      escapeText(id),
+    ];
+  });
+  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => columnsOf(row[column] ?? ''))));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => padColumns(cell, widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 /** How often each deprecation was shown. */

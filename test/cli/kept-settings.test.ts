@@ -27,6 +27,7 @@ const OTHER: { readonly [K in keyof ScanFlags]-?: readonly string[] | SunsetConf
   omitSuppressed: ['--omit-suppressed'],
   verbose: ['--verbose'],
   quiet: ['--quiet'],
+  statistics: ['--statistics'],
   color: ['--no-color'],
   minConfidence: ['--min-confidence', 'possible'],
   asOf: ['--as-of', '2020-01-01'],

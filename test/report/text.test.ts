@@ -66,7 +66,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     const sites = { deprecated: 1, other: 0, unresolved: 1, inWrappers: 0, unknownTarget: 0 };
     const given = { unresolved, coverage: { unresolved: 1, sites } };
     expect(formatText(report(given), plain)).toContain(
-      'Could not be resolved: 1 request to the API (--verbose lists them).',
+      'Could not be resolved: 1 request to an API of the catalogues (--verbose lists them).',
     );
     expect(formatText(report(given), { ...plain, verbose: true })).toContain(
       'a.ts:3:33  GET ${base}/${path}  the path is a parameter',
@@ -82,9 +82,32 @@ Skipped: 4 build output; 1 binary (a.ts).
     );
     const short = formatText(report({ coverage }), plain);
     expect(short).toContain(
-      'Could not be resolved: 3 requests to the API, 2 addresses of the API that no request uses (--verbose lists them).',
+      'Could not be resolved: 3 requests to an API of the catalogues, 2 addresses of an API of the catalogues that no request uses (--verbose lists them).',
     );
     expect(short).toContain('5 more requests have unknown destinations.');
+  });
+
+  it('counts findings, files and days by deprecation, the most frequent first, for statistics', () => {
+    const findings = ['src/b.ts', 'src/a.ts', 'src/c.ts'].map((file) => finding(file, { at: SPAN }));
+    const {
+      findings: [first, ...others],
+      ...rest
+    } = report({ findings });
+    const early = first && {
+      ...first,
+      deprecation: 'early-rows',
+      endOfLife: '2025-02-01',
+      lifecycle: 'deprecated' as const,
+    };
+    const given = { ...rest, findings: [...(early ? [early] : []), ...others] };
+    const lines = formatText(given, { ...plain, statistics: true }).split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      '2 findings  2 files  2025-01-06  10 days ago  rate-limits',
+      '1 finding   1 file   2025-02-01  in 16 days   early-rows',
+      '',
+      '3 findings in 3 files: 2 past the end of life, 1 before it.',
+    ]);
+    expect(formatText(report({ findings: [] }), { ...plain, statistics: true })).toMatch(/^No findings\./);
   });
 
   it('is one line for each finding when quiet, and nothing for none', () => {

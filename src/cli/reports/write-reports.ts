@@ -57,13 +57,13 @@ export async function writeReports(
     ...(catalogue === undefined ? {} : { catalogue }),
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
   };
-  const { verbose, quiet } = flags;
+  const { verbose, quiet, statistics } = flags;
   const texts: Formatted[] = [];
   for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
     const write = await FORMATS[format].load();
     const columns = file === undefined && io.columns !== undefined ? { columns: io.columns } : {};
-    texts.push(await write(owned, context, { colour, verbose, quiet, ...columns }));
+    texts.push(await write(owned, context, { colour, verbose, quiet, statistics, ...columns }));
   }
   for (const [index, { file, within }] of plan.entries()) {
     const text = texts[index] ?? '';
