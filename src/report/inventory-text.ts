@@ -91,13 +91,18 @@ export function asideOf({ ownOrigin, local }: Inventory): readonly string[] {
   ];
 }
 
-/** `5 calls (2 in tests)`. */
-export function callsOf({ calls, inTests, shared }: Pick<InventoryApi, 'calls' | 'inTests' | 'shared'>): string {
-  if (calls === 0) return 'no call seen';
+/** `5 calls (2 in tests)`, `up to 5 calls (all can go elsewhere as well)`. */
+export function callsOf({
+  calls,
+  inTests,
+  shared,
+  findings,
+}: Pick<InventoryApi, 'calls' | 'inTests' | 'shared'> & Partial<Pick<InventoryApi, 'findings'>>): string {
+  if (calls === 0) return findings === undefined || findings === 0 ? 'no call seen' : 'no call whose server is certain';
   const tests = inTests === 0 || inTests === calls ? [] : [`${inTests} in tests`];
   const others = shared === 0 ? [] : [`${shared === calls ? 'all' : shared} can go elsewhere as well`];
   const notes = [...tests, ...others];
-  return `${count(calls, 'call')}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+  return `${shared === calls ? 'up to ' : ''}${count(calls, 'call')}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }
 
 /** With facts of which day an API was checked; undefined where it was not. */

@@ -40,6 +40,19 @@ describe('the APIs that code calls', () => {
     expect(apiNamed(found, 'api.figma.com')).toMatchObject({ api: null, calls: 1, findings: 0, edition: null });
   });
 
+  it('do not say that no call was seen beside a finding whose server is not certain', async () => {
+    const text = `import { HttpModule, HttpService } from '@nestjs/axios';
+HttpModule.register({ baseURL: '${API}' });
+export class Zones {
+  constructor(private readonly http: HttpService) {}
+  list(zone: string) { return this.http.get(\`/zones/\${zone}/rate_limits\`); }
+}\n`;
+    const { out } = await cli(folder({ 'a.ts': text }), ['apis']);
+    expect(out).toContain('  Cloudflare API: no call whose server is certain\n');
+    expect(out).toContain(': 1 finding\n');
+    expect((await cli(folder({ 'a.ts': `export const base = '${API}';\n` }), ['apis'])).out).not.toContain('certain');
+  });
+
   it('say that facts are stale once the day of their review has passed', async () => {
     const files = { 'a.ts': "fetch('https://api.openai.com/v1/models');\n" };
     const { reviewBy } = apiNamed(await inventory(files), 'OpenAI API').edition ?? {};
