@@ -19,7 +19,7 @@ export interface EndpointUse {
   readonly candidate: Candidate;
   /** Where it is reported. */
   readonly at: Place;
-  /** What the site is, where it is not what it seems by itself. */
+  /** Role of the site, where it differs from how the site looks on its own. */
   readonly role?: Evidence['site'];
   /** A test that is not followed may keep the request from being sent with this URL. */
   readonly skip?: 'perhaps';
@@ -123,7 +123,7 @@ function findingNotes({ at, missing }: Pick<Site, 'at' | 'missing'>, candidate: 
   if (missing !== undefined) notes.push(missingNote(missing));
   const collision = candidate.method === undefined ? undefined : live?.collisions.get(candidate.method);
   if (collision !== undefined) notes.push(`A newer operation uses the same method and path again: ${collision.why}.`);
-  // What stands at the call is a name, with nothing to edit.
+  // The call has only a name, with nothing to edit.
   if (decider.at.file !== at.file) notes.push(`\`${decider.text}\` is written in ${decider.at.file}.`);
   return notes;
 }

@@ -80,7 +80,7 @@ function writesTo(view: CallSite, target: FieldTarget, methods: readonly HttpMet
     );
     const [first] = fields;
     if (first === undefined) return [];
-    // What a function made of a record is a record still only where its type says so.
+    // The result of a function applied to a record counts as a record only if its type says so.
     if (
       type === 'unknown' &&
       (remade ||
@@ -147,7 +147,7 @@ function isReset({ allowedValues }: FieldDeprecation, { value }: SetField): bool
   return texts !== undefined && texts.length > 0 && texts.every((text) => allowedValues?.includes(text) === true);
 }
 
-/** What one record of a body sets. */
+/** Fields that one record of a body sets. */
 interface FieldWrite {
   readonly fields: readonly SetField[];
   readonly methods: readonly HttpMethod[];

@@ -110,7 +110,7 @@ function isWithin({ context, call }: Passing, parameter: ParameterRef): boolean 
   return at !== undefined && contains(at, call.at);
 }
 
-/** What conditions around a call say of the record that it hands on. */
+/** Returns the verdict of the conditions around a call on the record that the call passes on. */
 function guardOf(finder: SiteFinder, read: ReadRecord, { context, call, argument }: Passing): Verdict {
   return argument === undefined
     ? 'unknown'

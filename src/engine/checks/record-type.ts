@@ -36,7 +36,10 @@ interface Wanted {
   readonly at: Place;
 }
 
-/** What conditions say of the expression that an object literal has as its type, or of the record that it spreads. */
+/**
+ * Returns the verdict of conditions on the expression that gives an object literal its type, or on the record it
+ * spreads.
+ */
 function madeAs(evaluator: Evaluator, { file, object }: ObjectValue, { pointer, equals, at }: Wanted): Verdict {
   const context = evaluator.program.context(file);
   const fact = context?.facts.objects[object];

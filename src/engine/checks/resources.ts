@@ -43,7 +43,7 @@ export const resources: Check = {
   },
 };
 
-/** What one row says of one resource. */
+/** Findings for one resource in one catalogue row. */
 interface Found {
   readonly isVersionKnown: boolean;
   readonly findings: readonly Finding[];

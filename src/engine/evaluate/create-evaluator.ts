@@ -31,7 +31,7 @@ interface OwnEnv extends Env {
   readonly memo: Memo;
 }
 
-/** What a property came to in a record, as far as its reading is under way. */
+/** Value of a record's property, as far as it has been read. */
 interface KnownMember extends Shared<Value>, Pick<SettledValue, 'nesting' | 'reading'> {
   readonly isDoubtful: boolean;
   /** How deep the reading was, where a limit cut it short: that holds there and deeper. */
@@ -91,7 +91,7 @@ export function createEvaluator(program: Program): Evaluator {
     const { memo } = env;
     const known = knownValue(memo, expr);
     if (known !== undefined) return known;
-    // What no call decides is worked out once for all calls of the function.
+    // An expression that does not depend on the call is evaluated once for all calls of the function.
     if (env.frame !== undefined && isFree(env.context, expr)) return valueIn(envOfFile(env.context), expr);
     const at = placeIn(env.context, expr.at);
     const { depth } = underWay;
@@ -139,7 +139,7 @@ export function createEvaluator(program: Program): Evaluator {
   const envOfFile = perFile((context) => createEnv(context, undefined, new Map()));
   const envsOfFrames = new WeakMap<Frame, OwnEnv>();
 
-  /** What a record that is reached by several ways comes to; one that is made of itself gives nothing more. */
+  /** Reads a record that is reached by several paths only once; a record that contains itself adds nothing. */
   const memberOnce = ({ known, at, property }: OneRead, record: Value, read: () => Value): Value => {
     const before = known.get(record);
     if (before === 'under way') {

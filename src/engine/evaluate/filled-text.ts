@@ -39,7 +39,7 @@ function listed(args: readonly Value[]): readonly Value[] {
 
 type Place = Extract<Piece, { readonly kind: 'place' }>;
 
-/** What stands in a place: the next value, or that of its position or name. */
+/** Returns the value for a placeholder: the next one, or the one of its position or name. */
 function placesOf(args: readonly Value[], { env, at }: CallInEnv): (place: Place, file: string) => readonly Parts[] {
   const named = namedArguments(args) ?? args.find(({ kind }) => kind === 'object' || kind === 'layered');
   const values = args.filter((arg) => arg !== named);

@@ -47,7 +47,7 @@ function hasExport(evaluator: Evaluator, resolution: Resolution, name: string, a
   return resolution.kind === 'file' && exportIn(evaluator, resolution.file, name, at) !== undefined;
 }
 
-/** What `require` gives: `module.exports` where it is assigned, else the namespace. */
+/** Returns the result of `require`: the last value assigned to `module.exports`, otherwise the namespace. */
 function wholeModule(evaluator: Evaluator, file: string): Value {
   const context = evaluator.program.context(file);
   const assigned = context?.facts.exports.findLast((fact) => fact.kind === 'assigned');
