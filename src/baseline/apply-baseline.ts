@@ -21,7 +21,7 @@ export interface BaselineInput {
   readonly wasRead: (name: string) => boolean;
 }
 
-/** What became of the entries. Every entry is in exactly one of the lists. */
+/** Result of applying a baseline. Every entry is in exactly one of the lists. */
 export interface BaselineOutcome {
   readonly findings: readonly ReportFinding[];
   /** Entries that hide a finding. */

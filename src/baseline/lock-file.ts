@@ -84,7 +84,7 @@ function tryWrite(lock: string, own: string): boolean {
   }
 }
 
-/** What a lock says; an empty text where it says nothing that can be read, undefined where there is none. */
+/** Returns the content of a lock file: empty if it cannot be read, undefined if there is none. */
 function holderOf(lock: string): string | undefined {
   const content = readRegularFile(lock, { limit: 1024, within: dirname(lock) });
   if (content.kind === 'absent') return undefined;

@@ -4,9 +4,9 @@ import { rememberedText } from '../lib/remembered.js';
 /** Something that is to be found again in a later state of the code. */
 export interface Identified {
   readonly file: string;
-  /** What it is, apart from its file and its lines. */
+  /** Identity of the item, without its file and lines. */
   readonly key: string;
-  /** What tells equal ones apart, as far as it has not changed. */
+  /** Detail that distinguishes items with the same key, if it has not changed. */
   readonly detail: string;
 }
 
