@@ -48,7 +48,7 @@ export const deepestLevel = 400;
 /** Levels entered and left between two pauses: some tenths of a millisecond. */
 const STEPS_TO_PAUSE = 1000;
 
-/** What `this` means. */
+/** Meaning of `this`. */
 export interface Self {
   readonly ofClass?: number;
   readonly static?: true;
@@ -107,7 +107,7 @@ export interface Member {
   readonly type?: TypeFact | undefined;
 }
 
-/** What the facts of a language say beside the program. */
+/** Facts about the language rather than the program. */
 export type Dialect = Pick<FileFacts, 'language' | 'callsConstruct' | 'sharesNames'>;
 
 const NONE: readonly ExprFact[] = [];
@@ -620,7 +620,7 @@ export class FactsBuilder implements Recorder {
     return this.call(memberExpression(object, name, at, at), args, at);
   }
 
-  /** What an assignment gives where it is used as an expression. */
+  /** Returns the value of an assignment that is used as an expression. */
   assigned(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
     switch (operator) {
       case '=':
@@ -659,8 +659,8 @@ export class FactsBuilder implements Recorder {
   }
 
   /**
-   * What `yield` gives: what it yields where the generator is handed to a call, such as `co` or a compiler's helper.
-   * Elsewhere that is noted as something that the generator gives, one by one by `yield*`.
+   * Returns the value of `yield`: the yielded value if the generator is passed to a call, such as `co` or a compiler's
+   * helper. Elsewhere the value is recorded as a result of the generator, each element of it for `yield*`.
    */
   yielded(value: ExprFact | undefined, delegates: boolean, at: Span): ExprFact {
     const { driven, within } = this.context;

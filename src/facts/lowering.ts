@@ -61,11 +61,11 @@ const MAX_WAY_DEPTH = 8;
 const MAX_ARMS = 64;
 
 /**
- * What the lowerings share, whatever the nodes (`N`) of their trees are: in which order the parts of a
- * construct are read, which block and which scope they are in, and where nesting is too deep.
+ * Base of the lowerings, whatever the nodes (`N`) of their trees: the order in which the parts of a construct are read,
+ * the block and the scope they belong to, and the limit on nesting.
  *
- * A lowering for one kind of tree tells the nodes apart and hands over their parts. Only what few nodes of a
- * file go through stands here in parts: a record for each expression slowed lowering by a third and more.
+ * A lowering for one kind of tree distinguishes the nodes and passes on their parts. Only constructs that few nodes of
+ * a file go through are handled here in parts: a record for each expression slowed lowering by a third and more.
  */
 export abstract class Lowering<N> {
   protected readonly builder: FactsBuilder;
@@ -91,7 +91,7 @@ export abstract class Lowering<N> {
   protected abstract operation(expression: N): Operation<N> | undefined;
   /** The conditional that an unwrapped expression is. */
   protected abstract conditional(expression: N): Conditional<N> | undefined;
-  /** What an unwrapped `!…` negates. */
+  /** Returns the operand of an unwrapped `!…`. */
   protected abstract negated(expression: N): N | undefined;
   /** Whether an unwrapped expression is a call. */
   protected abstract isCall(expression: N): boolean;
@@ -113,7 +113,7 @@ export abstract class Lowering<N> {
     this.unreachedIn(statements);
   }
 
-  /** What stands behind a statement that leads away is never run. */
+  /** Records that the statements after a jump never run. */
   protected unreachedIn(statements: readonly N[]): void {
     const last = statements.at(-1);
     const jump = statements.find((statement) => this.jump(statement) !== 'on');
@@ -384,7 +384,7 @@ export abstract class Lowering<N> {
     return this.builder.assigned(pattern.target, operator, value, at);
   }
 
-  /** What stands beside `||` and `??`: `a && b` may be nothing. */
+  /** Returns an operand of `||` or `??`: `a && b` may be nothing. */
   #orNothing(value: ExprFact): ExprFact {
     return this.#conjunctions.has(value) ? maybeExpression(value, value.at) : value;
   }

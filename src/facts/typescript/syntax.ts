@@ -4,7 +4,7 @@ import type { Span } from '../../model/span.js';
 import { skipTrivia } from '../trivia.js';
 import { isUnwrappedType, MAX_TYPE_DEPTH } from '../types.js';
 
-/** What of the compiler is asked; `build/typescript-parser.mjs` makes a module of it. */
+/** Parts of the compiler that are used; `build/typescript-parser.mjs` makes a module of them. */
 export type TypeScriptParser = Pick<
   typeof ts,
   'createSourceFile' | 'tokenToString' | 'JSDocParsingMode' | 'NodeFlags' | 'ScriptKind' | 'ScriptTarget' | 'SyntaxKind'
