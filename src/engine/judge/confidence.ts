@@ -2,7 +2,7 @@ import type { Confidence, Evidence } from '../../model/evidence.js';
 
 const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
 
-/** What confidence depends on beside the evidence. */
+/** Properties of a path that affect confidence in addition to the evidence. */
 export interface PathTrust {
   /** The path says by itself which API it belongs to. */
   readonly distinctive: boolean;

@@ -84,7 +84,7 @@ export class Coverage {
     }
   }
 
-  /** What a report says of the file beside its findings. `used`: starts of texts that are settled. */
+  /** Returns the report on the file except its findings. `used`: start offsets of texts that are settled. */
   result(context: FileContext, used: ReadonlySet<number>): Omit<FileAnalysis, 'findings'> {
     const unused = this.#unusedAddresses(context, used);
     const limits = new Set(this.#finder.evaluator.program.limits);

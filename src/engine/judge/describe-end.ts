@@ -40,7 +40,10 @@ export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
   return first?.kind === 'edition' && first.name === 'specification';
 }
 
-/** What others say against the end of life, one sentence each. With a finding, only what holds for its operation. */
+/**
+ * Returns the objections of other sources to the end of life, one sentence each. With a finding, only those for its
+ * operation.
+ */
 export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
   return [...decidedBy(deprecation), ...disputesOf(deprecation, finding).map(said)].map(asSentence);
 }

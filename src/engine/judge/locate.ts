@@ -16,7 +16,7 @@ export function locate({ finder, context, call }: CallSite, decider: TextPart): 
   return { file: context.file, span: spanIn({ evaluator: finder.evaluator, context, decider }, call) };
 }
 
-/** What is looked for, and where. */
+/** Search for the text that decided a match, in one file. */
 interface Search {
   readonly evaluator: Evaluator;
   readonly context: FileContext;

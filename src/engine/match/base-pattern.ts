@@ -12,7 +12,7 @@ export interface ParsedBase {
 export interface HostPattern {
   /** All of it; what stands before the first variable where there is one. */
   readonly head: string;
-  /** What stands behind the last variable: `.clock.test` of `{region}.clock.test`; undefined where there is none. */
+  /** Text after the last variable: `.clock.test` of `{region}.clock.test`; undefined if there is no variable. */
   readonly tail: string | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface UrlReading extends HostAndSegments {
   readonly view: ApiView;
 }
 
-/** What is known of a URL; host and segments come from the surest reading. */
+/** Reading of a URL; host and segments come from the most certain reading. */
 export interface RequestUrl extends HostAndSegments {
   readonly query: Parts;
   /** The APIs that it can go to, as each reads it; none where it goes elsewhere. */
@@ -86,7 +86,7 @@ function surest(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 
   return { readings, above: [] };
 }
 
-/** What stands below the longer of two base URLs belongs to the one that has it. */
+/** Assigns a path to the API with the longer of two matching base URLs. */
 function byBaseUrl(
   readings: readonly UrlReading[],
   beside: readonly UrlReading[],

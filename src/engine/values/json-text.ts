@@ -8,12 +8,12 @@ import type { HolePart, Part, Parts, Patch, Value } from './value.js';
 const MAX_LENGTH = 50_000;
 const MAX_LEVELS = 30;
 
-/** What stands for a hole: JSON has no such character, not even in a string. */
+/** Character for a hole: JSON does not allow it, not even in a string. */
 const HOLE = '\u0000';
 
 /**
- * The values that JSON texts stand for, an object as properties laid over nothing, each with the place of its key.
- * What is no text, and a text that is no JSON, stays as it is.
+ * Parses JSON texts. An object becomes properties layered over nothing, each with the place of its key. Other values,
+ * and texts that are not JSON, are returned unchanged.
  */
 export function readJsonTexts(value: Value, at: Place): Value {
   if (!optionsOf(value).some(({ kind }) => kind === 'text')) return value;
@@ -160,7 +160,7 @@ class JsonReader {
     return { kind: 'text', parts };
   }
 
-  /** What an escape stands for, and goes past it. */
+  /** Consumes an escape sequence and returns its character. */
   #escape(): string | undefined {
     const character = this.#text.charAt(this.#next + 1);
     if (character === 'u') {
@@ -172,7 +172,7 @@ class JsonReader {
     return ESCAPES[character] ?? ('"\\/'.includes(character) && character !== '' ? character : undefined);
   }
 
-  /** What stands bare in a hole can be anything. */
+  /** Consumes a hole outside of a string, which can be any value. */
   #hole(): Value {
     const hole = this.#holeAt(this.#next++);
     if (hole.external !== undefined) return hole.external;

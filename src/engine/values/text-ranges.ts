@@ -10,7 +10,10 @@ const UNKNOWN_LENGTH = 1e9;
 /** Most combinations of bounds that are told apart. */
 export const MAX_BOUNDS = 16;
 
-/** What `slice`, `substring` and `substr` can give: one text for each bound that is known, and a hole where one is not. */
+/**
+ * Returns the possible results of `slice`, `substring` and `substr`: a text for each known bound, and a hole for an
+ * unknown one.
+ */
 export function sliceTexts(
   parts: Parts,
   method: 'slice' | 'substring' | 'substr',

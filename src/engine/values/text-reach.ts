@@ -54,7 +54,7 @@ function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: numb
   return reach;
 }
 
-/** What a piece that may be repeated matches on the other side of the hole's edge. */
+/** Returns the pattern for the rest of a repeatable piece on the other side of the hole's edge. */
 function rest({ base, quantifier }: Atom): string {
   return /^[*+{]/.test(quantifier) ? `${base}*` : '';
 }

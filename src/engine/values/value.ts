@@ -196,7 +196,7 @@ export interface UnknownValue {
   readonly self?: true;
 }
 
-/** What may be said of a value of any kind. */
+/** Properties that a value of any kind may have. */
 interface Remarks {
   /** It may be undefined as well, on a way through the program that is not told apart. */
   readonly unset?: true;
@@ -204,7 +204,7 @@ interface Remarks {
   readonly correlations?: Correlations | undefined;
 }
 
-/** What the evaluator knows of an expression. */
+/** Value of an expression, as far as the evaluator knows it. */
 export type Value = KnownValue & Remarks;
 
 type KnownValue =
@@ -293,7 +293,7 @@ export function atRunTime(at: Place, name?: string): UnknownValue {
   return unknownValue(REASON.atRunTime, at, name);
 }
 
-/** What is not known of a text. */
+/** Returns a part for unknown text. */
 export function holePart(reason: UnknownReason, at: Place, name = '…'): HolePart {
   return { kind: 'hole', name, at, reason };
 }
