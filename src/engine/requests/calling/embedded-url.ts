@@ -3,7 +3,7 @@ import { remembered } from '../../../lib/remembered.js';
 import type { Catalogue } from '../../../model/deprecation.js';
 import type { Part, Parts } from '../../values/value.js';
 
-/** What ends a URL inside a text. */
+/** Characters that end a URL inside a text. */
 const END = /[\s"'`<>|;,)\\\u0000]/;
 
 /** Whether a text names a host of the API, in whatever words. */

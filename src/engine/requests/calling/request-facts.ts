@@ -21,7 +21,7 @@ export interface MethodWay {
   readonly isRest: boolean;
 }
 
-/** What one request asks for, as far as it is known. */
+/** Known parts of a request. */
 export interface RequestFacts {
   readonly urls: readonly Parts[];
   readonly method: MethodFacts;

@@ -35,7 +35,7 @@ export interface TestTools {
 /** Questions, from one count to another: see `Asked`. */
 export type Stretch = readonly [from: number, to: number];
 
-/** What is known of functions, by file and index. */
+/** Memoised results for functions, by file and index. */
 export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
   /** The questions that the answer rests on, from one count to another: see `Asked`. */
@@ -56,7 +56,7 @@ export interface OpenCalls {
   depth: number;
 }
 
-/** What finding sites needs beside the evaluator. */
+/** Inputs of site finding beside the evaluator. */
 export interface SiteFinder {
   readonly evaluator: Evaluator;
   readonly clients: ClientIndex;
@@ -72,7 +72,7 @@ export interface SiteFinder {
   readonly handingOn: Map<string, Shared<boolean>>;
   /** Lets go of what belongs to the file before. */
   readonly begin: () => void;
-  /** What code calls the catalogued APIs. */
+  /** APIs of the catalogue, as code calls them. */
   readonly apis: KnownApis;
   /** Modules of the SDKs of each API, by its id. */
   readonly sdkPackages: ReadonlyMap<string, ReadonlySet<string>>;

@@ -62,7 +62,7 @@ export interface Sender {
   readonly index: number;
   readonly frame: Frame | undefined;
   readonly use: ClientUse;
-  /** What its words say, where the client is a program. */
+  /** Request that its words describe, if the client is a command-line program. */
   readonly command?: CommandRequest;
 }
 

@@ -23,7 +23,7 @@ export function belowBase(parts: Parts, base: Parts | string): readonly Parts[] 
   return [[...begun, { ...first, text: `/${first.text.replace(/^\/+/, '')}` }, ...rest]];
 }
 
-/** What stands for several in a URL: `{a,b}`, `[1-3]`, `[a-c]`, `[0-10:2]`. */
+/** Patterns that expand to several URLs: `{a,b}`, `[1-3]`, `[a-c]`, `[0-10:2]`. */
 const GLOB = /\{([^{}]*)\}|\[(\d+)-(\d+)(?::(\d+))?\]|\[([a-zA-Z])-([a-zA-Z])(?::(\d+))?\]/;
 
 /** The URLs that one with `{a,b}` and `[1-3]` stands for; what is not known between braces stays as it is. */

@@ -112,7 +112,7 @@ export function onlyText({ value, at }: CommandWord): Parts | undefined {
   return others.length === 0 ? parts : undefined;
 }
 
-/** What is left of a text without its first letters. */
+/** Returns a text without its first `length` characters. */
 export function behind(parts: Parts, length: number): Parts {
   const [first, ...rest] = parts;
   if (first?.kind !== 'text') return parts;

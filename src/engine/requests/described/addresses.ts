@@ -27,7 +27,9 @@ export type NonRequest =
   /** The host is in it without the path of the API. */
   | 'elsewhere';
 
-/** What becomes of a text that names a host of the API: a request uses it, it is told as unresolved, or it is none. */
+/**
+ * Outcome for a text that names a host of the API: a request uses it, it is listed as unresolved, or it is no request.
+ */
 export interface AddressFate {
   readonly at: Place;
   readonly fate: 'used' | 'listed' | NonRequest;

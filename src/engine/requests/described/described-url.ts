@@ -24,7 +24,7 @@ export function describedUrls(finder: SiteFinder, path: Value, base: Value, at: 
     .slice(0, MAX_TEXTS);
 }
 
-/** What a property can be, or what the function in it can return. */
+/** Returns the possible values of a property, or the possible results of the function in it. */
 export function describedValues(finder: SiteFinder, value: Value): readonly Value[] {
   return optionsOf(value).flatMap((option) =>
     option.kind === 'function' ? returnedValues(finder.evaluator, option) : [option],

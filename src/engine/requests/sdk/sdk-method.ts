@@ -13,7 +13,7 @@ type MemberExpr = Extract<ExprFact, { readonly kind: 'member' }>;
 
 /** A member of something that could not be resolved which only an SDK has, as far as its name and its owner tell. */
 export interface NamedMethod extends SdkMethod {
-  /** What it belongs to is called as clients are, or is of a type of the SDK. */
+  /** The owner of the method has a client's name or is of a type of the SDK. */
   readonly ofClient: boolean;
   /** The API that alone has an SDK with such a chain of three names or more, where the program uses that SDK. */
   readonly soleApi?: string;

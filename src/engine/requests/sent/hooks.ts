@@ -76,7 +76,7 @@ function hooksUnder(finder: SiteFinder, options: Value, key: string, at: Place):
   return hooksIn(finder, evaluator.member(options, key, at)).filter(({ kind }) => isNamed || kind === 'function');
 }
 
-/** What a hook is, or a list or an object of hooks holds: functions, and what is not seen. */
+/** Returns the hooks in a value, a list or an object: functions, and values that are not seen. */
 function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] {
   if (depth > 2) return [];
   const { evaluator } = finder;
@@ -95,7 +95,7 @@ function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] 
   });
 }
 
-/** What a client or the platform gives: `fetch`, `axios.defaults.transformRequest`. */
+/** Whether a value comes from a client or the platform: `fetch`, `axios.defaults.transformRequest`. */
 function isOfClient({ clients }: SiteFinder, value: ExternalValue): boolean {
   return value.root.kind === 'global' || clientsOf(clients, value).length > 0;
 }

@@ -19,13 +19,13 @@ export interface SentEntry {
   readonly at: Place;
   /** It is sent on every path through the program that sends the request. */
   readonly sure: boolean;
-  /** What the paths that send it have in common. */
+  /** Conditions common to all paths that send it. */
   readonly when: readonly Condition[];
   /** It may be missing on these paths too. */
   readonly maybe?: true;
 }
 
-/** What a request sends of one kind. */
+/** Entries of one kind that a request sends. */
 export interface Sent {
   readonly entries: readonly SentEntry[];
   /** Nothing else can be sent: every way to add was seen. */

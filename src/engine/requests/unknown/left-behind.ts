@@ -83,7 +83,7 @@ function goesOn([next, ...rest]: readonly ExprFact[]): boolean {
 
 const looksUp = wordTest('looks-up');
 
-/** What is compared in a file: spans of operands and of what is looked into, and the names among them. */
+/** Comparisons of a file: spans of the operands and of the searched values, and the variables among them. */
 const compared = perFile(({ facts, scope }) => {
   const spans = new Set<number>();
   const bindings = new Set<BindingFact>();

@@ -30,7 +30,7 @@ interface FunctionNode {
 /** A function whose calls were looked for. */
 interface EnteredNode extends FunctionNode {
   readonly callees: readonly FunctionNode[];
-  /** What was asked to find those; undefined where an answer of a search that is under way was met. */
+  /** Questions asked to find the callees; undefined if an answer came from a search that is still running. */
   readonly asked: Stretch | undefined;
 }
 
@@ -61,7 +61,7 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
   else {
     const from = asked?.count ?? 0;
     search(finder, start);
-    // What searches inside this one settled may rest on what this one did.
+    // Results of searches nested in this one may depend on the questions of this one.
     learn(finder, openCalls.settled.splice(0), [from, asked?.count ?? 0]);
   }
   if (openCalls.cut.has(start.key)) {
