@@ -245,7 +245,7 @@ export function elementAt(evaluator: Evaluator, list: ArrayValue, index: number,
   return list.elements[index] ?? (list.open ? unknownElement(at) : UNDEFINED);
 }
 
-/** The elements of a Set: each once. What is not known may be one of the others. */
+/** Returns the elements of a Set, each once. An unknown element may equal one of the others. */
 export function withoutRepeats(list: ArrayValue): ArrayValue {
   const seen = new Set<string>();
   let unknown = 0;

@@ -54,8 +54,8 @@ export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value 
 }
 
 /**
- * Returns the argument of a function that is called where it is written, or by a compiler's helper: `__awaiter(this,
- * arguments, …)`.
+ * Returns the argument of a function that is called where it is written, or by a compiler's helper:
+ * `__awaiter(this, arguments, …)`.
  */
 function knownArgument(
   env: Env,

@@ -108,8 +108,8 @@ function decidedBy({ layers }: Deprecation): readonly string[] {
 }
 
 /**
- * The disputes that a reader of a finding should know: of operations in use again only where it is of one of them. What
- * the edition in use says is told with who changed it.
+ * Returns the disputes that matter to the reader of a finding: those about operations in use again only for such an
+ * operation. The position of the edition in use is reported with its author.
  */
 export function disputesOf(
   { disputes = [], layers: [first] }: Deprecation,

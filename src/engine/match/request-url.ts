@@ -38,8 +38,8 @@ export interface RequestUrl extends HostAndSegments {
   /** The APIs that it can go to, as each reads it; none where it goes elsewhere. */
   readonly readings: readonly UrlReading[];
   /**
-   * The same of APIs with a shorter base URL than those. What stands below the longer one is not theirs, so each has only
-   * the segments between the two: a version that ends as a whole stands there.
+   * Readings for APIs with a shorter base URL than that of `readings`. Paths below the longer base URL do not belong to
+   * them, so each has only the segments between the two: a version that ends as a whole is found there.
    */
   readonly above: readonly UrlReading[];
 }

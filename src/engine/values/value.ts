@@ -25,7 +25,7 @@ export interface TextPart {
   readonly each?: true;
   /** Something that was put in behind it is empty here: `/towers/` of `/towers/${id}`. */
   readonly emptied?: true;
-  /** It came by a name that says secret, so nobody is shown it. What it matches is the same. */
+  /** It comes from a name that suggests a secret, so it is never shown. Matching is not affected. */
   readonly secret?: true;
   readonly correlations?: Correlations | undefined;
 }

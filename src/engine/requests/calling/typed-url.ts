@@ -10,8 +10,8 @@ export function withScheme(parts: Parts): Parts {
 }
 
 /**
- * A URL or a path below the base URL of a program. What begins with something unknown is mostly such a path; it can be a
- * whole URL as well.
+ * Returns the readings of a URL, or of a path below the base URL of a program. Text that begins with an unknown part is
+ * usually such a path; it can also be a whole URL.
  */
 export function belowBase(parts: Parts, base: Parts | string): readonly Parts[] {
   const [first, ...rest] = parts;

@@ -185,7 +185,10 @@ interface FoundRow extends Pick<NamedMethod, 'others'> {
   readonly ofClient: boolean;
 }
 
-/** The row whose member the chain ends in. What stands before it must be the client: `user.organizations.get` is another method. */
+/**
+ * Returns the row whose member the chain ends in. The part before it must be the client: `user.organizations.get` is
+ * another method.
+ */
 function longestRow(
   finder: SiteFinder,
   file: string,

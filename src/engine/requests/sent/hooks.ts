@@ -67,7 +67,10 @@ function mayHold({ facts }: FileContext, object: number): boolean {
   );
 }
 
-/** The hooks under a key of options. What is not seen counts where the options name the key themselves. */
+/**
+ * Returns the hooks under a key of the options. Hooks that are not seen count only if the options name the key
+ * themselves.
+ */
 function hooksUnder(finder: SiteFinder, options: Value, key: string, at: Place): readonly Value[] {
   const { evaluator } = finder;
   const home = options.kind === 'object' ? evaluator.program.context(options.file) : undefined;

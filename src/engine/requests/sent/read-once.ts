@@ -19,8 +19,8 @@ interface Known {
 }
 
 /**
- * Memory of one reading of a request. A variable that is repeatedly rebuilt from itself (`headers = { ...headers, more
- * }`) is read once at each of these moments.
+ * Memory of one reading of a request. A variable that is repeatedly rebuilt from itself is read once at each of these
+ * moments: `headers = { ...headers, more }`.
  */
 export class ReadOnce {
   readonly #known = new Map<ExprFact, Map<Env, Map<string, Known>>>();

@@ -48,9 +48,9 @@ interface Group {
 const MAX_DEPTH = 40;
 
 /**
- * The calls inside a function whose requests its callers complete. What a function calls is settled before
- * the function itself, and functions that call each other are settled together, so that an answer does not
- * depend on where the search began.
+ * Returns the calls inside a function whose requests are completed by its callers. Callees are settled before the
+ * function itself, and functions that call each other are settled together, so that the result does not depend on where
+ * the search began.
  */
 export function openCallsOf(finder: SiteFinder, context: FileContext, index: number): readonly OpenCall[] {
   const { openCalls } = finder;
