@@ -55,7 +55,7 @@ export interface Self {
   readonly ofObject?: number;
 }
 
-/** Where in the program a lowering is. */
+/** Position of a lowering in the program. */
 export interface Context {
   readonly within: number | undefined;
   readonly block: Span | undefined;
@@ -253,7 +253,7 @@ export class FactsBuilder implements Recorder {
       .sort((a, b) => a.holds[0] - b.holds[0] || b.holds[1] - a.holds[1] || a.test[0] - b.test[0]);
   }
 
-  /** Where the block ends that the lowering is in. */
+  /** End of the block that the lowering is in. */
   get endOfBlock(): number {
     return (this.context.block ?? this.#whole)[1];
   }
@@ -424,7 +424,7 @@ export class FactsBuilder implements Recorder {
     return last?.value === value && last.operator === '=' && last.target.kind === 'name' ? last.target : value;
   }
 
-  /** How many assignments were recorded so far. */
+  /** Number of assignments recorded so far. */
   get assignments(): number {
     return this.tables.assignments.length;
   }

@@ -7,10 +7,12 @@ import type { NullishTest } from './nullish-tests.js';
 import { classifyOperator } from './operators.js';
 import { bindPattern, type Pattern } from './pattern.js';
 
-/** Where a statement leads: to the end of the function, out of a `switch` or a loop, or on to the next statement. */
+/**
+ * Control flow after a statement: to the end of the function, out of a `switch` or a loop, or on to the next statement.
+ */
 export type Way = 'out' | 'off' | 'on';
 
-/** Where two branches lead, of which one is run. */
+/** Combines the control flow of two branches, of which one runs. */
 function bothWays(one: Way, other: Way): Way {
   if (one === 'on' || other === 'on') return 'on';
   return one === other ? one : 'off';
@@ -98,7 +100,7 @@ export abstract class Lowering<N> {
   /** The name that an unwrapped expression is, or its value where it is `true` or `false`. */
   protected abstract flag(expression: N): string | boolean | undefined;
   protected abstract bindingPattern(node: N): Pattern;
-  /** Where a statement leads by its kind alone. */
+  /** Returns the control flow that follows from the kind of a statement alone. */
   protected abstract jump(statement: N): Way;
   /** The statements of a block. */
   protected abstract statementsIn(statement: N): readonly N[] | undefined;
@@ -314,13 +316,13 @@ export abstract class Lowering<N> {
     return this.leadsTo(statement) !== 'on';
   }
 
-  /** Where the last of some statements leads. */
+  /** Returns the control flow after a list of statements. */
   protected wayThrough(statements: readonly N[], depth = 0): Way {
     const last = statements.at(-1);
     return last === undefined ? 'on' : this.leadsTo(last, depth);
   }
 
-  /** Where a statement leads once it is run; what is nested deeper than anybody writes leads on. */
+  /** Returns the control flow after a statement; one that is nested deeper than anybody writes continues. */
   protected leadsTo(statement: N, depth = 0): Way {
     const jump = this.jump(statement);
     if (jump !== 'on' || depth > MAX_WAY_DEPTH) return jump;

@@ -36,8 +36,8 @@ function isNullish(expr: ExprFact): boolean {
 }
 
 /**
- * Returns the value of `test ? then : otherwise` in the forms that compilers use for defaults and optional chains: `x
- * === void 0 ? d : x` is `x` with a default, `(x = y) === null || x === void 0 ? void 0 : x.z` is `x.z`.
+ * Returns the value of `test ? then : otherwise` in the forms that compilers use for defaults and optional chains:
+ * `x === void 0 ? d : x` is `x` with a default, `(x = y) === null || x === void 0 ? void 0 : x.z` is `x.z`.
  */
 export function nullishChoice(
   { subject, isNothing }: NullishTest,

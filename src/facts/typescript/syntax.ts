@@ -144,7 +144,9 @@ export class TypeScriptSyntax {
   readonly #ts: TypeScriptParser;
   readonly #sourceFile: ts.SourceFile;
   readonly #tags: readonly (Tag | undefined)[];
-  /** Where nodes start that stand behind much white space or comments, by where these begin: all links of a chain begin there. */
+  /**
+   * Start offsets of nodes after long white space or comments, by the start of these: all links of a chain begin there.
+   */
   readonly #starts = new Map<number, number>();
   readonly #placeOf: PlaceOf | undefined;
 
