@@ -61,7 +61,7 @@ export function applyBaseline(input: BaselineInput): BaselineOutcome {
   };
 }
 
-/** The baseline that accepts all findings of a scan. What people wrote into kept entries stays. */
+/** Returns the baseline that accepts all findings of a scan. Text that people wrote into kept entries is preserved. */
 export function updatedEntries(
   outcome: BaselineOutcome,
   asOf: IsoDate,

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { readRegularFile } from '../lib/read-regular-file.js';
 import { ConfigError, errorCode } from '../model/errors.js';
 
-/** How long one holder is waited for, in milliseconds: as long as it lives, where that can be seen; else shorter. */
+/** Maximum wait for one holder, in milliseconds: while it is alive if that can be checked, shorter otherwise. */
 const PATIENCE = { alive: 60_000, unknown: 4000 } as const;
 const PAUSE = 20;
 
