@@ -31,7 +31,10 @@ export function isOwasp(waf: WafPackage): boolean {
   return /owasp/i.test(waf.name);
 }
 
-/** Where the OWASP rules of a zone are on, as far as the export says. What a status but `active` means is not specified. */
+/**
+ * Returns whether the OWASP rules of a zone are on, as far as the export shows. The meaning of any status other than
+ * `active` is not specified.
+ */
 export function owaspSwitch(zone: ZoneExport): 'on' | 'off' | 'unknown' {
   const packages = (zone.packages ?? []).filter((waf) => isOwasp(waf) && waf.sensitivity !== 'off');
   if (packages.length === 0) return (zone.packages ?? []).some(isOwasp) ? 'off' : 'unknown';
