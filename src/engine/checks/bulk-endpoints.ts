@@ -57,7 +57,7 @@ function sentFrom({ site }: CallSite): EvidenceStep {
   return { kind: 'wrapper', at: site.at, note: 'all that is listed is sent from here' };
 }
 
-/** Where a site writes to; one that writes nothing has none. */
+/** Returns the collections that a site writes to; none if it writes nothing. */
 function collectionsOf({ finder, site }: SiteView): readonly Collection[] {
   const { known, unknown } = site.method;
   if (!unknown && !known.some((method) => WRITES.includes(method))) return [];

@@ -15,7 +15,7 @@ export interface CheckOptions {
   readonly resources?: 'report' | 'known';
   /** Whether findings alone are asked for: what was read and what stayed unresolved is not told then. */
   readonly findingsAlone?: boolean;
-  /** Where the selection of calls begins; without it every call is looked at. */
+  /** Start of the selection of calls; without it every call is examined. */
   readonly selection?: CallSelection;
   /** Told of each call of a file, in order, where somebody asks what became of it. */
   readonly trace?: (call: CallTrace) => void;

@@ -17,7 +17,7 @@ import { valueNotes } from './value-notes.js';
 export interface EndpointUse {
   readonly site: Site;
   readonly candidate: Candidate;
-  /** Where it is reported. */
+  /** Place that is reported. */
   readonly at: Place;
   /** Role of the site, where it differs from how the site looks on its own. */
   readonly role?: Evidence['site'];
@@ -67,7 +67,7 @@ const OTHERS_BELOW = 'Some operations below this path end on other days; which i
 
 const MAYBE_SKIPPED = 'It is one of several values, and a test that was not followed may leave it out.';
 
-/** Where the base is added by something that is not seen, and the module names one server only: asked of no other path. */
+/** Whether unseen code adds the base URL and the module names one server only. Not asked for any other path. */
 function isAlone(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
   const mayMatter = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
   return mayMatter && reading.host.kind === 'relative' && isOnlyAddress(finder, reading.view.id, site.at.file);

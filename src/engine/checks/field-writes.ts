@@ -37,7 +37,7 @@ export interface FieldTarget {
   readonly entry: FieldEntry;
   readonly url: Parts;
   readonly host: HostJudgement;
-  /** How the API carries several records in one request. */
+  /** Form in which the API carries several records in one request. */
   readonly batch: Batch | undefined;
 }
 

@@ -66,7 +66,7 @@ function mayBeUnset(value: Value): boolean {
   return isUndefined(value) || 'unset' in value;
 }
 
-/** Where a property of a known object is written, through spreads and later assignments. */
+/** Returns the place where a property of a known object is written, through spreads and later assignments. */
 function propertyPlace(evaluator: Evaluator, value: Value, name: string, depth: number): Place | undefined {
   if (depth === 0) return undefined;
   if (value.kind === 'layered') {

@@ -32,7 +32,7 @@ function objectsIn(record: Value): readonly ObjectValue[] {
 interface Wanted {
   readonly pointer: string;
   readonly equals: string;
-  /** Where the record is sent. */
+  /** Place where the record is sent. */
   readonly at: Place;
 }
 

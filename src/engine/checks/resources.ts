@@ -50,8 +50,9 @@ interface Found {
 }
 
 /**
- * Where the language itself declares resources, a type is that of its provider alone. Classes of a package have changed
- * what they do from major to major: without its version they are told only where they are asked for.
+ * Whether a resource is reported. If the language itself declares resources, a type belongs to its provider alone.
+ * Classes of a package have changed their behaviour between major versions: without a known version they are reported
+ * only on request.
  */
 function isTold({ isVersionKnown }: Found, { facts }: FileContext, options: CheckOptions): boolean {
   return isVersionKnown || facts.language !== 'javascript' || options.resources === 'report';

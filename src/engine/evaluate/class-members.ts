@@ -281,7 +281,10 @@ function superArguments({ env, fact }: Link, frame: Frame | undefined, args: Arg
   return undefined;
 }
 
-/** Where a call has the arguments of the parent's constructor: `Parent.call(this, …)`, `_callSuper(this, Class, […])`. */
+/**
+ * Returns the arguments that a call passes to the parent's constructor: `Parent.call(this, …)`,
+ * `_callSuper(this, Class, […])`.
+ */
 function givenToParent(
   { extends: parent }: ClassFact,
   { callee, args }: CallFact,

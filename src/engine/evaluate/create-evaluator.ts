@@ -34,7 +34,7 @@ interface OwnEnv extends Env {
 /** Value of a record's property, as far as it has been read. */
 interface KnownMember extends Shared<Value>, Pick<SettledValue, 'nesting' | 'reading'> {
   readonly isDoubtful: boolean;
-  /** How deep the reading was, where a limit cut it short: that holds there and deeper. */
+  /** Depth at which a limit cut the reading short: the result is valid there and deeper. */
   readonly cutAt: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export function createEvaluator(program: Program): Evaluator {
   const { asked } = program.modules;
   const underWay = new UnderWay();
   let reading = 0;
-  // How deep the evaluation that is under way has been so far.
+  // Greatest depth that the current evaluation has reached so far.
   let deepest = 0;
   let furthest = -1;
   let readNow: OneRead | undefined;

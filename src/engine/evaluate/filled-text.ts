@@ -7,7 +7,7 @@ import type { Part, Parts, TextValue, Value } from '../values/value.js';
 import type { CallInEnv } from './evaluator.js';
 import { namedArguments } from './given-arguments.js';
 
-/** How templates are read that are filled by a call: `'/bells/%s' % bell`, `'/bells/{}'.format(bell)`. */
+/** Parsers of templates that a call fills: `'/bells/%s' % bell`, `'/bells/{}'.format(bell)`. */
 const STYLES = tableOf<(template: string) => readonly Piece[]>({ format: bracePieces, '%': percentPieces });
 
 /** Whether a method fills a template. */

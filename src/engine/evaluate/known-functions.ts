@@ -128,7 +128,7 @@ function boundWith(fn: Value | undefined, given: readonly Value[]): Value | unde
   return { ...fn, bound: [...fn.bound, ...given] };
 }
 
-/** How the name of a setting is shown: as the program says it. */
+/** Returns the name of a setting for display, as the program writes it. */
 function shownKey(name: Value): string {
   return plainTexts(name)?.[0] ?? '…';
 }

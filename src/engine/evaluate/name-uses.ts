@@ -40,12 +40,12 @@ export interface ThingUses {
   readonly parameters: ReadonlyMap<string, readonly ThingUse[]>;
 }
 
-/** Where arguments of a function are looked up. */
+/** Returns the key for the arguments of a function's parameter. */
 export function parameterKey(fn: number, index: number): string {
   return `${String(fn)}:${String(index)}`;
 }
 
-/** How the file uses what its names, literals and calls stand for. */
+/** Uses of the names, literals and calls of a file. */
 export const thingUses = perFile((context): ThingUses => {
   const collected = new Collector(context);
   collected.collect(context.facts);

@@ -60,7 +60,7 @@ function writesIn({ facts, scope }: FileContext): ReadonlyMap<BindingFact, reado
   return found;
 }
 
-/** Where those variables are read, in order. */
+/** Returns the reads of the written variables, in order. */
 function readsOf(
   { facts, scope }: FileContext,
   writes: ReadonlyMap<BindingFact, unknown>,

@@ -16,7 +16,7 @@ export interface FileContext {
   readonly file: string;
   readonly facts: FileFacts;
   readonly scope: Scope;
-  /** Where its outermost scope ends, in UTF-16 code units. */
+  /** End of its outermost scope, in UTF-16 code units. */
   readonly length: number;
   /** Whether the binding belongs to the module and not to a function or block in it. */
   isModuleLevel(binding: BindingFact): boolean;
@@ -35,9 +35,9 @@ export function placeIn({ file }: FileContext, span: Span): Place {
  * It holds for the whole run, and is used where finding it anew would meet no limit either.
  */
 export interface SettledValue extends Shared<Value> {
-  /** How many evaluations deeper finding it goes. */
+  /** Number of nested evaluations needed to compute it. */
   readonly nesting: number;
-  /** How many members of members deeper finding it goes; -1 where it reads none. */
+  /** Number of nested member reads needed to compute it; -1 if there are none. */
   readonly reading: number;
   /** Tells the memory in which it was used last: there it is known at any depth. */
   usedIn: object;
@@ -114,9 +114,9 @@ export interface Program {
   budget: number;
   /** Limits that were reached in the file being analysed. */
   readonly limits: Set<UnknownReason>;
-  /** How often a limit was reached in values. */
+  /** Number of times that a limit was reached in values. */
   cuts: number;
-  /** How often a value came to depend on where its evaluation began. */
+  /** Number of values so far that depend on where their evaluation began. */
   doubts: number;
   /** Takes steps off the budget. */
   spend(steps: number): void;
@@ -126,7 +126,7 @@ export interface Program {
    * answers.
    */
   follow<T>(read: () => T, otherwise: () => T): T;
-  /** How many things are being followed that lead to each other. */
+  /** Depth of nested following. */
   readonly followed: number;
   /** Counts steps that are no evaluation, and says whether the analysis of the file has to end: the rest is left out. */
   isOver(steps: number): boolean;

@@ -27,7 +27,7 @@ function externalCause({ steps }: ExternalValue, at: Place): Cause {
   return made === undefined ? { at, everywhere: true } : { at: made.at };
 }
 
-/** Where a parameter is declared; its function, where it has no name. */
+/** Returns the place where a parameter is declared; that of its function if the parameter has no name. */
 function parameterPlace({ program }: Evaluator, { file, function: of, index }: ParameterRef): Place {
   const context = program.context(file);
   const span = context && (declared(context).get(`${of} ${index}`) ?? context.facts.functions[of]?.at);

@@ -136,7 +136,7 @@ function adviceInstead(finding: Finding, { advice }: Deprecation): string | unde
   return way === undefined ? undefined : withoutStop(way);
 }
 
-/** How to go on, one short sentence each, without what the message says already. */
+/** Returns the next steps, one short sentence each, without anything that the message already says. */
 export function adviceLines(finding: Finding, deprecation: Deprecation, message: string): readonly string[] {
   const { id, replacement, url } = deprecation;
   const way = wayOf(finding, deprecation);

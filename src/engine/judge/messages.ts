@@ -19,7 +19,7 @@ export interface Wording {
   readonly disputed?: true;
   /** Qualifications, the most important first: doubts, known facts about the request, objections of other sources. */
   readonly notes: readonly string[];
-  /** How to go on. */
+  /** Next steps. */
   readonly advice: readonly string[];
 }
 

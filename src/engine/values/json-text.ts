@@ -34,7 +34,7 @@ function readJson(parts: Parts, at: Place): Value | undefined {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Where a part of the text begins in the whole. */
+/** Start of a part of the text in the whole. */
 interface Start {
   readonly offset: number;
   readonly part: Part;
@@ -205,7 +205,7 @@ class JsonReader {
       : { kind: 'hole', name: '…', at: this.#at, reason: 'a value known only at run time' };
   }
 
-  /** Where a piece was written: inside the text where that stands letter for letter in the source, else the text. */
+  /** Returns the place of a piece: inside the text if the source has the same characters, otherwise the whole text. */
   #placeOf(from: number, to: number): Place {
     const start = this.#startAt(from);
     if (start === undefined) return this.#at;

@@ -44,7 +44,7 @@ export function boundsOf(arg: Value | undefined, absent?: Bound): readonly Bound
 const clamp = (index: number, length: number): number => Math.min(Math.max(index, 0), length);
 const fromEnd = (index: number, length: number): number => clamp(index < 0 ? length + index : index, length);
 
-/** Where a cut begins and ends in a text of a length. */
+/** Start and end of a cut in a text of a given length. */
 const rangeOf = {
   slice: (length: number, start: number, end: Bound): readonly [number, number] => [
     fromEnd(start, length),

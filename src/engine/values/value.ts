@@ -92,7 +92,7 @@ export interface Patch {
   readonly maybe: boolean;
   /** Happens unless what the property has counts for the operator: `options.path ||= '/bells'`. */
   readonly unless?: '||' | '??';
-  /** Where the property is set. */
+  /** Place where the property is set. */
   readonly at?: Place;
 }
 
@@ -112,7 +112,7 @@ export interface ArrayValue {
   readonly loose?: true;
   /** They are the entries of a Map. */
   readonly map?: true;
-  /** How deep lists are nested in it; absent where in none of its elements is one. */
+  /** Nesting depth of lists in it; absent if no element contains a list. */
   readonly nesting?: number;
 }
 
@@ -254,7 +254,7 @@ export type Args = () => readonly Value[];
 interface Course {
   readonly budget: number;
   readonly memory: object;
-  /** How often a value came to depend on where its evaluation began. */
+  /** Number of values so far that depend on where their evaluation began. */
   doubts: number;
   readonly modules: { readonly asked?: Asked };
 }
@@ -322,12 +322,12 @@ export function listOf(elements: readonly Value[], open: boolean, loose = false)
   return nesting === 0 ? list : { ...list, nesting };
 }
 
-/** How deep lists are nested in an element. */
+/** Returns the nesting depth of lists in an element. */
 function nestingOf(element: Value): number {
   return element.kind === 'array' ? 1 + (element.nesting ?? 0) : 0;
 }
 
-/** How much there is in a value: what it costs to handle it. */
+/** Returns the size of a value, which determines the cost of handling it. */
 export function sizeOf(value: Value): number {
   if (value.kind === 'text') return value.parts.length;
   if (value.kind === 'layered') return value.patches.length;

@@ -10,7 +10,7 @@ import type { SiteFinder } from './site-finder.js';
 const redirects = wordTest('redirecting-option');
 const isRequestPart = wordTest('request-part');
 
-/** How many functions of the program hand a request to each other. */
+/** Maximum number of functions of the program that pass a request to each other. */
 const MAX_DEPTH = 4;
 
 /** A function of the program that is given a request, in its file. */

@@ -27,10 +27,10 @@ import { choiceOf, withCorrelations } from '../../values/choice.js';
 import { atRunTime, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Part, Parts, Patch, Value } from '../../values/value.js';
 
-/** Where a request is made. */
+/** Places of a request in the source. */
 export interface RequestPlaces {
   readonly at: Place;
-  /** Where what it calls is named. */
+  /** Place where the callee is named. */
   readonly callee: Place;
 }
 

@@ -44,15 +44,15 @@ export interface OpenCalls {
   readonly settled: string[];
   /** Functions that are being settled. */
   underWay: ReadonlySet<string>;
-  /** How often a settled function was asked for of which it is not known yet what that rests on. */
+  /** Number of times that a settled function was used before the questions behind its result were known. */
   unexplained: number;
   /** Functions that ask another host, whatever they are given. */
   readonly elsewhere: Set<string>;
   /** Functions whose result was cut short, or depends on one that was; each file that asks for one of them says so. */
   readonly cut: Set<string>;
-  /** How often one of those was asked for. */
+  /** Number of times that a cut result was used. */
   cutsMet: number;
-  /** How many searches wait for each other. */
+  /** Number of nested searches. */
   depth: number;
 }
 

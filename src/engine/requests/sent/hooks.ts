@@ -56,7 +56,9 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
 /** Words of a file that sets up a client which it imports. */
 const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'intercept', 'adapter']);
 
-/** How many of the files that import a client, and have such a word, are looked into; with more it counts as set up. */
+/**
+ * Maximum number of files examined that import a client and have such a word; beyond it the client counts as set up.
+ */
 const MAX_USERS = 200;
 
 /** Whether an object that is written out may hold a hook: asked before anything is evaluated. */

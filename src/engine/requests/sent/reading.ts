@@ -18,7 +18,7 @@ import type { SiteFinder } from '../calling/site-finder.js';
 export interface Moment {
   readonly context: FileContext;
   readonly offset: number;
-  /** Where the request stands, if what is done after it counts too. */
+  /** Offset of the request, if later changes count too. */
   readonly from?: number;
 }
 
@@ -154,7 +154,7 @@ function isOuter(context: FileContext, outer: number | undefined, inner: number 
   return false;
 }
 
-/** Where the function directly inside `outer` begins that holds `inner`. */
+/** Returns the start of the function directly inside `outer` that contains `inner`. */
 function outermostWithin(
   context: FileContext,
   outer: number | undefined,

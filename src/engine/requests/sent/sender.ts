@@ -22,7 +22,7 @@ import { isOptions } from '../calling/sdk-arguments.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 import type { Sender, SentCall } from '../calling/site.js';
 
-/** How what a sender sends of one kind is read. */
+/** Returns the reading for one kind of data that a sender sends. */
 export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sender, sent: SentCall): Reading {
   const { context, index, use } = sender;
   const call = context.facts.calls[index];

@@ -9,7 +9,7 @@ import type { FileContext } from '../../evaluate/program.js';
 import { callNames } from './call-names.js';
 import { globalName } from '../calling/global-name.js';
 
-/** How many names and lists, one inside the other, a text is followed through. */
+/** Maximum nesting of names and lists through which a text is followed. */
 const MAX_DEPTH = 4;
 
 /**
@@ -102,7 +102,10 @@ const compared = perFile(({ facts, scope }) => {
   return { spans, bindings };
 });
 
-/** Where the texts of a file stand: in lists and collections, under names, and where the names are used, but for comparisons. */
+/**
+ * Positions of the texts of a file: in lists and collections, under names, and at the uses of the names except
+ * comparisons.
+ */
 const places = perFile((context) => {
   const { facts, scope } = context;
   const lists = new Map<number, Pick<ExprFact, 'at'>>();

@@ -15,7 +15,7 @@ import type { Frame, FunctionValue, Value } from '../../values/value.js';
  */
 export type Fate = 'called' | 'unknown' | 'told' | 'followed';
 
-/** How many functions of the program hand it on to each other. */
+/** Maximum number of functions of the program that pass it on to each other. */
 const MAX_DEPTH = 4;
 
 interface Given {

@@ -28,7 +28,7 @@ const BODY_OPTIONS = wordsOf('body-option');
 const isErrorParameter = wordTest('error-parameter');
 const isPathParameter = wordTest('path-parameter');
 
-/** How a call of something unknown is looked at. */
+/** Context for examining a call with an unknown callee. */
 export interface HandedCall {
   readonly frame: Frame | undefined;
   /** A value of an API gets to what is called, by the flow of the program. */
