@@ -85,7 +85,7 @@ function joinedNotes({ match }: Candidate): readonly string[] {
   return match.joined === true ? ['One value is taken for two segments of the path, as its name says.'] : [];
 }
 
-/** The step to the request, where the finding stands elsewhere in its file. */
+/** Returns the step to the request, if the finding is elsewhere in its file. */
 function sentFrom(site: Site, { file, span }: Place): readonly EvidenceStep[] {
   const isInside = site.at.span[0] <= span[0] && span[1] <= site.at.span[1];
   return isInside || file !== site.at.file

@@ -156,7 +156,7 @@ interface FieldWrite {
   /** At least one of the fields is sent whenever the request is. */
   readonly sure: boolean;
   readonly at: Place;
-  /** The first of the fields, where it stands in another file. */
+  /** First of the fields, if it is in another file. */
   readonly causedAt: Place | undefined;
 }
 

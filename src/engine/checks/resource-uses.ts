@@ -115,7 +115,7 @@ interface Setting {
   readonly keyAt: Place | undefined;
 }
 
-/** All that stands at a path below an object, in each element of lists that are on the way. */
+/** Returns everything at a path below an object, in each element of lists on the way. */
 function settingsIn(search: Search, value: Value, path: readonly string[]): readonly Setting[] {
   const [name, ...rest] = path;
   if (name === undefined) return [];

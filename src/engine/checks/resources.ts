@@ -139,7 +139,7 @@ function innermostObject(facts: FileFacts, span: Span): ObjectFact | undefined {
   return undefined;
 }
 
-/** Arguments of one block that a deprecation ends are one use: the first of them stands for all. */
+/** Merges arguments of one block that a deprecation ends into one use: the first represents all. */
 function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[]): readonly (readonly UsedRow[])[] {
   const blocks = groupBy(used, ({ row, use: { at, causedAt } }) => {
     const isArgument = row.argument !== undefined && row.equals === undefined && row.doubt === undefined;

@@ -84,7 +84,7 @@ function isKept(pointer: string, helper: string, names: readonly string[]): bool
   return !isNamed && !names.includes(pointerKeys(pointer).at(-1) ?? '');
 }
 
-/** The object that a list of its entries stands for. */
+/** Returns the object that a list of its entries represents. */
 function fromEntries(list: Value): Value | undefined {
   if (list.kind !== 'array' || list.elements.length === 0) return undefined;
   const patches = list.elements.flatMap((entry) => {

@@ -67,7 +67,7 @@ function isAllGiven(value: Value): value is ParameterValue {
   return value.kind === 'parameter' && value.parameter.rest && value.parameter.path.length === 0;
 }
 
-/** One of the arguments that a rest parameter stands for. */
+/** Returns one of the arguments that a rest parameter collects. */
 export function oneOf(all: ParameterValue, index: number): Value {
   const { parameter } = all;
   const one = { ...parameter, index: parameter.index + index, rest: false };

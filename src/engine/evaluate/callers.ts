@@ -183,7 +183,7 @@ const callbackNames = perFile(({ facts }): ReadonlyMap<string, readonly number[]
   return calls;
 });
 
-/** The first calls by one of the names, in source order; a default export goes by any imported name. */
+/** Returns the first calls by one of the names, in source order; a default export can be imported under any name. */
 function callsNamed(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
   const { byName, imported } = callNames(context);
   const lists = [...[...names].map((name) => byName.get(name) ?? []), names.has('default') ? imported : []];

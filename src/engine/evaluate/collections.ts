@@ -260,7 +260,9 @@ export function withoutRepeats(list: ArrayValue): ArrayValue {
   return listOf(elements, list.open, list.loose === true || (unknown > 0 && elements.length > 1));
 }
 
-/** An element of a table; `key` tells the reading from others, and is absent where it can be another each time. */
+/**
+ * Returns an element of a table. `key` distinguishes the reading from others; it is absent if each reading can differ.
+ */
 export function readAt(
   evaluator: Evaluator,
   { table, key }: { readonly table: Value; readonly key: string | undefined },

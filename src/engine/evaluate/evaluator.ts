@@ -8,7 +8,7 @@ export interface Evaluator {
   readonly program: Program;
   /** Returns the environment for expressions of a file: inside `frame`, or outside of any followed call. */
   env(context: FileContext, frame: Frame | undefined): Env;
-  /** Value of an expression inside `frame`, or as it stands in the source without one. */
+  /** Returns the value of an expression inside `frame`, or outside of any followed call. */
   value(context: FileContext, expr: ExprFact, frame: Frame | undefined): Value;
   member(object: Value, property: string, at: Place): Value;
   apply(fn: FunctionValue, args: Args, caller: Frame | undefined): Value;

@@ -9,7 +9,7 @@ import { REASON } from '../values/reasons.js';
 import { unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
-/** Value of an imported name; what lies outside the program stays an external value. */
+/** Returns the value of an imported name; names from outside the program stay external values. */
 export function importedValue(evaluator: Evaluator, fromFile: string, imported: Imported, at: Place): Value {
   const { specifier, name, below } = imported;
   const { modules, named } = evaluator.program;

@@ -137,7 +137,7 @@ export interface Program {
    * it; says whether that lasted. `callsLeft`: how many there are after it.
    */
   forCall(callsLeft: number, look: () => void): boolean;
-  /** Notes that a limit was reached: the file's report tells so, and values that it cut short remember it. */
+  /** Records that a limit was reached: the file's report says so, and values that it cut short remember it. */
   cut(limit: UnknownReason): void;
   /** Runs something on a budget of its own and says whether that lasted; the budget of the file is as before. */
   onOwnBudget<T>(steps: number, run: () => T): { readonly result: T; readonly isWhole: boolean };

@@ -76,7 +76,7 @@ function layeredPatches(
   );
 }
 
-/** Most properties that one assignment is told to set. */
+/** Maximum number of properties that one assignment can set. */
 const MAX_KEYS = 64;
 
 /** The properties that an assignment can set; none where a name of them is not known. */

@@ -5,7 +5,7 @@ import { perFile } from '../evaluate/per-file.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, HolePart, ParameterRef, Value } from '../values/value.js';
 
-/** The place of what a hole stands for: requests with the same one are open for the same reason. */
+/** Returns the place of the value behind a hole: requests with the same place are open for the same reason. */
 export function causeOfHole(evaluator: Evaluator, { parameter, external, at }: HolePart): Cause {
   if (parameter !== undefined) return { at: parameterPlace(evaluator, parameter) };
   return external === undefined ? { at } : externalCause(external, at);

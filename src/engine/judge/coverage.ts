@@ -15,7 +15,7 @@ import { wholeText } from './locate.js';
 import { destinationOf } from './destination.js';
 import type { CallSite, SiteView } from './site-view.js';
 
-/** Counts the requests of a file, and tells which of them are not known well enough to decide. */
+/** Counts the requests of a file, and lists those that are not known well enough to decide. */
 export class Coverage {
   readonly #finder: SiteFinder;
   readonly #onAddress: ((address: AddressFate) => void) | undefined;

@@ -52,7 +52,7 @@ export function originOf(origin: Parts): UrlOrigin {
   return { scheme: (match[1] ?? '').toLowerCase(), authority };
 }
 
-/** Whether all that is not known of a host stands where its base URL has a variable: `https://${region}.clock.test`. */
+/** Whether all unknown parts of a host are at variables of its base URL: `https://${region}.clock.test`. */
 function fillsVariable(authority: Parts, { head, tail }: HostPattern, scheme: string): boolean {
   if (tail === undefined || !authority.some(({ kind }) => kind === 'hole')) return false;
   const [first, last] = [authority[0], authority.at(-1)];

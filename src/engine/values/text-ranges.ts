@@ -7,7 +7,7 @@ import type { HolePart, Part, Parts, Value } from './value.js';
 /** The unknown length between two known ends: longer than any index that is written. */
 const UNKNOWN_LENGTH = 1e9;
 
-/** Most combinations of bounds that are told apart. */
+/** Maximum number of combinations of bounds that are distinguished. */
 export const MAX_BOUNDS = 16;
 
 /**
@@ -28,7 +28,7 @@ export function sliceTexts(
   );
 }
 
-/** The hole that stands for an unknown text. */
+/** Returns the hole for an unknown text. */
 export function unknownText(at: Place): HolePart {
   return holePart(REASON.notFollowed, at);
 }

@@ -39,7 +39,7 @@ export interface HolePart {
   readonly parameter?: ParameterRef;
   /** It is read from `this` of a class whose construction is not known. */
   readonly self?: true;
-  /** The external value or symbol that the hole stands for, if it can be told. */
+  /** External value or symbol that the hole represents, if known. */
   readonly external?: ExternalValue;
   /** The object of the program that it stands for, as JSON has it. */
   readonly made?: ObjectValue | LayeredValue;

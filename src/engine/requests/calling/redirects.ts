@@ -102,7 +102,7 @@ function givesAnother(hook: Hook, value: Value): boolean {
   return value.kind === 'parameter' && !isOf(hook.of, value.parameter);
 }
 
-/** Whether something is a request, or a list or an object in which it, or a part of it that can be changed, stands. */
+/** Whether a value is a request, or a list or an object that contains the request or a changeable part of it. */
 function holds(hook: Hook, value: Value, depth = 0): boolean {
   return optionsOf(value).some((option): boolean => {
     if (isRequest(hook, option)) return true;

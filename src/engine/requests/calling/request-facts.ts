@@ -17,7 +17,7 @@ export interface MethodFacts {
 export interface MethodWay {
   readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
   readonly correlations: Correlations;
-  /** It stands for the elements that are too many to be kept. */
+  /** It represents the elements beyond the limit. */
   readonly isRest: boolean;
 }
 

@@ -54,7 +54,7 @@ function withScheme(base: Parts, at: Place): Parts {
   return isHost ? [{ kind: 'text', text: 'https://', at }, ...base] : base;
 }
 
-/** Declarative nodes write `=/towers/{{$parameter.tower}}/bells`: what stands in braces is only known at run time. */
+/** Declarative nodes write `=/towers/{{$parameter.tower}}/bells`: text in braces is known only at run time. */
 function withoutExpressions(parts: Parts): Parts {
   if (!parts.some((part) => part.kind === 'text' && (part.text.includes('{{') || part.text.startsWith('='))))
     return parts;

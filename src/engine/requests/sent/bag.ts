@@ -19,7 +19,7 @@ export interface Doubt {
 /** Entries of an object at the moment a request is sent: its headers, or its query parameters. */
 export interface Bag {
   readonly entries: readonly BagEntry[];
-  /** The first of each kind: no more of them are told. */
+  /** First doubt of each kind; only these are reported. */
   readonly doubts: readonly Doubt[];
   /** There is no such object: what stands before it in order counts. */
   readonly absent: 'yes' | 'maybe' | 'no';
@@ -62,7 +62,9 @@ export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) =
   return { ...bag, entries: [...others, entry], absent: 'no' };
 }
 
-/** Conditions that are told apart for one entry; of more, the innermost count, and it may be missing under them. */
+/**
+ * Maximum number of conditions kept per entry; beyond it the innermost count, and the entry may be missing under them.
+ */
 const MAX_CONDITIONS = 32;
 
 /** Puts entries under conditions too, each of which counts once. Entries with one list of conditions share the longer one. */

@@ -11,7 +11,7 @@ import { CARRIED } from './reading.js';
 type Path = readonly string[];
 type Steps = ThingUse['path'];
 
-/** Something that can be changed by reference, and where in it the object stands that is asked for. */
+/** Value that can be changed by reference, and the path in it to the object in question. */
 export interface Thing {
   /** Variable that holds the thing. */
   readonly binding: BindingFact | undefined;

@@ -50,7 +50,7 @@ export class ReadOnce {
     return bag;
   }
 
-  /** Notes that something was not followed because it lies too deep. */
+  /** Records that something was not followed because it is nested too deeply. */
   cut(): void {
     this.#cuts++;
   }

@@ -1,6 +1,6 @@
 import type { Place } from '../../../model/span.js';
 
-/** Which branch of a decision something stands in. */
+/** Branch of a decision that contains something. */
 export interface Condition {
   /** The decision: two entries with the same one and different arms are never sent together. */
   readonly of: string;

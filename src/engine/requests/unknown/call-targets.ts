@@ -23,7 +23,7 @@ export interface CallTarget {
 
 const namesOfText = wordTest('of-texts');
 
-/** Whether a call is one of a text's own methods, so that it need not be known what it stands on. */
+/** Whether a call is one of a text's own methods, so that its receiver need not be known. */
 export function isOfText({ callee }: CallFact): boolean {
   return callee.kind === 'member' && namesOfText(callee.property);
 }

@@ -81,7 +81,7 @@ function search(finder: SiteFinder, start: FunctionNode): void {
   openCalls.depth++;
   const { underWay, settled } = openCalls;
   const known = settled.length;
-  // Limits are told where the function's own file is analysed, and where its requests are followed.
+  // Limits are reported where the function's own file is analysed, and where its requests are followed.
   const limits = [...program.limits];
   let isDone = false;
   try {
