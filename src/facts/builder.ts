@@ -285,7 +285,7 @@ export class FactsBuilder implements Recorder {
     this.#guards.push({ fact: { test, met, holds, answers: within }, isCall });
   }
 
-  /** Notes what stands behind a statement that leads away. */
+  /** Records code after a jump. */
   unreached(at: Span): void {
     this.#idle.push({ at });
   }
@@ -717,7 +717,7 @@ export class FactsBuilder implements Recorder {
   }
 }
 
-/** A name in the source, and where it stands. */
+/** Name in the source, with its position. */
 export interface Word {
   readonly name: string;
   readonly at: Span;

@@ -83,7 +83,7 @@ export abstract class Lowering<N> {
   protected abstract spanOf(node: N): Span;
   /** The expression without what the facts leave out: parentheses, assertions, `await`. */
   protected abstract unwrap(expression: N): N;
-  /** Whether a statement is a directive, if it stands where directives do. */
+  /** Whether a statement has the form of a directive; its position is not checked. */
   protected abstract isDirective(statement: N): boolean;
   protected abstract statementByKind(node: N): void;
   /** The expression is unwrapped. */
