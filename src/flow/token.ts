@@ -55,7 +55,7 @@ export class NodeTokens {
   }
 }
 
-/** Most members of a client that are told apart. */
+/** Maximum number of members of a client that are distinguished. */
 const MAX_MEMBERS = 2;
 
 /** Tokens of one flow: each is made once, so that two are equal where their ids are. */
