@@ -79,7 +79,7 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
   return text;
 }
 
-/** Entries that are checked at a time: the validator tells all that is wrong, and memory has an end. */
+/** Number of entries validated at a time: the validator reports all errors, and memory is limited. */
 const PIECE = 1000;
 
 /** Returns the most informative schema error, from the first piece of a baseline that has any. */

@@ -28,7 +28,7 @@ export function matchItems<Old extends Identified, New extends Identified>(
   const pairs = new Map<New, Old>();
   const used = new Set<Old>();
   const pair = (keyOf: (item: Identified) => string, olds: readonly Old[], nows: readonly New[]): void => {
-    // The first of a list stands last, where it is taken from.
+    // The first item of a list is placed last, where it is removed from.
     const waiting = groupBy(olds.filter((item) => !used.has(item)).reverse(), keyOf);
     for (const item of nows) {
       if (pairs.has(item)) continue;
