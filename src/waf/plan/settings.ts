@@ -26,7 +26,7 @@ export function wafActions(rule: PageRule): readonly string[] {
   });
 }
 
-/** The OWASP ModSecurity Core Rule Set (section 1, phase 1) is told by its name. */
+/** Identifies the OWASP ModSecurity Core Rule Set (section 1, phase 1) by its name. */
 export function isOwasp(waf: WafPackage): boolean {
   return /owasp/i.test(waf.name);
 }
