@@ -21,7 +21,7 @@ export interface BaselineInput {
   readonly wasRead: (name: string) => boolean;
 }
 
-/** What became of the entries. Every entry is in exactly one of the lists. */
+/** Result of applying a baseline. Every entry is in exactly one of the lists. */
 export interface BaselineOutcome {
   readonly findings: readonly ReportFinding[];
   /** Entries that hide a finding. */
@@ -61,7 +61,7 @@ export function applyBaseline(input: BaselineInput): BaselineOutcome {
   };
 }
 
-/** The baseline that accepts all findings of a scan. What people wrote into kept entries stays. */
+/** Returns the baseline that accepts all findings of a scan. Text that people wrote into kept entries is preserved. */
 export function updatedEntries(
   outcome: BaselineOutcome,
   asOf: IsoDate,

@@ -16,7 +16,7 @@ const VERSION = 1;
 const REQUIRED = ['file', 'deprecation', 'method', 'path', 'url', 'accepted'] as const;
 const OPTIONAL = ['reason', 'owner', 'until'] as const;
 
-/** What people write into an entry; the rest is of a finding, which has no secrets. */
+/** Keys of an entry that people write; the others come from a finding, which has no secrets. */
 const WRITTEN: ReadonlySet<string> = new Set(['reason', 'owner']);
 
 /** Some 80,000 entries, which is more than anybody accepts. */
@@ -79,10 +79,10 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
   return text;
 }
 
-/** Entries that are checked at a time: the validator tells all that is wrong, and memory has an end. */
+/** Number of entries validated at a time: the validator reports all errors, and memory is limited. */
 const PIECE = 1000;
 
-/** What says most of what does not fit, in the first piece of a baseline that has something. */
+/** Returns the most informative schema error, from the first piece of a baseline that has any. */
 function firstError(value: unknown): SchemaError | undefined {
   const validate = validatorOf('baseline');
   const all = typeof value === 'object' && value !== null && 'findings' in value ? value.findings : undefined;

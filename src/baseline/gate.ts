@@ -89,7 +89,7 @@ export function exemptUnchanged(
   );
 }
 
-/** What has no announced end does not fail where its API applies by itself, and nobody asked for it. */
+/** Exempts findings without an announced end if their API is enabled automatically, not by explicit request. */
 export function exemptUndated(
   findings: readonly ReportFinding[],
   apis: readonly Api['id'][],

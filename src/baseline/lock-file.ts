@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { readRegularFile } from '../lib/read-regular-file.js';
 import { ConfigError, errorCode } from '../model/errors.js';
 
-/** How long one holder is waited for, in milliseconds: as long as it lives, where that can be seen; else shorter. */
+/** Maximum wait for one holder, in milliseconds: while it is alive if that can be checked, shorter otherwise. */
 const PATIENCE = { alive: 60_000, unknown: 4000 } as const;
 const PAUSE = 20;
 
@@ -84,7 +84,7 @@ function tryWrite(lock: string, own: string): boolean {
   }
 }
 
-/** What a lock says; an empty text where it says nothing that can be read, undefined where there is none. */
+/** Returns the content of a lock file: empty if it cannot be read, undefined if there is none. */
 function holderOf(lock: string): string | undefined {
   const content = readRegularFile(lock, { limit: 1024, within: dirname(lock) });
   if (content.kind === 'absent') return undefined;

@@ -4,9 +4,9 @@ import { rememberedText } from '../lib/remembered.js';
 /** Something that is to be found again in a later state of the code. */
 export interface Identified {
   readonly file: string;
-  /** What it is, apart from its file and its lines. */
+  /** Identity of the item, without its file and lines. */
   readonly key: string;
-  /** What tells equal ones apart, as far as it has not changed. */
+  /** Detail that distinguishes items with the same key, if it has not changed. */
   readonly detail: string;
 }
 
@@ -28,7 +28,7 @@ export function matchItems<Old extends Identified, New extends Identified>(
   const pairs = new Map<New, Old>();
   const used = new Set<Old>();
   const pair = (keyOf: (item: Identified) => string, olds: readonly Old[], nows: readonly New[]): void => {
-    // The first of a list stands last, where it is taken from.
+    // The first item of a list is placed last, where it is removed from.
     const waiting = groupBy(olds.filter((item) => !used.has(item)).reverse(), keyOf);
     for (const item of nows) {
       if (pairs.has(item)) continue;

@@ -14,8 +14,8 @@ import { sentValue } from './checks/sent-value.js';
 import { unknownNames } from './checks/unknown-names.js';
 
 /**
- * Everything that is looked for, in the order in which it is asked. What is described comes last: the others
- * say which texts and objects of the file belong to a request.
+ * All checks, in the order in which they run. Descriptions of requests come last: the other checks determine which
+ * texts and objects of the file belong to a request.
  */
 export const CHECKS: readonly Check[] = [
   requestedEndpoints,

@@ -211,7 +211,7 @@ function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => 
 /** Requests of one call that are judged: the function or class that it leads to can be any of very many. */
 const MAX_JUDGED = 1000;
 
-/** What a call of a file requests; notes what that is made with. */
+/** Returns the requests of a call in a file, and notes the parts that they are made with. */
 function requestsOf({ finder, context, options, selected, sent }: FileView, index: number): Requests | undefined {
   const call = context.facts.calls[index];
   if (call === undefined) return undefined;

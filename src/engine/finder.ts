@@ -17,7 +17,7 @@ import { testDoublesOf } from './requests/unknown/test-doubles.js';
 import { sitesOf } from './requests/sites.js';
 import type { SiteFinder } from './requests/calling/site-finder.js';
 
-/** What decides which requests are found. */
+/** Inputs that determine which requests are found. */
 export interface FinderParts {
   readonly catalogue: Catalogue;
   readonly modules: ModuleReader;
@@ -55,7 +55,7 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
 /** Number of parsed URLs that are memoised: one call asks for its own URLs again and again, and for no others. */
 const MAX_PARSED = 2000;
 
-/** What is remembered for the file being analysed. Weak maps would hold it longer, at a cost to every collection. */
+/** Memory for the file being analysed. Weak maps would keep it longer and make every garbage collection slower. */
 function perFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'handingOn' | 'begin'> {
   const views = apiViews(catalogue);
   const handingOn = new Map<string, Shared<boolean>>();

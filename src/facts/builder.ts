@@ -48,14 +48,14 @@ export const deepestLevel = 400;
 /** Levels entered and left between two pauses: some tenths of a millisecond. */
 const STEPS_TO_PAUSE = 1000;
 
-/** What `this` means. */
+/** Meaning of `this`. */
 export interface Self {
   readonly ofClass?: number;
   readonly static?: true;
   readonly ofObject?: number;
 }
 
-/** Where in the program a lowering is. */
+/** Position of a lowering in the program. */
 export interface Context {
   readonly within: number | undefined;
   readonly block: Span | undefined;
@@ -107,7 +107,7 @@ export interface Member {
   readonly type?: TypeFact | undefined;
 }
 
-/** What the facts of a language say beside the program. */
+/** Facts about the language rather than the program. */
 export type Dialect = Pick<FileFacts, 'language' | 'callsConstruct' | 'sharesNames'>;
 
 const NONE: readonly ExprFact[] = [];
@@ -253,7 +253,7 @@ export class FactsBuilder implements Recorder {
       .sort((a, b) => a.holds[0] - b.holds[0] || b.holds[1] - a.holds[1] || a.test[0] - b.test[0]);
   }
 
-  /** Where the block ends that the lowering is in. */
+  /** End of the block that the lowering is in. */
   get endOfBlock(): number {
     return (this.context.block ?? this.#whole)[1];
   }
@@ -285,7 +285,7 @@ export class FactsBuilder implements Recorder {
     this.#guards.push({ fact: { test, met, holds, answers: within }, isCall });
   }
 
-  /** Notes what stands behind a statement that leads away. */
+  /** Records code after a jump. */
   unreached(at: Span): void {
     this.#idle.push({ at });
   }
@@ -424,7 +424,7 @@ export class FactsBuilder implements Recorder {
     return last?.value === value && last.operator === '=' && last.target.kind === 'name' ? last.target : value;
   }
 
-  /** How many assignments were recorded so far. */
+  /** Number of assignments recorded so far. */
   get assignments(): number {
     return this.tables.assignments.length;
   }
@@ -620,7 +620,7 @@ export class FactsBuilder implements Recorder {
     return this.call(memberExpression(object, name, at, at), args, at);
   }
 
-  /** What an assignment gives where it is used as an expression. */
+  /** Returns the value of an assignment that is used as an expression. */
   assigned(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
     switch (operator) {
       case '=':
@@ -659,8 +659,8 @@ export class FactsBuilder implements Recorder {
   }
 
   /**
-   * What `yield` gives: what it yields where the generator is handed to a call, such as `co` or a compiler's helper.
-   * Elsewhere that is noted as something that the generator gives, one by one by `yield*`.
+   * Returns the value of `yield`: the yielded value if the generator is passed to a call, such as `co` or a compiler's
+   * helper. Elsewhere the value is recorded as a result of the generator, each element of it for `yield*`.
    */
   yielded(value: ExprFact | undefined, delegates: boolean, at: Span): ExprFact {
     const { driven, within } = this.context;
@@ -717,7 +717,7 @@ export class FactsBuilder implements Recorder {
   }
 }
 
-/** A name in the source, and where it stands. */
+/** Name in the source, with its position. */
 export interface Word {
   readonly name: string;
   readonly at: Span;

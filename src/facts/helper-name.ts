@@ -1,9 +1,9 @@
 import type { ExprFact } from '../model/facts.js';
 
 /**
- * What a compiler calls the helper that is called: `awaiter` for `__awaiter`, `tslib_1.__awaiter` and
- * `_awaiter2.default`, `objectSpread` for `_objectSpread2` and `_object_spread`. Undefined for other names. Names
- * that a program may well have are helpers with two underscores only: `__read`.
+ * Returns the name of a compiler's helper: `awaiter` for `__awaiter`, `tslib_1.__awaiter` and `_awaiter2.default`,
+ * `objectSpread` for `_objectSpread2` and `_object_spread`. Undefined for other names. Names that a program may well
+ * use itself count as helpers only with two underscores: `__read`.
  */
 export function helperName(callee: ExprFact): string | undefined {
   const name = writtenName(callee);

@@ -9,13 +9,13 @@ export interface LibraryCall {
   readonly builder: FactsBuilder;
   readonly at: Span;
   readonly calleeAt: Span;
-  /** What it is given, behind what a method is called on. */
+  /** Arguments of the call, without the receiver of a method. */
   readonly args: () => readonly ExprFact[];
   /** Opens the call, which comes in the facts before those in its arguments. */
   readonly open: () => number;
 }
 
-/** What a call comes to in the facts; undefined where it is a call as any other. */
+/** Meaning of a call in the facts; undefined for an ordinary call. */
 export type Meaning<Call extends LibraryCall = LibraryCall> = (call: Call) => ExprFact | undefined;
 
 type Arguments = readonly ExprFact[];

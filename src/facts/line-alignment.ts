@@ -24,7 +24,7 @@ export function alignLines(before: string, after: string): Alignment {
 interface Lines {
   readonly text: string;
   readonly starts: readonly number[];
-  /** What the lines hold but for blanks. */
+  /** Text of the lines without blanks. */
   readonly codes: readonly string[];
 }
 

@@ -7,10 +7,12 @@ import type { NullishTest } from './nullish-tests.js';
 import { classifyOperator } from './operators.js';
 import { bindPattern, type Pattern } from './pattern.js';
 
-/** Where a statement leads: to the end of the function, out of a `switch` or a loop, or on to the next statement. */
+/**
+ * Control flow after a statement: to the end of the function, out of a `switch` or a loop, or on to the next statement.
+ */
 export type Way = 'out' | 'off' | 'on';
 
-/** Where two branches lead, of which one is run. */
+/** Combines the control flow of two branches, of which one runs. */
 function bothWays(one: Way, other: Way): Way {
   if (one === 'on' || other === 'on') return 'on';
   return one === other ? one : 'off';
@@ -61,11 +63,11 @@ const MAX_WAY_DEPTH = 8;
 const MAX_ARMS = 64;
 
 /**
- * What the lowerings share, whatever the nodes (`N`) of their trees are: in which order the parts of a
- * construct are read, which block and which scope they are in, and where nesting is too deep.
+ * Base of the lowerings, whatever the nodes (`N`) of their trees: the order in which the parts of a construct are read,
+ * the block and the scope they belong to, and the limit on nesting.
  *
- * A lowering for one kind of tree tells the nodes apart and hands over their parts. Only what few nodes of a
- * file go through stands here in parts: a record for each expression slowed lowering by a third and more.
+ * A lowering for one kind of tree distinguishes the nodes and passes on their parts. Only constructs that few nodes of
+ * a file go through are handled here in parts: a record for each expression slowed lowering by a third and more.
  */
 export abstract class Lowering<N> {
   protected readonly builder: FactsBuilder;
@@ -81,7 +83,7 @@ export abstract class Lowering<N> {
   protected abstract spanOf(node: N): Span;
   /** The expression without what the facts leave out: parentheses, assertions, `await`. */
   protected abstract unwrap(expression: N): N;
-  /** Whether a statement is a directive, if it stands where directives do. */
+  /** Whether a statement has the form of a directive; its position is not checked. */
   protected abstract isDirective(statement: N): boolean;
   protected abstract statementByKind(node: N): void;
   /** The expression is unwrapped. */
@@ -91,14 +93,14 @@ export abstract class Lowering<N> {
   protected abstract operation(expression: N): Operation<N> | undefined;
   /** The conditional that an unwrapped expression is. */
   protected abstract conditional(expression: N): Conditional<N> | undefined;
-  /** What an unwrapped `!…` negates. */
+  /** Returns the operand of an unwrapped `!…`. */
   protected abstract negated(expression: N): N | undefined;
   /** Whether an unwrapped expression is a call. */
   protected abstract isCall(expression: N): boolean;
   /** The name that an unwrapped expression is, or its value where it is `true` or `false`. */
   protected abstract flag(expression: N): string | boolean | undefined;
   protected abstract bindingPattern(node: N): Pattern;
-  /** Where a statement leads by its kind alone. */
+  /** Returns the control flow that follows from the kind of a statement alone. */
   protected abstract jump(statement: N): Way;
   /** The statements of a block. */
   protected abstract statementsIn(statement: N): readonly N[] | undefined;
@@ -113,7 +115,7 @@ export abstract class Lowering<N> {
     this.unreachedIn(statements);
   }
 
-  /** What stands behind a statement that leads away is never run. */
+  /** Records that the statements after a jump never run. */
   protected unreachedIn(statements: readonly N[]): void {
     const last = statements.at(-1);
     const jump = statements.find((statement) => this.jump(statement) !== 'on');
@@ -314,13 +316,13 @@ export abstract class Lowering<N> {
     return this.leadsTo(statement) !== 'on';
   }
 
-  /** Where the last of some statements leads. */
+  /** Returns the control flow after a list of statements. */
   protected wayThrough(statements: readonly N[], depth = 0): Way {
     const last = statements.at(-1);
     return last === undefined ? 'on' : this.leadsTo(last, depth);
   }
 
-  /** Where a statement leads once it is run; what is nested deeper than anybody writes leads on. */
+  /** Returns the control flow after a statement; one that is nested deeper than anybody writes continues. */
   protected leadsTo(statement: N, depth = 0): Way {
     const jump = this.jump(statement);
     if (jump !== 'on' || depth > MAX_WAY_DEPTH) return jump;
@@ -384,7 +386,7 @@ export abstract class Lowering<N> {
     return this.builder.assigned(pattern.target, operator, value, at);
   }
 
-  /** What stands beside `||` and `??`: `a && b` may be nothing. */
+  /** Returns an operand of `||` or `??`: `a && b` may be nothing. */
   #orNothing(value: ExprFact): ExprFact {
     return this.#conjunctions.has(value) ? maybeExpression(value, value.at) : value;
   }

@@ -36,8 +36,8 @@ function isNullish(expr: ExprFact): boolean {
 }
 
 /**
- * What `test ? then : otherwise` is where compilers write defaults and optional chains so: `x === void 0 ? d : x` is `x`
- * with a default, `(x = y) === null || x === void 0 ? void 0 : x.z` is `x.z`.
+ * Returns the value of `test ? then : otherwise` in the forms that compilers use for defaults and optional chains:
+ * `x === void 0 ? d : x` is `x` with a default, `(x = y) === null || x === void 0 ? void 0 : x.z` is `x.z`.
  */
 export function nullishChoice(
   { subject, isNothing }: NullishTest,

@@ -1,6 +1,6 @@
 import type { AssignmentFact } from '../model/facts.js';
 
-/** What a binary operator means to a lowering. */
+/** Class of a binary operator in a lowering. */
 export type OperatorClass =
   'sum' | 'logical' | 'sequence' | 'assignment' | 'arithmetic assignment' | 'arithmetic' | 'other';
 

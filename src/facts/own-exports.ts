@@ -4,8 +4,8 @@ import { liveName } from './expressions.js';
 import type { Mutable, Tables } from './tables.js';
 
 /**
- * What a module exports one by one (`exports.client = new Client()`) is a variable of its own: it is read, changed and
- * called by that name inside the module too. The facts have it as one, called `exports.client`.
+ * Turns each single export of a module (`exports.client = new Client()`) into a variable called `exports.client`: the
+ * module itself reads, changes and calls it by that name too.
  *
  * @param reads members as they are read in the file
  * @param whole the whole file
@@ -58,7 +58,7 @@ function exportedName(expr: ExprFact): string | undefined {
   return object.object.kind === 'name' && object.object.name === 'module' ? property : undefined;
 }
 
-/** What a member is one of, from the outside in: `a.b` and `a` of `a.b.c`. */
+/** Returns the objects of a member access, from the outside in: `a.b` and `a` of `a.b.c`. */
 function objectsOf(expr: ExprFact): readonly ExprFact[] {
   const objects: ExprFact[] = [];
   for (let at = expr; at.kind === 'member' || at.kind === 'element'; at = at.object) objects.push(at.object);

@@ -32,7 +32,7 @@ export function sameStarts(before: FileVersion, after: FileVersion): (part: keyo
   };
 }
 
-/** Where the first line begins that is not the same in both. */
+/** Returns the start of the first line that differs. */
 function startOfDifference(before: string, after: string): number {
   const length = Math.min(before.length, after.length);
   let at = 0;

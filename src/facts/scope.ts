@@ -10,7 +10,7 @@ interface MemberAssignment {
   readonly assignment: AssignmentFact;
 }
 
-/** Where a function stands as an argument. */
+/** Position of a function as an argument. */
 interface Callback {
   readonly call: number;
   readonly argument: number;
@@ -33,7 +33,7 @@ export interface Scope {
   memberAssignments(classIndex: number): readonly MemberAssignment[];
 }
 
-/** Where the outermost scope of a file ends: its length in UTF-16 code units, 0 where nothing is declared. */
+/** Returns the end of a file's outermost scope: its length in UTF-16 code units, 0 if nothing is declared. */
 export function endOfModule({ bindings }: FileFacts): number {
   return bindings.reduce((longest, { scope }) => Math.max(longest, scope[1]), 0);
 }

@@ -42,7 +42,7 @@ export interface Tables {
 
 export type ThisFact = Extract<ExprFact, { readonly kind: 'this' }>;
 
-/** What a lowering is told of a call that stands for something else. */
+/** Interface through which a lowering records a call that has the meaning of another construct. */
 export interface Recorder {
   readonly tables: Tables;
   /** The function whose `this` and `arguments` count where the recording is. */

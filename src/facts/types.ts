@@ -3,7 +3,7 @@ export const MAX_TYPE_DEPTH = 8;
 
 const unwrapped: ReadonlySet<string> = new Set(['Promise', 'Readonly', 'Partial', 'NonNullable']);
 
-/** Whether a generic type stands for its argument as far as the facts go: `Promise<Client>` is `Client`. */
+/** Whether the facts replace a generic type by its argument: `Promise<Client>` is `Client`. */
 export function isUnwrappedType(name: string): boolean {
   return unwrapped.has(name);
 }

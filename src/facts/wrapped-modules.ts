@@ -32,7 +32,7 @@ export function readWrappedModule(recorder: Recorder, { callee, args, at }: Call
 
 const WRAPPERS = new Set(['define', 'require', 'requirejs']);
 
-/** What a call that wraps a module is called; undefined where it wraps none. */
+/** Returns the name of the called module wrapper; undefined if the callee is none. */
 function wrapperName(callee: ExprFact): string | undefined {
   if (callee.kind === 'member' && callee.property === 'register')
     return isName(callee.object, 'System') ? 'register' : undefined;
@@ -78,7 +78,7 @@ function readSystemModule(
   if (registers !== undefined) readRegistered(tables, registers, at);
 }
 
-/** What a function that SystemJS hands in exports: `exports('name', value)`, `exports({ name: value })`. */
+/** Records the exports that SystemJS's export function sets: `exports('name', value)`, `exports({ name: value })`. */
 function readRegistered({ calls, exports, objects }: Tables, registers: string, at: Span): void {
   for (const { callee, args, at: span } of calls) {
     if (!isName(callee, registers) || span[0] < at[0] || span[1] > at[1]) continue;

@@ -13,7 +13,7 @@ import type { Target } from './target-finder.js';
 import { Tokens } from './token.js';
 import type { Token, Wanted } from './token.js';
 
-/** How the flow sees the files of a program. */
+/** Files of a program, as the flow analysis sees them. */
 export interface FlowModules {
   /** Undefined where the file cannot be parsed. */
   readonly flow: (file: string, ofText: ApisOfText) => FileFlow | undefined;

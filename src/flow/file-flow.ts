@@ -64,7 +64,7 @@ export interface FileFlow {
   readonly steps: Readonly<Record<number, readonly Step[]>>;
   /** Names that are imported. */
   readonly imports: readonly (readonly [node: number, specifier: string, name: string])[];
-  /** Declared types that a name of a module stands for. */
+  /** Declared types that a name of a module refers to. */
   readonly types: readonly (readonly [node: number, specifier: string, name: string])[];
   /** Texts with the address of an API. The texts themselves are not kept: they may hold secrets. */
   readonly texts: readonly (readonly [node: number, apis: readonly Api['id'][]])[];
@@ -81,7 +81,7 @@ export interface FileFlow {
 /** The name under which the whole of a module is exported: `module.exports = …`. */
 export const WHOLE = '*';
 
-/** The property that stands for each element of a list. */
+/** Property that represents each element of a list. */
 export const ELEMENT = '[]';
 
 /** Expressions inside each other that are followed: the words of a script are a list of lists where it adds to them. */

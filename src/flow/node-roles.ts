@@ -29,7 +29,7 @@ type Named = readonly [specifier: string, name: string];
 /** A step read backwards. */
 export type BackStep = readonly [kind: Step[0], from: number, property: string];
 
-/** Argument that stands for those that are given by name. */
+/** Argument that represents the named arguments. */
 export const NAMED = -1;
 
 const NONE = new Int32Array(0);

@@ -36,7 +36,7 @@ export interface GraphOfFile {
 /** Returns the file to which a specifier leads. */
 type Resolve = (fromFile: string, specifier: string) => string | undefined;
 
-/** Finds functions, classes and parameters that a node stands for, by walking the graph backwards. */
+/** Finds the functions, classes and parameters that reach a node, by walking the graph backwards. */
 export class TargetFinder {
   readonly #target: Resolve;
   readonly #graph: (file: string) => GraphOfFile | undefined;

@@ -11,7 +11,9 @@ export interface Token {
   readonly kind: 'way' | 'sender' | 'wanting';
   /** Of a sender, the number of functions up to the request. */
   readonly wrappers: number;
-  /** Where the value is, in what holds it: properties, `()` for what a function returns, `new` for an instance of a class. */
+  /**
+   * Path to the value in its holder: properties, `()` for the result of a function, `new` for an instance of a class.
+   */
   readonly path: readonly string[];
   /** Of a way, how many members deep it is in the client: 0 is the client itself. */
   readonly members?: number;
@@ -53,7 +55,7 @@ export class NodeTokens {
   }
 }
 
-/** Most members of a client that are told apart. */
+/** Maximum number of members of a client that are distinguished. */
 const MAX_MEMBERS = 2;
 
 /** Tokens of one flow: each is made once, so that two are equal where their ids are. */

@@ -41,7 +41,7 @@ function written(file: FileView, site: CallSite, { url: collection, bulk }: Coll
     const one = new CallSite(site.finder, site.context, site.index, { ...site.site, urls: [url] });
     return one.candidates.flatMap((candidate) => {
       markUsed(file, candidate);
-      // What is to be edited is the thing in the list, wherever the list is sent from.
+      // The finding points at the list element to edit, wherever the list is sent from.
       const { decider } = candidate.match;
       const at = decider.at.file === site.context.file ? decider.at : locate(one, decider);
       return endpointFinding(site.finder, { site: one.site, candidate, at }).map((finding) => ({
@@ -57,7 +57,7 @@ function sentFrom({ site }: CallSite): EvidenceStep {
   return { kind: 'wrapper', at: site.at, note: 'all that is listed is sent from here' };
 }
 
-/** Where a site writes to; one that writes nothing has none. */
+/** Returns the collections that a site writes to; none if it writes nothing. */
 function collectionsOf({ finder, site }: SiteView): readonly Collection[] {
   const { known, unknown } = site.method;
   if (!unknown && !known.some((method) => WRITES.includes(method))) return [];

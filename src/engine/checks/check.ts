@@ -7,7 +7,7 @@ import type { CallSite, SiteView } from '../judge/site-view.js';
 import type { AddressFate } from '../requests/described/addresses.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 
-/** What a host wants to have looked for. */
+/** Options of the checks, as a host sets them. */
 export interface CheckOptions {
   /** Whether what tests answer and expect (nock, msw, `toHaveBeenCalledWith`) is reported; by default it is not. */
   readonly testDoubles?: 'report' | 'skip';
@@ -15,7 +15,7 @@ export interface CheckOptions {
   readonly resources?: 'report' | 'known';
   /** Whether findings alone are asked for: what was read and what stayed unresolved is not told then. */
   readonly findingsAlone?: boolean;
-  /** Where the selection of calls begins; without it every call is looked at. */
+  /** Start of the selection of calls; without it every call is examined. */
   readonly selection?: CallSelection;
   /** Told of each call of a file, in order, where somebody asks what became of it. */
   readonly trace?: (call: CallTrace) => void;
@@ -38,11 +38,11 @@ export interface FileView {
   readonly sent: Set<number>;
 }
 
-/** What a check does in one file. It keeps here what it remembers from site to site. */
+/** Hooks of a check for one file. State shared between request sites is kept here. */
 export interface FileCheck {
   /** Looks at a request that the file sends. */
   ofSite?(site: CallSite): readonly Finding[];
-  /** What keeps the check from deciding on a request in which it found nothing. */
+  /** Returns the reason why the check could not decide on a request without findings. */
   unresolved?(site: CallSite): UnresolvedSite | undefined;
   /** A part of a request that its API is not known to take; it is a row beside findings too. */
   stranger?(site: CallSite): UnresolvedSite | undefined;

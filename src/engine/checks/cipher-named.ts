@@ -29,7 +29,10 @@ function nameOf(expr: ExprFact): string | undefined {
   return expr.kind === 'member' ? expr.property : undefined;
 }
 
-/** What a value holds or is made of: `[...].join(':')` is made of the array. An object's properties have names of their own. */
+/**
+ * Parts of a value: `[...].join(':')` is made of the array. Properties of an object are left out: they have their own
+ * names.
+ */
 function heldBy(expr: ExprFact, { calls }: FileFacts): readonly ExprFact[] {
   switch (expr.kind) {
     case 'array':

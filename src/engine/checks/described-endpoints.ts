@@ -57,7 +57,7 @@ function loose({ finder, context, selected, used }: FileView): readonly Site[] {
   return looseTexts(finder, context, { selected: selected?.texts, used });
 }
 
-/** What judging a site costs, in steps of evaluation. */
+/** Cost of judging a site, in evaluation steps. */
 const STEPS_OF_SITE = 25;
 
 function* described(file: FileView, sites: readonly Site[], kind: 'descriptor' | 'loose'): Iterable<Finding> {

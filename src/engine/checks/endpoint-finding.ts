@@ -17,9 +17,9 @@ import { valueNotes } from './value-notes.js';
 export interface EndpointUse {
   readonly site: Site;
   readonly candidate: Candidate;
-  /** Where it is reported. */
+  /** Place that is reported. */
   readonly at: Place;
-  /** What the site is, where it is not what it seems by itself. */
+  /** Role of the site, where it differs from how the site looks on its own. */
   readonly role?: Evidence['site'];
   /** A test that is not followed may keep the request from being sent with this URL. */
   readonly skip?: 'perhaps';
@@ -67,7 +67,7 @@ const OTHERS_BELOW = 'Some operations below this path end on other days; which i
 
 const MAYBE_SKIPPED = 'It is one of several values, and a test that was not followed may leave it out.';
 
-/** Where the base is added by something that is not seen, and the module names one server only: asked of no other path. */
+/** Whether unseen code adds the base URL and the module names one server only. Not asked for any other path. */
 function isAlone(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
   const mayMatter = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
   return mayMatter && reading.host.kind === 'relative' && isOnlyAddress(finder, reading.view.id, site.at.file);
@@ -85,7 +85,7 @@ function joinedNotes({ match }: Candidate): readonly string[] {
   return match.joined === true ? ['One value is taken for two segments of the path, as its name says.'] : [];
 }
 
-/** The step to the request, where the finding stands elsewhere in its file. */
+/** Returns the step to the request, if the finding is elsewhere in its file. */
 function sentFrom(site: Site, { file, span }: Place): readonly EvidenceStep[] {
   const isInside = site.at.span[0] <= span[0] && span[1] <= site.at.span[1];
   return isInside || file !== site.at.file
@@ -123,7 +123,7 @@ function findingNotes({ at, missing }: Pick<Site, 'at' | 'missing'>, candidate: 
   if (missing !== undefined) notes.push(missingNote(missing));
   const collision = candidate.method === undefined ? undefined : live?.collisions.get(candidate.method);
   if (collision !== undefined) notes.push(`A newer operation uses the same method and path again: ${collision.why}.`);
-  // What stands at the call is a name, with nothing to edit.
+  // The call has only a name, with nothing to edit.
   if (decider.at.file !== at.file) notes.push(`\`${decider.text}\` is written in ${decider.at.file}.`);
   return notes;
 }

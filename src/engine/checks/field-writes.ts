@@ -37,7 +37,7 @@ export interface FieldTarget {
   readonly entry: FieldEntry;
   readonly url: Parts;
   readonly host: HostJudgement;
-  /** How the API carries several records in one request. */
+  /** Form in which the API carries several records in one request. */
   readonly batch: Batch | undefined;
 }
 
@@ -80,7 +80,7 @@ function writesTo(view: CallSite, target: FieldTarget, methods: readonly HttpMet
     );
     const [first] = fields;
     if (first === undefined) return [];
-    // What a function made of a record is a record still only where its type says so.
+    // The result of a function applied to a record counts as a record only if its type says so.
     if (
       type === 'unknown' &&
       (remade ||
@@ -147,7 +147,7 @@ function isReset({ allowedValues }: FieldDeprecation, { value }: SetField): bool
   return texts !== undefined && texts.length > 0 && texts.every((text) => allowedValues?.includes(text) === true);
 }
 
-/** What one record of a body sets. */
+/** Fields that one record of a body sets. */
 interface FieldWrite {
   readonly fields: readonly SetField[];
   readonly methods: readonly HttpMethod[];
@@ -156,7 +156,7 @@ interface FieldWrite {
   /** At least one of the fields is sent whenever the request is. */
   readonly sure: boolean;
   readonly at: Place;
-  /** The first of the fields, where it stands in another file. */
+  /** First of the fields, if it is in another file. */
   readonly causedAt: Place | undefined;
 }
 

@@ -61,7 +61,7 @@ function combinationOf(
   return first === undefined ? undefined : { entries: sure ?? first, isSure: sure !== undefined };
 }
 
-/** Most combinations that are told apart. */
+/** Maximum number of combinations that are distinguished. */
 const MAX_COMBINATIONS = 64;
 
 function areTogether(entries: readonly SentEntry[], least: 'maybe' | 'always'): boolean {

@@ -30,7 +30,7 @@ export function graphqlNames(parts: Parts): readonly GraphqlName[] {
 class PartPlaces {
   readonly #parts: Parts;
   #next = 0;
-  /** Where the part begins. */
+  /** Start of the part. */
   #from = 0;
 
   constructor(parts: Parts) {

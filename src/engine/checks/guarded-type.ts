@@ -25,7 +25,7 @@ export interface Asked {
   readonly equals: string;
 }
 
-/** What the conditions around a place of the file say of the record. */
+/** Returns the verdict on the record's type that follows from the conditions around a position in the file. */
 export function guardedType(asked: Asked, offset: number): Verdict {
   return together(
     asked.context.facts.guards
@@ -58,7 +58,7 @@ function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
   );
 }
 
-/** What holds for a record after a predicate accepted it: `records.filter((record) => …)`. */
+/** Returns the verdict on a record that a predicate has accepted: `records.filter((record) => …)`. */
 export function answeredType(
   asked: Pick<Asked, 'evaluator' | 'keys' | 'equals'>,
   fn: FunctionValue,
@@ -79,7 +79,7 @@ function isParameter(context: FileContext, expr: ExprFact, fn: number, index: nu
   return value.kind === 'parameter' && value.function === fn && value.index === index;
 }
 
-/** What holds is all of it: one that tells another type is enough. */
+/** Combines verdicts that all apply: a single one for another type decides. */
 function together(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('other')) return 'other';
   return verdicts.includes('same') ? 'same' : 'unknown';

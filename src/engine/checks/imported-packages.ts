@@ -23,8 +23,8 @@ export const importedPackages: Check = {
 };
 
 /**
- * What is told of each import. Where its version is not known it can be one of several that ended, each with an entry of
- * its own: the one that ended last stands for them.
+ * Returns one finding per import. An import of unknown version can match several releases that have ended, each with
+ * its own entry; only the last one to end is reported.
  */
 function onceEach(imports: readonly Imported[]): readonly Finding[] {
   const last = new Map<string, Imported>();

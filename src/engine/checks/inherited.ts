@@ -32,7 +32,7 @@ export function inheritedRequests(
   const words = !subclasses || selection === undefined ? undefined : selectedTexts(context, selection);
   return context.facts.classes.flatMap((fact, index) => {
     if (fact.extends === undefined) return [];
-    // The deciding text stands in the class.
+    // The deciding text is in the class.
     if (words?.some(([start, end]) => fact.at[0] <= start && end <= fact.at[1]) === false) return [];
     const subclass: ClassValue = { kind: 'class', file: context.file, class: index, frame: undefined };
     const self: InstanceValue = { kind: 'instance', of: subclass, args: undefined };

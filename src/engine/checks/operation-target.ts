@@ -23,7 +23,7 @@ export interface OperationTarget {
   readonly method?: HttpMethod;
 }
 
-/** Where a site leads to one of the operations of an entry: the URL with the best proof of the host. */
+/** Returns the target of a site among the operations of an entry: the URL with the best proof of the host. */
 export function operationTarget(
   view: SiteView,
   { api, endpoints }: { readonly api: Deprecation['api']; readonly endpoints: readonly AreaEndpoint[] },

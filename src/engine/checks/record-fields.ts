@@ -21,12 +21,12 @@ export function readPointer(evaluator: Evaluator, record: Value, pointer: string
   return pointerKeys(pointer).reduce<Value>((value, key) => evaluator.member(value, key, at), record);
 }
 
-/** What a reader is told where only records of one type are meant, and the type of the record is not known. */
+/** Returns the note for a record of unknown type where the deprecation applies to one type only. */
 export function doubtNote({ when }: FieldDeprecation): string {
   return `The type of the record could not be resolved; only ${when?.equals ?? ''} records are meant.`;
 }
 
-/** What a reader is told where it is not known that the operation has the field. */
+/** Returns the note for a field that the operation is not known to have. */
 export function unsureNotes({ unsure }: FieldEntry): readonly string[] {
   return unsure ? ['The catalogue does not say which operations have this field; this one may.'] : [];
 }
@@ -66,7 +66,7 @@ function mayBeUnset(value: Value): boolean {
   return isUndefined(value) || 'unset' in value;
 }
 
-/** Where a property of a known object is written, through spreads and later assignments. */
+/** Returns the place where a property of a known object is written, through spreads and later assignments. */
 function propertyPlace(evaluator: Evaluator, value: Value, name: string, depth: number): Place | undefined {
   if (depth === 0) return undefined;
   if (value.kind === 'layered') {

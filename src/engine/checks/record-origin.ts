@@ -29,13 +29,13 @@ export interface ReadRecord {
   readonly deprecation: FieldDeprecation;
   readonly context: FileContext;
   readonly expr: ExprFact;
-  /** Where the field is read. */
+  /** Place where the field is read. */
   readonly at: Place;
-  /** Where its value is used, if a pattern takes it out. */
+  /** Scope in which its value is used, if a pattern extracts it. */
   readonly usedIn?: Span;
 }
 
-/** Where a record comes from: the request whose answer holds it, or a declared type. */
+/** Origin of a record: the request whose response holds it, or a declared type. */
 export interface RecordOrigin {
   readonly entry: FieldEntry;
   readonly url: Parts;
@@ -50,7 +50,7 @@ export interface RecordOrigin {
 const MAX_HANDS = 4;
 const MAX_WAYS = 60;
 
-/** Where a record comes from, as far as it is an answer of the API; undefined where it is none, or of another type. */
+/** Returns the origin of a record in a response of the API; undefined if it has none, or is of another type. */
 export function recordOrigin(finder: SiteFinder, read: ReadRecord): RecordOrigin | undefined {
   const seen = guardAt(finder, read, read.at.span[0]);
   if (seen === 'other') return undefined;
@@ -110,7 +110,7 @@ function isWithin({ context, call }: Passing, parameter: ParameterRef): boolean 
   return at !== undefined && contains(at, call.at);
 }
 
-/** What conditions around a call say of the record that it hands on. */
+/** Returns the verdict of the conditions around a call on the record that the call passes on. */
 function guardOf(finder: SiteFinder, read: ReadRecord, { context, call, argument }: Passing): Verdict {
   return argument === undefined
     ? 'unknown'
@@ -139,7 +139,7 @@ function typedOrigin({ apis }: SiteFinder, value: ExternalValue, read: ReadRecor
   return { entry, url: [{ kind: 'text', text: path.text, at: read.at }], host: KNOWN, typed: true, handed: [] };
 }
 
-/** How a listing says which records it asks for: by its query, or by the objects an SDK method is given. */
+/** Ways in which a listing selects records: its query, or the objects passed to an SDK method. */
 interface Listing {
   /** In the text of the URL. */
   readonly query: Parts;

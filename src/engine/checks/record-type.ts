@@ -32,11 +32,14 @@ function objectsIn(record: Value): readonly ObjectValue[] {
 interface Wanted {
   readonly pointer: string;
   readonly equals: string;
-  /** Where the record is sent. */
+  /** Place where the record is sent. */
   readonly at: Place;
 }
 
-/** What conditions say of the expression that an object literal has as its type, or of the record that it spreads. */
+/**
+ * Returns the verdict of conditions on the expression that gives an object literal its type, or on the record it
+ * spreads.
+ */
 function madeAs(evaluator: Evaluator, { file, object }: ObjectValue, { pointer, equals, at }: Wanted): Verdict {
   const context = evaluator.program.context(file);
   const fact = context?.facts.objects[object];

@@ -8,11 +8,11 @@ import { plainText } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { LayeredValue, ObjectValue, Value } from '../values/value.js';
 
-/** Where a resource, or the argument of it that matters, is written. */
+/** Use of a resource, or of its argument in question. */
 export interface ResourceUse {
   /** In the file of the resource. */
   readonly at: Place;
-  /** Where it is written, where that is another file. */
+  /** Place where it is written, if that is another file. */
   readonly causedAt: Place | undefined;
   /** It has what matters whatever else is not known. */
   readonly isSure: boolean;
@@ -86,7 +86,7 @@ interface Search {
 interface WrittenText {
   readonly text: string;
   readonly at: Place | undefined;
-  /** Where the key of the argument is written. */
+  /** Place of the argument's key. */
   readonly keyAt: Place | undefined;
 }
 
@@ -111,11 +111,11 @@ function textsAt(
 /** A value that a property has somewhere. */
 interface Setting {
   readonly value: Value;
-  /** Where its key is written, if it is. */
+  /** Place of its key, if it is written. */
   readonly keyAt: Place | undefined;
 }
 
-/** All that stands at a path below an object, in each element of lists that are on the way. */
+/** Returns everything at a path below an object, in each element of lists on the way. */
 function settingsIn(search: Search, value: Value, path: readonly string[]): readonly Setting[] {
   const [name, ...rest] = path;
   if (name === undefined) return [];

@@ -43,15 +43,16 @@ export const resources: Check = {
   },
 };
 
-/** What one row says of one resource. */
+/** Findings for one resource in one catalogue row. */
 interface Found {
   readonly isVersionKnown: boolean;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Where the language itself declares resources, a type is that of its provider alone. Classes of a package have changed
- * what they do from major to major: without its version they are told only where they are asked for.
+ * Whether a resource is reported. If the language itself declares resources, a type belongs to its provider alone.
+ * Classes of a package have changed their behaviour between major versions: without a known version they are reported
+ * only on request.
  */
 function isTold({ isVersionKnown }: Found, { facts }: FileContext, options: CheckOptions): boolean {
   return isVersionKnown || facts.language !== 'javascript' || options.resources === 'report';
@@ -138,7 +139,7 @@ function innermostObject(facts: FileFacts, span: Span): ObjectFact | undefined {
   return undefined;
 }
 
-/** Arguments of one block that a deprecation ends are one use: the first of them stands for all. */
+/** Merges arguments of one block that a deprecation ends into one use: the first represents all. */
 function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[]): readonly (readonly UsedRow[])[] {
   const blocks = groupBy(used, ({ row, use: { at, causedAt } }) => {
     const isArgument = row.argument !== undefined && row.equals === undefined && row.doubt === undefined;

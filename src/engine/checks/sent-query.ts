@@ -58,7 +58,7 @@ function parameterOf(view: CallSite, rule: QueryDeprecation): readonly Finding[]
   });
 }
 
-/** What a request sends under the name: in its URL, in options of the client, or in the arguments of an SDK method. */
+/** Returns the parameters sent under the name: in the URL, in client options, or in the arguments of an SDK method. */
 function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: OperationTarget): readonly Parameter[] {
   const { finder, site } = view;
   const { evaluator } = finder;

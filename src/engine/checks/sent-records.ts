@@ -62,7 +62,7 @@ function remadeRecords(
     .map((record) => ({ record, keeps: (pointer) => isKept(pointer, name, named), remade: true }));
 }
 
-/** What something outside of the program was made of: the arguments of the call that gives it. */
+/** Returns the arguments of the call that an external value results from. */
 export function madeOf(value: Value): readonly Value[] {
   const call = value.kind === 'external' ? value.steps.at(-1) : undefined;
   return call?.kind === 'call' && call.form !== 'tag' ? call.args() : [];
@@ -84,7 +84,7 @@ function isKept(pointer: string, helper: string, names: readonly string[]): bool
   return !isNamed && !names.includes(pointerKeys(pointer).at(-1) ?? '');
 }
 
-/** The object that a list of its entries stands for. */
+/** Returns the object that a list of its entries represents. */
 function fromEntries(list: Value): Value | undefined {
   if (list.kind !== 'array' || list.elements.length === 0) return undefined;
   const patches = list.elements.flatMap((entry) => {

@@ -10,14 +10,14 @@ import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
-/** What the catalogue says of a request, one sentence each. */
+/** Notes of the catalogue on a request, one sentence each. */
 interface ValueNotes {
   readonly notes: readonly string[];
-  /** What is to be done before the replacement. */
+  /** Step to take before the replacement. */
   readonly remedy?: string;
 }
 
-/** What the catalogue says of an operation and of values in the body of the request. */
+/** Returns the catalogue's notes on an operation and on values in the request body. */
 export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidate): ValueNotes {
   const { deprecation, path } = candidate.match.entry;
   const body: Body = { evaluator, records: recordsIn(site.body), at: site.at };

@@ -8,7 +8,9 @@ import { choiceOf } from '../values/choice.js';
 import { atRunTime, MAX_ELEMENTS, optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
-/** What a call passes: one value for each parameter as far as lists that are spread are known, then what is given by name. */
+/**
+ * Returns the arguments of a call: one value per parameter, as far as spread lists are known, then the named arguments.
+ */
 export function argumentValues(env: Env, call: CallFact): readonly Value[] {
   const inOrder = valuesInOrder(env, call);
   const named = call.named === undefined ? undefined : env.value(call.named);
@@ -29,7 +31,7 @@ function valuesInOrder(env: Env, call: CallFact): readonly Value[] {
 /** Most arguments that a spread list of unknown length is taken to give. */
 const MAX_SPREAD_ARGUMENTS = 7;
 
-/** What a list of unknown length gives for the parameters from its place on. */
+/** Returns the values that a spread list of unknown length gives to the parameters from its position on. */
 function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[] {
   const at = placeIn(env.context, arg.at);
   if (list.kind === 'array' || isAllGiven(list)) return passedOn(env.evaluator, list, at);
@@ -48,7 +50,7 @@ function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[]
   return [list, ...Array.from({ length: MAX_SPREAD_ARGUMENTS - 1 }, () => later)];
 }
 
-/** What a function gets that is called with a list of arguments, as by `apply`. */
+/** Returns the arguments of a function that is called with a list, as by `apply`. */
 export function passedOn(evaluator: Evaluator, list: Value | undefined, at: Place): readonly Value[] {
   if (list?.kind === 'array') {
     if (!list.open) return list.elements;
@@ -65,7 +67,7 @@ function isAllGiven(value: Value): value is ParameterValue {
   return value.kind === 'parameter' && value.parameter.rest && value.parameter.path.length === 0;
 }
 
-/** One of the arguments that a rest parameter stands for. */
+/** Returns one of the arguments that a rest parameter collects. */
 export function oneOf(all: ParameterValue, index: number): Value {
   const { parameter } = all;
   const one = { ...parameter, index: parameter.index + index, rest: false };

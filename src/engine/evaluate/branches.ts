@@ -23,7 +23,7 @@ const nestedBranches = perFile(({ facts }): readonly Branch[] => {
 /** Most branches inside each other that are looked at, from the innermost out: each `else if` is in that before it. */
 const MAX_BRANCHES = 100;
 
-/** The branches that hold an offset, the outermost first: what stands there runs only where all of them do. */
+/** Returns the branches around an offset, the outermost first: code there runs only if all of them do. */
 export function branchesAt(context: FileContext, offset: number): readonly BranchFact[] {
   const branches = nestedBranches(context);
   const found: BranchFact[] = [];

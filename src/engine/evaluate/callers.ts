@@ -28,9 +28,8 @@ export interface Passing {
 }
 
 /**
- * What the program passes for a parameter, from the calls that can be found by name in the same file and
- * in the files that import it. Undefined where none is found. Each API asks for it at each request that has the
- * parameter.
+ * Returns the value that the program passes for a parameter, from calls found by name in the same file and in files
+ * that import it. Undefined if there are none. Each API asks again for every request with the parameter.
  */
 export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
   const { passed } = evaluator.program.memory;
@@ -100,7 +99,7 @@ function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCall
   }
 }
 
-/** What a path has in the place of a member where it goes through each element. */
+/** Path segment for a member access that covers every element. */
 const EACH = '[…]';
 
 /** Calls of which the flow of values says that they hand something to the function, by file, whatever they call it. */
@@ -184,7 +183,7 @@ const callbackNames = perFile(({ facts }): ReadonlyMap<string, readonly number[]
   return calls;
 });
 
-/** The first calls by one of the names, in source order; a default export goes by any imported name. */
+/** Returns the first calls by one of the names, in source order; a default export can be imported under any name. */
 function callsNamed(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
   const { byName, imported } = callNames(context);
   const lists = [...[...names].map((name) => byName.get(name) ?? []), names.has('default') ? imported : []];

@@ -73,7 +73,7 @@ function unknownResult(at: Place): Value {
   return atRunTime(at, '…()');
 }
 
-/** What a function of the program returns for the given arguments. */
+/** Returns the result of a function of the program for the given arguments. */
 export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Args, caller: Frame | undefined): Value {
   const context = evaluator.program.context(fn.file);
   const fact = context?.facts.functions[fn.function];

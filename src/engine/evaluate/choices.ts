@@ -30,7 +30,7 @@ function firstCounting(env: Env, { operator, options }: Exclude<ChoiceFact, { re
   return values;
 }
 
-/** What is left of a value before `||` or `??`, and whether nothing behind the operator can count. */
+/** Returns what remains of a value before `||` or `??`, and whether the right operand can never be used. */
 export function leftOf(
   operator: '||' | '??',
   value: Value,
@@ -56,8 +56,8 @@ function branchesTaken(env: Env, { options, tests }: Extract<ChoiceFact, { reado
 }
 
 /**
- * What a test comes to, where it is a name or read from a parameter: the properties of other objects can be
- * set where nobody sees it.
+ * Returns the truth of a test that is a literal, a name or read from a parameter. Properties of other objects are left
+ * out: code that is not seen can set them.
  */
 function decided(env: Env, test: ExprFact): boolean | undefined {
   if (test.kind !== 'literal' && test.kind !== 'name' && !isOfParameter(env, test)) return undefined;

@@ -84,7 +84,7 @@ function unknownSelf({ property, at }: Read, { args }: InstanceValue): Value {
   return args === undefined ? { ...value, self: true } : value;
 }
 
-/** What fields are declared with, and what methods assign to them: `this.path = value`. */
+/** Adds the values that methods assign (`this.path = value`) to those that fields are declared with. */
 function withAssigned(link: Link, { property, at }: Read, fields: readonly Value[], made: Made): Value[] {
   const { owner, env, fact } = link;
   const { evaluator, context } = env;
@@ -138,7 +138,7 @@ const settersOf = perFile(({ facts }): ReadonlyMap<number, string> => {
   );
 });
 
-/** What `this.path += value` makes of a member: a method that does so may do it more than once. */
+/** Returns the values of a member after `this.path += value`, which a method may run more than once. */
 function grownBy(values: readonly Value[], value: Value, once: boolean, at: Place): readonly Value[] {
   const before = summand(values.length === 0 ? atRunTime(at) : choiceOf(values, at), at);
   const grown = sumOf([before, summand(value, at)], at);
@@ -191,7 +191,7 @@ function withPartsWritten(
   return patches.length === 0 ? value : applyPatches(value, patches, at);
 }
 
-/** What a member is declared with; methods and getters are bound to `self`, and getters called. */
+/** Returns the declared value of a member. Methods and getters are bound to `self`; getters are called. */
 function fieldValue(env: Env, member: ClassMemberFact, self: Value): Value {
   if (member.value === undefined) return UNDEFINED;
   const value = env.value(member.value);
@@ -281,7 +281,10 @@ function superArguments({ env, fact }: Link, frame: Frame | undefined, args: Arg
   return undefined;
 }
 
-/** Where a call has the arguments of the parent's constructor: `Parent.call(this, …)`, `_callSuper(this, Class, […])`. */
+/**
+ * Returns the arguments that a call passes to the parent's constructor: `Parent.call(this, …)`,
+ * `_callSuper(this, Class, […])`.
+ */
 function givenToParent(
   { extends: parent }: ClassFact,
   { callee, args }: CallFact,

@@ -82,7 +82,7 @@ export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
   return eachEntry(evaluator, value, 0, at);
 }
 
-/** What a loop gives that goes over the elements of a list and the keys of a table. */
+/** Returns the values of a loop over the elements of a list and the keys of a table. */
 export function eachEntered(evaluator: Evaluator, value: Value, at: Place): Value {
   return choiceOf(
     optionsOf(value).map((option) =>
@@ -233,7 +233,7 @@ export function sliceList(list: ArrayValue, from: number | undefined, to: number
   return isExact ? sliced : loosened(list);
 }
 
-/** What can stand for any number of elements in an open list. */
+/** Whether an element of an open list may represent any number of elements. */
 function isGap(element: Value): boolean {
   return element.kind === 'unknown' || element.kind === 'parameter';
 }
@@ -245,7 +245,7 @@ export function elementAt(evaluator: Evaluator, list: ArrayValue, index: number,
   return list.elements[index] ?? (list.open ? unknownElement(at) : UNDEFINED);
 }
 
-/** The elements of a Set: each once. What is not known may be one of the others. */
+/** Returns the elements of a Set, each once. An unknown element may equal one of the others. */
 export function withoutRepeats(list: ArrayValue): ArrayValue {
   const seen = new Set<string>();
   let unknown = 0;
@@ -260,7 +260,9 @@ export function withoutRepeats(list: ArrayValue): ArrayValue {
   return listOf(elements, list.open, list.loose === true || (unknown > 0 && elements.length > 1));
 }
 
-/** An element of a table; `key` tells the reading from others, and is absent where it can be another each time. */
+/**
+ * Returns an element of a table. `key` distinguishes the reading from others; it is absent if each reading can differ.
+ */
 export function readAt(
   evaluator: Evaluator,
   { table, key }: { readonly table: Value; readonly key: string | undefined },
@@ -281,7 +283,7 @@ export function readAt(
   return element;
 }
 
-/** What tells an index that is not known from another one; undefined where it can be another each time. */
+/** Returns a key that identifies an unknown index; undefined if the index can differ at each evaluation. */
 export function indexKey(index: Value): string | undefined {
   if (index.kind !== 'parameter' && index.kind !== 'unknown') return undefined;
   const { file, span } = index.at;

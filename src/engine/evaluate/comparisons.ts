@@ -7,7 +7,7 @@ import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
-/** The comparison that stands in a place of a file, such as the test of a condition. */
+/** Returns the comparison at a place of a file, such as the test of a condition. */
 export function comparisonAt(context: FileContext, place: Span): ComparisonFact | undefined {
   return comparisons(context).get(spanKey(place));
 }

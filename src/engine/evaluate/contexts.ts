@@ -22,7 +22,10 @@ export function contextValue([context = UNDEFINED]: readonly Value[], call: Call
   return values.length === 0 ? undefined : choiceOf(values, call.at);
 }
 
-/** Where `createContext` was called, and what a consumer without a provider gets, where that is something. */
+/**
+ * Returns the `createContext` call of a context, and the default value for a consumer without a provider, if there is
+ * one.
+ */
 function madeAt({
   root,
   steps,

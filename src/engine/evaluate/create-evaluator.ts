@@ -31,10 +31,10 @@ interface OwnEnv extends Env {
   readonly memo: Memo;
 }
 
-/** What a property came to in a record, as far as its reading is under way. */
+/** Value of a record's property, as far as it has been read. */
 interface KnownMember extends Shared<Value>, Pick<SettledValue, 'nesting' | 'reading'> {
   readonly isDoubtful: boolean;
-  /** How deep the reading was, where a limit cut it short: that holds there and deeper. */
+  /** Depth at which a limit cut the reading short: the result is valid there and deeper. */
   readonly cutAt: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export function createEvaluator(program: Program): Evaluator {
   const { asked } = program.modules;
   const underWay = new UnderWay();
   let reading = 0;
-  // How deep the evaluation that is under way has been so far.
+  // Greatest depth that the current evaluation has reached so far.
   let deepest = 0;
   let furthest = -1;
   let readNow: OneRead | undefined;
@@ -91,7 +91,7 @@ export function createEvaluator(program: Program): Evaluator {
     const { memo } = env;
     const known = knownValue(memo, expr);
     if (known !== undefined) return known;
-    // What no call decides is worked out once for all calls of the function.
+    // An expression that does not depend on the call is evaluated once for all calls of the function.
     if (env.frame !== undefined && isFree(env.context, expr)) return valueIn(envOfFile(env.context), expr);
     const at = placeIn(env.context, expr.at);
     const { depth } = underWay;
@@ -139,7 +139,7 @@ export function createEvaluator(program: Program): Evaluator {
   const envOfFile = perFile((context) => createEnv(context, undefined, new Map()));
   const envsOfFrames = new WeakMap<Frame, OwnEnv>();
 
-  /** What a record that is reached by several ways comes to; one that is made of itself gives nothing more. */
+  /** Reads a record that is reached by several paths only once; a record that contains itself adds nothing. */
   const memberOnce = ({ known, at, property }: OneRead, record: Value, read: () => Value): Value => {
     const before = known.get(record);
     if (before === 'under way') {

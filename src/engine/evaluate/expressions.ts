@@ -99,7 +99,7 @@ function concatValue(env: Env, { parts, sum }: Fact<'concat'>, at: Place): Value
   return sum === true ? sumOf(pieces, at) : fromTexts(concatTexts(pieces.map(({ texts }) => texts)), at);
 }
 
-/** What a piece of a template can be; what stays unknown of it goes by the name it has there. */
+/** Returns the possible texts of a template part; an unknown part keeps the name it has in the template. */
 function pieceTexts(part: ExprFact, value: Value, at: Place): readonly Parts[] {
   if (part.kind === 'literal') return textsOf(value, at);
   const texts = insertedTexts(textsOf(value, at), at);
@@ -121,7 +121,7 @@ function defaultValue(env: Env, expr: Fact<'default'>, at: Place): Value {
     : choiceOf(given, at);
 }
 
-/** What is left of a list, or of an object that is known: members that were taken out are not in it. */
+/** Returns the rest of a list or of a known object, without the members that were destructured before. */
 function restValue(env: Env, whole: Value, { from, omit = [], at: span }: Fact<'rest'>): Value {
   const at = placeIn(env.context, span);
   if (from === undefined) {

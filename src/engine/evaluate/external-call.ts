@@ -19,7 +19,7 @@ export function isAssign(callee: Value): boolean {
 /** Names of the global object. */
 export const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);
 
-/** `Object.assign`, `path:posix.join`: empty where a call lies on the way. */
+/** Name such as `Object.assign` or `path:posix.join`; empty if there is a call on the way. */
 function functionKey(callee: ExternalValue): string {
   const { root } = callee;
   if (callee.steps.some((step) => step.kind === 'call')) return '';

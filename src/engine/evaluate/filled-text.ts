@@ -7,7 +7,7 @@ import type { Part, Parts, TextValue, Value } from '../values/value.js';
 import type { CallInEnv } from './evaluator.js';
 import { namedArguments } from './given-arguments.js';
 
-/** How templates are read that are filled by a call: `'/bells/%s' % bell`, `'/bells/{}'.format(bell)`. */
+/** Parsers of templates that a call fills: `'/bells/%s' % bell`, `'/bells/{}'.format(bell)`. */
 const STYLES = tableOf<(template: string) => readonly Piece[]>({ format: bracePieces, '%': percentPieces });
 
 /** Whether a method fills a template. */
@@ -39,7 +39,7 @@ function listed(args: readonly Value[]): readonly Value[] {
 
 type Place = Extract<Piece, { readonly kind: 'place' }>;
 
-/** What stands in a place: the next value, or that of its position or name. */
+/** Returns the value for a placeholder: the next one, or the one of its position or name. */
 function placesOf(args: readonly Value[], { env, at }: CallInEnv): (place: Place, file: string) => readonly Parts[] {
   const named = namedArguments(args) ?? args.find(({ kind }) => kind === 'object' || kind === 'layered');
   const values = args.filter((arg) => arg !== named);

@@ -56,7 +56,7 @@ const freeIn = perFile((context) => {
   const isFreeExpr = (expr: ExprFact, depth: number): boolean => {
     let free = known.get(expr);
     if (free === undefined) {
-      // What is made of itself is no exception.
+      // A recursive expression is set to false first, so that the search ends.
       known.set(expr, false);
       known.set(expr, (free = depth < MAX_CHAIN && look(expr, depth)));
     }

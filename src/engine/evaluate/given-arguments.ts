@@ -10,7 +10,7 @@ export function namedArguments(args: readonly Value[]): ObjectValue | undefined 
   return last?.kind === 'object' && last.named === true ? last : undefined;
 }
 
-/** What a parameter gets: the argument in its place, else the one of its name. */
+/** Returns the argument for a parameter: by position, otherwise by name. */
 export function givenTo(
   evaluator: Evaluator,
   { fact, index, at }: { readonly fact: FunctionFact | undefined; readonly index: number; readonly at: Place },
@@ -26,7 +26,7 @@ export function givenTo(
   return name === undefined ? UNDEFINED : evaluator.member(named, name, at);
 }
 
-/** What a rest parameter gets. */
+/** Returns the arguments for a rest parameter. */
 export function givenFrom(index: number, args: readonly Value[]): readonly Value[] {
   return args.slice(index, namedArguments(args) === undefined ? undefined : -1);
 }

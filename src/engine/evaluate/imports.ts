@@ -9,7 +9,7 @@ import { REASON } from '../values/reasons.js';
 import { unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
-/** Value of an imported name; what lies outside the program stays an external value. */
+/** Returns the value of an imported name; names from outside the program stay external values. */
 export function importedValue(evaluator: Evaluator, fromFile: string, imported: Imported, at: Place): Value {
   const { specifier, name, below } = imported;
   const { modules, named } = evaluator.program;
@@ -47,7 +47,7 @@ function hasExport(evaluator: Evaluator, resolution: Resolution, name: string, a
   return resolution.kind === 'file' && exportIn(evaluator, resolution.file, name, at) !== undefined;
 }
 
-/** What `require` gives: `module.exports` where it is assigned, else the namespace. */
+/** Returns the result of `require`: the last value assigned to `module.exports`, otherwise the namespace. */
 function wholeModule(evaluator: Evaluator, file: string): Value {
   const context = evaluator.program.context(file);
   const assigned = context?.facts.exports.findLast((fact) => fact.kind === 'assigned');

@@ -17,11 +17,11 @@ import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
-/** What a known function gives for arguments; undefined where nothing of that is known. */
+/** Model of a known function: its result for the arguments, undefined if unknown. */
 type Known = (args: readonly Value[], call: CallInEnv) => Value | undefined;
 
 const first: Known = ([given = UNDEFINED]) => given;
-/** What a Set is made from; without anything it is empty. */
+/** Returns the elements of a new Set; without an argument it is empty. */
 const collected: Known = ([list = UNDEFINED]) => (list.kind === 'scalar' ? listOf([], false) : list);
 const converted =
   (convert: (text: string) => string): Known =>
@@ -77,12 +77,15 @@ const INTRINSICS = {
 
 const KNOWN = tableOf<Known>(INTRINSICS);
 
-/** What a function gives that the facts name so, or that JavaScript and its modules do: `Object.assign`, `path:posix.join`. */
+/**
+ * Returns the model of a function by its name in the facts, in JavaScript or in a module: `Object.assign`,
+ * `path:posix.join`.
+ */
 export function knownFunction(name: string): Known | undefined {
   return KNOWN.get(JAVASCRIPT_WORDS.get(name) ?? name);
 }
 
-/** What is known of a text, letter for letter converted; a piece that cannot be is a hole. */
+/** Converts the known parts of a text letter by letter; a part that cannot be converted becomes a hole. */
 function convertedTexts(value: Value, convert: (text: string) => string, at: Place): Value {
   return mapTexts(value, at, (parts) =>
     parts.map((part) => {
@@ -110,7 +113,7 @@ function quotedTexts(value: Value, at: Place): Value {
   );
 }
 
-/** What JSON says. What was made into JSON before, and kept as what it was, stays so. */
+/** Parses JSON texts; undefined if one is not JSON. A value that `JSON.stringify` kept unchanged stays unchanged. */
 function parsedTexts(value: Value, at: Place): Value | undefined {
   const parsed = readJsonTexts(value, at);
   return optionsOf(parsed).some((option) => option.kind === 'text' && optionsOf(value).includes(option))
@@ -125,7 +128,7 @@ function boundWith(fn: Value | undefined, given: readonly Value[]): Value | unde
   return { ...fn, bound: [...fn.bound, ...given] };
 }
 
-/** How the name of a setting is shown: as the program says it. */
+/** Returns the name of a setting for display, as the program writes it. */
 function shownKey(name: Value): string {
   return plainTexts(name)?.[0] ?? '…';
 }

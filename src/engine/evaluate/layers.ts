@@ -3,7 +3,7 @@ import type { Evaluator } from './evaluator.js';
 import { plainTexts } from '../values/text.js';
 import type { Patch, Value } from '../values/value.js';
 
-/** What an object sets where it is laid over another one. */
+/** Properties that an object sets when it is spread over another. */
 interface Layer {
   readonly patches: readonly Patch[];
   /** It may set more; where nothing of it is known, there is no patch. */

@@ -13,11 +13,11 @@ import type { ArrayValue, Value } from '../values/value.js';
 
 /** A method of lists, and of Sets and Maps, which are the lists of what they hold. */
 export interface ListMethod {
-  /** What a call of it gives; undefined where nothing of that is known. */
+  /** Returns the result of a call; undefined if unknown. */
   readonly gives?: (list: ArrayValue, call: CallInEnv) => Value | undefined;
-  /** What a call with such arguments makes of the list itself; absent where it leaves the list as it is. */
+  /** Returns the list after a call with such arguments; absent if the method does not change the list. */
   readonly leaves?: (list: ArrayValue, args: ArrayValue, at: Place) => ArrayValue;
-  /** What it makes of segments that callers pass is for them to decide, as the segments are. */
+  /** The result for segments that callers pass is decided by the callers, like the segments. */
   readonly ofSegments?: true;
 }
 
@@ -62,7 +62,7 @@ function joined(list: ArrayValue, { args, at }: CallInEnv): Value | undefined {
   return fromTexts(joinTexts(elements, separator, at), at);
 }
 
-/** What a callback makes of each element; `finish` is done to the list of that. */
+/** Applies a callback to each element, then `finish` to the resulting list. */
 function mapped(
   list: ArrayValue,
   { env, args, at }: CallInEnv,

@@ -8,7 +8,7 @@ import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
 import type { ArrayValue, Value } from '../values/value.js';
 
-/** What `new Map(entries)` is: the list of its entries, each key once. */
+/** Returns the value of `new Map(entries)`: the list of its entries, each key once. */
 export function mapOf(entries: Value, at: Place): Value {
   return choiceOf(
     optionsOf(entries).map((option): Value => {
@@ -57,7 +57,7 @@ function valueOf(entry: Value, at: Place): Value {
   return (entry.kind === 'array' ? entry.elements[1] : undefined) ?? atRunTime(at);
 }
 
-/** What a Map has at a key: the last entry that has it, or one behind it that may. */
+/** Returns the value of a Map at a key: that of the last entry with the key, or of a later entry that may have it. */
 function valueAt(map: ArrayValue, key: string, at: Place): Value {
   const values: Value[] = [];
   for (const entry of map.elements.toReversed()) {
@@ -75,7 +75,7 @@ function valueAt(map: ArrayValue, key: string, at: Place): Value {
   return choiceOf([...values, atRunTime(at)], at);
 }
 
-/** What the callback of `map.forEach` is given: value and key of one entry. */
+/** Returns the argument for the callback of `map.forEach`: value or key of one entry. */
 export function entryPart(evaluator: Evaluator, entry: Value, index: number, at: Place): Value {
   return evaluator.member(entry, index === 0 ? '1' : '0', at);
 }

@@ -161,7 +161,7 @@ function choiceAtCost({ evaluator, at }: Read, values: readonly Value[]): Value 
   return choiceOf(values, at);
 }
 
-/** What a spread object gives for a property, and whether nothing that stands before it can count. */
+/** Returns the value that a spread object gives for a property, and whether it hides everything before it. */
 function spreadMember(
   { evaluator, property, at }: Read,
   whole: Value,

@@ -10,7 +10,7 @@ import { choiceOf } from '../values/choice.js';
 import { atRunTime } from '../values/value.js';
 import type { Args, ChoiceValue, ExternalValue, FunctionValue, Value } from '../values/value.js';
 
-/** What a method that the language defines gives; undefined where nothing of that is known. */
+/** Model of a built-in method: its result, undefined if unknown. */
 type Method<Receiver> = (receiver: Receiver, call: CallInEnv) => Value | undefined;
 
 /** Methods of promises, which are seen through: any value may be what a promise gives. */
@@ -85,7 +85,7 @@ function correlatedAs(result: Value | undefined, { correlations }: Value): Value
 
 function methodOfEach({ options }: ChoiceValue, method: string, call: CallInEnv): Value | undefined {
   const results: Value[] = [];
-  // What is a text at times is one, or as good as one, at others.
+  // If one alternative is a text, the others are treated as texts too.
   const isText = TEXT.has(method) && options.some(({ kind }) => kind === 'text');
   for (const option of options) {
     if (option.kind === 'scalar') continue;
@@ -117,7 +117,7 @@ function isKept(receiver: Value, method: string): boolean {
   }
 }
 
-/** What has its `this` bound, and nothing else, is the same to call. */
+/** Whether a call only binds `this`, so that calling the result is the same as calling the receiver. */
 function isBoundAlone(receiver: ExternalValue, method: string, { args }: CallInEnv): boolean {
   return method === 'bind' && isNamed(receiver) && args().length < 2;
 }

@@ -4,7 +4,7 @@ import type { Span } from '../../model/span.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 
-/** What becomes of something where it is used by reference. */
+/** Kind of use of an object that is passed by reference. */
 export type Purpose =
   /** `thing.path = value`. */
   | { readonly kind: 'set'; readonly assignment: AssignmentFact }
@@ -40,12 +40,12 @@ export interface ThingUses {
   readonly parameters: ReadonlyMap<string, readonly ThingUse[]>;
 }
 
-/** Where arguments of a function are looked up. */
+/** Returns the key for the arguments of a function's parameter. */
 export function parameterKey(fn: number, index: number): string {
   return `${String(fn)}:${String(index)}`;
 }
 
-/** How the file uses what its names, literals and calls stand for. */
+/** Uses of the names, literals and calls of a file. */
 export const thingUses = perFile((context): ThingUses => {
   const collected = new Collector(context);
   collected.collect(context.facts);
@@ -71,7 +71,7 @@ class Collector implements ThingUses {
       for (const list of uses.values()) list.sort((a, b) => a.at[0] - b.at[0]);
   }
 
-  /** What names and members are bound to, and what is deleted. */
+  /** Collects uses in bindings, assignments and deletions. */
   #ofNames(facts: FileFacts): void {
     const { scope } = this.#context;
     for (const binding of facts.bindings) {
@@ -90,7 +90,7 @@ class Collector implements ThingUses {
     for (const { target } of facts.deletions) this.#use(target, { kind: 'deleted' });
   }
 
-  /** What is called, and what calls are given. */
+  /** Collects uses as a callee, a receiver or an argument. */
   #ofCalls(facts: FileFacts): void {
     for (const [call, { callee, args }] of facts.calls.entries()) {
       if (callee.kind === 'member') this.#use(callee.object, { kind: 'receiver', method: callee.property, call });
@@ -99,7 +99,7 @@ class Collector implements ThingUses {
     }
   }
 
-  /** What functions return, what objects and classes hold, and what the module exports. */
+  /** Collects uses in returned values, objects, classes and exports. */
   #ofTables(facts: FileFacts): void {
     for (const { returns } of facts.functions) for (const value of returns) this.#use(value, { kind: 'returned' });
     for (const [object, { properties }] of facts.objects.entries())
@@ -141,7 +141,7 @@ class Collector implements ThingUses {
     }
   }
 
-  /** What is one of several, or has a fallback, is used as the whole is. */
+  /** Uses an alternative, or a value with a fallback, like the whole expression. */
   #through(option: ExprFact, path: readonly (string | ExprFact)[], { purpose }: ThingUse): void {
     if (path.length === 0) this.#use(option, purpose);
     else if (option.kind !== 'literal') this.#use(option, { kind: 'stored' });

@@ -88,7 +88,7 @@ function variableValue(use: Use): Value {
   return isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
 }
 
-/** What a variable can be after an assignment that is always reached, or may be. */
+/** Returns the possible values of a variable after an assignment that is always, or sometimes, reached. */
 function afterAssignment(
   use: Use,
   values: readonly Value[],
@@ -114,14 +114,16 @@ function isGone({ env: { context }, binding, user }: Use, assignments: readonly 
   return value !== undefined && assignments.some(({ within }) => within !== user) && isOverwritten(context, value);
 }
 
-/** What a variable is declared with; what belongs to the module is the same in every followed call. */
+/** Returns the initial values of a variable. Module-level variables are the same in every followed call. */
 function declaredValues({ env, binding }: Use): readonly Value[] {
   if (binding.value === undefined) return [];
   const frame = env.context.isModuleLevel(binding) ? undefined : env.frame;
   return [env.evaluator.value(env.context, binding.value, frame)];
 }
 
-/** What one assignment makes of the values before it; where it can be run again, a text may have grown by more. */
+/**
+ * Applies one assignment to the values before it. An assignment that can run again may have appended more to a text.
+ */
 function assignedValues({ env, binding }: Use, values: readonly Value[], assignment: AssignmentFact): readonly Value[] {
   const place = placeIn(env.context, assignment.at);
   const assigned = env.value(assignment.value);
@@ -132,7 +134,10 @@ function assignedValues({ env, binding }: Use, values: readonly Value[], assignm
   return [once, sumOf([before, grown(binding, place), after], place)];
 }
 
-/** What a variable can be at the start of a round: what it was before the first one, or what a round left it at. */
+/**
+ * Returns the possible values of a variable at the start of an iteration: the initial ones, or those of an earlier
+ * iteration.
+ */
 function afterEarlierRounds(
   { env, binding }: Use,
   values: readonly Value[],
@@ -150,7 +155,7 @@ function grown({ name }: BindingFact, at: Place): Summand {
   return summand(unknownValue(REASON.reassigned, at, name), at);
 }
 
-/** What it costs to have put together such alternatives. */
+/** Returns the cost, in steps, of having built such alternatives. */
 function stepsOf(values: readonly Value[]): number {
   return values.reduce((sum, value) => sum + sizeOf(value), 0) >> 4;
 }

@@ -37,7 +37,7 @@ function inOpened(search: Search, file: string, opens: readonly OpenImportFact[]
   return undefined;
 }
 
-/** What the file says itself, or what it has opened. */
+/** Looks a name up in the file itself, then in the files that it opens. */
 function inFile(search: Search, file: string): Value | undefined {
   const { evaluator, name, at, seen } = search;
   if (seen.has(file) || seen.size > MAX_FILES) return undefined;
@@ -49,7 +49,7 @@ function inFile(search: Search, file: string): Value | undefined {
   return opens === undefined ? undefined : inOpened(search, file, opens);
 }
 
-/** What those files have that open this one. */
+/** Looks a name up in the files that open this one. */
 function inOpening(search: Search, file: string): Value | undefined {
   const { modules } = search.evaluator.program;
   for (const user of modules.importers(file)) {

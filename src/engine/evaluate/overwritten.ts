@@ -60,7 +60,7 @@ function writesIn({ facts, scope }: FileContext): ReadonlyMap<BindingFact, reado
   return found;
 }
 
-/** Where those variables are read, in order. */
+/** Returns the reads of the written variables, in order. */
 function readsOf(
   { facts, scope }: FileContext,
   writes: ReadonlyMap<BindingFact, unknown>,
@@ -81,7 +81,7 @@ function readsOf(
   return reads;
 }
 
-/** Whether a write is always reached after one that stands before it, in the same function. */
+/** Whether a write is always reached after an earlier one in the same function. */
 function isSameRun(context: FileContext, { value }: Write, { block, within }: AssignmentFact): boolean {
   return block[0] <= value[0] && value[1] <= block[1] && context.functionAt(value[0]) === within;
 }

@@ -53,7 +53,10 @@ export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value 
   };
 }
 
-/** What a function gets that is called where it is written, or that a compiler's helper calls: `__awaiter(this, arguments, …)`. */
+/**
+ * Returns the argument of a function that is called where it is written, or by a compiler's helper:
+ * `__awaiter(this, arguments, …)`.
+ */
 function knownArgument(
   env: Env,
   { function: index, index: position, rest }: ParameterFact,
@@ -67,7 +70,7 @@ function knownArgument(
   return args[position] ?? UNDEFINED;
 }
 
-/** What a compiler's helper hands on to the function that it drives. */
+/** Returns the arguments that a compiler's helper passes to the function it drives. */
 function drivenArguments(env: Env, index: number, at: Place): readonly Value[] | undefined {
   const use = env.context.scope.callbackOf(index);
   const call = use === undefined ? undefined : env.context.facts.calls[use.call];
@@ -106,7 +109,7 @@ interface CallbackUse {
   readonly argument: number;
 }
 
-/** What a call gives to the parameter of a function it is given; undefined where nothing of that is known. */
+/** Returns the value that a call passes to a parameter of its callback; undefined if unknown. */
 export function givenToCallback(
   env: Env,
   { call, argument }: CallbackUse,

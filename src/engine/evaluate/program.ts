@@ -16,7 +16,7 @@ export interface FileContext {
   readonly file: string;
   readonly facts: FileFacts;
   readonly scope: Scope;
-  /** Where its outermost scope ends, in UTF-16 code units. */
+  /** End of its outermost scope, in UTF-16 code units. */
   readonly length: number;
   /** Whether the binding belongs to the module and not to a function or block in it. */
   isModuleLevel(binding: BindingFact): boolean;
@@ -35,9 +35,9 @@ export function placeIn({ file }: FileContext, span: Span): Place {
  * It holds for the whole run, and is used where finding it anew would meet no limit either.
  */
 export interface SettledValue extends Shared<Value> {
-  /** How many evaluations deeper finding it goes. */
+  /** Number of nested evaluations needed to compute it. */
   readonly nesting: number;
-  /** How many members of members deeper finding it goes; -1 where it reads none. */
+  /** Number of nested member reads needed to compute it; -1 if there are none. */
   readonly reading: number;
   /** Tells the memory in which it was used last: there it is known at any depth. */
   usedIn: object;
@@ -53,7 +53,7 @@ export interface DoubtfulValue {
   readonly isCut: boolean;
 }
 
-/** What was found once and holds for the rest of an analysis. */
+/** Results that stay valid for the rest of an analysis. */
 export interface Memory {
   /** Tells it from other memories. */
   readonly token: object;
@@ -64,9 +64,9 @@ export interface Memory {
   readonly overrides: Map<string, { readonly answer: boolean; readonly isDoubtful: boolean }>;
   /** Classes with a subclass in the same file that sets a member, by file and member. */
   readonly overridden: Map<string, ReadonlySet<number>>;
-  /** What the program passes for parameters, by what tells these apart. */
+  /** Values that the program passes for parameters, by parameter key. */
   readonly passed: Map<string, Value | undefined>;
-  /** What was read of tables at keys that are not known: the same key gives the same element again. */
+  /** Values read from tables at unknown keys: the same key gives the same element again. */
   readonly elements: Map<Value, Map<string, Value>>;
 }
 
@@ -98,15 +98,15 @@ export function exportKey(module: string, name: string): string {
 }
 
 /**
- * What the analyses of one run share, which is facts, look-ups and settled values, and what the analysis of one file
- * remembers. Other values are not shared: inside circles of definitions, and where a limit is reached, a value
- * depends on where its evaluation began, so that the findings of a file would depend on the files before it.
+ * State shared by the analyses of one run (facts, look-ups and settled values), and the memory of the file being
+ * analysed. Other values are not shared: in circular definitions, and at a limit, a value depends on where its
+ * evaluation began, so the findings of a file would depend on the files before it.
  */
 export interface Program {
   readonly modules: ModuleReader;
   readonly named: ClientNames;
   context(file: string): FileContext | undefined;
-  /** What is remembered now. */
+  /** Memory of the current analysis. */
   memory: Memory;
   /** Frames of constructors and setters, by instance. */
   readonly instanceFrames: WeakMap<InstanceValue, Map<string, Frame>>;
@@ -114,9 +114,9 @@ export interface Program {
   budget: number;
   /** Limits that were reached in the file being analysed. */
   readonly limits: Set<UnknownReason>;
-  /** How often a limit was reached in values. */
+  /** Number of times that a limit was reached in values. */
   cuts: number;
-  /** How often a value came to depend on where its evaluation began. */
+  /** Number of values so far that depend on where their evaluation began. */
   doubts: number;
   /** Takes steps off the budget. */
   spend(steps: number): void;
@@ -126,7 +126,7 @@ export interface Program {
    * answers.
    */
   follow<T>(read: () => T, otherwise: () => T): T;
-  /** How many things are being followed that lead to each other. */
+  /** Depth of nested following. */
   readonly followed: number;
   /** Counts steps that are no evaluation, and says whether the analysis of the file has to end: the rest is left out. */
   isOver(steps: number): boolean;
@@ -137,7 +137,7 @@ export interface Program {
    * it; says whether that lasted. `callsLeft`: how many there are after it.
    */
   forCall(callsLeft: number, look: () => void): boolean;
-  /** Notes that a limit was reached: the file's report tells so, and values that it cut short remember it. */
+  /** Records that a limit was reached: the file's report says so, and values that it cut short remember it. */
   cut(limit: UnknownReason): void;
   /** Runs something on a budget of its own and says whether that lasted; the budget of the file is as before. */
   onOwnBudget<T>(steps: number, run: () => T): { readonly result: T; readonly isWhole: boolean };
@@ -170,7 +170,7 @@ const MAX_STEPS_OF_CALL = 400_000;
 const RESERVE = 1 / 3;
 const LEAST_OF_CALL = 100;
 
-/** What a call may take of its share to be evaluated; the rest is for looking at its requests. */
+/** Part of a call's budget that evaluation may use; the rest is for examining its requests. */
 const EVALUATED = 0.5;
 
 /** Steps that the analysis of a file of so many characters may take. */
@@ -219,7 +219,7 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
   let isEnded = false;
   // Of the file that is analysed, of all kinds.
   let [all, left] = [MAX_STEPS, MAX_STEPS];
-  // What is found once a run belongs to no file.
+  // Results that are computed once per run belong to no file.
   let isAside = false;
   let followed = 0;
   let cutCalls = 0;

@@ -4,7 +4,10 @@ import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { sameVariable } from './run-once.js';
 
-/** What sets properties of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`, `Object.assign(options, more)`. */
+/**
+ * Assignment to properties of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`,
+ * `Object.assign(options, more)`.
+ */
 export interface PropertyAssignment {
   /** Names of the properties, or the expressions that compute them; for a call such as `Object.assign`, of its target. */
   readonly path: readonly (string | ExprFact)[];
@@ -51,7 +54,7 @@ export function targetOf(written: ExprFact): Pick<PropertyAssignment, 'path'> & 
   return { path, target };
 }
 
-/** What a file sets on properties of each variable, in source order. */
+/** Property assignments of a file to each variable, in source order. */
 export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, readonly PropertyAssignment[]> => {
   const { facts, scope, length } = context;
   const found = new Map<BindingFact, PropertyAssignment[]>();

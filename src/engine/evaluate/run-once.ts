@@ -3,7 +3,7 @@ import type { Span } from '../../model/span.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 
-/** Where something is run: the innermost function that can run more than once, and the block in it. */
+/** Position of running code: the innermost function that can run more than once, and the block in it. */
 export interface Running {
   readonly within: number | undefined;
   readonly block: Span;

@@ -22,7 +22,7 @@ export function memberName({ object, property }: Extract<ExprFact, { readonly ki
 /** `getToken()`: a function that is named after what it gives. */
 const GIVES = /^(?:get|read|load|find|fetch|resolve)_?(?=[A-Z]|(?<=_))/;
 
-/** The name of a call's result, if the name of the function tells it; else nothing. */
+/** Returns the name of a call's result, if the function's name implies it; otherwise nothing. */
 export function givenName({ callee }: CallFact): string {
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
   return GIVES.test(name) ? name : '';

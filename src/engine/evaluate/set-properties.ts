@@ -25,7 +25,7 @@ export function withProperties(use: Use, value: Value): Value {
   return patches.length === 0 ? value : applyPatches(value, patches, use.at);
 }
 
-/** What is set on such a class and on its prototype is in its facts. */
+/** Whether a class is written as a function: the facts have the assignments to it and to its prototype. */
 function isWrittenAsFunction({ program }: Evaluator, value: Value): boolean {
   if (value.kind !== 'class') return false;
   const facts = program.context(value.file)?.facts;
@@ -61,7 +61,7 @@ function patchesOf(use: Use, { path, done, fact }: PropertyAssignment): readonly
   });
 }
 
-/** What `Object.assign(options, more)` sets. */
+/** Returns the patches that `Object.assign(options, more)` applies. */
 function layeredPatches(
   env: Env,
   { callee, args: [, ...layers] }: CallFact,
@@ -76,7 +76,7 @@ function layeredPatches(
   );
 }
 
-/** Most properties that one assignment is told to set. */
+/** Maximum number of properties that one assignment can set. */
 const MAX_KEYS = 64;
 
 /** The properties that an assignment can set; none where a name of them is not known. */

@@ -18,7 +18,7 @@ interface StateMachine {
   readonly awaited: readonly ExprFact[];
 }
 
-/** What a state machine comes to: the function is the first one among the arguments. */
+/** Returns the result of a state machine, whose function is the first one among the arguments. */
 export function machineResult({ env, call, at }: MachineCall): Value | undefined {
   const body = call.args.find(({ kind }) => kind === 'function');
   const machine = body?.kind === 'function' ? machinesOf(env.context).get(body.function) : undefined;
@@ -32,7 +32,7 @@ interface MachineCall {
   readonly at: Place;
 }
 
-/** What `state.sent`, called or not, or `state.v` gives: what the machine waited for last, in the order of the source. */
+/** Returns the value of `state.sent` (called or not) or `state.v`: the last awaited value in source order. */
 export function sentValue(env: Env, read: ExprFact, at: Place): Value | undefined {
   if (read.kind !== 'member' || (read.property !== 'sent' && read.property !== 'v')) return undefined;
   const { object } = read;

@@ -24,7 +24,9 @@ const TABLE = tableOf<TableMethod>({
   valueOf: (table: Table) => table,
 });
 
-/** What a method gives that tables have and an object has not itself: it is asked for entries, or gone over by its keys. */
+/**
+ * Returns the result of a method that tables have and plain objects lack: access to entries, or iteration over keys.
+ */
 export function tableMethod(table: Table, method: string, call: CallInEnv): Value | undefined {
   const own = TABLE.get(method);
   const ofList = LIST.get(method)?.gives;

@@ -6,7 +6,7 @@ export class UnderWay {
   readonly #frames = new Map<ExprFact, (Frame | undefined)[]>();
   #depth = 0;
 
-  /** How many evaluations are inside each other. */
+  /** Number of nested evaluations. */
   get depth(): number {
     return this.#depth;
   }

@@ -31,7 +31,7 @@ export function urlMember(url: Parts, property: string, at: Place): Value {
   }
 }
 
-/** What else a URL has, and what `url.parse` gives. */
+/** Other members of a URL, and of the result of `url.parse`. */
 const OTHER_MEMBERS = new Set([
   'username',
   'password',

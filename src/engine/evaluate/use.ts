@@ -12,7 +12,7 @@ export interface Use {
   readonly offset: number;
   /** The function in which the name is used. */
   readonly user: number | undefined;
-  /** What round the use can run more than once while the variable stays the same. */
+  /** Loop span in which the use can run repeatedly while the variable stays the same. */
   readonly rounds: Span | undefined;
 }
 
@@ -20,7 +20,7 @@ export function useOf(env: Env, binding: BindingFact, at: Place): Use {
   return new UseAt(env, binding, at);
 }
 
-/** What is round it is looked up where it is asked for: most variables are set once. */
+/** Use whose surroundings are computed on demand: most variables are assigned only once. */
 class UseAt implements Use {
   readonly offset: number;
   #user: number | 'unasked' | undefined = 'unasked';

@@ -1,7 +1,7 @@
 import { afterEnd } from '../../model/deprecation.js';
 import type { AfterEnd, Deprecation } from '../../model/deprecation.js';
 
-/** What happens after an end, as a clause. */
+/** Clauses that describe the effect of an end of life. */
 export const AFTER_CLAUSES: Readonly<Record<AfterEnd, string>> = {
   error: 'the request fails',
   'falls-forward': 'another version answers the request',
@@ -9,7 +9,7 @@ export const AFTER_CLAUSES: Readonly<Record<AfterEnd, string>> = {
   unsupported: 'it is supported no more, and may still work',
 };
 
-/** What happens after the end, as a clause; undefined where the catalogue does not say it. */
+/** Describes the effect of an end of life in a clause; undefined if the catalogue does not state it. */
 export function describeAfterEnd(deprecation: Deprecation): string | undefined {
   const after = afterEnd(deprecation);
   return after === undefined ? undefined : AFTER_CLAUSES[after];

@@ -5,7 +5,7 @@ import { perFile } from '../evaluate/per-file.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, HolePart, ParameterRef, Value } from '../values/value.js';
 
-/** The place of what a hole stands for: requests with the same one are open for the same reason. */
+/** Returns the place of the value behind a hole: requests with the same place are open for the same reason. */
 export function causeOfHole(evaluator: Evaluator, { parameter, external, at }: HolePart): Cause {
   if (parameter !== undefined) return { at: parameterPlace(evaluator, parameter) };
   return external === undefined ? { at } : externalCause(external, at);
@@ -27,7 +27,7 @@ function externalCause({ steps }: ExternalValue, at: Place): Cause {
   return made === undefined ? { at, everywhere: true } : { at: made.at };
 }
 
-/** Where a parameter is declared; its function, where it has no name. */
+/** Returns the place where a parameter is declared; that of its function if the parameter has no name. */
 function parameterPlace({ program }: Evaluator, { file, function: of, index }: ParameterRef): Place {
   const context = program.context(file);
   const span = context && (declared(context).get(`${of} ${index}`) ?? context.facts.functions[of]?.at);

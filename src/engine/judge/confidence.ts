@@ -2,7 +2,7 @@ import type { Confidence, Evidence } from '../../model/evidence.js';
 
 const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
 
-/** What confidence depends on beside the evidence. */
+/** Properties of a path that affect confidence in addition to the evidence. */
 export interface PathTrust {
   /** The path says by itself which API it belongs to. */
   readonly distinctive: boolean;
@@ -17,10 +17,10 @@ export interface PathTrust {
 }
 
 /**
- * Confidence as a function of evidence. Starts from where the request goes and how it was seen. A method that the
- * catalogue does not list is never more than possible; one that is not known is never
- * certain. A word in place of an id and a method that the installed SDK lacks are one step each. What was not seen
- * holds it down. Undefined: not enough to report.
+ * Returns the confidence that follows from the evidence. It starts from the target of the request and how the request
+ * was seen. A method that the catalogue does not list is never more than possible; an unknown method is never certain.
+ * A word in place of an id and a method that the installed SDK lacks lower it by one step each. Unseen parts limit it.
+ * Undefined: not enough to report.
  */
 export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | undefined {
   let level = startLevel(evidence, path);

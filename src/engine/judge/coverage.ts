@@ -15,7 +15,7 @@ import { wholeText } from './locate.js';
 import { destinationOf } from './destination.js';
 import type { CallSite, SiteView } from './site-view.js';
 
-/** Counts the requests of a file, and tells which of them are not known well enough to decide. */
+/** Counts the requests of a file, and lists those that are not known well enough to decide. */
 export class Coverage {
   readonly #finder: SiteFinder;
   readonly #onAddress: ((address: AddressFate) => void) | undefined;
@@ -84,7 +84,7 @@ export class Coverage {
     }
   }
 
-  /** What a report says of the file beside its findings. `used`: starts of texts that are settled. */
+  /** Returns the report on the file except its findings. `used`: start offsets of texts that are settled. */
   result(context: FileContext, used: ReadonlySet<number>): Omit<FileAnalysis, 'findings'> {
     const unused = this.#unusedAddresses(context, used);
     const limits = new Set(this.#finder.evaluator.program.limits);

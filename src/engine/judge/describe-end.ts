@@ -40,7 +40,10 @@ export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
   return first?.kind === 'edition' && first.name === 'specification';
 }
 
-/** What others say against the end of life, one sentence each. With a finding, only what holds for its operation. */
+/**
+ * Returns the objections of other sources to the end of life, one sentence each. With a finding, only those for its
+ * operation.
+ */
 export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
   return [...decidedBy(deprecation), ...disputesOf(deprecation, finding).map(said)].map(asSentence);
 }
@@ -105,8 +108,8 @@ function decidedBy({ layers }: Deprecation): readonly string[] {
 }
 
 /**
- * The disputes that a reader of a finding should know: of operations in use again only where it is of one of them. What
- * the edition in use says is told with who changed it.
+ * Returns the disputes that matter to the reader of a finding: those about operations in use again only for such an
+ * operation. The position of the edition in use is reported with its author.
  */
 export function disputesOf(
   { disputes = [], layers: [first] }: Deprecation,

@@ -5,7 +5,7 @@ import { splitOrigin } from '../values/text.js';
 import type { Parts } from '../values/value.js';
 import type { SiteView } from './site-view.js';
 
-/** Where the requests of one call go, as the best known of their URLs says. */
+/** Returns the destination of the requests of one call, from the best known of their URLs. */
 export function destinationOf(finder: SiteFinder, sites: readonly SiteView[]): Destination {
   let best: Destination = { kind: 'unknown' };
   for (const { site, candidates } of sites) {

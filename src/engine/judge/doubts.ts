@@ -3,7 +3,9 @@ import type { Evidence, HostWitness } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
 import { code } from './sentence.js';
 
-/** What keeps a finding from being certain, one sentence each, in the order in which a reader would check it. */
+/**
+ * Returns the reasons why a finding is not certain, one sentence each, in the order in which a reader would check them.
+ */
 export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly string[] {
   // A resource says it in its notes.
   if (finding.confidence === 'certain' || finding.about === 'resource') return [];

@@ -6,7 +6,7 @@ import type { Parts } from '../values/value.js';
 import { confidenceOf } from './confidence.js';
 import type { PathTrust } from './confidence.js';
 
-/** What a check found; the rest of a finding follows from it. */
+/** Data that a check supplies; the rest of a finding is derived from it. */
 export interface FindingDraft
   extends
     Pick<Finding, 'rule' | 'deprecation' | 'at' | 'client' | 'evidence'>,
@@ -31,7 +31,7 @@ export interface FindingDraft
     > {
   /** The request as far as it is known; a text is what the code names in place of one. */
   readonly url: Parts | string;
-  /** What confidence depends on beside the evidence; by default nothing. */
+  /** Path properties that affect confidence in addition to the evidence; by default none do. */
   readonly trust?: PathTrust;
   /** Only where the evidence does not decide it. */
   readonly confidence?: Finding['confidence'];

@@ -110,7 +110,7 @@ export function unplacedOf(views: readonly SiteView[]): UnresolvedSite | undefin
   return undefined;
 }
 
-/** What is not known of a URL that leads to the API and could be a deprecated one. */
+/** Returns the last hole of a URL that leads to the API and could be deprecated. */
 function openHole(finder: SiteFinder, parts: Parts, methods: readonly HttpMethod[]): HolePart | undefined {
   const url = finder.urlOf(parts);
   if (!couldBecomeMatch(url, { methods })) return undefined;

@@ -41,7 +41,7 @@ export function hostRank({ host, ownOrigin }: HostJudgement): number {
   return ownOrigin === true ? 6 : HOST_RANKS[host];
 }
 
-/** What a request says of itself, beside its URL, that can tell where it goes. */
+/** Clues of a request, other than its URL, to where it goes. */
 export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain' | 'handed' | 'soleApi'>;
 
 /** Whether a request is one of another API's SDK, and nothing sends it to this one, as a base URL does that the SDK is given. */
@@ -49,7 +49,7 @@ export function isOfAnother({ api }: Pick<Site, 'api'>, { view, host }: UrlReadi
   return api !== undefined && api !== view.id && host.kind !== 'exact';
 }
 
-/** What is known of whether a request goes to an API. */
+/** Judges whether a request goes to an API. */
 export function proveHost(finder: SiteFinder, site: Sender, { view, host }: UrlReading): HostJudgement {
   switch (host.kind) {
     case 'exact':

@@ -4,7 +4,7 @@ import type { Import, ModuleReader } from '../../model/module-reader.js';
 /** Most files that are looked at along imports. */
 export const MAX_GRAPH_FILES = 60;
 
-/** What a file imports; where the host knows it by texts, nothing is parsed. */
+/** Returns the imports of a file. If the host reads them from the text, nothing is parsed. */
 export function importsOf(modules: ModuleReader, file: string): readonly Import[] {
   if (modules.importsOf !== undefined) return modules.importsOf(file);
   const imports = modules.facts(file)?.imports ?? [];
@@ -14,7 +14,7 @@ export function importsOf(modules: ModuleReader, file: string): readonly Import[
 /** A file and the files of the program that it imports, directly or through others, the nearest first. */
 export function* filesAlongImports(modules: ModuleReader, from: string): Generator<string> {
   const seen = new Set([from]);
-  // What is added on the way is visited as well.
+  // Files that are added during the loop are visited as well.
   for (const file of seen) {
     yield file;
     if (seen.size >= MAX_GRAPH_FILES) continue;

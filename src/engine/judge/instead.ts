@@ -7,12 +7,15 @@ import { shapeOf } from './describe-end.js';
 import { choicesOf } from './living.js';
 import { asSentence, code } from './sentence.js';
 
-/** What to do, to stand behind a semicolon: what to write where the catalogue says it, else the whole replacement. */
+/**
+ * Returns the advice to print after a semicolon: the code to write if the catalogue gives it, otherwise the whole
+ * replacement.
+ */
 export function insteadOf(finding: Finding, deprecation: Deprecation): string {
   return writtenInstead(finding, deprecation) ?? replacementOf(finding, deprecation);
 }
 
-/** What to write, where the catalogue says it. */
+/** Returns the code to write, if the catalogue gives it. */
 function writtenInstead(finding: Finding, deprecation: Deprecation): string | undefined {
   if (deprecation.kind === 'segment')
     return `write ${code(deprecation.replacedBy)} instead of ${code(deprecation.segment)}`;
@@ -126,14 +129,14 @@ export function operationInstead(
   return own ?? `${method} ${path.text}`;
 }
 
-/** What the catalogue advises where the vendor names no replacement. */
+/** Returns the catalogue's advice for cases where the vendor names no replacement. */
 function adviceInstead(finding: Finding, { advice }: Deprecation): string | undefined {
   const terraform = finding.about === 'resource' ? advice?.terraform : undefined;
   const way = terraform ?? advice?.endpoint ?? sentencesOf(advice?.caution ?? '')[0];
   return way === undefined ? undefined : withoutStop(way);
 }
 
-/** How to go on, one short sentence each, without what the message says already. */
+/** Returns the next steps, one short sentence each, without anything that the message already says. */
 export function adviceLines(finding: Finding, deprecation: Deprecation, message: string): readonly string[] {
   const { id, replacement, url } = deprecation;
   const way = wayOf(finding, deprecation);

@@ -4,7 +4,10 @@ import { isIsoDate } from '../../lib/iso-date.js';
 /** `deprecated` up to and including the end-of-life date, `sunset` from the next day on. */
 export type Lifecycle = 'deprecated' | 'sunset';
 
-/** Where an API stands on a given day. Dates are calendar dates, compared as text; what has no end is never past it. */
+/**
+ * Returns the lifecycle state of an API on a given day. Dates are calendar dates, compared as text; an API without an
+ * end is never past it.
+ */
 export function lifecycleAt(endOfLife: IsoDate | null, asOf: IsoDate): Lifecycle {
   assertIsoDate(asOf);
   if (endOfLife === null) return 'deprecated';

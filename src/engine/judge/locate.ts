@@ -8,15 +8,15 @@ import { textsOf } from '../values/text.js';
 import type { TextPart } from '../values/value.js';
 
 /**
- * Where a finding stands in the file of the call: at the element of an iterated collection, else at the URL expression.
- * That is the text with the deciding word if it is a path or a URL and is written in the call, in the same function or,
- * as the call, outside of functions; else the argument that brings it.
+ * Returns the place of a finding in the file of the call: the element of an iterated collection, otherwise the URL
+ * expression. That is the text with the deciding word if it is a path or a URL and is written in the call, in the same
+ * function or, like the call, outside of functions; otherwise the argument that passes it.
  */
 export function locate({ finder, context, call }: CallSite, decider: TextPart): Place {
   return { file: context.file, span: spanIn({ evaluator: finder.evaluator, context, decider }, call) };
 }
 
-/** What is looked for, and where. */
+/** Search for the text that decided a match, in one file. */
 interface Search {
   readonly evaluator: Evaluator;
   readonly context: FileContext;

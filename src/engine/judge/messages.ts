@@ -9,7 +9,7 @@ import { asSentence, bounded, code, MAX_MESSAGE, sentenceOf, textOf } from './se
 import type { Sentence } from './sentence.js';
 import { subjectOf } from './subject.js';
 
-/** What is said of a finding: one sentence, and short lines for hosts that have room. */
+/** Text of a finding: one sentence, and short lines for hosts with room for them. */
 export interface Wording {
   /** One sentence, with the day and the whole replacement; of `MAX_MESSAGE` characters where both leave room for that. */
   readonly message: string;
@@ -17,9 +17,9 @@ export interface Wording {
   readonly sentence: Sentence;
   /** The vendor decided since that what was found does not end on the day that the edition in use has for it. */
   readonly disputed?: true;
-  /** What qualifies it, what matters most first: doubts, what is known of what is sent, what others say against it. */
+  /** Qualifications, the most important first: doubts, known facts about the request, objections of other sources. */
   readonly notes: readonly string[];
-  /** How to go on. */
+  /** Next steps. */
   readonly advice: readonly string[];
 }
 

@@ -6,8 +6,8 @@ import type { FileContext } from '../evaluate/program.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 
 /**
- * What is told in place of a finding in code that is never run: behind `return` or `throw`, or where a constant says that
- * it is not. Undefined where it may be run.
+ * Returns the row that replaces a finding in code that never runs: after `return` or `throw`, or where a constant rules
+ * it out. Undefined if the code may run.
  */
 export function neverRun(finder: SiteFinder, finding: Finding): UnresolvedSite | undefined {
   const { at, sentAt = [at], evidence, client, url, methods } = finding;

@@ -7,8 +7,8 @@ import type { SentenceForm } from '../../model/rules.js';
 export const MAX_MESSAGE = 140;
 
 /**
- * What is said of a finding, with `{{name}}` in the place of each part. Every host says it so: a linter has these texts as
- * its messages.
+ * Sentences for findings, with `{{name}}` for each part. Every host uses them: a linter has these texts as its
+ * messages.
  */
 export const SENTENCES: Readonly<Record<SentenceForm, Readonly<Record<Confidence, string>>>> = {
   ends: {

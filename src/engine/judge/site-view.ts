@@ -23,7 +23,7 @@ export class SiteView {
     this.site = site;
   }
 
-  /** What is known of whether one of the site's URLs leads to an API, by the id of the API. */
+  /** Judges whether one of the site's URLs leads to an API, by the API's id. */
   hostOf(url: Parts, api: string): HostJudgement {
     this.#hosts ??= new Map();
     let hosts = this.#hosts.get(url);

@@ -6,13 +6,13 @@ import { fillsAffixed, restorePathTemplate } from '../../model/path-template.js'
 import type { SentenceForm } from '../../model/rules.js';
 import { code, joinWords } from './sentence.js';
 
-/** What ends, or what has to do with that which ends, and how that is said. */
+/** Subject of a finding: the thing that ends, or one that depends on it, and the sentence form to use. */
 export interface Subject {
   readonly thing: string;
   readonly form: SentenceForm;
 }
 
-/** What was found, the fullest way of saying it first; the others leave out the start of the path. */
+/** Returns the subjects of a finding, the fullest wording first; the others leave out the start of the path. */
 export function subjectOf(finding: Finding, deprecation: Deprecation): readonly Subject[] {
   return describeOperation(finding, deprecation).flatMap((operation) => subjectsOf(finding, deprecation, operation));
 }

@@ -5,7 +5,7 @@ import type { LanguageId } from '../../model/language.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 
-/** What an SDK has that sends nothing: errors, types, checks of what a server is sent. */
+/** Names of SDK exports that send nothing: errors, types, checks of data that a server receives. */
 const SENDS_NOTHING = /^(?:types?|errors?|exceptions?|webhooks?)$|(?:Error|Exception|Signature)$/i;
 
 /** Modules of SDKs that a file calls, of which no method is known in its language: no call through them can be understood. */

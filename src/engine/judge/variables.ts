@@ -6,7 +6,7 @@ import type { ExternalValue, HolePart } from '../values/value.js';
 /** Variables of an environment, which are written in capitals, and members of what is called one. */
 const VARIABLE = /(?:^|\W)(?:env(?:iron)?\.(\w+)|([A-Z][A-Z\d_]*))$/;
 
-/** The variable of an environment that a hole stands for: `API` of `process.env.API`, `env.API` and `Deno.env.get('API')`. */
+/** Returns the environment variable behind a hole: `API` of `process.env.API`, `env.API` and `Deno.env.get('API')`. */
 export function variableOf({ name, external }: Pick<HolePart, 'name' | 'external'>): string | undefined {
   const last = external?.steps.at(-1);
   if (last?.kind === 'call') {

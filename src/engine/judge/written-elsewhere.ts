@@ -16,7 +16,7 @@ interface OpenRange {
   readonly at: Span;
   /** The variable or field, as the code names it. */
   readonly name: string;
-  /** Where it is written to: in another function, or in another file. */
+  /** Place of the write: another function, or another file. */
   readonly where: string;
 }
 

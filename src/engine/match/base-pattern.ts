@@ -1,18 +1,18 @@
 import { splitBaseUrl } from '../../api/base-url.js';
 import type { BaseUrl } from '../../model/deprecation.js';
 
-/** A base URL as it is compared. A name in braces stands for whatever is in its place. */
+/** Base URL in the form used for comparison. A name in braces matches any text in its place. */
 export interface ParsedBase {
   readonly host: HostPattern;
-  /** Segments of the version path; undefined stands for a variable one. */
+  /** Segments of the version path; undefined for a variable one. */
   readonly version: readonly (string | undefined)[];
 }
 
 /** A host in small letters, with its port where that is not the usual one. */
 export interface HostPattern {
-  /** All of it; what stands before the first variable where there is one. */
+  /** Whole host; up to the first variable if there is one. */
   readonly head: string;
-  /** What stands behind the last variable: `.clock.test` of `{region}.clock.test`; undefined where there is none. */
+  /** Text after the last variable: `.clock.test` of `{region}.clock.test`; undefined if there is no variable. */
   readonly tail: string | undefined;
 }
 

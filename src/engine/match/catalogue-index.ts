@@ -11,7 +11,7 @@ import { restorePathTemplate } from '../../model/path-template.js';
 import type { HttpMethod, TemplateSegment } from '../../model/endpoint.js';
 import type { Affixes } from './affixed-segment.js';
 
-/** What a path in the catalogue leads to. */
+/** Entry for a path in the catalogue. */
 export interface IndexEntry {
   readonly deprecation: Deprecation;
   /** Canonical form of the path. */
@@ -42,7 +42,7 @@ export interface TrieNode<T> {
   parameter: TrieNode<T> | undefined;
   /** Parameters with a fixed part of the segment beside them; undefined where there is none. */
   affixed: (Affixes & { readonly node: TrieNode<T> })[] | undefined;
-  /** What has any rest of a path, of no segment or many. */
+  /** Node for a wildcard that matches any rest of a path, of zero or more segments. */
   rest: TrieNode<T> | undefined;
   entry: T | undefined;
 }

@@ -21,13 +21,13 @@ export interface PathMatch {
   readonly joined?: true;
   /** Something unknown is glued to the deciding text. */
   readonly isOpen?: true;
-  /** What is glued to it holds the rest of the path. */
+  /** The hole joined to the deciding text holds the rest of the path. */
   readonly below?: true;
   /** It is any rest of a path: a live operation that is as literal fits it better. */
   readonly rest?: true;
 }
 
-/** What a walk down the trie has met. */
+/** State of a walk down the trie. */
 interface Way {
   readonly literals: number;
   readonly decider: TextPart | undefined;
@@ -225,7 +225,7 @@ function reachesLiteral(
 ): boolean {
   const [first] = parts;
   const isLast = rest.length === 0;
-  // What is glued to it says which of the fixed parts are meant.
+  // The text joined to the hole decides which of the fixed affixes match.
   const mayBeMore = parts.length > 1 && (root.affixed === undefined || root.parameter !== undefined);
   if (first?.kind === 'hole' && isLast && mayBeMore && hasMethod(root, methods)) return true;
   for (const [name, literal] of root.literals) {

@@ -10,9 +10,9 @@ import type { UrlSegment } from './url-segments.js';
 import { normalized } from './normalized-url.js';
 
 /**
- * Where a URL goes, from the URL alone. `exact`: a base URL of the API. `version`: an unknown host with the
- * API's own version path. `other`: a known host that is not the API's. `unknown`: it starts with
- * something unknown. `relative`: no host is named.
+ * Destination of a URL, from the URL alone. `exact`: a base URL of the API. `version`: an unknown host with the API's
+ * own version path. `other`: a known host that is not the API's. `unknown`: it starts with something unknown.
+ * `relative`: no host is named.
  */
 type UrlHost =
   | { readonly kind: 'exact'; readonly base: Part }
@@ -32,19 +32,19 @@ export interface UrlReading extends HostAndSegments {
   readonly view: ApiView;
 }
 
-/** What is known of a URL; host and segments come from the surest reading. */
+/** Reading of a URL; host and segments come from the most certain reading. */
 export interface RequestUrl extends HostAndSegments {
   readonly query: Parts;
   /** The APIs that it can go to, as each reads it; none where it goes elsewhere. */
   readonly readings: readonly UrlReading[];
   /**
-   * The same of APIs with a shorter base URL than those. What stands below the longer one is not theirs, so each has only
-   * the segments between the two: a version that ends as a whole stands there.
+   * Readings for APIs with a shorter base URL than that of `readings`. Paths below the longer base URL do not belong to
+   * them, so each has only the segments between the two: a version that ends as a whole is found there.
    */
   readonly above: readonly UrlReading[];
 }
 
-/** How a URL begins, whichever API it goes to. */
+/** Form of the start of a URL, whichever API it goes to. */
 type Shape =
   | {
       readonly kind: 'absolute';
@@ -71,13 +71,13 @@ export function parseRequestUrl(given: Parts, views: readonly ApiView[]): Reques
   return { host, segments, query, readings, above };
 }
 
-/** How a URL reads as one that goes to an API; undefined where it cannot. */
+/** Returns the reading of a URL as one of an API; undefined if there is none. */
 export function readingFor({ readings, above }: RequestUrl, api: string): UrlReading | undefined {
   const isMeant = ({ view }: UrlReading): boolean => view.id === api;
   return readings.find(isMeant) ?? above.find(isMeant);
 }
 
-/** Where one API is surely meant the others are not. */
+/** Drops the other readings if one API is certainly meant. */
 function surest(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 'above'> {
   for (const kind of ['exact', 'version'] as const) {
     const sure = readings.filter(({ host }) => host.kind === kind);
@@ -86,7 +86,7 @@ function surest(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 
   return { readings, above: [] };
 }
 
-/** What stands below the longer of two base URLs belongs to the one that has it. */
+/** Assigns a path to the API with the longer of two matching base URLs. */
 function byBaseUrl(
   readings: readonly UrlReading[],
   beside: readonly UrlReading[],

@@ -4,13 +4,13 @@ import { isHost } from './base-pattern.js';
 import type { HostPattern } from './base-pattern.js';
 import { decoded } from './normalized-url.js';
 
-/** What the origin of a URL says of its host. */
+/** Result of comparing a URL's origin with a host. */
 interface UrlAuthority {
   /** It is that of the base URL. */
   readonly isApi: boolean;
   /** The first thing that is not known of it. */
   readonly hole: HolePart | undefined;
-  /** What stands behind a host that is known, with no slash between them. */
+  /** Text that follows a known host without a slash between them. */
   readonly rest: Parts;
 }
 
@@ -18,7 +18,7 @@ interface UrlAuthority {
 export interface UrlOrigin {
   /** In small letters. */
   readonly scheme: string;
-  /** What stands behind the scheme and a user's name, in small letters. */
+  /** Text after the scheme and user information, in lower case. */
   readonly authority: Parts;
 }
 
@@ -52,7 +52,7 @@ export function originOf(origin: Parts): UrlOrigin {
   return { scheme: (match[1] ?? '').toLowerCase(), authority };
 }
 
-/** Whether all that is not known of a host stands where its base URL has a variable: `https://${region}.clock.test`. */
+/** Whether all unknown parts of a host are at variables of its base URL: `https://${region}.clock.test`. */
 function fillsVariable(authority: Parts, { head, tail }: HostPattern, scheme: string): boolean {
   if (tail === undefined || !authority.some(({ kind }) => kind === 'hole')) return false;
   const [first, last] = [authority[0], authority.at(-1)];

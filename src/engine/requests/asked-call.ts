@@ -20,10 +20,10 @@ export interface AskedCall {
   readonly methods: ReadonlySet<number>;
 }
 
-/** What a source knows of a call. */
+/** Answer of a source about a call. */
 export interface Found {
   readonly sites: readonly Site[];
-  /** What the call reaches is known: it is no call of something unknown. */
+  /** The target of the call is known, so the call is not treated as unknown. */
   readonly isFollowed: boolean;
 }
 
@@ -32,7 +32,7 @@ export type Source = (asked: AskedCall, target: CallTarget) => Found | undefined
 
 const isFetchParameter = wordTest('fetch-parameter');
 
-/** What a callee is of something outside the program; a function that was handed in under the name `fetch` is one. */
+/** Returns the external value that a callee is; a parameter named `fetch` counts as the global one. */
 export function externalOf(callee: Value): ExternalValue | undefined {
   if (callee.kind === 'external') return callee;
   if (callee.kind !== 'parameter') return undefined;

@@ -81,7 +81,7 @@ function isGivenMethod({ clients }: SiteFinder, { model, row }: ClientUse, args:
   return url?.kind === 'external' && url.steps.at(-1)?.kind === 'member' && clientsOf(clients, url).includes(model);
 }
 
-/** What a call of a modelled client requests: several things where it is a command that says so. */
+/** Returns the requests of a call of a modelled client: several if it runs a command that sends several. */
 function requestsOf(
   { finder, context, call, index, frame, at }: AskedCall,
   use: ClientUse,

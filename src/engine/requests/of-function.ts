@@ -58,7 +58,7 @@ function isSeen(finder: SiteFinder, sites: readonly Site[]): boolean {
   return sites.some((site) => !isBlind(finder, site));
 }
 
-/** What the caller passed was lost on the way: every path ends in something that is no parameter. */
+/** Whether the caller's arguments were lost on the way: every path ends in a hole that is not a parameter. */
 function isBlind(finder: SiteFinder, site: Site): boolean {
   return site.urls.every((parts) => {
     const last = parts.at(-1);

@@ -18,7 +18,7 @@ import { callTargets, isOfText } from './unknown/call-targets.js';
 import { looksAtArguments } from './unknown/looks-at-arguments.js';
 import { unmodelledSite } from './unknown/unmodelled-call.js';
 
-/** What a call can reach, in the order of asking: the first that knows what it is answers for it. */
+/** Sources that identify the target of a call, in order: the first one that knows the target decides. */
 const SOURCES: readonly Source[] = [ofClient, ofGivenFunctions, ofFunction];
 
 /** Sites of one call: its own request, or those that the called function completes with these arguments. */
@@ -55,7 +55,7 @@ export function sitesOf(
   return (isFollowed ? undefined : ofUnknown(asked)) ?? sites;
 }
 
-/** What a call of something unknown may request; undefined where nothing speaks of a request. */
+/** Returns the possible requests of a call with an unknown callee; undefined if nothing suggests a request. */
 function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   const { finder, context, call, index, frame, at } = asked;
   if (call.form === 'component') return undefined;

@@ -42,7 +42,7 @@ export function isBoundedRegex(source: string, longestText: number): boolean {
   return isFixed || longestText <= MAX_TEXT;
 }
 
-/** How much deeper in groups a piece leads. */
+/** Returns the change in group nesting that a piece causes. */
 function nesting(piece: string): number {
   if (piece.startsWith('(')) return 1;
   return piece === ')' ? -1 : 0;

@@ -1,6 +1,6 @@
 /**
- * What was read from some elements of a collection, or from some of the alternatives of one value. Two things
- * that come from the same reading, but from other elements, never meet in one run.
+ * Selection of elements of a collection, or of alternatives of one value, that something was read from. Two values from
+ * different elements of the same reading never occur in one run.
  */
 export interface Correlation {
   /** The reading, which is only compared. */

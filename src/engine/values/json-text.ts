@@ -8,12 +8,12 @@ import type { HolePart, Part, Parts, Patch, Value } from './value.js';
 const MAX_LENGTH = 50_000;
 const MAX_LEVELS = 30;
 
-/** What stands for a hole: JSON has no such character, not even in a string. */
+/** Character for a hole: JSON does not allow it, not even in a string. */
 const HOLE = '\u0000';
 
 /**
- * The values that JSON texts stand for, an object as properties laid over nothing, each with the place of its key.
- * What is no text, and a text that is no JSON, stays as it is.
+ * Parses JSON texts. An object becomes properties layered over nothing, each with the place of its key. Other values,
+ * and texts that are not JSON, are returned unchanged.
  */
 export function readJsonTexts(value: Value, at: Place): Value {
   if (!optionsOf(value).some(({ kind }) => kind === 'text')) return value;
@@ -23,7 +23,7 @@ export function readJsonTexts(value: Value, at: Place): Value {
   );
 }
 
-/** The value that a JSON text stands for; undefined where it is no JSON, or too much of it. */
+/** Returns the value of a JSON text; undefined if it is not JSON, or too much of it. */
 function readJson(parts: Parts, at: Place): Value | undefined {
   const length = parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 1), 0);
   if (length > MAX_LENGTH) return undefined;
@@ -34,7 +34,7 @@ function readJson(parts: Parts, at: Place): Value | undefined {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Where a part of the text begins in the whole. */
+/** Start of a part of the text in the whole. */
 interface Start {
   readonly offset: number;
   readonly part: Part;
@@ -160,7 +160,7 @@ class JsonReader {
     return { kind: 'text', parts };
   }
 
-  /** What an escape stands for, and goes past it. */
+  /** Consumes an escape sequence and returns its character. */
   #escape(): string | undefined {
     const character = this.#text.charAt(this.#next + 1);
     if (character === 'u') {
@@ -172,7 +172,7 @@ class JsonReader {
     return ESCAPES[character] ?? ('"\\/'.includes(character) && character !== '' ? character : undefined);
   }
 
-  /** What stands bare in a hole can be anything. */
+  /** Consumes a hole outside of a string, which can be any value. */
   #hole(): Value {
     const hole = this.#holeAt(this.#next++);
     if (hole.external !== undefined) return hole.external;
@@ -205,7 +205,7 @@ class JsonReader {
       : { kind: 'hole', name: '…', at: this.#at, reason: 'a value known only at run time' };
   }
 
-  /** Where a piece was written: inside the text where that stands letter for letter in the source, else the text. */
+  /** Returns the place of a piece: inside the text if the source has the same characters, otherwise the whole text. */
   #placeOf(from: number, to: number): Place {
     const start = this.#startAt(from);
     if (start === undefined) return this.#at;

@@ -9,7 +9,7 @@ export function numberValue(value: number, at: Place): Value {
   return { kind: 'text', parts: [{ kind: 'text', text: String(value), at }], number: true };
 }
 
-/** What is added, and its texts. */
+/** Operand of a sum, with its texts. */
 export interface Summand {
   readonly value: Value;
   readonly texts: readonly Parts[];

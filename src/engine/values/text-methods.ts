@@ -7,7 +7,7 @@ import { choiceOf } from './choice.js';
 import { listOf } from './value.js';
 import type { Args, Part, Parts, TextValue, Value } from './value.js';
 
-/** What a method of strings gives on a text; undefined where nothing of it stays known. */
+/** Model of a string method: its result for a text, undefined if nothing of it is known. */
 type TextMethod = (text: TextValue, args: Args, at: Place) => Value | undefined;
 
 const unchanged: TextMethod = ({ parts }) => ({ kind: 'text', parts });

@@ -7,10 +7,13 @@ import type { HolePart, Part, Parts, Value } from './value.js';
 /** The unknown length between two known ends: longer than any index that is written. */
 const UNKNOWN_LENGTH = 1e9;
 
-/** Most combinations of bounds that are told apart. */
+/** Maximum number of combinations of bounds that are distinguished. */
 export const MAX_BOUNDS = 16;
 
-/** What `slice`, `substring` and `substr` can give: one text for each bound that is known, and a hole where one is not. */
+/**
+ * Returns the possible results of `slice`, `substring` and `substr`: a text for each known bound, and a hole for an
+ * unknown one.
+ */
 export function sliceTexts(
   parts: Parts,
   method: 'slice' | 'substring' | 'substr',
@@ -25,7 +28,7 @@ export function sliceTexts(
   );
 }
 
-/** The hole that stands for an unknown text. */
+/** Returns the hole for an unknown text. */
 export function unknownText(at: Place): HolePart {
   return holePart(REASON.notFollowed, at);
 }
@@ -41,7 +44,7 @@ export function boundsOf(arg: Value | undefined, absent?: Bound): readonly Bound
 const clamp = (index: number, length: number): number => Math.min(Math.max(index, 0), length);
 const fromEnd = (index: number, length: number): number => clamp(index < 0 ? length + index : index, length);
 
-/** Where a cut begins and ends in a text of a length. */
+/** Start and end of a cut in a text of a given length. */
 const rangeOf = {
   slice: (length: number, start: number, end: Bound): readonly [number, number] => [
     fromEnd(start, length),

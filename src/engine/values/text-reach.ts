@@ -17,8 +17,8 @@ export interface Reach {
 }
 
 /**
- * How much of the text around a hole one match may take together with letters of the hole, whatever those
- * are; undefined where no match can take any of them. The hole is one letter of the text.
+ * Returns the largest range around a hole that one match may take together with characters of the hole, whatever those
+ * are; undefined if no match can take any of them. The hole is one character of the text.
  */
 export function reachOver(regex: RegExp, text: string, hole: number): Reach | undefined {
   const alternatives = alternativesOf(regex);
@@ -54,7 +54,7 @@ function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: numb
   return reach;
 }
 
-/** What a piece that may be repeated matches on the other side of the hole's edge. */
+/** Returns the pattern for the rest of a repeatable piece on the other side of the hole's edge. */
 function rest({ base, quantifier }: Atom): string {
   return /^[*+{]/.test(quantifier) ? `${base}*` : '';
 }

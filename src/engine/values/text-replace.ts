@@ -16,7 +16,7 @@ interface Pattern {
   readonly all: boolean;
 }
 
-/** What is looked for, what stands in its place, and where the program says so. */
+/** Replacement in a text: the pattern, the replacement texts, and the place of the call. */
 interface Replacing extends Pattern {
   readonly replacements: readonly Parts[];
   readonly at: Place;
@@ -51,7 +51,10 @@ export function replaceText(receiver: TextValue, args: readonly Value[], all: bo
   );
 }
 
-/** What is left of a text where a match takes letters of a hole; the letters around it that it may take are part of the hole then. */
+/**
+ * Returns the texts after a match that covers characters of a hole; the characters around the hole that it may cover
+ * become part of the hole.
+ */
 function replacedInHoles(parts: Parts, text: string, replacing: Replacing): readonly Parts[] {
   const { regex, all, at } = replacing;
   const holes = [...text.matchAll(HOLES)].map(({ index }) => index);
@@ -110,7 +113,7 @@ function replacedPieces(
   return { pieces, overHole };
 }
 
-/** What `$1`, `$&` and the like in a replacement stand for. */
+/** Expands `$1`, `$&` and similar references in a replacement. */
 function expanded(part: Part, match: RegExpMatchArray): Part {
   if (part.kind === 'hole' || !part.text.includes('$')) return part;
   const { index = 0, input = '' } = match;

@@ -19,7 +19,7 @@ export function textValue(text: string, at: Place): TextValue {
   return { kind: 'text', parts: text === '' ? [] : [{ kind: 'text', text, at }] };
 }
 
-/** What stands for the rest of a text that is too long to be followed. */
+/** Returns the hole for the rest of a text that is too long to be followed. */
 function cutHole(at: Place): HolePart {
   return holePart(REASON.limit, at);
 }
@@ -29,7 +29,7 @@ interface Draft {
   readonly parts: Part[];
   length: number;
   full: boolean;
-  /** What its pieces were read from; undefined while none is correlated. */
+  /** Readings that the parts come from; undefined while none is correlated. */
   readings: Readings | undefined;
 }
 
@@ -218,7 +218,7 @@ export function plainTexts(value: Value): readonly string[] | undefined {
   return texts;
 }
 
-/** What stands in the place of a secret. */
+/** Placeholder for a secret. */
 const HIDDEN = '***';
 
 /** The text as far as it is known, holes shown as `${name}` and secrets as `***`. */

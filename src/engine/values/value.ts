@@ -25,7 +25,7 @@ export interface TextPart {
   readonly each?: true;
   /** Something that was put in behind it is empty here: `/towers/` of `/towers/${id}`. */
   readonly emptied?: true;
-  /** It came by a name that says secret, so nobody is shown it. What it matches is the same. */
+  /** It comes from a name that suggests a secret, so it is never shown. Matching is not affected. */
   readonly secret?: true;
   readonly correlations?: Correlations | undefined;
 }
@@ -39,7 +39,7 @@ export interface HolePart {
   readonly parameter?: ParameterRef;
   /** It is read from `this` of a class whose construction is not known. */
   readonly self?: true;
-  /** The external value or symbol that the hole stands for, if it can be told. */
+  /** External value or symbol that the hole represents, if known. */
   readonly external?: ExternalValue;
   /** The object of the program that it stands for, as JSON has it. */
   readonly made?: ObjectValue | LayeredValue;
@@ -92,7 +92,7 @@ export interface Patch {
   readonly maybe: boolean;
   /** Happens unless what the property has counts for the operator: `options.path ||= '/bells'`. */
   readonly unless?: '||' | '??';
-  /** Where the property is set. */
+  /** Place where the property is set. */
   readonly at?: Place;
 }
 
@@ -112,7 +112,7 @@ export interface ArrayValue {
   readonly loose?: true;
   /** They are the entries of a Map. */
   readonly map?: true;
-  /** How deep lists are nested in it; absent where in none of its elements is one. */
+  /** Nesting depth of lists in it; absent if no element contains a list. */
   readonly nesting?: number;
 }
 
@@ -196,7 +196,7 @@ export interface UnknownValue {
   readonly self?: true;
 }
 
-/** What may be said of a value of any kind. */
+/** Properties that a value of any kind may have. */
 interface Remarks {
   /** It may be undefined as well, on a way through the program that is not told apart. */
   readonly unset?: true;
@@ -204,7 +204,7 @@ interface Remarks {
   readonly correlations?: Correlations | undefined;
 }
 
-/** What the evaluator knows of an expression. */
+/** Value of an expression, as far as the evaluator knows it. */
 export type Value = KnownValue & Remarks;
 
 type KnownValue =
@@ -254,7 +254,7 @@ export type Args = () => readonly Value[];
 interface Course {
   readonly budget: number;
   readonly memory: object;
-  /** How often a value came to depend on where its evaluation began. */
+  /** Number of values so far that depend on where their evaluation began. */
   doubts: number;
   readonly modules: { readonly asked?: Asked };
 }
@@ -293,7 +293,7 @@ export function atRunTime(at: Place, name?: string): UnknownValue {
   return unknownValue(REASON.atRunTime, at, name);
 }
 
-/** What is not known of a text. */
+/** Returns a part for unknown text. */
 export function holePart(reason: UnknownReason, at: Place, name = '…'): HolePart {
   return { kind: 'hole', name, at, reason };
 }
@@ -322,12 +322,12 @@ export function listOf(elements: readonly Value[], open: boolean, loose = false)
   return nesting === 0 ? list : { ...list, nesting };
 }
 
-/** How deep lists are nested in an element. */
+/** Returns the nesting depth of lists in an element. */
 function nestingOf(element: Value): number {
   return element.kind === 'array' ? 1 + (element.nesting ?? 0) : 0;
 }
 
-/** How much there is in a value: what it costs to handle it. */
+/** Returns the size of a value, which determines the cost of handling it. */
 export function sizeOf(value: Value): number {
   if (value.kind === 'text') return value.parts.length;
   if (value.kind === 'layered') return value.patches.length;

@@ -133,7 +133,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
     return { kind: 'object', object, at };
   }
 
-  /** What an object literal spreads: `...(a && b)` may spread nothing. */
+  /** Returns the value that an object literal spreads: `...(a && b)` may spread nothing. */
   protected spread(node: TSESTree.Expression): ExprFact {
     const value = this.expression(node);
     const isAnd = this.operation(unwrap(node))?.operator === '&&';

@@ -139,7 +139,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     return { kind: 'object', object, at };
   }
 
-  /** What an object literal spreads: `...(a && b)` may spread nothing. */
+  /** Returns the value that an object literal spreads: `...(a && b)` may spread nothing. */
   protected spread(node: ts.Expression): ExprFact {
     const value = this.expression(node);
     const isAnd = this.operation(this.unwrap(node))?.operator === '&&';

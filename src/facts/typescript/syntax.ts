@@ -4,7 +4,7 @@ import type { Span } from '../../model/span.js';
 import { skipTrivia } from '../trivia.js';
 import { isUnwrappedType, MAX_TYPE_DEPTH } from '../types.js';
 
-/** What of the compiler is asked; `build/typescript-parser.mjs` makes a module of it. */
+/** Parts of the compiler that are used; `build/typescript-parser.mjs` makes a module of them. */
 export type TypeScriptParser = Pick<
   typeof ts,
   'createSourceFile' | 'tokenToString' | 'JSDocParsingMode' | 'NodeFlags' | 'ScriptKind' | 'ScriptTarget' | 'SyntaxKind'
@@ -144,7 +144,9 @@ export class TypeScriptSyntax {
   readonly #ts: TypeScriptParser;
   readonly #sourceFile: ts.SourceFile;
   readonly #tags: readonly (Tag | undefined)[];
-  /** Where nodes start that stand behind much white space or comments, by where these begin: all links of a chain begin there. */
+  /**
+   * Start offsets of nodes after long white space or comments, by the start of these: all links of a chain begin there.
+   */
   readonly #starts = new Map<number, number>();
   readonly #placeOf: PlaceOf | undefined;
 

@@ -137,7 +137,7 @@ function editedAt({ context, call }: CallSite, place: Place): Pick<Problem, 'at'
   return isInCall ? { at: place } : { steps: [{ kind: 'constant', at: place, note: 'the rule is written here' }] };
 }
 
-/** Where a rule is written. */
+/** Returns the place where a rule is written. */
 function placeOf({ program }: Evaluator, value: Value): Place | undefined {
   const object = value.kind === 'layered' ? value.base : value;
   if (object.kind !== 'object') return undefined;

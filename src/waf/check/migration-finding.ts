@@ -78,7 +78,7 @@ function urlPlace(site: CallSite, url: Parts): Place {
   return part?.kind === 'text' ? locate(site, part) : { file: site.context.file, span: site.call.at };
 }
 
-/** Where the request goes, where it is made, and what the problems rest on, each step once. */
+/** Returns the evidence: the target of the request, its site, and the basis of the problems, each step once. */
 function evidenceOf({ site }: CallSite, { host }: Sender, more: readonly EvidenceStep[]): Evidence {
   const sent = site.chain.map((at): EvidenceStep => ({ kind: 'wrapper', at, note: 'the request is sent from here' }));
   const steps = new Map<string, EvidenceStep>();

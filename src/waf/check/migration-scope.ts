@@ -14,7 +14,7 @@ export interface MigrationWords {
   readonly checks: boolean;
   /** It names the entry point and the mode that finishes. */
   readonly finishes: boolean;
-  /** Where it names the member of the answer that says whether a zone can migrate. */
+  /** Places that name the response member that says whether a zone can migrate. */
   readonly reads: readonly Span[];
 }
 

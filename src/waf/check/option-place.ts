@@ -2,7 +2,7 @@ import type { CallSite } from '../../engine/judge/site-view.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 
-/** Where an option of a request is written in the call: its value, else the object of options, else the call. */
+/** Returns the place of a request option in the call: its value, otherwise the options object, otherwise the call. */
 export function optionPlace({ context, call }: CallSite, names: readonly string[]): Place {
   const objects = call.args.flatMap((arg) => {
     const object = objectOf(arg, context.scope.lookup.bind(context.scope));

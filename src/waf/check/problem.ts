@@ -11,31 +11,36 @@ export interface Problem {
   readonly now: string;
   /** An entry of the query that does away with it. */
   readonly lacks?: string;
-  /** Where to edit; absent where that is the URL. */
+  /** Place to edit; absent if it is the URL. */
   readonly at?: Place;
   readonly confidence: Confidence;
   /** Its words say by themselves that it is not certain. */
   readonly hedged?: true;
   /** Unknown part of the request, if it is the reason why the problem is not certain. */
   readonly unseen?: string;
-  /** Where that was read on which it rests, and why nothing else can be there. */
+  /** Places that the problem was read from, and the reasons why nothing else can be there. */
   readonly steps?: readonly EvidenceStep[];
 }
 
-/** How sure it is that a request lacks what none of its entries is; undefined where too little was seen to say so. */
+/**
+ * Returns the confidence that a request lacks something that none of its entries is; undefined if too little was seen.
+ */
 export function sureLack(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> | undefined {
   if (sent.complete) return { confidence: 'certain' };
   if (sent.open !== 'elsewhere') return undefined;
   return { confidence: 'probable', ...(sent.unseen === undefined ? {} : { unseen: sent.unseen }) };
 }
 
-/** How sure it is that the value that was read is the value that is sent. */
+/** Returns the confidence that the value read is the value sent. */
 export function sureValue(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> {
   if (sent.complete) return { confidence: 'certain' };
   return { confidence: 'probable', ...(sent.unseen === undefined ? {} : { unseen: sent.unseen }) };
 }
 
-/** Where the entries of a request were read, and what is known of others. */
+/**
+ * Returns the evidence step for the entries of a request, with the places they were read from and the doubts about
+ * others.
+ */
 export function readStep(kind: 'query' | 'headers', sent: Sent, fallback: Place): EvidenceStep {
   const names = [...new Set(sent.entries.map(({ name }) => name))];
   const read = names.length === 0 ? `no ${kind === 'query' ? 'query parameter' : 'header'}` : quotedNames(names);
@@ -60,8 +65,8 @@ export function weaker(one: Confidence, other: Confidence): Confidence {
 }
 
 /**
- * The problems of a request that are told together, and how sure the surest of them is. What is only possible
- * is left out beside something surer.
+ * Returns the problems of a request that are reported together, with the highest confidence among them. Merely possible
+ * problems are left out beside more certain ones.
  */
 export function toldTogether(problems: readonly Problem[]): readonly [Problem[], Confidence] {
   const surest = LEVELS.findLast((level) => problems.some(({ confidence }) => confidence === level)) ?? 'possible';

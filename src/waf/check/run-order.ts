@@ -80,7 +80,7 @@ export function canPrecede(context: FileContext, one: Moment, other: Moment): bo
   );
 }
 
-/** Branches of its function that a moment stands in. */
+/** Returns the branches of its function that contain a moment. */
 function branchesAround({ facts }: FileContext, { within, at }: Moment): readonly Span[] {
   const home = within === undefined ? undefined : facts.functions[within]?.at;
   return facts.branches

@@ -40,7 +40,7 @@ export function targetsOf(site: SiteView): readonly Target[] {
   });
 }
 
-/** Where a URL leads, if that is the API for all that is known. */
+/** Returns the host judgement of a URL, if everything known about it points to the API. */
 export function provenHost(site: SiteView, url: Parts): HostJudgement | undefined {
   const judged = site.hostOf(url, apiOf(site));
   return judged.host === 'exact' || judged.host === 'graph' || judged.host === 'set' || judged.host === 'version'

@@ -37,8 +37,8 @@ export const wafMigration: Check = {
 };
 
 /**
- * Judges one site as a request of the migration. Undefined where it is none. What a function that is called does
- * wrong by itself is told there.
+ * Judges one site as a request of the migration. Undefined if it is none. Mistakes inside a called function are
+ * reported there.
  */
 function migrationStep(site: CallSite): MigrationStep | undefined {
   const targets = targetsOf(site);

@@ -25,7 +25,7 @@ export const MIGRATION_OPERATIONS: readonly MigrationOperation[] = ['check', 'co
 /** The operation that deletes an override for URIs, which a zone must not have (section 1, rule 3). */
 export const OVERRIDE = '/zones/{zone_id}/firewall/waf/overrides/{override_id}';
 
-/** Where a zone stands on its way (section 3): finished, or with both versions side by side. */
+/** State of a zone's migration (section 3): finished, or with both versions side by side. */
 export type MigrationMode = 'pending' | 'validation';
 
 /** Values of the query parameter `waf_migration` (section 4.1) and the mode that each means. */

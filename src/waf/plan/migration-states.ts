@@ -2,7 +2,7 @@ import { MODES } from '../migration/operations.js';
 import type { MigrationMode } from '../migration/operations.js';
 import type { ZonePlan } from './zone-export.js';
 
-/** States that the specification names (section 3). What the check calls a finished migration is not shown. */
+/** States that the specification names (section 3). The check's own name for a finished migration is not shown. */
 export const MIGRATION_STATES = ['start', 'pending', 'validation', 'finished'] as const;
 
 export type MigrationState = (typeof MIGRATION_STATES)[number];

@@ -32,7 +32,7 @@ export function parseJsonInput(input: InputText): unknown {
   return parsed.value;
 }
 
-/** The first key that stands twice in one object: `JSON.parse` keeps the last one without a word. */
+/** Returns the first key that occurs twice in one object: `JSON.parse` keeps the last one without a warning. */
 function repeatedKey(node: Node, depth: number): Node | 'too deep' | undefined {
   if (depth > MAX_DEPTH) return 'too deep';
   const properties = propertiesOf(node);

@@ -41,7 +41,7 @@ export interface LimitVerdict {
   readonly what: Statement;
 }
 
-/** How one previous setting fares. */
+/** Outcome for one previous setting. */
 export interface SettingFate {
   readonly setting: string;
   readonly what: Statement;

@@ -26,12 +26,15 @@ export function wafActions(rule: PageRule): readonly string[] {
   });
 }
 
-/** The OWASP ModSecurity Core Rule Set (section 1, phase 1) is told by its name. */
+/** Identifies the OWASP ModSecurity Core Rule Set (section 1, phase 1) by its name. */
 export function isOwasp(waf: WafPackage): boolean {
   return /owasp/i.test(waf.name);
 }
 
-/** Where the OWASP rules of a zone are on, as far as the export says. What a status but `active` means is not specified. */
+/**
+ * Returns whether the OWASP rules of a zone are on, as far as the export shows. The meaning of any status other than
+ * `active` is not specified.
+ */
 export function owaspSwitch(zone: ZoneExport): 'on' | 'off' | 'unknown' {
   const packages = (zone.packages ?? []).filter((waf) => isOwasp(waf) && waf.sensitivity !== 'off');
   if (packages.length === 0) return (zone.packages ?? []).some(isOwasp) ? 'off' : 'unknown';

@@ -100,7 +100,7 @@ function blocker({ what, remedy }: Blocker): Item {
   return { line: inlines(what), more: [line] };
 }
 
-/** Limits that are left open by the same thing are told once. */
+/** Merges limits that are left open for the same reason. */
 function distinct(limits: readonly LimitVerdict[]): readonly LimitVerdict[] {
   return [...new Map(limits.map((one) => [`${one.verdict} ${one.what.text}`, one])).values()];
 }

@@ -22,7 +22,7 @@ export interface ClientUse {
   readonly patches: readonly Patch[];
   /** Calls on the way that make no other client of it: `.auth(token)`. */
   readonly fluent: readonly FluentStep[];
-  /** Where clients were made on the way. */
+  /** Places where clients were created on the way. */
   readonly made: readonly Place[];
 }
 
@@ -207,7 +207,7 @@ export function madeDefaults(use: ClientUse, apply: (fn: FunctionValue, soFar: r
   return { ...use, defaults };
 }
 
-/** Where a model does not say how a client is made, its origin makes one: `new Tower()`, `createTower()`. */
+/** Default for models without creation rows: the origin creates a client, as in `new Tower()` or `createTower()`. */
 const MADE: DeriveRow = { member: '' };
 
 function findDerive(model: ClientModel, member: string, form: CallForm): DeriveRow | undefined {

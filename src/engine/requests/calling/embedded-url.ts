@@ -3,7 +3,7 @@ import { remembered } from '../../../lib/remembered.js';
 import type { Catalogue } from '../../../model/deprecation.js';
 import type { Part, Parts } from '../../values/value.js';
 
-/** What ends a URL inside a text. */
+/** Characters that end a URL inside a text. */
 const END = /[\s"'`<>|;,)\\\u0000]/;
 
 /** Whether a text names a host of the API, in whatever words. */
@@ -42,7 +42,7 @@ export function embeddedUrls(catalogue: Catalogue, parts: Parts): readonly Parts
   return found;
 }
 
-/** Where the URL ends; `&` ends one that has no query, because it is then a parameter of the URL around it. */
+/** Returns the end of the URL. `&` ends a URL without a query: there it separates parameters of the surrounding URL. */
 function endOf(text: string, before: Parts): number {
   const end = text.search(END);
   const query = text.indexOf('?');

@@ -11,8 +11,8 @@ import type { Parts, Value } from '../../values/value.js';
 const BASE_KEYS = wordsOf('maker-base-key');
 
 /**
- * Absolute URLs that something outside the program was made with: `create({ baseUrl })`, `new Client(url)`. What a
- * request of a known client gives is an answer, and made with no base.
+ * Returns the absolute URLs that an external object was created with: `create({ baseUrl })`, `new Client(url)`. The
+ * result of a known client's request is a response, which has no base.
  */
 export function givenBases({ clients, evaluator }: SiteFinder, made: Value, at: Place): readonly Parts[] {
   return optionsOf(made).flatMap((option) => {

@@ -10,7 +10,7 @@ import type { SiteFinder } from './site-finder.js';
 const redirects = wordTest('redirecting-option');
 const isRequestPart = wordTest('request-part');
 
-/** How many functions of the program hand a request to each other. */
+/** Maximum number of functions of the program that pass a request to each other. */
 const MAX_DEPTH = 4;
 
 /** A function of the program that is given a request, in its file. */
@@ -102,7 +102,7 @@ function givesAnother(hook: Hook, value: Value): boolean {
   return value.kind === 'parameter' && !isOf(hook.of, value.parameter);
 }
 
-/** Whether something is a request, or a list or an object in which it, or a part of it that can be changed, stands. */
+/** Whether a value is a request, or a list or an object that contains the request or a changeable part of it. */
 function holds(hook: Hook, value: Value, depth = 0): boolean {
   return optionsOf(value).some((option): boolean => {
     if (isRequest(hook, option)) return true;

@@ -112,7 +112,7 @@ interface Method {
   readonly name: string;
 }
 
-/** The method of a class that an offset stands in. */
+/** Returns the method of a class around an offset. */
 function methodOf(context: FileContext, offset: number): Method | undefined {
   const { facts } = context;
   for (let index = context.functionAt(offset); index !== undefined; index = facts.functions[index]?.within) {

@@ -17,11 +17,11 @@ export interface MethodFacts {
 export interface MethodWay {
   readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
   readonly correlations: Correlations;
-  /** It stands for the elements that are too many to be kept. */
+  /** It represents the elements beyond the limit. */
   readonly isRest: boolean;
 }
 
-/** What one request asks for, as far as it is known. */
+/** Known parts of a request. */
 export interface RequestFacts {
   readonly urls: readonly Parts[];
   readonly method: MethodFacts;

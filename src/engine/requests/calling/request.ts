@@ -27,10 +27,10 @@ import { choiceOf, withCorrelations } from '../../values/choice.js';
 import { atRunTime, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Part, Parts, Patch, Value } from '../../values/value.js';
 
-/** Where a request is made. */
+/** Places of a request in the source. */
 export interface RequestPlaces {
   readonly at: Place;
-  /** Where what it calls is named. */
+  /** Place where the callee is named. */
   readonly callee: Place;
 }
 
@@ -254,7 +254,7 @@ function hostAndPath(host: Value, path: Value, protocol: Value, at: Place): read
   return urls.flatMap((url) => paths.map((piece) => appendPath(url, piece, at))).slice(0, MAX_TEXTS);
 }
 
-/** The methods that a value can be, in any case; `undefined` stands for the client's default. */
+/** Returns the methods that a value can be, in any case; `undefined` represents the client's default. */
 export function methodFacts(value: Value, fallback: HttpMethod, at: Place): MethodFacts {
   const options = optionsOf(value);
   const facts = methodFactsOf(options, fallback, at);
@@ -301,7 +301,7 @@ function isPassedThrough(parts: Parts): boolean {
   return only?.kind === 'hole' && only.parameter?.path.at(-1) === 'method';
 }
 
-/** Each URL, correlated with the verb that stands in one text with it. */
+/** Returns each URL, correlated with the verb in the same text. */
 function verbByVerb(given: readonly NamedUrl[]): {
   readonly named: readonly { readonly url: Parts }[];
   readonly ways: readonly MethodWay[];
@@ -323,7 +323,7 @@ function verbByVerb(given: readonly NamedUrl[]): {
   };
 }
 
-/** A URL, and the verb that stands in one text with it. */
+/** URL, with the verb in the same text. */
 export interface NamedUrl {
   readonly verb: HttpMethod | undefined;
   readonly url: Parts;

@@ -25,7 +25,7 @@ function fails(evaluator: Evaluator, context: FileContext, { comparison, met }: 
   return answer !== undefined && answer !== met;
 }
 
-/** The comparisons that hold where each call of a file stands, by its place in the table of calls; looked up when asked for. */
+/** Comparisons that hold at each call of a file, by its index in the table of calls; computed on demand. */
 const testsAround = perFile((context) => {
   const { calls, guards } = context.facts;
   const tests = guards.flatMap(({ test, met, holds, answers }) => {
@@ -43,7 +43,7 @@ const testsAround = perFile((context) => {
   };
 });
 
-/** The conditions that hold where a call stands: comparisons and calls, by their places. */
+/** Conditions that hold at a call: comparisons and calls, by their indexes. */
 export function guardsAround({ facts }: FileContext, index: number): readonly GuardFact[] {
   const start = facts.calls[index]?.at[0] ?? -1;
   return facts.guards.filter(({ holds, answers }) => answers === undefined && holds[0] <= start && start < holds[1]);

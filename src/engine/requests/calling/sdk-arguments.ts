@@ -27,7 +27,7 @@ export function sdkBody(
   return { kind: 'layered', base: isOptions(body) ? body : UNDEFINED, patches };
 }
 
-/** What a call gives in the first of some places that has something. */
+/** Returns the argument of a call at the first of several places that has one. */
 function givenAt(
   evaluator: Evaluator,
   places: readonly ArgumentPlace[],
@@ -48,7 +48,7 @@ function givenAt(
   return undefined;
 }
 
-/** What fills a parameter of a template: what stands in one of its places, or the argument in its place or of its name. */
+/** Returns the value for a template parameter: from one of its places, or the argument with its position or name. */
 export function filling(
   evaluator: Evaluator,
   index: number | readonly ArgumentPlace[] | undefined,

@@ -35,7 +35,7 @@ export interface TestTools {
 /** Questions, from one count to another: see `Asked`. */
 export type Stretch = readonly [from: number, to: number];
 
-/** What is known of functions, by file and index. */
+/** Memoised results for functions, by file and index. */
 export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
   /** The questions that the answer rests on, from one count to another: see `Asked`. */
@@ -44,19 +44,19 @@ export interface OpenCalls {
   readonly settled: string[];
   /** Functions that are being settled. */
   underWay: ReadonlySet<string>;
-  /** How often a settled function was asked for of which it is not known yet what that rests on. */
+  /** Number of times that a settled function was used before the questions behind its result were known. */
   unexplained: number;
   /** Functions that ask another host, whatever they are given. */
   readonly elsewhere: Set<string>;
   /** Functions whose result was cut short, or depends on one that was; each file that asks for one of them says so. */
   readonly cut: Set<string>;
-  /** How often one of those was asked for. */
+  /** Number of times that a cut result was used. */
   cutsMet: number;
-  /** How many searches wait for each other. */
+  /** Number of nested searches. */
   depth: number;
 }
 
-/** What finding sites needs beside the evaluator. */
+/** Inputs of site finding beside the evaluator. */
 export interface SiteFinder {
   readonly evaluator: Evaluator;
   readonly clients: ClientIndex;
@@ -72,7 +72,7 @@ export interface SiteFinder {
   readonly handingOn: Map<string, Shared<boolean>>;
   /** Lets go of what belongs to the file before. */
   readonly begin: () => void;
-  /** What code calls the catalogued APIs. */
+  /** APIs of the catalogue, as code calls them. */
   readonly apis: KnownApis;
   /** Modules of the SDKs of each API, by its id. */
   readonly sdkPackages: ReadonlyMap<string, ReadonlySet<string>>;

@@ -42,7 +42,7 @@ export interface Site {
   readonly soleApi?: string;
   /** It is a method of an SDK by its name alone: whose client it is called on is not known. */
   readonly named?: true;
-  /** Something else is asked to send it: the URL stands inside the one that is requested. */
+  /** The request is sent by another server: its URL is inside the requested one. */
   readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
@@ -56,13 +56,13 @@ export interface Site {
   readonly sender?: Sender;
 }
 
-/** A call of a modelled client as it stands in the program, inside the calls that led to it. */
+/** Call of a modelled client in the source, inside the calls that led to it. */
 export interface Sender {
   readonly context: FileContext;
   readonly index: number;
   readonly frame: Frame | undefined;
   readonly use: ClientUse;
-  /** What its words say, where the client is a program. */
+  /** Request that its words describe, if the client is a command-line program. */
   readonly command?: CommandRequest;
 }
 

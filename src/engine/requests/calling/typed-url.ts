@@ -10,8 +10,8 @@ export function withScheme(parts: Parts): Parts {
 }
 
 /**
- * A URL or a path below the base URL of a program. What begins with something unknown is mostly such a path; it can be a
- * whole URL as well.
+ * Returns the readings of a URL, or of a path below the base URL of a program. Text that begins with an unknown part is
+ * usually such a path; it can also be a whole URL.
  */
 export function belowBase(parts: Parts, base: Parts | string): readonly Parts[] {
   const [first, ...rest] = parts;
@@ -23,7 +23,7 @@ export function belowBase(parts: Parts, base: Parts | string): readonly Parts[] 
   return [[...begun, { ...first, text: `/${first.text.replace(/^\/+/, '')}` }, ...rest]];
 }
 
-/** What stands for several in a URL: `{a,b}`, `[1-3]`, `[a-c]`, `[0-10:2]`. */
+/** Patterns that expand to several URLs: `{a,b}`, `[1-3]`, `[a-c]`, `[0-10:2]`. */
 const GLOB = /\{([^{}]*)\}|\[(\d+)-(\d+)(?::(\d+))?\]|\[([a-zA-Z])-([a-zA-Z])(?::(\d+))?\]/;
 
 /** The URLs that one with `{a,b}` and `[1-3]` stands for; what is not known between braces stays as it is. */

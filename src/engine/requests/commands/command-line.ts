@@ -9,7 +9,7 @@ import type { MethodFacts } from '../calling/request-facts.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 import { UNKNOWN_METHOD } from '../calling/site.js';
 
-/** What a command line requests. */
+/** Request of a curl command line. */
 interface CurlRequest {
   readonly urls: readonly Parts[];
   readonly method: MethodFacts;
@@ -19,8 +19,8 @@ interface CurlRequest {
 const OPEN = '\u0001';
 
 /**
- * What the arguments of a call request as a command of curl: one text (`exec('curl -X DELETE …')`), or a program and
- * its list of arguments. Undefined where they are no such command.
+ * Returns the request of a call that runs curl, given one text (`exec('curl -X DELETE …')`) or a program and its list
+ * of arguments. Undefined if the arguments are no such command.
  */
 export function curlRequest(finder: SiteFinder, args: readonly Value[], at: Place): CurlRequest | undefined {
   const line = commandLine(args, at);

@@ -13,7 +13,7 @@ export type Said =
   /** Words that can be any options. */
   | { readonly kind: 'open'; readonly word: CommandWord };
 
-/** What the words of a command say, one after the other. */
+/** Parses the words of a command, in order. */
 export function saidBy(words: readonly CommandWord[], grammar: CommandGrammar): readonly Said[] {
   const said: Said[] = [];
   let isOver = false;

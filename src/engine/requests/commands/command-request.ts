@@ -21,7 +21,7 @@ import { methodFacts } from '../calling/request.js';
 import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/request-facts.js';
 import { belowBase, globbed, withScheme } from '../calling/typed-url.js';
 
-/** What one way through a command requests. */
+/** Request of one path through a command. */
 interface Draft {
   urls: Parts[];
   method: Value | undefined;
@@ -42,7 +42,7 @@ interface Draft {
   open: CommandWord[];
 }
 
-/** What a command requests: several where its words say so. */
+/** Returns the requests of a command: several if its words say so. */
 export function commandRequests(
   env: Env,
   call: CallFact,
@@ -68,14 +68,16 @@ export function commandRequests(
   ).flatMap((request) => request ?? []);
 }
 
-/** What is said behind the subcommand that sends requests; undefined where it is another one, or not known. */
+/**
+ * Returns the words after the subcommand that sends requests; undefined if the subcommand is another one or unknown.
+ */
 function behindSubcommand(said: readonly Said[], { subcommand }: CommandGrammar): readonly Said[] | undefined {
   if (subcommand === undefined) return said;
   const first = said.find((one) => one.kind === 'word');
   return first !== undefined && onlyPlain(first.word) === subcommand ? said.filter((one) => one !== first) : undefined;
 }
 
-/** What a command is given beside its words. */
+/** Inputs of a command other than its words. */
 interface Given {
   readonly stdin: Value;
   readonly host: Value;

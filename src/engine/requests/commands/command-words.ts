@@ -7,14 +7,14 @@ import { plainText, textsOf } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
 import type { Part, Parts, Value } from '../../values/value.js';
 
-/** One word of a command; `many`: nobody knows how many it stands for. */
+/** One word of a command; `many`: it may represent any number of words. */
 export interface CommandWord {
   readonly value: Value;
   readonly at: Place;
   readonly many?: true;
 }
 
-/** Most lists of words that one command is told apart into. */
+/** Maximum number of alternative word lists for one command. */
 const MAX_LINES = 8;
 
 /** The words of a command, on each way on which a list among them is put together. */
@@ -112,7 +112,7 @@ export function onlyText({ value, at }: CommandWord): Parts | undefined {
   return others.length === 0 ? parts : undefined;
 }
 
-/** What is left of a text without its first letters. */
+/** Returns a text without its first `length` characters. */
 export function behind(parts: Parts, length: number): Parts {
   const [first, ...rest] = parts;
   if (first?.kind !== 'text') return parts;

@@ -6,7 +6,7 @@ import type { Part, Parts, Value } from '../../values/value.js';
 import { behind, onlyText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
 
-/** What the words of a command say that are no options. */
+/** Request parts in those words of a command that are not options. */
 interface Items {
   readonly method: Value | undefined;
   readonly url: CommandWord | undefined;

@@ -3,7 +3,7 @@ import type { Parts } from '../../values/value.js';
 import { onlyText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
 
-/** Where a request goes in place of the server that its URL names: to this machine, or to another that is not known. */
+/** Destination of a request that replaces the server in its URL: this machine, or an unknown one. */
 export type Route = 'here' | 'elsewhere';
 
 /** Returns the server to which options such as `--connect-to HOST:PORT:SERVER:PORT` and `--resolve HOST:PORT:ADDRESS` send a URL. */

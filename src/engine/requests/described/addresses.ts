@@ -18,7 +18,7 @@ import { isTold } from '../unknown/told-texts.js';
 export type NonRequest =
   /** People read it, or a condition compares it. */
   | 'told'
-  /** A test is told to expect or to answer it. */
+  /** A test is set up to expect the address or to answer it. */
   | 'answered'
   /** No deprecated operation has a path that begins as it does. */
   | 'live'
@@ -27,7 +27,9 @@ export type NonRequest =
   /** The host is in it without the path of the API. */
   | 'elsewhere';
 
-/** What becomes of a text that names a host of the API: a request uses it, it is told as unresolved, or it is none. */
+/**
+ * Outcome for a text that names a host of the API: a request uses it, it is listed as unresolved, or it is no request.
+ */
 export interface AddressFate {
   readonly at: Place;
   readonly fate: 'used' | 'listed' | NonRequest;
@@ -105,10 +107,13 @@ function mayMatter({ urlOf }: SiteFinder, written: Parts, isWhole: boolean): boo
   return couldBecomeMatch(read, { behind: [{ parts: [next], text: undefined }] });
 }
 
-/** `/towers/{tower}/{what}`, `/towers/:tower/:what`, `/towers/%s/%s`: something replaces what stands for a value before it is sent. */
+/**
+ * Placeholders that are replaced before the URL is sent: `/towers/{tower}/{what}`, `/towers/:tower/:what`,
+ * `/towers/%s/%s`.
+ */
 const PLACEHOLDER = /(\{\{[^{}]*\}\}|\$?\{[^{}]*\}|(?<=\/):[A-Za-z_]\w*|<\w[\w -]*>|\[\w+\]|%[sd@]|%\(\w+\)s|\$\d)/;
 
-/** The URL with holes where something stands for a value. */
+/** Returns the URL with holes for its placeholders. */
 function withoutPlaceholders(url: Parts): Parts {
   if (!url.some((part) => part.kind === 'text' && PLACEHOLDER.test(part.text))) return url;
   return url.flatMap((part) =>

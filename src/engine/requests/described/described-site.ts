@@ -9,7 +9,7 @@ import type { SiteFinder } from '../calling/site-finder.js';
 import { choiceOf } from '../../values/choice.js';
 import type { Parts, Value } from '../../values/value.js';
 
-/** What describes a request: its possible URLs, and the method as it is given. */
+/** Description of a request: its possible URLs, and its method as written. */
 export interface Described {
   readonly urls: readonly Parts[];
   readonly method: Value;

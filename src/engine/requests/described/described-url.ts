@@ -24,7 +24,7 @@ export function describedUrls(finder: SiteFinder, path: Value, base: Value, at: 
     .slice(0, MAX_TEXTS);
 }
 
-/** What a property can be, or what the function in it can return. */
+/** Returns the possible values of a property, or the possible results of the function in it. */
 export function describedValues(finder: SiteFinder, value: Value): readonly Value[] {
   return optionsOf(value).flatMap((option) =>
     option.kind === 'function' ? returnedValues(finder.evaluator, option) : [option],
@@ -54,7 +54,7 @@ function withScheme(base: Parts, at: Place): Parts {
   return isHost ? [{ kind: 'text', text: 'https://', at }, ...base] : base;
 }
 
-/** Declarative nodes write `=/towers/{{$parameter.tower}}/bells`: what stands in braces is only known at run time. */
+/** Declarative nodes write `=/towers/{{$parameter.tower}}/bells`: text in braces is known only at run time. */
 function withoutExpressions(parts: Parts): Parts {
   if (!parts.some((part) => part.kind === 'text' && (part.text.includes('{{') || part.text.startsWith('='))))
     return parts;

@@ -85,7 +85,7 @@ function objectSite(
   const { evaluator } = finder;
   const at: Place = { file: context.file, span: path.value.at };
   const given = evaluator.value(context, path.value, undefined);
-  // What the base is matters only where the path may.
+  // The base URL matters only if the path may lead to a deprecated one.
   const mayLead =
     namedProperties(object).some(({ key }) => isBaseKey(key ?? '')) ||
     describedUrls(finder, given, UNDEFINED, at).some((url) => leadsToDeprecated(finder, leadingVerb(url).url));

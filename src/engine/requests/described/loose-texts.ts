@@ -14,7 +14,7 @@ import { matchesOf } from '../../match/match-url.js';
 import { textsOf } from '../../values/text.js';
 import type { Parts } from '../../values/value.js';
 
-/** What looking at a text costs beside all evaluation, in steps of it. */
+/** Cost of examining a text, apart from all evaluation, in evaluation steps. */
 const STEPS_OF_TEXT = 10;
 
 /** Texts of a file to look at: their indexes, undefined for all; and the starts of texts that are reported already. */
@@ -44,7 +44,7 @@ export function looseTexts(finder: SiteFinder, context: FileContext, { selected,
     if (urls.length === 0 || isTold(evaluator, context, text) || isOnlyFront(context, text)) continue;
     if (isOverwritten(context, text)) continue;
     if (taker !== undefined && looksAtArguments(evaluator, context, taker)) continue;
-    // What stands in for a client in a test compares addresses with what is requested.
+    // A test double compares addresses with the requested one.
     if (isOnlyCompared(context, text) && roleInTest(context, text.at[0]) === undefined) continue;
     found.push(bareSite({ at, kind: 'call', client: 'text', urls }));
   }

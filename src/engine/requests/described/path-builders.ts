@@ -59,7 +59,7 @@ function memberOf({ callee, form }: CallFact): string | undefined {
 /** The calls of a chain that one of them belongs to. */
 function chainOf({ facts: { calls } }: FileContext, index: number): readonly CallFact[] {
   const chain: CallFact[] = [];
-  // What a chain calls last starts where the chain starts, and stands before the rest.
+  // The last call of a chain has the same start as the chain, and precedes the other calls in the table.
   let first = index;
   for (let before = index - 1; before >= 0 && receiverOf(calls[before]) === first; before--) first = before;
   for (let link: number | undefined = first; link !== undefined; link = receiverOf(calls[link])) {

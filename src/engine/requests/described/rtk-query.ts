@@ -11,7 +11,7 @@ import type { SiteFinder } from '../calling/site-finder.js';
 import { optionsOf } from '../../values/value.js';
 import type { ExternalValue, Value } from '../../values/value.js';
 
-/** What an endpoint's `query` gives, as `fetchBaseQuery` reads it. */
+/** Model of the result of an endpoint's `query`, as `fetchBaseQuery` reads it. */
 const BASE_QUERY: ClientModel = {
   name: 'RTK Query',
   origins: [],
@@ -111,7 +111,10 @@ function exportedName({ root, steps }: ExternalValue): string | undefined {
   return root.export === '*' && first?.kind === 'member' ? first.name : root.export;
 }
 
-/** What `fetchBaseQuery` was given: directly, inside `retry`, or where a function of the program passes on to it. */
+/**
+ * Returns the options of `fetchBaseQuery`, called directly, inside `retry`, or by a function of the program that passes
+ * calls on to it.
+ */
 function baseOptions(evaluator: Evaluator, baseQuery: Value, depth: number): Value | undefined {
   for (const option of optionsOf(baseQuery)) {
     if (option.kind === 'function' && depth < 3) {

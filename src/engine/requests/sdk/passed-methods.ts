@@ -157,7 +157,7 @@ interface Use {
   readonly args: readonly Value[];
 }
 
-/** What becomes of a method that is given: undefined where nobody calls it. */
+/** Returns the use of a method that is passed as an argument; undefined if nothing calls it. */
 function useOf(looked: Looked, index: number, key: string | undefined, method: Method): Use | undefined {
   const { finder, context, call, frame } = looked;
   const { callee } = call;

@@ -70,7 +70,7 @@ export function sdkChainSites(
   return [method, ...method.others].map((one) => namedSite(finder, one, args, { context, expr: callee }));
 }
 
-/** What is known of the request of a method that is known by its name. */
+/** Known parts of the request of a method that is identified by its name. */
 type NamedSite = Pick<
   Site,
   | 'client'

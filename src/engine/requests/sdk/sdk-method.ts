@@ -13,7 +13,7 @@ type MemberExpr = Extract<ExprFact, { readonly kind: 'member' }>;
 
 /** A member of something that could not be resolved which only an SDK has, as far as its name and its owner tell. */
 export interface NamedMethod extends SdkMethod {
-  /** What it belongs to is called as clients are, or is of a type of the SDK. */
+  /** The owner of the method has a client's name or is of a type of the SDK. */
   readonly ofClient: boolean;
   /** The API that alone has an SDK with such a chain of three names or more, where the program uses that SDK. */
   readonly soleApi?: string;
@@ -185,7 +185,10 @@ interface FoundRow extends Pick<NamedMethod, 'others'> {
   readonly ofClient: boolean;
 }
 
-/** The row whose member the chain ends in. What stands before it must be the client: `user.organizations.get` is another method. */
+/**
+ * Returns the row whose member the chain ends in. The part before it must be the client: `user.organizations.get` is
+ * another method.
+ */
 function longestRow(
   finder: SiteFinder,
   file: string,

@@ -6,7 +6,7 @@ import type { SiteFinder } from '../calling/site-finder.js';
 /** Most files that are looked at along imports. */
 const MAX_FILES = 60;
 
-/** What is known of files, for each program: whose SDK they use, directly or by what they import. */
+/** Memoised results per program and file: whether the file, or one that it imports, uses an API's SDK. */
 const known = new WeakMap<Program, Map<string, Shared<boolean>>>();
 
 /**

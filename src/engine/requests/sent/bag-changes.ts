@@ -21,7 +21,7 @@ import { globalName } from '../calling/global-name.js';
 
 type Path = readonly string[];
 
-/** What the uses of a thing make of the object at a path in it, until the moment of the reading. */
+/** Applies the uses of a thing to the object at a path in it, up to the moment of the reading. */
 export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag): Bag {
   let bag = before;
   let isSent = false;
@@ -163,7 +163,7 @@ function afterPassing(
   );
 }
 
-/** What a function of the program does to its argument. */
+/** Applies the effect of a function of the program on its argument. */
 function throughFunction(
   reading: Reading,
   { evaluator, context, frame }: Env,

@@ -50,7 +50,7 @@ export function added(reading: Reading, bag: Bag, { key, value, at, maybe = fals
     when: [],
     ...(maybe || missing.length > 0 ? { maybe: true as const } : {}),
   };
-  // What is known under two names is found by both.
+  // The same object may be found under each of two names.
   const isKnown = (other: BagEntry): boolean =>
     other.key === key && other.at.file === at.file && other.at.span[0] === at.span[0];
   if (how === 'append' && bag.entries.some(isKnown)) return bag;
@@ -76,7 +76,7 @@ export function removed(bag: Bag, test: (entry: BagEntry) => boolean, maybe: boo
   };
 }
 
-/** What a list of pairs, or of names and values in turn, holds. */
+/** Reads a list of pairs, or of alternating names and values. */
 export function pairsOf(reading: Reading, values: readonly Value[], at: Place): Bag {
   const isFlat = values.length > 0 && values.every(({ kind }) => kind !== 'array' && kind !== 'choice');
   const pairs = isFlat

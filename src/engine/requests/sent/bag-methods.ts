@@ -33,7 +33,7 @@ const OF_REQUESTS: Readonly<Record<Reading['kind'], ReadonlySet<string>>> = {
 /** Methods of requests that set or send the body. */
 const OF_BODIES = new Set(['send', 'end', 'write', 'field', 'attach']);
 
-/** What a method of the request itself adds: `request.setHeader(…)`, `request.query(…)`. */
+/** Applies a method of the request itself: `request.setHeader(…)`, `request.query(…)`. */
 export function afterRequestMethod(
   reading: Reading,
   env: Env,

@@ -10,16 +10,16 @@ export interface BagEntry extends Omit<SentEntry, 'sure'> {
   readonly gone?: true;
 }
 
-/** What is not known of a bag. */
+/** Unknown part of a bag. */
 export interface Doubt {
   readonly open: 'here' | 'elsewhere';
   readonly what: string;
 }
 
-/** What some object holds when a request is sent: its headers, the parameters of its query. */
+/** Entries of an object at the moment a request is sent: its headers, or its query parameters. */
 export interface Bag {
   readonly entries: readonly BagEntry[];
-  /** The first of each kind: no more of them are told. */
+  /** First doubt of each kind; only these are reported. */
   readonly doubts: readonly Doubt[];
   /** There is no such object: what stands before it in order counts. */
   readonly absent: 'yes' | 'maybe' | 'no';
@@ -62,7 +62,9 @@ export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) =
   return { ...bag, entries: [...others, entry], absent: 'no' };
 }
 
-/** Conditions that are told apart for one entry; of more, the innermost count, and it may be missing under them. */
+/**
+ * Maximum number of conditions kept per entry; beyond it the innermost count, and the entry may be missing under them.
+ */
 const MAX_CONDITIONS = 32;
 
 /** Puts entries under conditions too, each of which counts once. Entries with one list of conditions share the longer one. */
@@ -80,7 +82,7 @@ function under(outer: readonly Condition[], inner: readonly Condition[]): (entry
   };
 }
 
-/** What a program step makes of a bag where it may not be run: in branches, or nobody knows whether. */
+/** Merges a bag with its state after a step that may not run, in a branch or for unknown reasons. */
 export function settled(before: Bag, after: Bag, when: readonly Condition[], maybe: boolean): Bag {
   if (when.length === 0 && !maybe) return after;
   work.entriesMerged += before.entries.length + after.entries.length;
@@ -121,7 +123,7 @@ export function oneOf(bags: readonly Bag[], of: string): Bag {
   });
 }
 
-/** What each of several bags surely has, under one name only: one entry with the values of all. */
+/** Returns the entries that each of several bags certainly has, under one name only, with the values of all. */
 function commonEntries(bags: readonly Bag[]): readonly BagEntry[] {
   const byName = bags.map(({ entries }) => groupBy(entries, ({ name }) => name));
   const isSure = ({ when, maybe, gone }: BagEntry): boolean => when.length === 0 && maybe !== true && gone !== true;
@@ -190,7 +192,7 @@ function bounded(bag: Bag): Bag {
 
 function asOne(copies: readonly BagEntry[]): readonly BagEntry[] {
   const sent = copies.filter(({ gone }) => gone !== true);
-  // What hides a name hides none of its other ways.
+  // An entry that removes a name does not remove the other entries with that name.
   const [first, ...others] = sent.length === 0 ? copies : sent;
   if (first === undefined) return [];
   const when = first.when.filter((one) =>
@@ -199,7 +201,7 @@ function asOne(copies: readonly BagEntry[]): readonly BagEntry[] {
   return [{ ...first, values: valuesOf([first, ...others]), when, maybe: true }];
 }
 
-/** What two bags hold that are written one after the other. */
+/** Combines two bags that are written one after the other. */
 export function beside(one: Bag, other: Bag): Bag {
   return bounded({
     entries: [...one.entries, ...other.entries],
@@ -217,7 +219,7 @@ export function overDefaults(bag: Bag): Bag {
   };
 }
 
-/** What a bag says of a request. */
+/** Converts a bag to the entries that a request sends. */
 export function sentOf({ entries, doubts }: Bag): Sent {
   const sent = entries
     .filter(({ gone }) => gone !== true)

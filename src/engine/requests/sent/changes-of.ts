@@ -11,9 +11,9 @@ import { CARRIED } from './reading.js';
 type Path = readonly string[];
 type Steps = ThingUse['path'];
 
-/** Something that can be changed by reference, and where in it the object stands that is asked for. */
+/** Value that can be changed by reference, and the path in it to the object in question. */
 export interface Thing {
-  /** What it is known as. */
+  /** Variable that holds the thing. */
   readonly binding: BindingFact | undefined;
   readonly uses: readonly ThingUse[];
   readonly path: Path;
@@ -45,7 +45,7 @@ export function changesOf(env: Env, thing: Thing): readonly Change[] {
         const known = thingUses(env.context).objects.get(purpose.object) ?? [];
         collect({ binding, uses: known, path: [purpose.key, ...relation.rest] });
       } else if (relation.kind === 'above' && purpose.kind === 'receiver' && relation.rest[0] === CARRIED) {
-        // What a method of a request gives is the request: `request.set(…).query(…)`.
+        // A method of a request returns the request: `request.set(…).query(…)`.
         changes.push({ use, binding, path });
         const next = thingUses(env.context).results.get(purpose.call) ?? [];
         collect({ binding, uses: next, path: relation.rest });

@@ -56,7 +56,9 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
 /** Words of a file that sets up a client which it imports. */
 const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'intercept', 'adapter']);
 
-/** How many of the files that import a client, and have such a word, are looked into; with more it counts as set up. */
+/**
+ * Maximum number of files examined that import a client and have such a word; beyond it the client counts as set up.
+ */
 const MAX_USERS = 200;
 
 /** Whether an object that is written out may hold a hook: asked before anything is evaluated. */
@@ -67,7 +69,10 @@ function mayHold({ facts }: FileContext, object: number): boolean {
   );
 }
 
-/** The hooks under a key of options. What is not seen counts where the options name the key themselves. */
+/**
+ * Returns the hooks under a key of the options. Hooks that are not seen count only if the options name the key
+ * themselves.
+ */
 function hooksUnder(finder: SiteFinder, options: Value, key: string, at: Place): readonly Value[] {
   const { evaluator } = finder;
   const home = options.kind === 'object' ? evaluator.program.context(options.file) : undefined;
@@ -76,7 +81,7 @@ function hooksUnder(finder: SiteFinder, options: Value, key: string, at: Place):
   return hooksIn(finder, evaluator.member(options, key, at)).filter(({ kind }) => isNamed || kind === 'function');
 }
 
-/** What a hook is, or a list or an object of hooks holds: functions, and what is not seen. */
+/** Returns the hooks in a value, a list or an object: functions, and values that are not seen. */
 function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] {
   if (depth > 2) return [];
   const { evaluator } = finder;
@@ -95,7 +100,7 @@ function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] 
   });
 }
 
-/** What a client or the platform gives: `fetch`, `axios.defaults.transformRequest`. */
+/** Whether a value comes from a client or the platform: `fetch`, `axios.defaults.transformRequest`. */
 function isOfClient({ clients }: SiteFinder, value: ExternalValue): boolean {
   return value.root.kind === 'global' || clientsOf(clients, value).length > 0;
 }

@@ -34,7 +34,7 @@ export function bodyGivenApart(env: Env, use: ClientUse, index: number, at: Plac
   return pieces.length === 0 ? undefined : readJsonTexts(together(env, pieces, at), at);
 }
 
-/** What is given to the request of a call, piece by piece; undefined where nothing is. */
+/** Returns the body pieces that are written to the request of a call; undefined if there are none. */
 function given(env: Env, use: ClientUse, index: number, levels: number): readonly Value[] | undefined {
   const { bodyBy = [], setLater } = use.model;
   const { context } = env;
@@ -51,7 +51,7 @@ function given(env: Env, use: ClientUse, index: number, levels: number): readonl
   if (written.length > 0) {
     const [{ block } = call] = written;
     const values = written.map(({ args: [first] }) => (first === undefined ? [] : [env.value(first)]));
-    // What stands in different branches is not put together.
+    // Pieces that are written in different branches are not joined.
     return written.every((one) => isSameSpan(one.block, block))
       ? values.flat()
       : [choiceOf(values.flat(), { file: context.file, span: call.at })];
@@ -81,7 +81,7 @@ function requestOf({ context }: Env, { callee }: CallFact, index: number, isRece
   return binding === undefined ? undefined : { binding, uses: uses.names.get(binding) ?? [], path };
 }
 
-/** What is done to the request of a call, up to where its name stands for another one. */
+/** Returns the changes to the request of a call, up to the point where its name is assigned another request. */
 function untilMadeAnew(
   { context }: Env,
   { at }: CallFact,

@@ -4,7 +4,7 @@ import type { Evaluator } from '../../evaluate/evaluator.js';
 import { plainTexts } from '../../values/text.js';
 import type { Parts, Value } from '../../values/value.js';
 
-/** What is known of a query string: values are undefined where they are not known. */
+/** Known parts of a query string: unknown values are undefined. */
 export interface QueryFacts {
   readonly entries: ReadonlyMap<string, string | undefined>;
   /** Nothing else can be in it. */

@@ -18,7 +18,7 @@ export function queryTextEntries(query: Parts): {
   let name = '';
   let value: string | undefined;
   let isNamed = false;
-  // What stands beside a hole is no name by itself.
+  // Text next to a hole is only part of a name.
   let isSpoiled = false;
   let at: Place | undefined;
   const end = (): void => {

@@ -18,7 +18,7 @@ const MAX_MADE_ANEW = 24;
 
 type Path = readonly string[];
 
-/** What the object at a path in the value of an expression holds. */
+/** Reads the object at a path in the value of an expression. */
 export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
   return within(reading, () => reading.once.of(reading, env, expr, path, () => readAnew(reading, env, expr, path)));
 }

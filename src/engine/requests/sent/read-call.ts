@@ -22,7 +22,7 @@ const VIEWS = new Set(['toString', 'entries', 'toJSON', 'clone']);
 
 type CallExpr = ExprFact & { readonly kind: 'call' };
 
-/** What a call gives: what it makes or copies, or what a function of the program returns. */
+/** Reads the result of a call: a new object, a copy, or the result of a function of the program. */
 export function readCall(reading: Reading, env: Env, expr: CallExpr, path: Path): Bag {
   const call = env.context.facts.calls[expr.call];
   if (call === undefined) return openBag('…');
@@ -49,7 +49,7 @@ interface NamedCall {
   readonly path: Path;
 }
 
-/** What `new` makes of others: `new Headers(init)`, `new URL(text)`, `new Request(url, init)`. */
+/** Reads an object that `new` builds from others: `new Headers(init)`, `new URL(text)`, `new Request(url, init)`. */
 function readNew(copied: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): Bag | undefined {
   const { reader, kind } = copied;
   const [first, init] = call.args;
@@ -64,7 +64,7 @@ function readNew(copied: Reading, env: Env, expr: ExprFact, { call, name, path }
   return replacedBy(reader.expr(copied, env, first, path), own);
 }
 
-/** What functions of the language copy, or give as it is. */
+/** Reads the result of built-in functions that copy or return their argument. */
 function readCopy(reading: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): Bag | undefined {
   const { reader } = reading;
   const [first, ...layers] = call.args;
@@ -82,7 +82,7 @@ function readCopy(reading: Reading, env: Env, expr: ExprFact, { call, name, path
   return COPYING.has(name) ? reader.expr(copied, env, first, path) : undefined;
 }
 
-/** What a function of the program returns. */
+/** Reads the result of a function of the program. */
 function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, path: Path): Bag | undefined {
   const { evaluator, context, frame } = env;
   const targets = optionsOf(env.value(call.callee));

@@ -9,7 +9,7 @@ import type { Reading } from './reading.js';
 
 type Path = readonly string[];
 
-/** What the object at a path in an object literal holds. */
+/** Reads the object at a path in an object literal. */
 export function readObject(reading: Reading, env: Env, index: number, path: Path): Bag {
   const fact = env.context.facts.objects[index];
   const [first, ...rest] = path;
@@ -55,7 +55,7 @@ export function momentOf({ context }: Env, { at }: ExprFact): Reading['moment'] 
   return { context, offset: at[1] };
 }
 
-/** What counts of two things under one name, the later one where there is one. */
+/** Combines two bags under one name: the later one wins if it is present. */
 export function replacedBy(before: Bag, after: Bag): Bag {
   if (after.absent === 'no') return after;
   return after.absent === 'yes' ? before : settled(before, after, [], true);

@@ -3,7 +3,7 @@ import type { Place } from '../../../model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import type { Bag } from './bag.js';
 
-/** What decides, beside the expression, what is read of it. */
+/** Parts of the cache key other than the expression. */
 interface Read {
   readonly moment: { readonly context: { readonly file: string }; readonly offset: number; readonly from?: number };
   readonly sendsUndefined: boolean;
@@ -11,7 +11,7 @@ interface Read {
   readonly underWay: readonly Place[];
 }
 
-/** What was read of an expression, and what it holds for. */
+/** Cached bag of an expression, and the depth for which it is valid. */
 interface Known {
   readonly bag: Bag;
   /** The depth at which it was cut short; there, and deeper, it is the same. */
@@ -19,8 +19,8 @@ interface Known {
 }
 
 /**
- * What one reading of a request remembers. A thing that is made anew of itself, time and again, is read at each of
- * these moments once: `headers = { ...headers, more }`.
+ * Memory of one reading of a request. A variable that is repeatedly rebuilt from itself is read once at each of these
+ * moments: `headers = { ...headers, more }`.
  */
 export class ReadOnce {
   readonly #known = new Map<ExprFact, Map<Env, Map<string, Known>>>();
@@ -28,7 +28,7 @@ export class ReadOnce {
   #restsOn = Infinity;
   #cuts = 0;
 
-  /** What an expression holds, from memory or read now. What rests on a change further out is not kept. */
+  /** Returns the bag of an expression, cached or read now. A bag that depends on an outer change is not cached. */
   of(reading: Read, env: Env, expr: ExprFact, path: readonly string[], read: () => Bag): Bag {
     const { moment, sendsUndefined, underWay } = reading;
     const depth = env.evaluator.program.followed;
@@ -50,7 +50,7 @@ export class ReadOnce {
     return bag;
   }
 
-  /** Notes that something was not followed because it lies too deep. */
+  /** Records that something was not followed because it is nested too deeply. */
   cut(): void {
     this.#cuts++;
   }

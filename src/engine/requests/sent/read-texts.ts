@@ -25,7 +25,7 @@ function queryOf(parts: Parts): Parts {
   let isUrl = false;
   for (const part of parts) {
     if (begun || part.kind !== 'text') {
-      // What a hole in a path is filled with can hold a query.
+      // The value of a hole in a path can contain a query.
       if (begun) query.push(part);
       continue;
     }

@@ -15,7 +15,7 @@ type Path = readonly string[];
 /** Classes whose objects hold names and values, made of others. */
 export const COPIES = new Set(['FormData', 'Headers', 'URLSearchParams', 'map/of']);
 
-/** What a value holds that was found elsewhere: handed in by a caller, imported, a field. */
+/** Reads a value that was found elsewhere: passed by a caller, imported, or in a field. */
 export function readValue(reading: Reading, value: Value, path: Path, at: Place): Bag {
   return within(reading, () => readKind(reading, value, path, at));
 }
@@ -62,7 +62,7 @@ function readLiteral(reading: Reading, { file, object, frame }: ObjectValue, pat
   return changedBy(reading, env, { binding: undefined, uses, path }, readObject(reading, env, object, path));
 }
 
-/** What is laid over a value, property by property. */
+/** Applies the patches of a layered value, property by property. */
 function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Path, at: Place): Bag {
   const [first, ...rest] = path;
   let bag = readValue(reading, base, path, at);

@@ -18,7 +18,7 @@ import type { SiteFinder } from '../calling/site-finder.js';
 export interface Moment {
   readonly context: FileContext;
   readonly offset: number;
-  /** Where the request stands, if what is done after it counts too. */
+  /** Offset of the request, if later changes count too. */
   readonly from?: number;
 }
 
@@ -32,7 +32,7 @@ interface Reader {
   texts(reading: Reading, value: Value, at: Place): Bag;
 }
 
-/** What is read of a request, and how. */
+/** Reading of one part of a request, and its settings. */
 export interface Reading {
   readonly reader: Reader;
   readonly finder: SiteFinder;
@@ -51,7 +51,7 @@ export interface Reading {
   readonly names?: readonly BindingFact[];
 }
 
-/** What is not seen of a request of which not all was followed. */
+/** Description of the unseen part of a request that was not followed completely. */
 export const BEYOND = 'what is beyond the limit of the analysis';
 
 /** Reads one thing that another is made of: within the bound of all that is followed, and with a step for what it holds. */
@@ -154,7 +154,7 @@ function isOuter(context: FileContext, outer: number | undefined, inner: number 
   return false;
 }
 
-/** Where the function directly inside `outer` begins that holds `inner`. */
+/** Returns the start of the function directly inside `outer` that contains `inner`. */
 function outermostWithin(
   context: FileContext,
   outer: number | undefined,

@@ -22,7 +22,7 @@ import { isOptions } from '../calling/sdk-arguments.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 import type { Sender, SentCall } from '../calling/site.js';
 
-/** How what a sender sends of one kind is read. */
+/** Returns the reading for one kind of data that a sender sends. */
 export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sender, sent: SentCall): Reading {
   const { context, index, use } = sender;
   const call = context.facts.calls[index];
@@ -65,7 +65,7 @@ export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact
   return given.filter((expr) => expr !== undefined);
 }
 
-/** What the options of the request hold under some keys, over what its client was made with. */
+/** Reads the request options under some keys, layered over those that the client was created with. */
 export function optionBag(reading: Reading, env: Env, sender: Sender, keys: readonly string[]): Bag {
   const exprs = optionExprs(env, sender);
   if (exprs === undefined) return openBag('arguments that are put together elsewhere');
@@ -83,7 +83,7 @@ export function optionBag(reading: Reading, env: Env, sender: Sender, keys: read
   return layers.reduce((under, over) => laidOver(under, overDefaults(over), 'name'), EMPTY_BAG);
 }
 
-/** What is set on the request after the call, where its client lets that be done. */
+/** Adds the values that are set on the request after the call, if its client allows that. */
 export function withSetLater(reading: Reading, env: Env, { use, index }: Sender, bag: Bag): Bag {
   const { facts } = env.context;
   const call = facts.calls[index];
@@ -163,7 +163,7 @@ function isHandedOn(context: FileContext, { callee }: CallFact): boolean {
   return uses.some(({ purpose: { kind } }) => kind !== 'receiver' && kind !== 'set' && kind !== 'exported');
 }
 
-/** What a file asks for the members through which a client is set up. */
+/** Objects of a file whose set-up members (such as `defaults`) are called or assigned. */
 const setUpIn = perFile(({ facts }: FileContext): readonly ExprFact[] => {
   const calls = facts.calls.flatMap(({ callee }) => {
     // `client.defaults(…)` gives another client.

@@ -1,6 +1,6 @@
 import type { Place } from '../../../model/span.js';
 
-/** Which branch of a decision something stands in. */
+/** Branch of a decision that contains something. */
 export interface Condition {
   /** The decision: two entries with the same one and different arms are never sent together. */
   readonly of: string;
@@ -15,26 +15,26 @@ export interface SentEntry {
   readonly name: string;
   /** Texts that it can be; undefined where not all of them are known. */
   readonly values: readonly string[] | undefined;
-  /** Where its name is written. */
+  /** Place of its name. */
   readonly at: Place;
   /** It is sent on every path through the program that sends the request. */
   readonly sure: boolean;
-  /** What the paths that send it have in common. */
+  /** Conditions common to all paths that send it. */
   readonly when: readonly Condition[];
   /** It may be missing on these paths too. */
   readonly maybe?: true;
 }
 
-/** What a request sends of one kind. */
+/** Entries of one kind that a request sends. */
 export interface Sent {
   readonly entries: readonly SentEntry[];
   /** Nothing else can be sent: every way to add was seen. */
   readonly complete: boolean;
-  /** Where not complete: what was not seen, to stand after "not seen:" in a sentence. */
+  /** Unseen part, if the entries are not complete, phrased to follow "not seen:" in a sentence. */
   readonly unseen?: string;
   /**
-   * Where not complete: `here`, the program adds something at this request that was not read; `elsewhere`, all
-   * that the program says of this request was read, but the client can be set up in other places.
+   * Reason for incomplete entries. `here`: the program adds something to this request that was not read. `elsewhere`:
+   * everything in the program about this request was read, but the client can be set up in other places.
    */
   readonly open?: 'here' | 'elsewhere';
 }

@@ -128,7 +128,7 @@ function ofCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'c
   return ofResult(reading, env, call, expr);
 }
 
-/** What functions of the program return; undefined where that is a text by itself. */
+/** Reads the results of functions of the program; undefined if the result is a text by itself. */
 function ofResult(
   reading: Reading,
   env: Env,

@@ -94,7 +94,7 @@ function handles(written: string, tail: string): boolean {
   return tells(written, tail) || saysKeeping(tail) || beginsValues(rootOf(written));
 }
 
-/** What the names of a call say, whoever calls the function that it stands in. */
+/** Meaning of the names in a call, whoever calls the enclosing function. */
 interface CallNames {
   readonly written: string;
   /** The name that says whether it sends something. */
@@ -109,7 +109,7 @@ interface CallNames {
   readonly mayMatch: boolean;
 }
 
-/** What is known of a call by how its callee is written. */
+/** Classifies a call by the way its callee is written. */
 export const callNames = remembered((callee: ExprFact): CallNames => {
   const written = describeExpr(callee);
   const tail = sendingName(callee, written);

@@ -23,12 +23,12 @@ export interface CallTarget {
 
 const namesOfText = wordTest('of-texts');
 
-/** Whether a call is one of a text's own methods, so that it need not be known what it stands on. */
+/** Whether a call is one of a text's own methods, so that its receiver need not be known. */
 export function isOfText({ callee }: CallFact): boolean {
   return callee.kind === 'member' && namesOfText(callee.property);
 }
 
-/** What a call can reach: `.call`, `.apply` and construction are undone. */
+/** Returns the possible targets of a call, with `.call`, `.apply` and construction undone. */
 export function callTargets(
   finder: SiteFinder,
   context: FileContext,
@@ -82,8 +82,8 @@ export function callTargets(
 }
 
 /**
- * What callers hand in where the callee is, or belongs to, a parameter; the parameter itself where none is
- * found. Looked for only where the callee's name speaks of sending: callbacks are called everywhere.
+ * Returns the values that callers pass if the callee is, or belongs to, a parameter; the parameter itself if there are
+ * none. Searched only if the callee's name suggests sending: callbacks are called everywhere.
  */
 function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly Value[] {
   if (callee.kind === 'parameter') {

@@ -9,7 +9,7 @@ import type { FileContext } from '../../evaluate/program.js';
 import { callNames } from './call-names.js';
 import { globalName } from '../calling/global-name.js';
 
-/** How many names and lists, one inside the other, a text is followed through. */
+/** Maximum nesting of names and lists through which a text is followed. */
 const MAX_DEPTH = 4;
 
 /**
@@ -83,7 +83,7 @@ function goesOn([next, ...rest]: readonly ExprFact[]): boolean {
 
 const looksUp = wordTest('looks-up');
 
-/** What is compared in a file: spans of operands and of what is looked into, and the names among them. */
+/** Comparisons of a file: spans of the operands and of the searched values, and the variables among them. */
 const compared = perFile(({ facts, scope }) => {
   const spans = new Set<number>();
   const bindings = new Set<BindingFact>();
@@ -102,7 +102,10 @@ const compared = perFile(({ facts, scope }) => {
   return { spans, bindings };
 });
 
-/** Where the texts of a file stand: in lists and collections, under names, and where the names are used, but for comparisons. */
+/**
+ * Positions of the texts of a file: in lists and collections, under names, and at the uses of the names except
+ * comparisons.
+ */
 const places = perFile((context) => {
   const { facts, scope } = context;
   const lists = new Map<number, Pick<ExprFact, 'at'>>();

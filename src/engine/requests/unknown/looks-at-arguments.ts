@@ -67,7 +67,7 @@ function outerFirst(one: Span, other: Span): number {
   return one[0] - other[0] || other[1] - one[1];
 }
 
-/** Where functions use what they are given, in the order of the source. */
+/** Returns the positions at which functions use their arguments, in source order. */
 function usesOfArguments(context: FileContext): readonly { readonly at: Span; readonly owner: number }[] {
   const { facts, scope } = context;
   const uses: { readonly at: Span; readonly owner: number }[] = [];

@@ -39,7 +39,10 @@ function isPattern(value: Value): boolean {
   return value.kind === 'external' && value.root.kind === 'global' && value.root.name === 'RegExp';
 }
 
-/** What a package or the platform offers as it is; what a call of it gave may be a text. */
+/**
+ * Whether a value is a member of a package, or the platform's `caches`. The result of a call is excluded: it may be a
+ * text.
+ */
 function isService(value: Value): boolean {
   if (value.kind !== 'external') return false;
   const { root, steps } = value;

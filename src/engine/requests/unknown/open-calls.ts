@@ -30,7 +30,7 @@ interface FunctionNode {
 /** A function whose calls were looked for. */
 interface EnteredNode extends FunctionNode {
   readonly callees: readonly FunctionNode[];
-  /** What was asked to find those; undefined where an answer of a search that is under way was met. */
+  /** Questions asked to find the callees; undefined if an answer came from a search that is still running. */
   readonly asked: Stretch | undefined;
 }
 
@@ -48,9 +48,9 @@ interface Group {
 const MAX_DEPTH = 40;
 
 /**
- * The calls inside a function whose requests its callers complete. What a function calls is settled before
- * the function itself, and functions that call each other are settled together, so that an answer does not
- * depend on where the search began.
+ * Returns the calls inside a function whose requests are completed by its callers. Callees are settled before the
+ * function itself, and functions that call each other are settled together, so that the result does not depend on where
+ * the search began.
  */
 export function openCallsOf(finder: SiteFinder, context: FileContext, index: number): readonly OpenCall[] {
   const { openCalls } = finder;
@@ -61,7 +61,7 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
   else {
     const from = asked?.count ?? 0;
     search(finder, start);
-    // What searches inside this one settled may rest on what this one did.
+    // Results of searches nested in this one may depend on the questions of this one.
     learn(finder, openCalls.settled.splice(0), [from, asked?.count ?? 0]);
   }
   if (openCalls.cut.has(start.key)) {
@@ -81,7 +81,7 @@ function search(finder: SiteFinder, start: FunctionNode): void {
   openCalls.depth++;
   const { underWay, settled } = openCalls;
   const known = settled.length;
-  // Limits are told where the function's own file is analysed, and where its requests are followed.
+  // Limits are reported where the function's own file is analysed, and where its requests are followed.
   const limits = [...program.limits];
   let isDone = false;
   try {

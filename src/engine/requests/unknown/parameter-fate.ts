@@ -10,12 +10,12 @@ import { classIn, optionsOf } from '../../values/value.js';
 import type { Frame, FunctionValue, Value } from '../../values/value.js';
 
 /**
- * What becomes of something that a call is given: it is `called` in code that is seen; nobody knows (`unknown`); `told`,
- * where it is only looked at; `followed`, where the call of it is a request site of its own.
+ * Fate of an argument: `called` in code that is seen, `unknown`, `told` if it is only inspected, or `followed` if its
+ * call is a request site of its own.
  */
 export type Fate = 'called' | 'unknown' | 'told' | 'followed';
 
-/** How many functions of the program hand it on to each other. */
+/** Maximum number of functions of the program that pass it on to each other. */
 const MAX_DEPTH = 4;
 
 interface Given {

@@ -69,8 +69,8 @@ function isOfPage(callee: ExprFact): boolean {
 }
 
 /**
- * What a place is to a test: `test-double` in a function that stands in for another one, `answer` in what such a
- * function, or a tool, is told to answer.
+ * Returns the role of a position in a test: `test-double` in a function that replaces another one, `answer` in the
+ * response that such a function or a mocking tool is set up to give.
  */
 export function roleInTest(context: FileContext, offset: number): 'test-double' | 'answer' | undefined {
   const { facts, scope } = context;

@@ -28,7 +28,7 @@ const BODY_OPTIONS = wordsOf('body-option');
 const isErrorParameter = wordTest('error-parameter');
 const isPathParameter = wordTest('path-parameter');
 
-/** How a call of something unknown is looked at. */
+/** Context for examining a call with an unknown callee. */
 export interface HandedCall {
   readonly frame: Frame | undefined;
   /** A value of an API gets to what is called, by the flow of the program. */
@@ -37,7 +37,7 @@ export interface HandedCall {
   readonly mayPass?: boolean;
 }
 
-/** What is known of an unmodelled call before its arguments are looked at. */
+/** Known facts about an unmodelled call before its arguments are examined. */
 interface Callee {
   readonly written: string;
   readonly tail: string;
@@ -90,7 +90,7 @@ export function unmodelledSite(
   return undefined;
 }
 
-/** What is called, on what and with what; undefined where it sends nothing, whatever it is passed. */
+/** Returns the callee, its receiver and its arguments; undefined if it sends nothing, whatever its arguments. */
 function calleeOf(
   finder: SiteFinder,
   context: FileContext,
@@ -126,7 +126,7 @@ function calleeOf(
   };
 }
 
-/** What is called by the name that its module gives it: that of the file says nothing (`import { request as r }`). */
+/** Returns a callee under its exported name: the local alias has no meaning (`import { request as r }`). */
 function asImported({ scope }: FileContext, callee: ExprFact): ExprFact {
   if (callee.kind !== 'name') return callee;
   const value = scope.lookup(callee.name, callee.at[0])?.value;
