@@ -73,6 +73,21 @@ describe('explain', () => {
     expect(code).toBe(0);
   });
 
+  it.each([
+    ['beta.assistants.create', 'openai/assistants'],
+    ['client.beta.assistants.create()', 'openai/assistants'],
+    ['files_upload', 'slack/files-upload'],
+  ])('explains the operations of the SDK method %s', async (method, id) => {
+    const { code, out } = await cli(folder({}), ['explain', method]);
+    expect(code).toBe(0);
+    expect(out).toContain(`  Id:          ${id}\n`);
+  });
+
+  it('explains no method that no SDK has', async () => {
+    const { code, err } = await cli(folder({}), ['explain', 'beta.assistants.destroyAll']);
+    expect([code, err]).toEqual([2, expect.stringContaining("unknown deprecation 'beta.assistants.destroyAll'")]);
+  });
+
   it('offers what is near to a word that it does not know', async () => {
     const { code, err } = await cli(folder({}), ['explain', 'gpt-4-turbo-previw']);
     expect(err).toContain("unknown deprecation 'gpt-4-turbo-previw'; did you mean 'gpt-4-turbo-preview'?");

@@ -18,6 +18,7 @@ Examples:
   sunset-lint explain /zones/:id/pagerules       by path, or by a whole URL
   sunset-lint explain 'POST /v1/assistants'      with the path of its base URL, as vendors write it
   sunset-lint explain gpt-4-turbo                a value of a field, such as the name of a model
+  sunset-lint explain beta.assistants.create     a method of an SDK
   sunset-lint explain openai                     all deprecations of one API
   sunset-lint explain src/rules.ts:12            how this place is understood, and why it is reported or not
   sunset-lint explain src/rules.ts:12:5`;
@@ -34,7 +35,7 @@ export function explainCommand(io: CliIo): Command {
     .description(
       'Explain one deprecation (operations, replacement, similar endpoints, an example), or how a scan understands one place in the code and why it is reported or not.',
     )
-    .argument('<what>', 'an id, an operation, a path, a URL, a value, an API, or FILE:LINE[:COLUMN]')
+    .argument('<what>', 'an id, an operation, a path, a URL, a value, an SDK method, an API, or FILE:LINE[:COLUMN]')
     .addOption(
       new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parserOf('date')),
     )

@@ -12,7 +12,8 @@ import { formatCatalogueTable } from '../../report/catalogue-table.js';
 import { formatExplanation } from '../../report/explain.js';
 
 /**
- * Explains a deprecation by its id, or all deprecations of an operation, a value such as the name of a model, or an API.
+ * Explains a deprecation by its id, or all deprecations of an operation, a method of an SDK, a value such as the name of a
+ * model, or an API.
  *
  * @throws ConfigError for what is none of them.
  */
@@ -93,11 +94,38 @@ function lookUp(asked: string, catalogue: Catalogue): LookedUp {
     ofAll((one) => api !== undefined && one.api === api.id),
   ].find(({ listed, off }) => listed.length + off.length > 0);
   if (byWord !== undefined) return byWord;
+  const byMethod = ofSdkMethod(asked, catalogue);
+  if (byMethod !== undefined) return byMethod;
   const all = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)];
   const words = all.flatMap((one) => [one.id, ...(one.kind === 'value' ? one.equals : [])]);
   throw new ConfigError(
     `unknown deprecation '${asked}'${didYouMean(asked, unique([...words, ...apis.map(({ id }) => id)]))}\n'sunset-lint catalogue' lists all ids.`,
   );
+}
+
+/** Deprecations of the operations that methods of SDKs call; undefined where no SDK of the catalogue has the method. */
+function ofSdkMethod(asked: string, catalogue: Catalogue): LookedUp | undefined {
+  const name = asked.replace(/\(\)$/, '');
+  const isAsked = (member: string): boolean =>
+    member === name || name.endsWith(`.${member}`) || member.endsWith(`.${name}`);
+  const calls = catalogue.apis.flatMap((api) =>
+    (api.clients ?? []).flatMap(({ requests }) =>
+      requests.flatMap(({ member, method, template }) =>
+        member !== '' && method !== undefined && template !== undefined && isAsked(member.replaceAll('()', ''))
+          ? operationQueries(`${method} ${template}`, catalogue).map((query) => ({ ...query, api: api.id }))
+          : [],
+      ),
+    ),
+  );
+  const [query] = calls;
+  if (query === undefined) return undefined;
+  const answers = calls.map((call) => findOperation(call, catalogue));
+  return {
+    listed: unique(answers.flatMap(({ deprecations }) => deprecations)),
+    off: unique(answers.flatMap((answer) => answer.hidden)),
+    query,
+    found: { deprecations: [], hidden: [], near: [], inUse: unique(answers.flatMap(({ inUse }) => inUse)) },
+  };
 }
 
 /** Takes away what is about all below a path, such as a version, where something is about the operation itself. */
