@@ -8,5 +8,5 @@ export { plugin as 'module.exports' };
 export * from './index.js';
 export default plugin;
 
-// What is compiled from `import sunset from 'sunset-lint'` without helpers asks `require` for this.
+// Code compiled from `import sunset from 'sunset-lint'` without helpers asks `require` for this.
 Object.defineProperty(plugin, 'default', { value: plugin });

@@ -24,7 +24,7 @@ import { isMinified } from '../select/minified.js';
 import type { TextMentions } from '../select/text-mentions.js';
 import { Unfinished } from './unfinished.js';
 
-/** What is known of a file with its syntax tree. */
+/** Analysis of a file with its syntax tree. */
 interface ProgramAnalysis {
   readonly findings: readonly Finding[];
   /** Its name in the findings. */
@@ -36,9 +36,9 @@ interface ProgramAnalysis {
 
 const analyses = new WeakMap<object, ProgramAnalysis>();
 
-/** What is known of a file before its syntax tree is looked at. */
+/** Facts of a file before its syntax tree is looked at. */
 interface FileSelection {
-  /** What the host gives for one pass over a file, with its text. */
+  /** Source object of the host for one pass over a file, with its text. */
   readonly sourceCode: object;
   readonly text: string;
   readonly filename: string;
@@ -135,7 +135,7 @@ export function findingsOf(context: Rule.RuleContext, settings: Settings): reado
   return analysisOf(context, settings).findings;
 }
 
-/** What was left out of the file, and of what is told of it. */
+/** Checks and findings that were left out of the file. */
 export function unfinishedIn(context: Rule.RuleContext, settings: Settings): Unfinished {
   return analysisOf(context, settings).unfinished;
 }

@@ -37,7 +37,7 @@ export class DiskText {
       : []);
   }
 
-  /** What it says, made in the way of whoever asks first. Undefined: it cannot be parsed. */
+  /** Facts of the file, lowered by the first caller's function. Undefined: it cannot be parsed. */
   facts(make: () => FileFacts | undefined): FileFacts | undefined {
     return (this.#facts ??= { value: make() }).value;
   }
@@ -80,7 +80,7 @@ export class DiskTexts {
   }
 
   /**
-   * What a file mentions that is linted, so that it need not be read for those that import it, as long as nothing else
+   * Takes the mentions of a file that is linted, so that it need not be read for its importers, as long as nothing else
    * is known of it: `isFirst` tells that nothing was. `isChanged`: something else is; it is to be looked at again then.
    */
   take(path: string, text: string): TakenText {

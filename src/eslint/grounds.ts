@@ -6,7 +6,7 @@ interface Ground {
   round: number;
 }
 
-/** What answers rest on that have no file. */
+/** Dependency of answers that depend on no file. */
 export const EVERYWHERE = '';
 
 /**

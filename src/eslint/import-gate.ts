@@ -21,7 +21,7 @@ export class ImportGate {
     this.#files = new DiskTexts(catalogue, MAX_TEXT);
   }
 
-  /** What the text mentions that the linter has of a file. `isChanged`: others may know something else of the file. */
+  /** Takes the mentions of the text that the linter has of a file. `isChanged`: cached facts of the file may be out of date. */
   take(path: string, text: string): { readonly mentions: TextMentions; readonly isChanged: boolean } {
     const { mentions, isChanged, isFirst } = this.#files.take(path, text);
     const isNew = isFirst && [...this.#byFolder.values()].some(({ imports }) => imports.lacks(path));
@@ -50,7 +50,7 @@ export class ImportGate {
   }
 }
 
-/** What is known of the imports of the files of one working directory. */
+/** Imports of the files of one working directory. */
 interface Ahead {
   readonly imports: DiskImports;
   readonly reach: ReachAhead;

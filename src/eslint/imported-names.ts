@@ -16,7 +16,7 @@ import { NamesAhead } from './names-ahead.js';
 import type { FollowedClause, NamesAccess, NamesOfModule } from './names-ahead.js';
 import type { NamedImports } from './named-imports.js';
 
-/** What a text needs to export under a name of its own what it imports: a list of names, one name, or what runs give it. */
+/** Forms by which a text can export imported values under names of its own. */
 const PASSES = /\bexport\s*(?:\{|default\b|=)|\bexports\b|\b(?:define|System\.register)\s*\(/;
 
 /**
@@ -59,7 +59,7 @@ export class ImportedNames {
     return !this.#imports.isHolding(named);
   }
 
-  /** What a file with this text takes; undefined where there was no time to find out. */
+  /** Names that a file with this text takes; undefined where there was no time to find out. */
   of(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
     this.#isLate = isLate;
     const clauses = this.#clausesIn(path, text);
@@ -135,7 +135,7 @@ export class ImportedNames {
   }
 }
 
-/** What a file takes from the modules it imports. */
+/** Names that a file takes from the modules it imports. */
 export interface NamesOfFile {
   /** Whether it can make a finding of the words among that, if its own text has none. */
   readonly selects: (reach: Pick<ImportReach, 'reachesApi'>) => boolean;

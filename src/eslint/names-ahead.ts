@@ -7,7 +7,7 @@ import { firstHop, leadsFrom, reachByName, uses } from '../select/reach-names.js
 import type { ReachModules } from '../select/reach-names.js';
 
 /**
- * What a name of a module gives to those who take it. `made`: a value made of a word of a deprecated path. `word`: code
+ * Kind of value that a name of a module gives its importers. `made`: a value made of a word of a deprecated path. `word`: code
  * that holds one, whose requests callers complete. `path`: the same with a word that hardly stands in another path.
  * `client`: what is made with an SDK.
  */

@@ -33,7 +33,7 @@ export function canParse(language: LanguageOptions): boolean {
 export interface Parsing {
   /** The parser object of the host. */
   readonly parser: unknown;
-  /** What it is told, but for each file. */
+  /** Options of the parser without those of each file. */
   readonly options: Options;
 }
 
@@ -85,20 +85,20 @@ export function isParsedAlike(language: LanguageOptions, path: string): boolean 
 const MODULE = /\.[cm]?[jt]sx?$/;
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 
-/** What the parser for TypeScript calls itself. */
+/** Name that the parser for TypeScript gives itself. */
 const TYPESCRIPT_ESLINT = 'typescript-eslint/parser';
 
 function isComponentParser(parser: unknown): boolean {
   return COMPONENT_PARSER.test(metaName(parser));
 }
 
-/** What a parser calls itself; empty where it does not. */
+/** Name that a parser gives itself; empty where it has none. */
 function metaName(parser: unknown): string {
   const name = asRecord(asRecord(parser)?.['meta'])?.['name'];
   return typeof name === 'string' ? name : '';
 }
 
-/** What parses a module, in this order: the parser that is set up for it, and what ESLint has loaded for its language. */
+/** Parsers of a module, in this order: the one that is set up for it, and those that ESLint has loaded for its language. */
 function* parsersFor(path: string, language: LanguageOptions, cwd: string): Generator<Parse> {
   const set = parseFunction(parserFor(path, language, cwd));
   if (set !== undefined) yield set;

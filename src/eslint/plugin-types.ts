@@ -34,7 +34,7 @@ export interface SunsetRule {
     readonly schema: Record<string, unknown>[];
     readonly defaultOptions: Record<string, unknown>[];
   };
-  /** What ESLint calls with its context for each file; nothing is returned for a file that has nothing to do with the API. */
+  /** Called by ESLint with its context for each file; returns nothing for a file that has nothing to do with the API. */
   create(context: object): { Program?: () => void; 'Program:exit'?: () => void };
 }
 

@@ -37,7 +37,7 @@ export interface LintedFile {
   readonly patience: Patience;
 }
 
-/** What is known of the files on disk, and the analyser that keeps what it has learnt of them. */
+/** Facts of the files on disk, and the analyser that memoises its answers about them. */
 interface Program {
   readonly named: NamedImports;
   readonly reader: DiskReader;
@@ -73,7 +73,7 @@ export class SharedAnalysis {
     if (this.#names?.isCurrent(path) === false) this.#names = undefined;
   }
 
-  /** What a file imports by name; undefined where there was no time to find out. */
+  /** Names that a file imports; undefined where there was no time to find out. */
   namesOf(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
     const named = namedImports(this.cwd, MAX_AGE);
     if (this.#names?.isOld(named) === true) this.#names = undefined;

@@ -35,7 +35,7 @@ export const ABSENT = 'absent';
 let unsettled = 0;
 
 /**
- * What tells without reading whether a file or folder has changed. The stamp of a file that
+ * Stamps that show without reading whether a file or folder has changed. The stamp of a file that
  * changed just now equals no other.
  */
 export function stampOf(path: string): string {

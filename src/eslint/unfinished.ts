@@ -7,7 +7,7 @@ const JUDGED: Readonly<Record<Judged, string | undefined>> = {
   'not at all': 'nothing of this file was judged',
 };
 
-/** What is left unsaid about a file so that the editor does not wait: reported once, by the first rule. */
+/** Checks that were left out of a file so that the editor does not wait: reported once, by the first rule. */
 export class Unfinished {
   readonly #file: string;
   readonly #judged: Judged;
@@ -24,7 +24,7 @@ export class Unfinished {
     this.#untold += 1;
   }
 
-  /** What is to be said of the file, for the first who asks; undefined where nothing was left out. */
+  /** The message about the file, for the first caller; undefined where nothing was left out. */
   take(): { readonly what: string; readonly file: string } | undefined {
     if (this.#isTold) return undefined;
     this.#isTold = true;

@@ -16,7 +16,7 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { withUsualFlags } from './optimize-late.js';
 
-/** What stands before what V8 made of a file, each of eight bytes; `of` says which file that was. */
+/** Fields before the cached code of a file, each of eight bytes; `of` identifies the file. */
 const [OF, WHOLE, KNEW] = [0, 24, 32];
 const HEAD = 40;
 
@@ -49,7 +49,7 @@ export class KeptCode {
     this.#folder = join(folder, 'compiled', `${process.version}-${process.arch}-${tag}`);
   }
 
-  /** What a file exports, which is run when it is first asked for. */
+  /** Exports of a file, which runs when first asked for. */
   load(file: string): unknown {
     const known = this.#modules.get(file);
     if (known !== undefined) return known.exports;
@@ -103,7 +103,7 @@ export class KeptCode {
     return join(this.#folder, file.slice(this.#package.length).replaceAll(sep, '-'));
   }
 
-  /** What was kept there, where it is whole and nobody else can have written it. */
+  /** Cached code of a place, where it is whole and nobody else can have written it. */
   #read(place: string): Buffer | undefined {
     let fd: number | undefined;
     try {

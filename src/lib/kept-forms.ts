@@ -21,7 +21,7 @@ export interface FormsPlace {
 }
 
 /**
- * What was worked out of large inputs, kept between runs in a folder of the person who runs the program. What is there is
+ * Results computed from large inputs, cached between runs in a folder of the person who runs the program. The cache is
  * believed, so nothing is taken that is damaged, that stands under another name, or that somebody else could have written.
  */
 export class KeptForms {

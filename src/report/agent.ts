@@ -73,7 +73,7 @@ function agentRecord(finding: ReportFinding, { asOf }: Pick<Report, 'asOf'>): ob
 
 const DISPUTED = 'The vendor decided since that this does not end on that day.';
 
-/** What is to be looked at before code is changed for what is not certain. */
+/** Checks to make before code is changed for a finding that is not certain. */
 const DOUBTS: Readonly<Record<ReportFinding['confidence'], readonly string[]>> = {
   certain: [],
   probable: ['Probable, not certain: check that the request goes to this API.'],

@@ -96,7 +96,7 @@ function isBelow(url: string, base: BaseUrl): boolean {
   return literalsOf(base).every((literal) => url.includes(literal));
 }
 
-/** What a finding is about: its deprecation on the day of the report, or a topic that has no end of life. */
+/** The subject of a finding: its deprecation on the day of the report, or a topic that has no end of life. */
 function reportSubject(
   finding: Finding,
   deprecation: Deprecation | undefined,

@@ -52,7 +52,7 @@ function latestEndFirst(one: Deprecation, other: Deprecation): number {
   return one.id < other.id ? -1 : 1;
 }
 
-/** What to use instead, in a few words. */
+/** The replacement in a few words. */
 export function describeReplacement(replacement: Replacement): string {
   switch (replacement.kind) {
     case 'operation':

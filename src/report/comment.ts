@@ -34,7 +34,7 @@ export function formatComment(report: Report, given: Given, size: number): strin
   const known = report.findings.length - open.length;
   const next = nextSteps(report, verdict);
   const ends = open.length === 0 ? [] : endsTable(report, given, room);
-  // What may hide a call is told before the calls take all the room.
+  // Unread files and unresolved requests come before the calls take all the room.
   const unread = folded(unknown(report, given, room));
   const isNeeded = open.length > 0 || verdict?.status !== 'passed';
   const sections = [

@@ -13,7 +13,7 @@ export function endGroups(report: Report): readonly EndGroup[] {
     .flatMap(([, [first, ...more]]) => (first === undefined ? [] : [[first, ...more] as const]));
 }
 
-/** What ends on a day stands before what ends on none, and that before mistakes, which do not end. */
+/** Ranks findings with a day of end before those without one, and those before mistakes, which do not end. */
 function rankOf(finding: ReportFinding): string {
   if (isMistake(finding)) return 'mistake';
   return isDated(finding) ? finding.endOfLife : 'a day is not known';

@@ -20,7 +20,7 @@ export function originItems(deprecation: Deprecation): readonly Titled[] {
   ];
 }
 
-/** What was said of the end of life before, what is in use again, and what other editions say. */
+/** Sections on earlier ends of life, operations in use again, and other editions. */
 export function originSections(
   deprecation: Deprecation,
 ): readonly (readonly [title: string, lines: readonly string[]])[] {

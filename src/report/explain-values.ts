@@ -6,7 +6,7 @@ export interface ValueLine {
   readonly text: string;
 }
 
-/** What becomes of values that requests to a deprecated operation can carry. */
+/** Lines on the fate of values that requests to a deprecated operation can carry. */
 export function valueLines({ values = [] }: Deprecation): readonly ValueLine[] {
   return values.flatMap((note) => {
     const told = note.explained === true ? note.note : note.explained;

@@ -9,17 +9,17 @@ export interface Verdict {
   readonly failing: number;
   /** Which findings count against it: the value of `--fail-on`. */
   readonly failOn?: string;
-  /** What the findings are measured from, for people, where only a change was looked at. */
+  /** Base of the change, for people, where only a change was looked at. */
   readonly since?: string;
 }
 
-/** What a format may know beside the report. */
+/** Context of a format beside the report. */
 export interface FormatContext {
   /** Text of a file of the report; undefined where it is not at hand, as for a merged report. */
   readonly textOf: (file: string) => string | undefined;
   /** Way from the root of the repository to the scanned one: empty, or `packages/app/`. */
   readonly prefix: string;
-  /** What the report is about; absent where nobody looked. */
+  /** Project of the report; absent where nobody looked. */
   readonly project?: Project;
   /** Name of the workspace package of a file of the report; absent where there are none, or nobody looked. */
   readonly packageOf?: (file: string) => string;

@@ -27,7 +27,8 @@ export const FORMATS = {
       const { formatText } = await import('./text.js');
       return async (report, { textOf }, options) => {
         // A clean run has no frame to draw.
-        if (openFindings(report).length === 0 || options.quiet === true || options.statistics === true) return formatText(report, options);
+        if (openFindings(report).length === 0 || options.quiet === true || options.statistics === true)
+          return formatText(report, options);
         const { framesOf } = await import('./source-frame.js');
         return formatText(report, { ...options, frameOf: framesOf(textOf, options) });
       };
@@ -97,7 +98,7 @@ export interface FormatRequest {
   readonly within?: string;
 }
 
-/** What the flags say about reports. */
+/** Flags about reports. */
 export interface ReportFlags {
   /** Empty: text. */
   readonly format: readonly FormatRequest[];

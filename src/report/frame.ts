@@ -20,7 +20,7 @@ const WIDTH = 180;
 
 /** A frame as data. Each line that takes more than `width` columns is cut around what is marked of it. */
 export function frameOf(lines: readonly string[], { start, end }: ReportRange, width = WIDTH): Frame {
-  // What has changed since may end before the range does.
+  // A file that has changed since may end before the range does.
   if (end.line > lines.length) return { lines: [] };
   const shown = lines.slice(start.line - 1, Math.min(end.line, start.line + MAX_MARKED - 1));
   return {
@@ -73,7 +73,7 @@ function laid(before: string, marked: string, after: string): Omit<FrameLine, 'n
 
 const SEGMENTER = new Intl.Segmenter();
 
-/** What is shown of a source, by what people take for one character. */
+/** The masked source as it is shown, by grapheme. */
 function charactersOf(source: string): string[] {
   return Array.from(SEGMENTER.segment(maskSource(source).replaceAll('\t', '  ')), ({ segment }) => segment);
 }

@@ -16,7 +16,7 @@ export function hideAround(report: Report): Report {
   };
 }
 
-/** What findings say beside their words: most of it is the same for very many. */
+/** Keys of findings beside their words, most of whose values are shared by many. */
 const AROUND = [
   'deprecation',
   'feature',

@@ -9,14 +9,14 @@ import { shownLinesOf } from './source-lines.js';
 import { isOpen } from './severity.js';
 import { linesOf, placeOf } from './words.js';
 
-/** What the script of the page knows. A text stands once, in `texts`; everywhere else its number stands for it. */
+/** Data of the script of the page. Each text is once in `texts`; everywhere else its number is used. */
 export interface PageData {
   readonly texts: readonly string[];
   /** In the order of the rows of the page. */
   readonly findings: readonly PageFinding[];
 }
 
-/** What the script knows of a finding beside its row. Every text is safe to show, and a number of `texts`. */
+/** Data of a finding beside its row. Every text is safe to show, and a number of `texts`. */
 type PageFinding = readonly [
   state: number,
   deprecation: number,
@@ -28,7 +28,7 @@ type PageFinding = readonly [
   file: number,
   /** `src/a.ts:3:33` */
   place: number,
-  /** What is searched beside the others. */
+  /** Further words to search. */
   words: readonly number[],
   message: readonly number[],
   client: number,

@@ -9,7 +9,7 @@ import type { Report } from './report.js';
 
 type Choice = readonly [value: string, text: string];
 
-/** What the findings are searched with. It is hidden where no script runs, which alone can search. */
+/** The search form of the findings, hidden where no script runs. */
 export function filterForm({ findings }: Report, groups: readonly PageGroup[], { packageOf }: FormatContext): Html {
   const deprecations = [...new Map(findings.map(({ deprecation, feature }) => [deprecation, feature]))].sort(
     ([, a], [, b]) => (a < b ? -1 : 1),

@@ -40,7 +40,7 @@ export function unresolvedSection(
 </section>`;
 }
 
-/** What was looked at, and what was not read, or not in full, with the names of the files that are known. */
+/** Section on the files that were looked at, and on those not read, or not in full, by name where known. */
 export function seenSection(report: Report): Html {
   const { coverage } = report;
   const { limits, lostImports = [], syntaxErrors, skipped, belowThreshold } = coverage;

@@ -122,7 +122,7 @@ function titleOf({ state, findings: [first] }: PageGroup): string {
   return state === 'suppressed' ? 'Suppressed findings' : (first?.feature ?? '');
 }
 
-/** What ends when, what to use instead, and where the vendor says so. */
+/** End, replacement and source of a deprecation. */
 function factsOf({ anchor, state, findings }: PageGroup, report: Report): Html {
   const [first] = findings;
   if (first === undefined || state === 'suppressed')

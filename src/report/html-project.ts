@@ -4,7 +4,7 @@ import type { Html } from './html-text.js';
 import type { Project } from './project.js';
 import type { Report } from './report.js';
 
-/** What the report is about: project, branch, commit, day. What nobody knows has no row. */
+/** Rows on the subject of the report: project, branch, commit, day. Unknown facts have no row. */
 export function projectFacts(report: Report, project: Project | undefined): Html {
   const { branch, commit, origin } = project ?? {};
   const edition = editionWords(report).replace(/^editions? /, '');

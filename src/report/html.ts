@@ -49,7 +49,7 @@ ${seenSection(report)}
   return page.html;
 }
 
-/** What the gate said, before all else. */
+/** The verdict of the gate, at the top. */
 function verdictSection({ coverage }: Report, verdict: Verdict | undefined): Html {
   if (verdict === undefined) return html``;
   const { status, failing, failOn, since } = verdict;

@@ -77,7 +77,7 @@ export function headlineOf({ apis, unknown }: Inventory): string {
   return `${count(called.length, 'API is', 'APIs are')} called, ${checked} of them checked${rest}.`;
 }
 
-/** What was seen and is no API of others. */
+/** Sentences on calls of the own server and of this machine. */
 export function asideOf({ ownOrigin, local }: Inventory): readonly string[] {
   return [
     ...(ownOrigin === 0

@@ -90,6 +90,6 @@ export interface InventoryCoverage {
   readonly read: number;
   /** Files that were analysed, because they have an address or an HTTP client, or use one that has. */
   readonly analysed: number;
-  /** What may have been missed, each in a sentence. */
+  /** Reasons for which calls may have been missed, each in a sentence. */
   readonly limits: readonly string[];
 }

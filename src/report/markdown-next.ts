@@ -10,7 +10,7 @@ export function verdictOf(verdict: Verdict | undefined, coverage: Report['covera
   return verdict === undefined ? '' : `${escapeMarkdown(verdictWords(verdict, coverage))} `;
 }
 
-/** What the reader may do now, a line each; nothing where there is nothing to do. */
+/** Next steps of the reader, a line each; none where there is nothing to do. */
 export function nextSteps(report: Report, verdict: Verdict | undefined): readonly string[] {
   const open = bySeverity(openFindings(report));
   const first = open.find(canFail) ?? open[0];

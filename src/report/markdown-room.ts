@@ -1,4 +1,4 @@
-/** What is left of the bytes that a text may have. */
+/** Bytes left of those that a text may have. */
 export class MarkdownRoom {
   readonly #encoder = new TextEncoder();
   #left: number;

@@ -43,7 +43,7 @@ export function formatMarkdown(report: Report, given: Given = {}): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-/** What may hide a call: requests that were not resolved, files that were not read. */
+/** Lines on requests that were not resolved and files that were not read, which may hide a call. */
 export function unknown(report: Report, links: Given, room: MarkdownRoom): readonly string[] {
   const { coverage } = report;
   const more = (left: number, of: string): readonly string[] => (left > 0 ? [`- ${left} more ${of}.`] : []);

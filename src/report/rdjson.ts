@@ -43,7 +43,7 @@ function suggestions({ file, suggestion }: ReportFinding, lines: Lines, context:
   if (suggestion === undefined || source === undefined || !lines.has(file)) return {};
   if (suggestion.edits.some((edit) => edit.file !== file)) return {};
   const { range, text } = mergedEdit(suggestion.edits, source);
-  // What stands between the edits may hold what no report may.
+  // The text between the edits may hold a secret.
   if (hideSecrets(text) !== text) return {};
   return { suggestions: [{ range: lines.range(file, range), text }] };
 }

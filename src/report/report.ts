@@ -10,7 +10,7 @@ import type { LanguageId } from '../model/language.js';
 /** Version of the report's shape. Raised when a key changes its meaning or goes away. */
 export const REPORT_SCHEMA_VERSION = 1;
 
-/** What a scan gives: findings and, as important, what was looked at to get them. */
+/** Result of a scan: findings and, as important, their coverage. */
 export interface Report {
   readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
   readonly tool: { readonly name: string; readonly version: string };
@@ -92,7 +92,7 @@ export interface ReportCoverage {
   readonly lostImports?: readonly LostImport[];
   /** Files that call an SDK of an API of which no method is known in their language. Absent where there are none. */
   readonly unknownSdks?: readonly UnknownSdkUse[];
-  /** What may have been missed for a reason other than a skipped file; one sentence each. */
+  /** Reasons other than skipped files for which calls may have been missed; one sentence each. */
   readonly limits: readonly string[];
 }
 
@@ -161,13 +161,13 @@ export interface UnknownSdkUse {
   readonly file: string;
   /** Id of the API. */
   readonly api: string;
-  /** What people call it. */
+  /** Name for people. */
   readonly title: string;
-  /** What is imported. */
+  /** Imported module. */
   readonly module: string;
 }
 
-/** What became of the request sites; each counts once, one that makes several requests as the least known of them. */
+/** Outcomes of the request sites; each counts once, one that makes several requests as the least known of them. */
 export interface ReportSites {
   /** They gave a finding, shown or not. */
   readonly deprecated: number;
@@ -198,7 +198,7 @@ export interface ReportFinding {
   readonly lifecycle: Lifecycle | null;
   /** For whom it ends, where that is not everybody. */
   readonly appliesTo?: string;
-  /** What happens after the end, where the catalogue says it. */
+  /** Behaviour after the end, where the catalogue says it. */
   readonly after?: AfterEnd;
   readonly replacement: ReportReplacement | null;
   /** Further changes that the call needs for the replacement; absent where none is known. */
@@ -210,7 +210,7 @@ export interface ReportFinding {
   readonly confidence: Confidence;
   /** The file is a test or a mock. */
   readonly test: boolean;
-  /** What the code is written in; `javascript` is TypeScript as well. Absent in reports of older versions. */
+  /** Language of the code; `javascript` is TypeScript as well. Absent in reports of older versions. */
   readonly language?: LanguageId;
   /**
    * Why the finding does not fail: it stands in a document, or in code that fails only when it changes; what it calls has
@@ -224,7 +224,7 @@ export interface ReportFinding {
   readonly message: string;
   /** The vendor decided since that this does not end on the day that the edition in use has for it. */
   readonly disputed?: true;
-  /** What qualifies the sentence, one sentence each, what matters most first. */
+  /** Qualifications of the message, one sentence each, the most important first. */
   readonly notes: readonly string[];
   /** How to go on, one sentence each. */
   readonly advice: readonly string[];
@@ -239,7 +239,7 @@ export interface ReportFinding {
   readonly vendorUrl?: string;
   /** Words that the change under review gives the deprecation, without links; not ours. */
   readonly changeSays?: string;
-  /** What other editions say against the deprecation, where it holds for this finding. */
+  /** Objections of other editions to the deprecation that hold for this finding. */
   readonly disputes?: readonly ReportDispute[];
   /** Who answers for the file, as CODEOWNERS names them, separated by spaces; absent where it names nobody. */
   readonly owner?: string;

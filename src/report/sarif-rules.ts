@@ -23,7 +23,7 @@ export interface SarifRules {
 const PRECISIONS: Readonly<Record<Confidence, string>> = { certain: 'very-high', probable: 'high', possible: 'medium' };
 const DOUBT: readonly Confidence[] = ['certain', 'probable', 'possible'];
 
-/** What a rule of the file is about: a deprecation, or a topic without end of life, as one ESLint rule reports it. */
+/** Subject of a SARIF rule: a deprecation, or a topic without end of life, as one ESLint rule reports it. */
 interface Topic {
   readonly rule: RuleName;
   readonly id: string;
@@ -133,7 +133,7 @@ function descriptor(id: string, topic: Topic, report: Report): object {
   };
 }
 
-/** What a rule says of requests that are in use and made in a way that the API cannot accept. */
+/** Texts of a rule about living requests that the API cannot accept as they are made. */
 function mistakeTexts(topic: Topic): object {
   const { feature, id } = topic;
   const text = `Mistakes in requests: ${feature}.`;
@@ -223,7 +223,7 @@ function adviceOf(deprecation: Deprecation | undefined): readonly string[] {
   return [`Advice:`, ...ways];
 }
 
-/** What other editions say against a deprecation, as a paragraph. */
+/** Objections of other editions to a deprecation, as a paragraph. */
 function disputesIn(deprecation: Deprecation | undefined): readonly string[] {
   const said = deprecation === undefined ? [] : disputesOf(deprecation).map(describeDispute);
   return said.length === 0 ? [] : [escapeMarkdown(`Another edition differs: ${said.join('; ').replaceAll('`', '')}.`)];

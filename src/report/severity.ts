@@ -62,7 +62,7 @@ function rank(finding: ReportFinding): number {
 }
 
 /**
- * What ended first, then what ends soonest, what has no announced end, mistakes, and last what the vendor disputes;
+ * Sorts findings by urgency: ended, ending soonest, without an announced end, mistakes, and last those that the vendor disputes;
  * equal ones stay in the order of the report.
  */
 export function byUrgency(findings: readonly ReportFinding[]): readonly ReportFinding[] {

@@ -98,7 +98,7 @@ function topicLine({ first, group }: Topic, asOf: IsoDate): readonly string[] {
   ];
 }
 
-/** What was looked at, and what is not known of it. */
+/** Sentences on the files and requests of the scan, and on those that are not known. */
 function lookedAt(report: Report, shown: Shown): readonly string[] {
   const { coverage, catalogue } = report;
   const { files, sites, addresses, belowThreshold, syntaxErrors, skipped } = coverage;

@@ -25,7 +25,7 @@ export interface TextOptions {
 /** Findings of one deprecation that are shown with their code; of the others, each has a line. */
 const IN_FULL = 5;
 
-/** What is said of a finding stands behind its place. */
+/** Indentation of the lines below the place of a finding. */
 const INDENT = ' '.repeat(4);
 
 type Paint = ReturnType<typeof colours.createColors>;

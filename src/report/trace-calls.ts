@@ -1,13 +1,13 @@
 import type { Place } from '../model/span.js';
 import type { CallTrace, RequestTrace, UrlTrace } from '../model/trace.js';
 
-/** What the words about a call are made with. */
+/** Texts and functions that descriptions of calls are made with. */
 export interface TraceContext {
   /** `src/a.ts:2:9`, or `2:9` in the file that is told of. */
   readonly place: (at: Place) => string;
   /** Source of a place, on one line. */
   readonly source: (at: Place) => string;
-  /** What the catalogue says of an operation that is not deprecated, each in a phrase. */
+  /** Phrases of the catalogue about an operation that is not deprecated. */
   readonly inUse: (method: string | undefined, path: string) => readonly string[];
   /** Why an entry that a request is one of is not reported; undefined where it is. */
   readonly whyOff: (deprecation: string) => string | undefined;
@@ -22,7 +22,7 @@ export interface FoundThere {
   readonly said: string;
 }
 
-/** What became of one call: what was looked at, what was resolved, what was not, in this order. */
+/** Describes the analysis of one call: looked at, resolved, not resolved, in this order. */
 export function describeCall(call: CallTrace, context: TraceContext): readonly string[] {
   const head = `${context.place(call.at)}  ${context.source(call.at)}`;
   return [head, ...bodyOf(call, context).map((line) => `    ${line}`)];

@@ -5,7 +5,7 @@ import type { CallTrace, RequestTrace, UrlTrace } from '../model/trace.js';
 import { askedOf } from './trace.js';
 import type { TraceInput } from './trace.js';
 
-/** What became of a file, or of one place in it, as plain data: `explanation.schema.json` describes it. */
+/** The trace of a file, or of one place in it, as plain data: `explanation.schema.json` describes it. */
 export function traceData(input: TraceInput): object {
   const { trace, textOf, whyHidden } = input;
   const { file, notScanned, languages, mentions, leads, analysed, trouble } = trace;

@@ -14,7 +14,7 @@ export interface AskedPlace {
   readonly column?: number;
 }
 
-/** What is known of a file that somebody asks about. */
+/** Facts about a file that somebody asks about. */
 export interface TraceInput {
   readonly trace: FileTrace;
   /** All of the file, hidden and less sure ones as well. */
@@ -28,7 +28,7 @@ export interface TraceInput {
   readonly at?: AskedPlace;
 }
 
-/** What became of a file, or of one place in it, as plain text. */
+/** The trace of a file, or of one place in it, as plain text. */
 export function formatTrace(input: TraceInput): string {
   const { trace, textOf, inUse, whyOff, whyHidden, at } = input;
   const places = placesOf(trace.file, textOf);

@@ -75,7 +75,7 @@ export function languagesOf(findings: readonly ReportFinding[]): string {
   return `; ${parts.map(({ id, number }) => `${number} in ${LANGUAGE_WORDS[id]}`).join(', ')}`;
 }
 
-/** What to use instead, in a few words. */
+/** The replacement in a few words. */
 export function replacementOf(replacement: ReportReplacement | null): string {
   if (replacement === null) return '';
   const { kind, value } = replacement;
@@ -126,7 +126,7 @@ export function overruledWords(findings: readonly ReportFinding[]): string {
   return 'cancelled by the vendor';
 }
 
-/** What the scan looked at: a report without findings has to say so. */
+/** Numbers of files that the scan looked at, which a report without findings has to give. */
 export function coverageOf(report: Report): string {
   const { files, read, parsed } = report.coverage;
   return (

@@ -37,7 +37,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** What XML 1.0 cannot hold, not even escaped, becomes the replacement character. */
+/** Escapes a text; characters that XML 1.0 cannot hold even escaped become the replacement character. */
 function escapeXml(text: string): string {
   const safe = text
     .replace(/[\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
