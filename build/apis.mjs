@@ -130,7 +130,7 @@ function restoreClient({ requests, methods, ...client }, { methods: byHand = [],
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 
-/** What is taken from a description and from unpacked versions of the SDKs: facts only, no sentence of theirs. */
+/** Extracts facts, and no sentences, from a description and from unpacked versions of the SDKs. */
 async function extractFrom(facts, sdk, sdks, documentFile) {
   const { SDK_FAMILIES } = await import('../dist/upstream/sdk/families.js');
   const { readSdkPackages } = await import('../dist/cli/catalogue/read-sdk-packages.js');

@@ -72,7 +72,7 @@ function manifestIn(folder) {
 
 /** The folder of the package that a module is from; none for our own modules. */
 function packageFolder(id) {
-  // What a package leaves out in browsers is an empty module, with the name of what it stands for.
+  // A module that a package leaves out in browsers is empty, under the name of the original.
   const path = id.replaceAll('\0', '').replace(/^rolldown\/empty\.js\?/, '');
   const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0];
   return folder === undefined ? [] : [folder];

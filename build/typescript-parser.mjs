@@ -7,7 +7,7 @@ const COMPILER = createRequire(createRequire(import.meta.url).resolve('ts-morph'
   '@ts-morph/common/dist/typescript.js',
 );
 
-/** What is asked of the parser: see `TypeScriptParser` in `src/facts/typescript/syntax.ts`. */
+/** Exports of the parser: see `TypeScriptParser` in `src/facts/typescript/syntax.ts`. */
 const EXPORTED = [
   'createSourceFile',
   'tokenToString',
@@ -22,14 +22,14 @@ const EXPORTED = [
 const PARTS = [
   // Its licence.
   ['/*! ***', 'var ts = {}'],
-  // What the bundler of the compiler added.
+  // Code that the bundler of the compiler added.
   ['"use strict";', '// src/typescript/typescript.ts'],
   // All up to the parser, but for how a process reads files and waits for changes.
   ['// src/compiler/corePublic.ts', '// src/compiler/sys.ts'],
   ['// src/compiler/path.ts', '// src/compiler/commandLineParser.ts'],
 ];
 
-/** What the services add to nodes, as far as it is asked for. */
+/** Methods that the services add to nodes, as far as they are used. */
 const METHODS = `
 const Plain = objectAllocator.getNodeConstructor();
 class Name extends Plain {

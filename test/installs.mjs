@@ -21,7 +21,7 @@ const HERE = fileURLToPath(new URL('..', import.meta.url));
 const TOOLS = join(HERE, '.cache/installs');
 const MANAGERS = ['pnpm@10.33.0', '@yarnpkg/cli-dist@4.17.0', 'bun@1.3.14'];
 const BIN = (name) => join(TOOLS, 'node_modules/.bin', name);
-/** What nobody should have to read after an install. */
+/** Complaints that no install may print. */
 const COMPLAINT = /ERESOLVE|unmet peer|peer dep|incorrect peer|YN0002|YN0060|YN0086|deprecated sunset-lint/i;
 const MOST_PACKAGES = 20;
 const MOST_BYTES = 22_600_000;
@@ -127,7 +127,7 @@ function tryInstall({ manager, beside }) {
       };
       write(root, { 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.mts'] }) });
       const compiled = use('tsc', '-p', '.');
-      // What ESLint's own types lack is not ours to mend.
+      // Gaps in ESLint's own types are not ours to mend.
       const ours = compiled.text
         .split('\n')
         .filter((line) => /error TS/.test(line) && !/^(?:\.\.\/)*node_modules\/(?!sunset-lint)/.test(line));
@@ -138,7 +138,7 @@ function tryInstall({ manager, beside }) {
   }
 }
 
-/** What is installed with us, which is all that there is. */
+/** Packages of an install with us alone. */
 function measure(root) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const packages = Object.keys(lock.packages).length - 1;

@@ -10,10 +10,10 @@ import { createModuleReader } from '../src/scan/module-reader.js';
 import type { SourceStore } from '../src/scan/source-store.js';
 import { mentionedApis } from '../src/select/api-mention.js';
 
-/** What became of one place; `the file is named`: it stands in a part of a file that is told as not understood. */
+/** Outcome of one place; `the file is named`: it is in a part of a file that is listed as not understood. */
 type Fate = AddressFate['fate'] | 'told in a finding' | 'the file is named';
 
-/** What became of the places of some files where the host of an API stands. */
+/** Outcomes of the places in some files that have the host of an API. */
 export interface Net {
   readonly fates: ReadonlyMap<Fate, number>;
   /** Places of which nothing is known, as `file:line: what stands there`. */

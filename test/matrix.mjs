@@ -174,7 +174,7 @@ function run(command, args, cwd, env = {}) {
   });
 }
 
-/** What a task gives for each item, in the order of the items; as many at once as there are cores. */
+/** Results of a task for each item, in the order of the items; as many at once as there are cores. */
 async function sideBySide(items, task) {
   const results = [];
   const queue = [...items.entries()];

@@ -19,7 +19,7 @@ export const ${ident}: Check = {
   begin: () => ({ ofSite }),
 };
 
-/** What is wrong with a request; \`finding\` of \`judge/finding.ts\` makes a finding of it. */
+/** Faults of a request; \`finding\` of \`judge/finding.ts\` makes a finding of it. */
 function ofSite(_site: CallSite): readonly Finding[] {
   return [];
 }

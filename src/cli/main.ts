@@ -27,7 +27,7 @@ async function runProgram(load: (file: string) => unknown): Promise<void> {
   await start({ load, importUrl: (url) => import(url) });
 }
 
-/** What loads files of this package; as Node does without keeping what it compiles of them, where that is not wanted. */
+/** Loader of files of this package; Node's own, which caches no code, where a cache is not wanted. */
 function loader(): (file: string) => unknown {
   if (process.env['NODE_DISABLE_COMPILE_CACHE'] === '1') return createRequire(import.meta.url);
   const code = new KeptCode(DIST);

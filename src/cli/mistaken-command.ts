@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { closest } from '../lib/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
 
-/** What other tools call our commands. */
+/** Names of our commands in other tools. */
 const MEANT: Readonly<Record<string, string>> = {
   audit: 'scan',
   check: 'scan',

@@ -6,7 +6,7 @@ import { HELP_ALL } from './settings/args.js';
 
 const DEFAULTS = new Help();
 
-/** What is said of a flag in the help of its command: that it is off unless it is given goes without saying. */
+/** Describes a flag in the help of its command; a default of off is not mentioned. */
 export function describeFlag(option: Option): string {
   return option.defaultValue === false ? option.description : DEFAULTS.optionDescription(option);
 }

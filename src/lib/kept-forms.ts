@@ -22,7 +22,7 @@ export interface FormsPlace {
 
 /**
  * Results computed from large inputs, cached between runs in a folder of the person who runs the program. The cache is
- * believed, so nothing is taken that is damaged, that stands under another name, or that somebody else could have written.
+ * trusted, so an entry that is damaged, has another name, or could have been written by somebody else is not taken.
  */
 export class KeptForms {
   readonly #find: () => FormsPlace | undefined;

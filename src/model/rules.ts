@@ -11,13 +11,13 @@ export type SentenceForm = 'ends' | 'expects' | 'relies' | 'rely' | 'mistake' | 
 interface RuleRow {
   /** Starts its page, `docs/rules/<name>.md`, and stands in the list of rules. */
   readonly description: `${'Disallow' | 'Require'} ${string}`;
-  /** What its messages call that which ends. */
+  /** Noun of its messages for the subject that ends. */
   readonly subject?: 'operation' | 'field' | 'part' | 'resource';
   /** How its findings are said in a linter, the usual way first. */
   readonly sentences: readonly [SentenceForm, ...SentenceForm[]];
   /** Fixes that its findings can have. */
   readonly fixes: readonly FixAction['kind'][];
-  /** What its findings are about, where no catalogue lists it. */
+  /** Subject of its findings, where no catalogue lists one. */
   readonly topic?: { readonly id: string; readonly feature: string };
   /** It also tells what is wrong with exceptions in comments, once for all rules. */
   readonly tellsExceptions?: true;
@@ -62,7 +62,7 @@ export type RuleName = keyof typeof RULE_TABLE;
 
 export const RULES = Object.keys(RULE_TABLE) as readonly RuleName[];
 
-/** What is known of a rule. */
+/** Returns the row of a rule. */
 export function ruleRow(name: RuleName): RuleRow {
   return RULE_TABLE[name];
 }
@@ -73,7 +73,7 @@ export function messageIdOf(name: RuleName, form: SentenceForm, confidence: Conf
   return `${confidence}${form.charAt(0).toUpperCase()}${form.slice(1)}`;
 }
 
-/** What findings can be about that no catalogue lists: mistakes in requests that are in use, and so have no end of life. */
+/** Subject that no catalogue lists: mistakes in living requests, which have no end of life. */
 export interface Topic {
   /** Stands where other findings name their deprecation: in reports, settings and comments. */
   readonly id: string;

@@ -41,7 +41,7 @@ const ALIASED = (target: string): string =>
 const WORKSPACE = { 'package.json': '{ "name": "town", "private": true, "workspaces": ["packages/*"] }' };
 const KIT = (main: string): string => JSON.stringify({ name: '@town/kit', main });
 
-/** What a change does beside adding a call; all of it would hide that call, were the change judged by itself alone. */
+/** Edits of a change beside adding a call; each would hide that call, were the change judged by itself alone. */
 const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: string])[] = [
   ['the newer edition', {}, { [CONFIG]: '{ "edition": "current" }' }, CALL],
   ['a wish to ignore it', {}, { [CONFIG]: '{ "ignore": ["page-rules-api"] }' }, CALL],

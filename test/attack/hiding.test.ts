@@ -262,7 +262,7 @@ describe('a change', () => {
     expect(said(await since(root))).toContain(
       "This change edits the configuration 'sunset-lint.config.mjs', and the effect is unknown: before the change, it is a program.",
     );
-    // What is no program before it counts all the same.
+    // A file that was no program before counts all the same.
     const turned = branch(
       {
         'a.js': PLAIN,

@@ -82,7 +82,7 @@ function patterns(): readonly Hostile[] {
         'app2.ts': importing(20, (index) => LONG_NAME + String(index)),
       },
     },
-    // What a user wrote is refused, with its place.
+    // Patterns of a user are refused, with their place.
     ...Object.entries(SLOW_PATTERNS).flatMap(([name, pattern]): readonly Hostile[] => [
       {
         name: `ignoreFiles: ${name}`,

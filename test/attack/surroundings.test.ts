@@ -9,7 +9,7 @@ import { runCase, runCases } from './surroundings-support.js';
 
 const SECRET = 'TOP-SECRET-TOKEN';
 
-/** What stands in place of a file, by how it is made. */
+/** Things in place of a file, by how they are made. */
 const IN_PLACE: Readonly<Record<string, (path: string) => void>> = {
   device: (path) => {
     symlinkSync('/dev/zero', path);

@@ -6,7 +6,7 @@ import type { Kept } from '../../bench/kept.mjs';
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What is kept, and how far a figure of it may rise. */
+/** Kept figures, and how far each may rise. */
 const FILES = [
   ['bench/counters.json', 0.02],
   ['bench/ratios.json', 0.1],

@@ -7,7 +7,7 @@ const ASSISTANTS = "import OpenAI from 'openai';\nnew OpenAI().beta.assistants.c
 const HOST = "fetch('https://api.openai.com/v1/assistants');\n";
 const FOUND = 'sunset/no-deprecated-endpoint certain';
 
-/** What ESLint says of a file, and where a scan of the same folder finds something in it. */
+/** Messages of ESLint for a file, and places of a scan's findings in the same file. */
 async function both(
   files: Readonly<Record<string, string>>,
   file: string,

@@ -12,7 +12,7 @@ import { findingsOf, listFixtures } from '../fixtures-support.js';
 import { lintIn } from './support.js';
 import { readFileSync } from 'node:fs';
 
-/** What a host says: place and confidence. */
+/** Finding of a host: place and confidence. */
 interface Said {
   readonly line: number;
   readonly column: number;

@@ -38,7 +38,7 @@ interface Message {
   readonly error?: unknown;
 }
 
-/** What the ESLint extension of an editor answers when its server asks for the configuration. */
+/** Answer of an editor's ESLint extension when its server asks for the configuration. */
 const CONFIGURATION = {
   validate: 'on',
   packageManager: 'npm',

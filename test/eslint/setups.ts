@@ -215,7 +215,7 @@ export default defineConfigWithVueTs(
   },
 };
 
-/** What oxlint sees of the same project: imports are not followed there. */
+/** Findings of oxlint in the same project, where imports are not followed. */
 export const OXLINT: Setup = {
   linter: 'oxlint',
   packages: [],

@@ -115,7 +115,7 @@ describe('files that are linted by one process', () => {
   it('are not looked for again as time goes by, but where something has changed', async () => {
     const files = { ...FILES };
     const root = folder(files);
-    // What has changed just now could change again unseen.
+    // A file that changed just now could change again unseen.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const plugin = await freshPlugin();
     const { work } = await import('../../src/lib/work.js');
@@ -151,7 +151,7 @@ describe('files that are linted by one process', () => {
       'e.js': `import { send } from './client.js';\nimport { RULES } from '~lib/paths.js';\nsend('/zones/1' + RULES);\n`,
     };
     const root = folder(files);
-    // What has changed just now could change again unseen.
+    // A file that changed just now could change again unseen.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const plugin = await freshPlugin();
     const { work } = await import('../../src/lib/work.js');

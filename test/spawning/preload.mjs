@@ -20,7 +20,7 @@ starter.unref();
 const [asked, answered] = [openSync(pipes[0], 'w'), openSync(pipes[1], 'r')];
 rmSync(folder, { recursive: true });
 
-/** What can be told to another process; what shares files or memory with this one cannot. */
+/** Options that can be sent to another process; those that share files or memory with this one cannot. */
 function canBeTold({ stdio = 'pipe', input, signal, shell, ...rest }) {
   const all = [stdio].flat();
   return (

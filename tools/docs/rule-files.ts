@@ -127,7 +127,7 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** What the page of a rule says of its options and messages. */
+/** Sections of the page of a rule on its options and messages. */
 function pageSections(name: RuleName): string {
   const options = Object.entries(OPTIONS).map(([option, { written, description }]) => [
     code(option),

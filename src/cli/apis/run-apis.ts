@@ -77,7 +77,7 @@ export async function runApis(
   return exitCode({ findings: 0, problems: problems.length });
 }
 
-/** What was to be looked at and was not, each in a sentence. */
+/** Files that could not be looked at, each in a sentence. */
 function problemsOf({ result }: InventoryResult): readonly string[] {
   const undone = countUndone(result.report.coverage.skipped);
   return [

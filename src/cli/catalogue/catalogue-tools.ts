@@ -7,7 +7,7 @@ import { updateCommand } from './catalogue-update.js';
 import type { ExitCode } from '../shared/exit-code.js';
 import type { CliIo } from '../shared/io.js';
 
-/** What `catalogue` can be asked beside the list. Exit codes other than 0 go to `finish`. */
+/** Subcommands of `catalogue`. Exit codes other than 0 go to `finish`. */
 export function catalogueTools(io: CliIo, finish: (code: ExitCode) => void): readonly Command[] {
   return [
     diffCommand(io, finish),

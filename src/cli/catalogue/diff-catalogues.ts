@@ -23,7 +23,7 @@ export interface ChangedOperations {
   readonly operations: readonly string[];
 }
 
-/** What the second of two catalogues says otherwise than the first. */
+/** Entries of the second of two catalogues that differ from the first. */
 export interface CatalogueDifference {
   readonly added: readonly NamedEntry[];
   readonly gone: readonly NamedEntry[];

@@ -26,7 +26,7 @@ interface ChangedFinding extends PlacedFinding {
   readonly before: Pick<PlacedFinding, 'endOfLife' | 'lifecycle'>;
 }
 
-/** What another catalogue changes in a repository. */
+/** Findings of a repository that another catalogue adds and removes. */
 export interface ScanDifference {
   readonly come: readonly PlacedFinding[];
   readonly go: readonly PlacedFinding[];

@@ -24,7 +24,7 @@ export function namedCatalogue(name: string, io: Pick<CliIo, 'cwd'>): Catalogue 
   );
 }
 
-/** What a file says: beside the built-in catalogue where it adds to that one, and without it where it is whole. */
+/** Catalogue of a file: with the built-in one where the file adds to it, alone where the file is whole. */
 function alone(options: Parameters<typeof loadCatalogue>[0]): Catalogue {
   try {
     return loadCatalogue({ ...options, builtin: false });

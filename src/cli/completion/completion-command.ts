@@ -23,7 +23,7 @@ export function completionCommand(program: Command, io: Pick<CliIo, 'out'>): Com
     .action((shell: Shell) => io.out(completionScript(program, shell, knownValues())));
 }
 
-/** What the declarations of flags and commands do not say. */
+/** Values that the declarations of flags and commands do not list. */
 function knownValues(): KnownValues {
   const ids = loadCatalogue().deprecations.map(({ id }) => id);
   return {

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 
-/** What a flag of several values takes, where its declaration does not say it. */
+/** Values of flags whose declarations do not list them. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
 export interface CompletedFlag {
@@ -11,7 +11,7 @@ export interface CompletedFlag {
   readonly takes: 'none' | 'file' | 'other' | readonly string[];
 }
 
-/** What can stand behind a command, or behind the program's name alone. */
+/** Words that can follow a command, or the program's name alone. */
 export interface CompletedCommand {
   /** `catalogue import`; empty for the program itself. */
   readonly path: string;

@@ -58,7 +58,7 @@ export function explanationData(asked: string, catalogue: Catalogue): object {
   };
 }
 
-/** What the catalogue has of what is asked for. */
+/** Entries of the catalogue that answer a question. */
 interface LookedUp {
   readonly listed: readonly Deprecation[];
   readonly off: readonly HiddenDeprecation[];

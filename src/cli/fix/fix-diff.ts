@@ -11,7 +11,7 @@ export interface ChangedText {
 }
 
 /**
- * What changed, as a unified diff that `git apply` takes: but where it would show a secret, which is masked, or what
+ * Changes as a unified diff that `git apply` takes, except where it would show a secret, which is masked, or characters that
  * a terminal or a CI server would act on.
  */
 export function formatDiff(changes: readonly ChangedText[], colour: 'on' | 'off'): string {

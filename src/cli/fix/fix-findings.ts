@@ -30,12 +30,12 @@ export interface FixRun {
   readonly onProgress: (progress: ScanProgress) => void;
 }
 
-/** What fixing came to. Nothing is written yet. */
+/** Outcome of fixing. Nothing is written yet. */
 export interface FixOutcome {
   /** The scan of the fixed texts. */
   readonly scan: OneScan;
   readonly changes: readonly ChangedText[];
-  /** What was done, in lines for people. */
+  /** Fixes that were made, in lines for people. */
   readonly said: readonly string[];
   /** @throws ConfigError where a file cannot be written. */
   readonly write: () => void;

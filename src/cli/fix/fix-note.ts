@@ -9,7 +9,7 @@ import type { FixableFile } from './fixable-file.js';
 import type { CliIo } from '../shared/io.js';
 import { userFolder } from '../shared/user-folder.js';
 
-/** What a run is about to fix, by absolute paths and the digests of the files. */
+/** Files that a run is about to fix, by absolute paths, with their digests. */
 export interface FixNote {
   readonly process: number;
   readonly files: readonly { readonly path: string; readonly before: string; readonly after: string }[];
@@ -62,7 +62,7 @@ export function notesFolder(top: string, env: CliIo['env']): string | undefined 
   return folder === undefined ? undefined : join(folder, 'fixes');
 }
 
-/** What the names of the notes of one repository begin with. The rest is their id. */
+/** Prefix of the names of the notes of one repository. The rest is their id. */
 export function notesOf(top: string): string {
   return `${identityFrom([top])}-`;
 }

@@ -13,8 +13,8 @@ import { errorCode } from '../../model/errors.js';
 const MAX_NAMES = 20;
 
 /**
- * What runs with `--fix` that were interrupted have written below `top` and what not, in sentences. What they left behind
- * is removed, and their notes with it.
+ * Files below `top` that interrupted runs with `--fix` have written, and those not, in sentences. Temporary files and
+ * notes of the runs are removed.
  */
 export function interruptedFixes(top: string, env: CliIo['env']): readonly string[] {
   const folder = notesFolder(top, env);

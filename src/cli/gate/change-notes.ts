@@ -72,7 +72,7 @@ function hiddenNotes(findings: readonly ReportFinding[], what: string): readonly
   );
 }
 
-/** What hides a finding, and what is known of when, who and why. */
+/** The exception that hides a finding, with its day, owner and reason where known. */
 export function exceptionOf({ suppression, owner: codeOwner }: ReportFinding): {
   readonly by: string;
   readonly why: readonly string[];

@@ -3,7 +3,7 @@ import type { GateOptions, GateResult } from '../../baseline/gate.js';
 import type { Verdict } from '../../report/format-context.js';
 import type { ScanFlags } from '../settings/flags.js';
 
-/** What the flags say of the gate. */
+/** Options of the gate, from the flags. */
 export function gateOptions({
   failOn,
   within = WITHIN,
@@ -18,7 +18,7 @@ export function gateOptions({
   };
 }
 
-/** What reports say of the gate. `problems`: how much could not be looked at; `since`: what a change is measured from. */
+/** Verdict of the gate for reports. `problems`: number of things that could not be looked at; `since`: base of a change. */
 export function verdictOf(
   { verdict, failing }: GateResult,
   { failOn }: GateOptions,

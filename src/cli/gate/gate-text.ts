@@ -27,7 +27,7 @@ export interface GateText {
   readonly packages?: readonly PackageSummary[];
   /** Findings that are hidden, where they are asked for. */
   readonly suppressed?: readonly ReportFinding[];
-  /** What the findings are measured from, where only a change was looked at. */
+  /** Base of the change, where only a change was looked at. */
   readonly since?: string;
   /** Say the clock and the catalogue, too. */
   readonly verbose?: boolean;
@@ -128,7 +128,7 @@ function soonLines({ gate, options, report }: GateText): readonly string[] {
   ];
 }
 
-/** What was found and does not fail, so that nobody takes a passed gate for a clean tree. */
+/** Lines on findings that do not fail, so that nobody takes a passed gate for a clean tree. */
 function exemptLines({ gate: { exempt }, options: { within } }: GateText): readonly string[] {
   const documents = exempt.filter((finding) => finding.exempt === 'document');
   const unchanged = exempt.filter((finding) => finding.exempt === 'unchanged');

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Linter } from '../../init/step.js';
 import type { CliIo } from '../shared/io.js';
 
-/** What the configuration of a linter says about one file. */
+/** Configuration of a linter for one file. */
 export type LinterConfig =
   | {
       readonly kind: 'rules';
@@ -20,7 +20,7 @@ export type LinterConfig =
 
 type Level = 'off' | 'warn' | 'error';
 
-/** What a change of its configuration did to a linter. */
+/** Effect of a change of its configuration on a linter. */
 export type LintVerdict =
   | {
       readonly kind: 'works';
@@ -41,7 +41,7 @@ interface Program {
   readonly linesIn: (printed: unknown) => readonly (number | undefined)[];
 }
 
-/** What ESLint and oxlint print with `--format json`, as far as it is read. */
+/** Output of ESLint and oxlint with `--format json`, as far as it is read. */
 type EslintReport = readonly { readonly messages: readonly { readonly ruleId?: string; readonly line: number }[] }[];
 interface OxlintReport {
   readonly diagnostics: readonly {

@@ -4,7 +4,7 @@ import type { CliIo } from '../shared/io.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import { readSettings } from '../settings/settings.js';
 
-/** What a scan with the configuration of a folder comes to; writes nothing. */
+/** Result of a trial scan with the configuration of a folder; writes nothing. */
 export type ScanTrial =
   | { readonly kind: 'scanned'; readonly findings: number; readonly files: number; readonly places: readonly Place[] }
   | { readonly kind: 'failed'; readonly why: string };

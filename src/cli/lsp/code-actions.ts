@@ -21,7 +21,7 @@ export interface ActionInput {
   readonly accepts: boolean;
 }
 
-/** What can be done about the findings of a range: the exact change, an exception, an entry of the baseline. */
+/** Code actions for the findings of a range: the exact change, an exception, an entry of the baseline. */
 export async function codeActions(input: ActionInput): Promise<readonly CodeAction[]> {
   const { shown, range } = input;
   const actions: CodeAction[] = [];

@@ -20,7 +20,7 @@ export interface ShownFinding {
   readonly diagnostic?: Diagnostic;
 }
 
-/** What there is to show of a file. */
+/** Diagnostics of a file, with the data of its other features. */
 export interface ShownFile {
   readonly path: string;
   readonly text: string;
@@ -45,7 +45,7 @@ export interface ShownInput {
   readonly options: ServerOptions;
 }
 
-/** What a report says, by absolute path. Its texts are read now: they may be others later. */
+/** Diagnostics of a report, by absolute path. Its texts are read now: they may be others later. */
 export function shownFiles({ report, root, textOf, isShown, options }: ShownInput): ReadonlyMap<string, ShownFile> {
   const places = new Map<string, TextPlaces>();
   const placesOf = (file: string): TextPlaces => {

@@ -113,7 +113,7 @@ export class FolderScan {
   }
 
   /**
-   * What one open file alone is found to hold, with what it imports; undefined where only a whole scan can say it.
+   * Findings of one open file with its imports; undefined where only a whole scan can give them.
    *
    * @throws as `next`.
    */
@@ -165,7 +165,7 @@ export class FolderScan {
   ): Promise<ScanResult> {
     const { root } = settings;
     const overlay = [...unsaved].filter(([path]) => isInside(root, path));
-    // What is not on disk is nothing to keep.
+    // Texts that are not on disk are not cached.
     const place =
       this.#live.isNew && overlay.length + this.#endless.size === 0 ? cachePlace(settings, this.#io) : undefined;
     const cache = place === undefined ? undefined : openCache(place, readFacts(settings, this.#io));

@@ -6,7 +6,7 @@ import type { ServerOptions } from './options.js';
 import { pathOfUri } from './places.js';
 import { Workspace } from './workspace.js';
 
-/** What all folders of a client share. */
+/** Input that all folders of a client share. */
 export interface FoldersInput {
   readonly io: CliIo;
   readonly options: ServerOptions;
@@ -92,7 +92,7 @@ export class Folders {
     await Promise.all([...this.#all.values()].map((workspace) => workspace.settled()));
   }
 
-  /** What all of them show, by absolute path. */
+  /** Files that any of the folders shows, by absolute path. */
   shown(): ReadonlyMap<string, ShownFile> {
     return new Map([...this.#all.values()].flatMap(({ shown }) => [...shown]));
   }

@@ -4,7 +4,7 @@ import type { ReportFinding } from '../../report/report.js';
 import { isDated, isMistake } from '../../report/severity.js';
 import { endCell, formatDistance, placeOf, replacementOf } from '../../report/words.js';
 
-/** What is told of a finding where a pointer rests, in Markdown. */
+/** Hover text of a finding, in Markdown. */
 export function hoverText(finding: ReportFinding, asOf: IsoDate): string {
   const { feature, operation, replacement, confidence, notes, advice, evidence, suppression, vendorUrl } = finding;
   const lines = [

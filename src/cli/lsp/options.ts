@@ -2,7 +2,7 @@ import { isRecord } from '../../lib/is-record.js';
 import { LANGUAGE_IDS } from '../../model/language.js';
 import type { LanguageId } from '../../model/language.js';
 
-/** What a client may ask for when it starts the server (`initializationOptions`). */
+/** Options with which a client starts the server (`initializationOptions`). */
 export interface ServerOptions {
   /** Languages whose findings are shown; default all. */
   readonly languages: ReadonlySet<LanguageId>;

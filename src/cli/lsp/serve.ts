@@ -65,7 +65,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
     }
   };
 
-  /** What is shown of a file once all that was told is looked at; undefined outside of all folders. */
+  /** The file as it is shown once all changes are analysed; undefined outside of all folders. */
   const shownOf = async (uri: string, token: CancellationToken): Promise<ShownFile | 'nothing' | undefined> => {
     const path = pathOfUri(uri);
     const workspace = path === undefined ? undefined : folders?.of(path);

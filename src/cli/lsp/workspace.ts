@@ -143,7 +143,7 @@ export class Workspace {
 
   #begin(what: 'texts' | 'settings'): void {
     this.#told += 1;
-    // What is open may import what changed.
+    // Open files may import changed ones.
     this.#answered = new Set();
     // Who types during the first scan would never see its end: it goes on with the texts as they were.
     if (this.#last !== undefined || what === 'settings') this.#abort.abort();
@@ -188,7 +188,7 @@ export class Workspace {
 
   async #answer(path: string, signal: AbortSignal): Promise<void> {
     const open = this.#input.open();
-    // What was closed is as it is on disk, which the whole scan reads.
+    // A closed file is as on disk, which the whole scan reads.
     if (!open.has(path) || !this.#input.isOwn(path)) return;
     try {
       const found = await this.#scans.quick(path, open, signal);

@@ -6,7 +6,7 @@ import type { CliIo, Streams } from '../shared/io.js';
 import { onInputEnd } from '../shared/streams.js';
 import { Given, TOOLS } from './tools.js';
 
-/** What clients are told of all tools. */
+/** Annotations of all tools. */
 const HARMLESS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 interface Answer {

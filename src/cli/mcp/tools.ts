@@ -48,7 +48,7 @@ const COUNT = {
   description: `most records to answer, default ${AT_ONCE}`,
 };
 
-/** What a call gives a tool, checked as it is asked for. */
+/** Arguments of a tool call, validated on access. */
 export class Given {
   readonly #values: Readonly<Record<string, unknown>>;
 

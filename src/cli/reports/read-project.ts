@@ -9,7 +9,7 @@ import type { CliIo } from '../shared/io.js';
 import { readHead } from '../../sources/git/head.js';
 import type { Head } from '../../sources/git/head.js';
 
-/** What a report says of the project in a folder of a repository. What a CI server tells of its code wins over git. */
+/** The project of a report, in a folder of a repository. Variables of a CI server win over git. */
 export function readProject(folder: string, repository: string, env: CliIo['env']): Project {
   const name = packageName(folder) ?? packageName(repository) ?? basename(repository);
   const { branch, commit, remote } = existsSync(join(repository, '.git')) ? headOf(repository) : {};

@@ -9,7 +9,7 @@ import type { Reportable } from './write-reports.js';
 export interface GateWords {
   /** The last lines of a run. */
   readonly text: string;
-  /** What is said where nothing else is, in sentences. */
+  /** Sentences that are printed even with --quiet. */
   readonly quiet?: readonly string[];
 }
 

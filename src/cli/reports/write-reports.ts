@@ -18,7 +18,7 @@ import { writeOutput } from '../shared/write-output.js';
 /** Formats with links to the code, or with a job summary that has some. */
 const SHOWS_CODE: ReadonlySet<string> = new Set(['html', 'markdown', 'github', 'github-comment', 'gitlab-comment']);
 
-/** What a scan hands over for its reports. */
+/** Results of a scan for its reports. */
 export interface Reportable {
   readonly report: Report;
   /** The folder that file names in the report are relative to. */

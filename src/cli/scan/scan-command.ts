@@ -201,7 +201,7 @@ function countProblems({ result, change, settings }: OneScan): number {
   );
 }
 
-/** What was not looked at, or not in full, each as an error. */
+/** Prints an error for each file that was not looked at, or not in full. */
 function tellGaps({ result, change, settings }: OneScan, io: CliIo): void {
   const { skipped, unread = [] } = result.report.coverage;
   const words = settings.flags.failOnUnread ? unreadWords(unread) : undefined;

@@ -15,7 +15,7 @@ const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
 
 const MAX_NAMED = 5;
 
-/** What is said before each report of a watch: the time of day, what changed, and which findings came and went. */
+/** Heading of each report of a watch: time of day, changed files, new and gone findings. */
 export function watchHeading(io: Pick<CliIo, 'timeOfDay' | 'outIsTerminal' | 'errIsTerminal'>, change: Change): string {
   const { changed, before, now } = change;
   const clear = io.outIsTerminal && io.errIsTerminal ? CLEAR : '';

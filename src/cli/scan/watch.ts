@@ -72,7 +72,7 @@ export async function watchScan(
   return EXIT.failure;
 }
 
-/** What is staged or changed may be something else by now. */
+/** Reads the change again, which may differ by now. */
 function withChange(settings: ScanSettings): ScanSettings {
   const change = openChange(settings.flags, settings.root);
   return change === undefined ? settings : { ...settings, change };

@@ -13,7 +13,7 @@ import { writeBaseline } from './write-baseline.js';
 import type { OpenBaseline } from './write-baseline.js';
 import { refuseAhead } from '../shared/write-output.js';
 
-/** What a scan and its baseline come to. */
+/** Result of a scan and its baseline. */
 export interface BaselineStep {
   readonly findings: readonly ReportFinding[];
   readonly outcome?: BaselineOutcome;

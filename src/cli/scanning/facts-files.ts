@@ -11,16 +11,16 @@ import { KEY_VARIABLE, signingKey } from './signing-key.js';
 
 const MAX_FACTS = 512 * MEGABYTE;
 
-/** What facts of a scan with these settings belong to, and their signature. @throws ConfigError without a key. */
+/** Cache key and signing key of the facts of a scan with these settings. @throws ConfigError without a key. */
 export function factsSeal(settings: ScanSettings, { env }: Pick<CliIo, 'env'>): Seal {
   return { key: factsKey(settings), secret: signingKey([settings.root], env) };
 }
 
 /**
- * What the files tell that `facts` wrote. Those that somebody else signed, or of another version, catalogue or flags, are
- * told and left out: what they say is found anew.
+ * Reads the files that `facts` wrote. Those that somebody else signed, or of another version, catalogue or flags, are
+ * listed and left out, and their sources are analysed again.
  *
- * @throws ConfigError where one cannot be read, and where two tell of the same file.
+ * @throws ConfigError where one cannot be read, and where two cover the same file.
  */
 export function readFacts(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'err' | 'env'>): readonly StoredScan[] {
   const { facts = [] } = settings;

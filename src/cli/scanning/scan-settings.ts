@@ -55,7 +55,7 @@ export async function scanOnce(
   );
   const { byCatalogues } = settings;
   if (byCatalogues === undefined || scanned.change === undefined) return scanned;
-  // What the change installs must not be all that it is judged by.
+  // A change must not be judged only by the catalogues that it installs.
   const own = await withOwnCatalogues(() =>
     withSeenApis({ ...settings, ...byCatalogues() }, (all, begun) => scanWithin(all, io, { begun, onProgress })),
   );
@@ -76,7 +76,7 @@ async function scanWithin(
       ? given
       : { ...given, catalogue: inWordsBefore(given.catalogue, given.before.catalogue) };
   const { flags } = settings;
-  // What is not on disk is nothing to keep.
+  // Texts that are not on disk are not cached.
   const place = settings.overlay === undefined ? cachePlace(settings, io) : undefined;
   const { facts } = settings;
   const cache = place === undefined && facts === undefined ? undefined : openCache(place, readFacts(settings, io));
@@ -94,7 +94,7 @@ async function scanWithin(
   const kept = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
     try {
       const result = await scan;
-      // What was cut short is nothing to keep, nor what was found while files changed.
+      // Results that were cut short, or found while files changed, are not cached.
       if (place && cache && result.stopped === undefined && reading?.isOutdated !== true) {
         tell(saveCache(cache, place));
         if (reading !== undefined && cache.isUsed) tell(saveReading(reading, place, cache));
@@ -181,7 +181,7 @@ function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'
 
 const MAX_UNREAD = 50;
 
-/** What a scan needs beside its options, and beside what the settings say. */
+/** Dependencies of a scan beside its options. */
 export function dependenciesOf(
   { flags, catalogue, automatic }: ScanSettings,
   more: Pick<AnalyseOptions, 'trace' | 'completesAll'> = {},

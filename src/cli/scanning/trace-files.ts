@@ -53,7 +53,7 @@ async function tracedWith(
   for (const { file } of asked ?? [])
     if (!existsSync(resolve(io.cwd, file))) throw new ConfigError(`the file '${file}' does not exist.`);
   const names = asked?.map(({ file }) => nameOf(file));
-  // What is less sure, and what is hidden, is told as such.
+  // Weak and hidden findings are shown as such.
   const options = { ...runOptions(settings, io), begun, minConfidence: 'possible', ignored: 'mark' } as const;
   const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
     dependenciesOf(settings, { trace });

@@ -36,7 +36,7 @@ export function writeBaseline(
   refuseAhead(file, { what: 'the baseline', within });
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
-    // What is no file, such as a pipe, can be read once only.
+    // A pipe or the like can be read only once.
     if (stat?.isFile() === false) return write(opened, () => undefined);
     const real = stat === undefined ? file : realpathSync(file);
     return withLock(real, (refuseLost) => write(readBaseline(file, source) ?? [], refuseLost));

@@ -3,7 +3,7 @@ import { describeFormats } from '../../report/formats.js';
 import { addScanFlags } from './flags.js';
 import type { ScanFlags } from './flags.js';
 
-/** What prints every flag, and what the help says behind them. */
+/** Flag that lists every flag, and the help text below them. */
 export const HELP_ALL = '--help-all';
 export const ALL_HELP = `
 Formats:

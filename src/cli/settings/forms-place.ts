@@ -4,7 +4,7 @@ import type { CliIo } from '../shared/io.js';
 import { programDigest } from '../shared/program-digest.js';
 import { userFolder } from '../shared/user-folder.js';
 
-/** What is kept of large catalogues, in the folder of the person. Undefined where nothing is to be kept. */
+/** Cache of large catalogues, in the folder of the person. Undefined where nothing is to be cached. */
 export function keptForms(
   roots: readonly string[],
   { cache }: Pick<ScanFlags, 'cache'>,

@@ -15,7 +15,7 @@ export interface JudgedConfig {
   readonly loaded: LoadedConfig | undefined;
   /** Globs of the earlier configuration, where they differ: what these take is looked at as well. */
   readonly also?: Required<Pick<SunsetConfig, 'include' | 'ignoreFiles'>>;
-  /** What the change did to the configuration, in sentences. */
+  /** Edits of the configuration by the change, in sentences. */
   readonly edits: readonly string[];
   /** The configuration before the change; undefined where there was none, or it is not known. */
   readonly earlier: LoadedConfig | undefined;

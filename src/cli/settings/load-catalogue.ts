@@ -55,7 +55,7 @@ export async function findConfiguration(
   return findConfig(scanRoot(io.cwd, paths), code);
 }
 
-/** What a configuration and flags say of catalogue, clients and ids. Flags come before the configuration; lists add up. */
+/** Catalogue, clients and ids from a configuration and flags. Flags come before the configuration; lists add up. */
 export function catalogueSettings(
   loaded: LoadedConfig | undefined,
   flags: FlagsOf<'catalogue'> & Dated,

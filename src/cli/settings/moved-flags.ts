@@ -24,7 +24,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   '--category': "set 'category' where the SARIF file is uploaded",
 };
 
-/** What to write in place of a flag that there was: `unknown option '--timeout': …`; undefined for others. */
+/** Advice for a removed flag: `unknown option '--timeout': …`; undefined for others. */
 export function movedFlag(complaint: string): string | undefined {
   const flag = /unknown option '(--[a-z-]+)/.exec(complaint)?.[1] ?? '';
   const key = Object.hasOwn(KEYS, flag) ? KEYS[flag] : undefined;

@@ -26,7 +26,7 @@ export async function parseScan(
   return readSettings(paths, flags, command, io);
 }
 
-/** What the command line gave a command, as flags of a scan: all are but those of its `own`. */
+/** Flags of a scan among those of a command; `own`: flags of the command itself. */
 export function writtenFlags(command: Command, own: readonly string[]): readonly string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();

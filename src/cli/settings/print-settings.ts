@@ -15,7 +15,7 @@ export function printSettings(settings: ScanSettings, cwd: string): Leaving {
   return asJson({ from: config?.file ?? null, ...Object.fromEntries(shown) });
 }
 
-/** What the catalogue is made of, by flags and configuration. */
+/** Parts of the catalogue, from flags and configuration. */
 function catalogueKeys(
   { flags, config, clients, ignore }: ScanSettings,
   cwd: string,

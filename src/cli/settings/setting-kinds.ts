@@ -6,7 +6,7 @@ import type { FormatRequest } from '../../report/formats.js';
 import type { PlainKinds, SettingKind } from '../../config/setting-row.js';
 import { EVER, parseDays, parseDuration, parseHorizon, parseMemory, parseSize } from './parse-quantity.js';
 
-/** What values of each kind are as flags. */
+/** Types of the values of each kind as flags. */
 export interface FlagKinds extends PlainKinds {
   readonly formats: readonly FormatRequest[];
   /** Bytes. */
@@ -88,7 +88,7 @@ export const KINDS = {
 } as const satisfies Partial<Readonly<Record<SettingKind, object>>>;
 
 /**
- * What a configuration in this folder says, as the flag of its kind.
+ * Converts a value of a configuration in this folder to the flag of its kind.
  *
  * @throws ConfigError with the place of a value that cannot be.
  */

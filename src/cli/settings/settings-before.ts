@@ -13,20 +13,20 @@ import type { CliIo } from '../shared/io.js';
 import { catalogueSettings } from './load-catalogue.js';
 import { realName } from './open-change.js';
 
-/** What decides what is found beside the code, as it was before a change. */
+/** Settings that decide beside the code which findings there are, as they were before a change. */
 export interface SettingsBefore extends SharedSettings {
   readonly tsconfig: string | undefined;
   /** Files that decide where imports lead, by absolute path; null where there was none. */
   readonly files: TreeChange['before'];
 }
 
-/** What they come to, and what is to be said of them, in sentences. */
+/** Settings before a change, and messages about them, in sentences. */
 export interface KnownBefore {
   readonly settings?: SettingsBefore;
   readonly said: readonly string[];
 }
 
-/** What decides what is found, beside files that are named by themselves. */
+/** Keys that decide which findings there are, beside files that are named by themselves. */
 const DECIDING: readonly ConfigKey[] = CONFIG_KEYS.filter(
   (key) => key === 'tsconfig' || SETTINGS[key].affects === 'catalogue',
 );

@@ -25,7 +25,7 @@ import type { KnownBefore, SettingsBefore } from './settings-before.js';
 import { scanRoot } from './scan-root.js';
 import { flagOf } from './setting-kinds.js';
 
-/** What flags and configuration come to. */
+/** Settings of a scan, from flags and configuration. */
 export interface ScanSettings extends SharedSettings {
   readonly root: string;
   readonly paths: readonly string[];
@@ -33,7 +33,7 @@ export interface ScanSettings extends SharedSettings {
   readonly config: LoadedConfig | undefined;
   /** Flags that the configuration gave, and not the command line. */
   readonly configured: ReadonlySet<string>;
-  /** What was not read on the way to the settings, each in a sentence. */
+  /** Configuration files that were not read, each in a sentence. */
   readonly unread: readonly string[];
   /** Files that `facts` wrote, by their names. */
   readonly facts?: readonly string[];
@@ -45,9 +45,9 @@ export interface ScanSettings extends SharedSettings {
   readonly overlay?: TreeOverlay;
   /** The one file, by its name in the scan, whose findings are asked for. */
   readonly oneFile?: string;
-  /** What the change did to its own gate, in sentences. */
+  /** Effects of the change on its own gate, in sentences. */
   readonly edits: readonly string[];
-  /** What decided before the change what is found, where the change touches that. */
+  /** Deciding settings before the change, where the change touches them. */
   readonly before?: SettingsBefore | undefined;
   /** The settings by the catalogues in use at that time; present where the change may have installed newer ones. */
   readonly byCatalogues?: () => SharedSettings & Pick<ScanSettings, 'before'>;
@@ -140,7 +140,7 @@ function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
   refusePatterns(config.ignoreFiles ?? [], placeOf('ignoreFiles'));
 }
 
-/** What the command line says comes first; lists of files add up. The catalogue is put together elsewhere. */
+/** Keys that are merged from both: the command line comes first, lists of files add up. The catalogue is built elsewhere. */
 const MERGED: readonly (ConfigKey & keyof ScanFlags)[] = CONFIG_KEYS.filter(
   (key): key is ConfigKey & keyof ScanFlags => SETTINGS[key].affects !== 'catalogue' && key !== 'paths',
 );

@@ -1,4 +1,4 @@
-/** What the process says to its caller. The worst wins. */
+/** Exit codes of the process. The worst wins. */
 export const EXIT = { clean: 0, findings: 1, failure: 2, interrupted: 130 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Leaving } from '../../lib/leaving.js';
 
-/** What a server speaks on. */
+/** Streams of a server. */
 export interface Streams {
   readonly input: Readable;
   readonly output: Writable;
@@ -21,7 +21,7 @@ export interface GivenIo {
   /** Columns of the terminal that `out` writes to, where it is one. */
   readonly columns?: number;
   readonly errIsTerminal: boolean;
-  /** What is on standard input, piece by piece; absent where nothing can be. */
+  /** Contents of standard input, piece by piece; absent where there is none. */
   readonly input?: () => AsyncIterable<Uint8Array>;
   /** The streams themselves, for servers, whose protocols take them; absent where there are none. */
   readonly streams?: () => Streams;

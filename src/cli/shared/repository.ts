@@ -30,7 +30,7 @@ const MAX_CODEOWNERS = 5 * MEGABYTE;
 export interface Owners {
   /** Absent where there is no CODEOWNERS file to read. */
   readonly ownersOf?: OwnersOf;
-  /** What was not read, each in a sentence. */
+  /** Files that were not read, each in a sentence. */
   readonly limits: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../model/errors.js';
 import type { CliIo, GivenIo, Streams } from './io.js';
 
-/** What a server speaks on. @throws ConfigError where there is nothing. */
+/** Streams of a server. @throws ConfigError where there are none. */
 export function streamsOf({ streams }: Pick<GivenIo, 'streams'>): Streams {
   if (streams === undefined) throw new ConfigError('a server needs standard input and output.');
   return streams();

@@ -14,7 +14,7 @@ export interface WriteOptions {
    * written there into a repository's own files, nor into packages, nor into anything but a regular file.
    */
   readonly within?: string | undefined;
-  /** What to do where it cannot be written. */
+  /** Advice for a file that cannot be written. */
   readonly advice?: string;
   /** Where the text is put first, and under which name. Default: beside the file. */
   readonly temporary?: Temporary | undefined;

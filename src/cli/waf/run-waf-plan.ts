@@ -21,7 +21,7 @@ import type { ZonePlan } from '../../waf/plan/zone-export.js';
 
 export type WafPlanIo = Pick<CliIo, 'cwd' | 'data' | 'err'>;
 
-/** What the flags say, as it was written. */
+/** The flags, as written. */
 export interface WafPlanFlags {
   readonly as: readonly string[];
   readonly plan?: string;
@@ -59,7 +59,7 @@ export function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: Wa
   return CODES[plan.outcome];
 }
 
-/** What would settle it: our own words only. */
+/** Missing facts that would settle the plan, in our own words only. */
 function missingFrom({ phases, limits }: WafPlan): string {
   const open = [
     ...phases.filter(({ phase, verdict }) => phase === 2 && verdict === 'unknown').flatMap(({ reasons }) => reasons),
