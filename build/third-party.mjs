@@ -2,6 +2,7 @@
 // code, for people and as a bill of materials (CycloneDX) for programs.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { COMPILER } from './typescript-parser.mjs';
 
 const FILE = 'THIRD-PARTY-LICENSES.md';
 const BILL = 'sbom.cdx.json';
@@ -67,15 +68,28 @@ function component({ name, version, license }) {
 }
 
 function manifestIn(folder) {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return folder === TYPESCRIPT ? { ...manifest, version: compilerVersion() } : manifest;
 }
 
-/** The folder of the package that a module is from; none for our own modules. */
+/** The folders of the packages that a module is from; none for our own modules. */
 function packageFolder(id) {
   // A module that a package leaves out in browsers is empty, under the name of the original.
   const path = id.replaceAll('\0', '').replace(/^rolldown\/empty\.js\?/, '');
   const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0];
-  return folder === undefined ? [] : [folder];
+  if (folder === undefined) return [];
+  // The package of the compiler holds TypeScript itself, under the licence of TypeScript.
+  return path.startsWith(COMPILER) ? [folder, TYPESCRIPT] : [folder];
+}
+
+/** Installed package with the licence text of the compiler inside ts-morph. */
+const TYPESCRIPT = join(MODULES, 'typescript');
+
+/** Version of TypeScript inside ts-morph, which may differ from the installed one. */
+function compilerVersion() {
+  const version = /\bvar version = "([\d.]+)"/.exec(readFileSync(COMPILER, 'utf8'))?.[1];
+  if (version === undefined) throw new Error(`${COMPILER} does not say its version`);
+  return version;
 }
 
 function describe(folder) {

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-const COMPILER = createRequire(createRequire(import.meta.url).resolve('ts-morph')).resolve(
+export const COMPILER = createRequire(createRequire(import.meta.url).resolve('ts-morph')).resolve(
   '@ts-morph/common/dist/typescript.js',
 );
 

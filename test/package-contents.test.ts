@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -39,6 +39,17 @@ describe('the packed package', () => {
     expect(paths.filter((path) => !Object.values(NEEDED).some((kind) => kind.test(path)))).toEqual([]);
     const missing = Object.entries(NEEDED).filter(([, kind]) => !paths.some((path) => kind.test(path)));
     expect(missing).toEqual([]);
+  });
+
+  it('names the compiler that the parser of TypeScript is taken from, with its licence', () => {
+    const licences = readFileSync('dist/libraries/THIRD-PARTY-LICENSES.md', 'utf8');
+    expect(licences).toMatch(
+      /^## typescript 6\.\d+\.\d+\n\nApache-2\.0\n\n```text\nApache License\n\nVersion 2\.0, January 2004/m,
+    );
+    const { components } = JSON.parse(readFileSync('dist/bundle/sbom.cdx.json', 'utf8')) as {
+      readonly components: readonly { readonly name: string; readonly licenses: unknown }[];
+    };
+    expect(components.find(({ name }) => name === 'typescript')?.licenses).toEqual([{ license: { id: 'Apache-2.0' } }]);
   });
 
   it('is no larger than a tool that is installed everywhere may be', () => {

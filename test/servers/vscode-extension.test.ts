@@ -48,6 +48,11 @@ async function activate(
 }
 
 describe('the extension of VS Code', () => {
+  it('has no links that its packer would refuse without a repository', () => {
+    const readme = readFileSync(fileURLToPath(new URL('../../editors/vscode/README.md', import.meta.url)), 'utf8');
+    expect(readme.match(/\]\((?!https:)[^)]*\)/g)).toBeNull();
+  });
+
   it('starts the program of the workspace, also of a folder above', async () => {
     const root = folder({});
     mkdirSync(join(root, 'node_modules'));
