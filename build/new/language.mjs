@@ -76,7 +76,7 @@ export const parser: LanguageParser = {
         },
         {
           file: 'src/languages/table.ts',
-          before: '\n/** All languages',
+          before: '\n/** All supported languages',
           text: `import { ${name} } from './${name}/row.js';\n`,
         },
         { file: 'src/languages/table.ts', before: '];\n\nexport function', text: `, ${name}` },

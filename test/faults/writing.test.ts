@@ -206,7 +206,7 @@ describe('a reader that stops early', () => {
       root,
       `set -o pipefail; { sunset-lint scan --format ${format}; echo "code $?" >&2; } | head -1 >/dev/null`,
     );
-    expect({ out, err: err.replace(/^(?:Clock|Next|Gate|\d+ findings cancelled).*\n/gm, '') }).toEqual({
+    expect({ out, err: err.replace(/^(?:Clock|Next|Failed|\d+ findings cancelled).*\n/gm, '') }).toEqual({
       out: '',
       err: 'code 1\n',
     });
