@@ -43,9 +43,7 @@ describe('files that may call an API and were not read', () => {
     expect(out).toContain(
       'Not read, though they may call an API: a.js (binary, or in an unsupported encoding), c.js (too large (maxFileSize)).\n',
     );
-    expect(out).toContain(
-      'Passed: 0 findings (--fail-on deprecated). 2 files that may call an API were not read.\n',
-    );
+    expect(out).toContain('Passed: 0 findings (--fail-on deprecated). 2 files that may call an API were not read.\n');
     expect(code).toBe(0);
   });
 

@@ -171,7 +171,9 @@ describe('files of other kinds that name an API', () => {
     expect(summary.out).toContain('**Passed; 2 files mention the Cloudflare API and were not understood. ');
     writeFileSync(join(root, 'index.js'), `fetch('${API}/zones/1/pagerules');\n`);
     const failed = await cli(root, ['scan']);
-    expect(failed.out).toContain('Failed: 1 call counts by the edition, though cancelled by the vendor (--fail-on deprecated).\n');
+    expect(failed.out).toContain(
+      'Failed: 1 call counts by the edition, though cancelled by the vendor (--fail-on deprecated).\n',
+    );
     writeFileSync(join(root, 'index.js'), 'export const one = 1;\n');
     writeFileSync(join(root, 'one.yml'), '- uri: { url: https://api.example.com/zones/1/pagerules }\n');
     writeFileSync(join(root, 'two.yml'), '');
