@@ -164,7 +164,7 @@ function methodSources({ apis }: Catalogue): readonly string[] {
   );
   // `const tones = client.bells.tones;`
   const owners = sorted.map(([owner]) => escapeRegExp(owner)).join('|');
-  return [`\\b(?:${chains.join('|')})\\b`, `=\\s*[\\w$.?!]{1,80}\\.(?:${owners})\\s*[;\\n]`];
+  return [`\\b(?:${chains.join('|')})\\b`, `\\b(?:${owners})(?=\\s*[;\\n])(?<=[=][ \\t]{0,20}[\\w$.?!]{1,80})`];
 }
 
 /**
