@@ -97,6 +97,8 @@ function describe(folder) {
   const texts = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)\b/i.test(file));
   if (texts.length === 0) throw new Error(`${name} is bundled, and has no licence text`);
   if (!ALLOWED.has(license)) throw new Error(`${name} is bundled, and its licence '${license}' is not one of ours`);
-  const quoted = texts.map((file) => `\`\`\`text\n${readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()}\n\`\`\``);
+  const quoted = texts.map(
+    (file) => `\`\`\`text\n${readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()}\n\`\`\``,
+  );
   return [`## ${name} ${version}\n\n${license}`, ...quoted].join('\n\n');
 }
