@@ -17,7 +17,7 @@ const common = {
   external: installed.map((name) => new RegExp(`^${name}(?:/|$)`)),
   // What Node has is never looked for in a package of that name.
   resolve: { alias: { fs: 'node:fs' } },
-  plugins: [licences],
+  plugins: [licences.collect],
 };
 
 /** Half the size; names of functions stay, for the stacks of faults that people report. */
@@ -33,6 +33,7 @@ const NO_BLANKS = {
  */
 const modules = defineConfig({
   ...common,
+  plugins: [licences.collect, licences.publish],
   input: { index: './dist/published.js', scanner: './dist/scan/index.js', config: './dist/config/index.js' },
   output: {
     dir: 'dist/bundle',
@@ -86,7 +87,12 @@ const program = defineConfig({
   },
 });
 
-const schemaOf = (name) => JSON.parse(readFileSync(new URL(`rules/${name}.schema.json`, import.meta.url), 'utf8'));
+/** A schema without its descriptions, which editors show and no message quotes. */
+const schemaOf = (name) =>
+  JSON.parse(readFileSync(new URL(`rules/${name}.schema.json`, import.meta.url), 'utf8'), withoutDescription);
+
+/** The descriptions of a schema are texts; a property of that name is described by an object. */
+const withoutDescription = (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value);
 
 /**
  * Each schema that is read against as a function, so that no validator has to be installed with us. Errors carry the
@@ -117,7 +123,7 @@ const validators = defineConfig({
   input: Object.fromEntries(VALIDATORS.map((name) => [name, `validator:${name}`])),
   platform: 'node',
   plugins: [
-    licences,
+    licences.collect,
     {
       name: 'validators',
       resolveId: (id) => (id.startsWith('validator:') ? `${id}.js` : undefined),
@@ -164,7 +170,7 @@ const libraries = defineConfig({
     ...servers,
   },
   platform: 'node',
-  plugins: [licences, typescriptParser(), noValidator, compiledSearch()],
+  plugins: [licences.collect, typescriptParser(), noValidator, compiledSearch()],
   // Of messages and tables no more stays than something asks for.
   treeshake: { manualPureFunctions: ['createTextChangeRange', 'flatten'] },
   output: {

@@ -12,7 +12,6 @@ export default defineConfig({
     docs: './tools/docs/generate.ts',
     'format-json': './tools/catalogue/format-json.ts',
     'keep-readings': './tools/readings/keep-readings.ts',
-    'report-page': './tools/docs/report-page.ts',
     'vendor-pages': './tools/pages/vendor-pages.ts',
   },
   output: { dir: 'dist/tools', cleanDir: true },

@@ -13,27 +13,34 @@ const MODULES = 'node_modules/';
 const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']);
 
 /**
- * Writes `THIRD-PARTY-LICENSES.md` into each bundle: a section for each package that has code in it or in those before.
- * Beside the program, which is built last, stands the bill of materials of the whole package as well.
+ * Two plugins of Rolldown. `collect`, of each bundle, notes the packages that have code in it. `publish`, of the last one,
+ * writes `THIRD-PARTY-LICENSES.md` with a section for each of them, and for the published package its bill of materials.
  *
- * @returns a plugin of Rolldown; it fails the build for a package without a licence text or with a licence not allowed.
+ * @returns both plugins; `publish` fails the build for a package without a licence text or with a licence not allowed.
  */
 export function thirdPartyLicenses() {
   const folders = new Set();
-  return {
-    name: 'third-party-licenses',
-    generateBundle({ dir }, bundle) {
+  const collect = {
+    name: 'third-party-packages',
+    generateBundle(_, bundle) {
       for (const { modules = {} } of Object.values(bundle)) {
         for (const folder of Object.keys(modules).flatMap(packageFolder)) folders.add(folder);
       }
+    },
+  };
+  const publish = {
+    name: 'third-party-licenses',
+    generateBundle({ dir }) {
+      // A hook that builds from a clone installs without a lock file, and publishes nothing.
+      if (!existsSync(LOCK)) return;
       const sections = [...folders].map(describe).sort();
       const intro = `# Licences of bundled packages\n\nThe built files hold code of these packages, each under its own licence.`;
       this.emitFile({ type: 'asset', fileName: FILE, source: `${[intro, ...sections].join('\n\n')}\n` });
-      // A hook that builds from a clone installs without a lock file, and ships nothing.
-      if (basename(dir) === 'bundle' && existsSync(LOCK))
+      if (basename(dir) === 'bundle')
         this.emitFile({ type: 'asset', fileName: BILL, source: `${JSON.stringify(billOf([...folders]), null, 1)}\n` });
     },
   };
+  return { collect, publish };
 }
 
 /**
@@ -69,7 +76,9 @@ function component({ name, version, license }) {
 
 function manifestIn(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return folder === TYPESCRIPT ? { ...manifest, version: compilerVersion() } : manifest;
+  if (folder !== TYPESCRIPT) return manifest;
+  compilerVersion ??= versionOfCompiler();
+  return { ...manifest, version: compilerVersion };
 }
 
 /** The folders of the packages that a module is from; none for our own modules. */
@@ -85,8 +94,10 @@ function packageFolder(id) {
 /** Installed package with the licence text of the compiler inside ts-morph. */
 const TYPESCRIPT = join(MODULES, 'typescript');
 
-/** Version of TypeScript inside ts-morph, which may differ from the installed one. */
-function compilerVersion() {
+/** Version of TypeScript inside ts-morph, which may differ from the installed one; read once from its 9 MB. */
+let compilerVersion;
+
+function versionOfCompiler() {
   const version = /\bvar version = "([\d.]+)"/.exec(readFileSync(COMPILER, 'utf8'))?.[1];
   if (version === undefined) throw new Error(`${COMPILER} does not say its version`);
   return version;

@@ -36,10 +36,7 @@ documents.set('THIRD-PARTY-LICENSES.md', await bundleScripts(out));
 writeFileSync(`${out}/ends.ics`, data.calendar);
 writeFileSync(`${out}/playground/catalogues.json`, JSON.stringify({ manifest: { name, version }, rules: rules() }));
 for (const file of ['site.css', 'icon.svg']) copyFileSync(`${site}pages/${file}`, `${out}/${file}`);
-cpSync(`${root}docs/pictures`, `${out}/docs/pictures`, {
-  recursive: true,
-  filter: (file) => !file.endsWith('.sha256'),
-});
+cpSync(`${root}docs/pictures`, `${out}/docs/pictures`, { recursive: true });
 
 const eleventy = new Eleventy(`${site}pages`, out, {
   configPath: false,

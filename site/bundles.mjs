@@ -72,7 +72,7 @@ export async function bundleScripts(out) {
   ]) {
     const bundle = await rolldown({
       input: { [entry]: here(`playground/${entry}.ts`) },
-      ...{ platform: 'browser', plugins: [replaced, typescriptParser(), licences], onLog },
+      ...{ platform: 'browser', plugins: [replaced, typescriptParser(), licences.collect, licences.publish], onLog },
       resolve: { ...SOURCES, alias: NODE },
     });
     const { output } = await bundle.write({ dir: `${out}/${folder}`, minify: true, chunkFileNames: nameOf });
