@@ -1,5 +1,6 @@
 import { didYouMean } from '../lib/did-you-mean.js';
 import { readTool } from '../lib/package-files.js';
+import { remembered, rememberedText } from '../lib/remembered.js';
 import { validatorOf } from '../lib/validators.js';
 import type { Api } from '../model/deprecation.js';
 import { CatalogueError, ConfigError } from '../model/errors.js';
@@ -32,9 +33,6 @@ export interface PackagedCatalogue {
   readonly digest: string;
 }
 
-/** Catalogues that were read, by the place that they were read from. */
-const restored = new WeakMap<CatalogueFiles, Map<string, PackagedCatalogue>>();
-
 /** The built-in catalogue in one of its editions. */
 export function packagedEdition(edition: EditionId): PackagedCatalogue {
   return readPackaged(EDITION_FILES[edition]);
@@ -64,22 +62,18 @@ export function packagedApis(): readonly string[] {
  * catalogues themselves are not read for it.
  */
 export function packagedNames(): readonly Api[] {
-  const files = catalogueFiles();
-  let known = names.get(files);
-  if (known === undefined) names.set(files, (known = JSON.parse(files.read('packaged-apis.json')) as readonly Api[]));
-  return known;
+  return namesIn(catalogueFiles());
 }
 
-const names = new WeakMap<CatalogueFiles, readonly Api[]>();
+const namesIn = remembered((files: CatalogueFiles) => JSON.parse(files.read('packaged-apis.json')) as readonly Api[]);
 
 function readPackaged(name: string): PackagedCatalogue {
-  const files = catalogueFiles();
-  const known = restored.get(files) ?? new Map<string, PackagedCatalogue>();
-  restored.set(files, known);
-  let catalogue = known.get(name);
-  if (catalogue === undefined) known.set(name, (catalogue = restorePackaged(name, files.read(name))));
-  return catalogue;
+  return cataloguesIn(catalogueFiles())(name);
 }
+
+const cataloguesIn = remembered((files: CatalogueFiles) =>
+  rememberedText((name) => restorePackaged(name, files.read(name))),
+);
 
 /** Validates a file of a newer package, so that content which this program does not understand is not ignored. */
 function checkedFile(name: string, value: unknown): CatalogueFile {

@@ -107,8 +107,9 @@ export function buildMentions(
   const hasMarked = containing(marked);
   const plain = openedWords(new Set(words.plain.keys()), opening);
   const paths = openedWords(words.segments, '/');
-  const all = openedWords(new Set([...words.plain.keys(), ...words.segments]), opening);
-  const members = openedWords(new Set([...words.plain.keys(), ...words.segments]), '\\.');
+  const ofPaths = new Set([...words.plain.keys(), ...words.segments]);
+  const all = openedWords(ofPaths, opening);
+  const members = openedWords(ofPaths, '\\.');
   const query = anyOf([...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`));
   // The API of a name has another host than one that is written out and only has the name in it.
   const names = apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)';
@@ -158,14 +159,12 @@ export function buildMentions(
     hasMember: (text) => members.isIn(text),
     callsMember(text) {
       for (const { at, word } of members.placesIn(text)) {
-        const end = at + 1 + word.length;
         const isSpread = text.charAt(at - 1) === '.';
-        if (!isSpread && CALLED.test(text.slice(end, end + LOOK))) return true;
+        if (!isSpread && isCalledAt(text, at + 1 + word.length)) return true;
       }
-      const isWord = (word: string): boolean => words.plain.has(word) || words.segments.has(word);
       for (const { 1: word = '', 0: member, index } of text.matchAll(IN_BRACKETS))
-        if (isWord(word) && CALLED.test(text.slice(index + member.length, index + member.length + LOOK))) return true;
-      return callsAlias(text, aliasesIn(text, isWord));
+        if (ofPaths.has(word) && isCalledAt(text, index + member.length)) return true;
+      return callsAlias(text, aliasesIn(text, ofPaths));
     },
     words: (text) => (paths.isIn(text) ? 'path' : all.isIn(text) || query.test(text) ? 'word' : 'none'),
   };
@@ -177,6 +176,11 @@ const CALLED = /^\s*(?:[?!]?\.\s*\w+\s*){0,3}(?:\?\.\s*)?[(<]/;
 /** Characters behind a member in which a call of it begins. */
 const LOOK = 120;
 
+/** Whether a call follows a member that ends at an offset. */
+function isCalledAt(text: string, end: number): boolean {
+  return CALLED.test(text.slice(end, end + LOOK));
+}
+
 /** `client['bells']` */
 const IN_BRACKETS = /\[\s*['"]([\w$-]+)['"]\s*\]/g;
 
@@ -186,14 +190,14 @@ const ALIAS = /(?<![\w$])([\w$]+)\s*=\s*[\w$.?!]{1,80}\.([\w$]+)\s*[;\n]/g;
 /** `const { bells, tones: own } = ` */
 const DESTRUCTURED = /\{([^{}=;]{1,300})\}\s*=[^=>]/g;
 
-/** Local names of members that a test accepts. */
-function aliasesIn(text: string, isMember: (name: string) => boolean): ReadonlySet<string> {
+/** Local names of members of some names. */
+function aliasesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string> {
   const aliases = new Set<string>();
-  for (const [, alias = '', member = ''] of text.matchAll(ALIAS)) if (isMember(member)) aliases.add(alias);
+  for (const [, alias = '', member = ''] of text.matchAll(ALIAS)) if (names.has(member)) aliases.add(alias);
   for (const [, members = ''] of text.matchAll(DESTRUCTURED))
     for (const part of members.split(',')) {
       const [member = '', alias = member] = part.split(':').map((name) => name.trim());
-      if (isMember(member)) aliases.add(alias);
+      if (names.has(member)) aliases.add(alias);
     }
   return aliases;
 }

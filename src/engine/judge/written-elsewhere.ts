@@ -78,8 +78,7 @@ function fewestWrites(context: FileContext, writes: readonly Write[]): readonly 
   const byRun = groupBy(opening, (write) => runKey(context, write));
   const alike = new Map<string, number>();
   return [...byRun.values()].flatMap((all) => {
-    const distinct = [...new Map(all.toReversed().map((write) => [valueKey(write), write] as const)).values()];
-    const kept = distinct.toReversed().slice(0, 2);
+    const kept = [...groupBy(all, valueKey).values()].flatMap(([first]) => first ?? []).slice(0, 2);
     const kind = kept.length > 1 ? 'several' : valueKey(kept[0]);
     const count = (alike.get(kind) ?? 0) + 1;
     alike.set(kind, count);
