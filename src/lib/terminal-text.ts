@@ -17,6 +17,19 @@ export function padColumns(text: string, columns: number): string {
   return `${text}${' '.repeat(Math.max(columns - columnsOf(text), 0))}`;
 }
 
+/** Rows of a table as lines: each column is as wide as its widest cell, two spaces apart. */
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, columnsOf(cell));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => padColumns(cell, widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
 /** The start of a line that fits into so many columns, with a mark where it is cut. */
 export function cutLine(line: string, columns: number): string {
   if (columnsOf(line) <= columns) return line;

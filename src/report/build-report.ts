@@ -130,7 +130,7 @@ function reportFinding(
   input: ReportInput,
   ranges: Ranges,
 ): ReportFinding {
-  const { message, disputed, notes, advice } = describeFinding(finding, deprecation, input.asOf);
+  const { message, grouped, disputed, notes, advice } = describeFinding(finding, deprecation, input.asOf);
   return {
     rule: finding.rule,
     ...reportSubject(finding, deprecation, input.asOf),
@@ -149,6 +149,7 @@ function reportFinding(
     file: finding.at.file,
     range: ranges.of(finding.at),
     message,
+    ...(grouped === undefined ? {} : { grouped }),
     ...(disputed === undefined ? {} : { disputed }),
     notes,
     advice,

@@ -1,11 +1,10 @@
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import { shownEnd } from '../lib/iso-date.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
-import { columnsOf, cutLine, padColumns } from '../lib/terminal-text.js';
+import { alignColumns, cutLine } from '../lib/terminal-text.js';
 import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/deprecation.js';
 
 const DEFAULT_WIDTH = 120;
-const GAP = '  ';
 
 /** The catalogue as columns of text, one line for each deprecation, cut at `width` columns of a terminal; with what they are on a day. */
 export function formatCatalogueTable(
@@ -32,16 +31,7 @@ export function formatCatalogueTable(
         describeReplacement(deprecation.replacement),
       ].map(escapeText),
     );
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => columnsOf(row[column] ?? ''))),
-  );
-  const lines = [header, ...rows].map((row) => {
-    const line = row
-      .map((cell, column) => padColumns(cell, widths[column] ?? 0))
-      .join(GAP)
-      .trimEnd();
-    return cutLine(line, width);
-  });
+  const lines = alignColumns([header, ...rows]).map((line) => cutLine(line, width));
   return `${breakCommands(lines.join('\n'))}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
 }
 

@@ -20,6 +20,7 @@ export function hideAround(report: Report): Report {
 const AROUND = [
   'deprecation',
   'feature',
+  'grouped',
   'replacement',
   'owner',
   'suppression',
@@ -63,11 +64,14 @@ export function hideInReport(report: Report): Report {
 }
 
 function findingOf(finding: ReportFinding): ReportFinding {
-  const { operation, suppression } = finding;
+  const { operation, grouped, suppression } = finding;
   return {
     ...finding,
     ...(operation === null ? {} : { operation: { ...operation, path: hideSecrets(operation.path) } }),
     message: hideSecrets(finding.message),
+    ...(grouped === undefined
+      ? {}
+      : { grouped: { headline: hideSecrets(grouped.headline), call: hideSecrets(grouped.call) } }),
     notes: finding.notes.map(hideSecrets),
     advice: finding.advice.map(hideSecrets),
     url: hideSecrets(finding.url),

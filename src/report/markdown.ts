@@ -81,7 +81,7 @@ export function unknown(report: Report, links: Given, room: MarkdownRoom): reado
   );
   const lines = [
     ...sites.texts,
-    ...more(report.unresolved.length - told, 'requests to the API that could not be resolved'),
+    ...more(report.unresolved.length - told, 'requests to APIs of the catalogues that could not be resolved'),
     ...unchecked.texts,
     ...more(unchecked.left, 'requests and APIs that were not checked'),
     ...hidden.texts,

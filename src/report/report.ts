@@ -222,6 +222,8 @@ export interface ReportFinding {
   readonly range: ReportRange;
   /** One sentence: what ended or ends, when, and what to do. */
   readonly message: string;
+  /** The message in two parts, for lists by deprecation; absent for a mistake, and in reports of older versions. */
+  readonly grouped?: { readonly headline: string; readonly call: string };
   /** The vendor decided since that this does not end on the day that the edition in use has for it. */
   readonly disputed?: true;
   /** Qualifications of the message, one sentence each, the most important first. */

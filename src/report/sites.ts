@@ -13,7 +13,7 @@ export function sitesOf(coverage: ReportCoverage, hint = ''): string {
     ...(sites.inWrappers > 0 ? [`${sites.inWrappers} in wrappers that callers complete`] : []),
     ...(sites.unknownTarget > 0 ? [`${sites.unknownTarget} with an unknown target`] : []),
     ...(byText > 0 ? [`${count(byText, 'request')} of other code by its text alone`] : []),
-    ...(addresses > 0 ? [`and ${count(addresses, 'address', 'addresses')} of the API that no request uses`] : []),
+    ...(addresses > 0 ? [`and ${count(addresses, 'address', 'addresses')} of APIs that no request uses`] : []),
   ]
     .join(', ')
     .concat(sites.unresolved + addresses > 0 ? hint : '');

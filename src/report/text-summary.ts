@@ -3,11 +3,9 @@ import type colours from 'picocolors';
 import { escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup } from '../model/skipped.js';
-import { groupBy } from '../lib/multimap.js';
-import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from './report.js';
-import { byUrgency, isDated, isMistake, isOpen, openFindings } from './severity.js';
-import { endCell, formatDistance, languagesOf, placeOf, statesOf } from './words.js';
+import { isOpen, openFindings } from './severity.js';
+import { languagesOf, placeOf, statesOf } from './words.js';
 import { ageRemarks, editionWords } from './editions.js';
 import { limitLines } from './limit-lines.js';
 import { requestsOf, requestWords, sdkLines, uncataloguedLines, unknownLines } from './requests.js';
@@ -22,22 +20,14 @@ const MAX_LISTED = 10;
 /** Places and APIs that a sentence names where nobody asks for all. */
 const AT_ONCE = 5;
 
-/** From so many findings on they are summed up by what they are of. */
-const LONG = 10;
-
-/** Whether a report is so long that it is summed up; the findings of a short one say all by themselves. */
-export function isLong(open: readonly ReportFinding[]): boolean {
-  return open.length >= LONG;
-}
-
 interface Shown {
   readonly verbose?: boolean;
   readonly columns?: number;
 }
 
-/** The last lines of the report: what ended and what will, what could not be told, what was not read. */
+/** The last lines of the report: how many findings, whose dates, what was looked at and what was not. */
 export function formatSummary(report: Report, paint: Paint, shown: Shown): string {
-  const lines = [headline(report, paint), ...editionLine(report), ...topicLines(report), ...lookedAt(report, shown)];
+  const lines = [headline(report, paint), ...editionLine(report), ...lookedAt(report, shown)];
   return lines
     .flatMap((line) => {
       const indent = line.length - line.trimStart().length;
@@ -46,56 +36,15 @@ export function formatSummary(report: Report, paint: Paint, shown: Shown): strin
     .join('\n');
 }
 
-/** Whose dates the report goes by; without findings, what was looked for. */
+/** Editions that the dates of the findings are from; without findings, those of all that was looked for. */
 function editionLine(report: Report): readonly string[] {
-  const editions = editionWords(report);
-  if (editions === '') return [];
-  return [
-    `${report.findings.length > 0 ? 'Dates' : 'Looked for'}: ${editions}.`,
-    ...ageRemarks(report).map(escapeText),
-  ];
-}
-
-/** For each deprecation of the findings when it ends, how many there are, and what to do. */
-function topicLines(report: Report): readonly string[] {
-  const open = openFindings(report);
-  if (!isLong(open)) return [];
-  const { asOf } = report;
-  const topics = [...groupBy(byUrgency(open), ({ deprecation }) => deprecation).values()].flatMap(
-    (group): readonly Topic[] => {
-      const [first] = group;
-      return first === undefined ? [] : [{ first, group }];
-    },
-  );
-  return TITLES.flatMap(([title, holds]) => {
-    const held = topics.filter(({ first }) => holds(first));
-    return held.length === 0 ? [] : [`${title}:`, ...held.flatMap((topic) => topicLine(topic, asOf))];
-  });
-}
-
-interface Topic {
-  readonly first: ReportFinding;
-  readonly group: readonly ReportFinding[];
-}
-
-const TITLES: readonly (readonly [title: string, holds: (finding: ReportFinding) => boolean])[] = [
-  ['Ended', ({ lifecycle, disputed }) => lifecycle === 'sunset' && disputed === undefined],
-  ['Will end', (finding) => finding.lifecycle === 'deprecated' && isDated(finding) && finding.disputed === undefined],
-  ['Cancelled or moved by the vendor', ({ disputed }) => disputed === true],
-  ['Deprecated, no end announced', (finding) => !isMistake(finding) && !isDated(finding)],
-  ['Mistakes', isMistake],
-];
-
-function topicLine({ first, group }: Topic, asOf: IsoDate): readonly string[] {
-  const files = new Set(group.map(({ file }) => file)).size;
-  const end = isDated(first)
-    ? `, ${endCell(first)}${first.lifecycle === 'sunset' ? '' : ` (${formatDistance(first.endOfLife, asOf)})`}`
-    : '';
-  const advice = isMistake(first) ? [] : first.advice;
-  return [
-    `  ${escapeText(first.feature)}${end}: ${count(group.length, 'finding')} in ${count(files, 'file')}.`,
-    ...(advice.length === 0 ? [] : [`    ${escapeText(advice.join(' '))}`]),
-  ];
+  const { catalogue, findings } = report;
+  const { editions = [] } = catalogue;
+  const apis = new Set(findings.map((finding) => finding.catalogue?.api));
+  const used = editions.filter(({ api }) => apis.has(api));
+  const words = editionWords({ catalogue: { ...catalogue, editions: used.length > 0 ? used : editions } });
+  if (words === '') return [];
+  return [`${findings.length > 0 ? 'Dates' : 'Looked for'}: ${words}.`, ...ageRemarks(report).map(escapeText)];
 }
 
 /** Sentences on the files and requests of the scan, and on those that are not known. */
@@ -173,10 +122,15 @@ function headline(report: Report, paint: Paint): string {
   if (open.length === 0) return paint.bold(closed === '' ? 'No findings.' : `No new findings; ${closed}.`);
   const tests = open.filter((finding) => finding.test).length;
   const files = new Set(open.map((finding) => finding.file)).size;
-  const parts = [...statesOf(open), ...(tests > 0 ? [`${tests} in tests`] : [])];
+  const states = statesOf(open);
+  const [state = ''] = states;
+  // One number, where all are in one state.
+  const told =
+    states.length === 1 ? `, ${state.replace(/^\d+ /, open.length === 1 ? '' : 'all ')}` : `: ${states.join(', ')}`;
+  const inTests = tests > 0 ? `, ${tests} in tests` : '';
   const more = closed === '' ? '' : ` Not counted: ${closed}.`;
   return paint.bold(
-    `${count(open.length, 'finding')} in ${count(files, 'file')}: ${parts.join(', ')}${languagesOf(open)}.${more}`,
+    `${count(open.length, 'finding')} in ${count(files, 'file')}${told}${inTests}${languagesOf(open)}.${more}`,
   );
 }
 

@@ -1,13 +1,14 @@
 import colours from 'picocolors';
+import { oneLine } from '../engine/judge/messages.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { count } from '../lib/count.js';
 import { groupBy } from '../lib/multimap.js';
-import { breakLine, columnsOf, padColumns } from '../lib/terminal-text.js';
+import { alignColumns, breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
 import { byUrgency, isDated, neverFails, openFindings } from './severity.js';
-import { endCell, exemptionOf, formatDistance, lineOf, notesOf, placeOf } from './words.js';
-import { formatSummary, formatUnresolved, isLong } from './text-summary.js';
+import { endCell, exemptionOf, formatDistance, notesOf, placeOf } from './words.js';
+import { formatSummary, formatUnresolved } from './text-summary.js';
 
 export interface TextOptions {
   readonly colour: 'on' | 'off';
@@ -22,8 +23,11 @@ export interface TextOptions {
   readonly columns?: number;
 }
 
-/** Findings of one deprecation that are shown with their code; of the others, each has a line. */
-const IN_FULL = 5;
+/** Findings of one deprecation that are shown with their code, in a short report and in a long one. */
+const FRAMES = { short: 5, long: 1 };
+
+/** From so many findings on a report is long. */
+const LONG = 10;
 
 /** Indentation of the lines below the place of a finding. */
 const INDENT = ' '.repeat(4);
@@ -37,33 +41,30 @@ type Paint = ReturnType<typeof colours.createColors>;
 export function formatText(report: Report, options: TextOptions): string {
   const paint = colours.createColors(options.colour === 'on');
   const open = openFindings(report);
-  if (options.quiet === true)
-    return breakCommands(open.map((finding) => `${formatLine(finding, lineOf(finding), {}, paint)}\n`).join(''));
+  if (options.quiet === true) return breakCommands(open.map((finding) => `${formatLine(finding, paint)}\n`).join(''));
   if (options.statistics === true)
     return `${breakCommands([...statisticLines(open, report), formatSummary(report, paint, options)].join('\n'))}\n`;
   const isVerbose = options.verbose === true;
+  const frames = isVerbose ? Infinity : open.length < LONG ? FRAMES.short : FRAMES.long;
   const urgent = byUrgency(open);
   const sections: string[] = [];
-  const seen: Seen = new Map();
+  let isCut = false;
   for (const [title, findings] of [
     [undefined, urgent.filter(({ test }) => !test)],
     ['In tests:', urgent.filter(({ test }) => test)],
   ] as const) {
-    const folds = isVerbose ? findings.map((finding) => [finding]) : foldAlike(findings);
-    const blocks = formatFolds(folds, seen, { ...options, isLong: isLong(open) }, paint);
+    const groups = [...groupBy(findings, topicOf).values()];
+    const blocks = groups.map((group) => formatGroup(group, frames, options, paint));
     // A title says something only beside others.
-    if (blocks !== '') sections.push(title === undefined || sections.length === 0 ? blocks : `${title}\n\n${blocks}`);
+    if (title !== undefined && sections.length > 0 && blocks.length > 0) sections.push(title);
+    sections.push(...blocks);
+    isCut ||= groups.some((group) => (isVerbose ? group : foldAlike(group)).length > frames);
   }
-  const short = [...seen.values()].reduce((sum, number) => sum + Math.max(number - IN_FULL, 0), 0);
-  if (short > 0 && !isVerbose)
-    sections.push(
-      ...breakLine(
-        paint.dim(
-          `The code of the first ${IN_FULL} findings of each deprecation is shown; --verbose shows that of all.`,
-        ),
-        options.columns,
-      ),
-    );
+  if (isCut) {
+    const shown = frames === 1 ? 'first place' : `first ${frames} places`;
+    const words = `The code of the ${shown} of each deprecation is shown; --verbose shows that of all.`;
+    sections.push(breakLine(words, options.columns).map(paint.dim).join('\n'));
+  }
   if (isVerbose) sections.push(...formatUnresolved(report, paint, options.columns));
   sections.push(formatSummary(report, paint, options));
   return `${breakCommands(sections.join('\n\n'))}\n`;
@@ -85,43 +86,58 @@ function statisticLines(open: readonly ReportFinding[], { asOf }: Report): reado
       escapeText(id),
     ];
   });
-  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => columnsOf(row[column] ?? ''))));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => padColumns(cell, widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  return lines.length === 0 ? [] : [...lines, ''];
+  return rows.length === 0 ? [] : [...alignColumns(rows), ''];
 }
 
-/** How often each deprecation was shown. */
-type Seen = Map<string, number>;
+/** Identifies the findings that one sentence can speak for. */
+function topicOf({ deprecation, grouped, message }: ReportFinding): string {
+  return JSON.stringify([deprecation, grouped?.headline ?? message]);
+}
 
-/** Findings of which the first one is shown for all, in blocks with their code, or as lines that stand together. */
-function formatFolds(
-  folds: readonly (readonly ReportFinding[])[],
-  seen: Seen,
-  options: TextOptions & { readonly isLong: boolean },
-  paint: Paint,
-): string {
-  const blocks: string[] = [];
-  let isCompact = false;
-  for (const [finding, ...others] of folds) {
-    if (finding === undefined) continue;
-    const number = (seen.get(finding.deprecation) ?? 0) + 1;
-    seen.set(finding.deprecation, number);
-    const isFull = options.verbose === true || number <= IN_FULL;
-    // Advice is given once, here or in the summary.
-    const advice = number === 1 && !options.isLong ? finding.advice : [];
-    const block = isFull
-      ? formatFinding(finding, others, advice, options, paint)
-      : formatLine(finding, `${lineOf(finding)}${moreOf(others)}`, options, paint);
-    if (blocks.length > 0) blocks.push(isCompact && !isFull ? '\n' : '\n\n');
-    blocks.push(block);
-    isCompact = !isFull;
-  }
-  return blocks.join('');
+/** Findings of one deprecation: a sentence for all, then each place with the words that are its own. */
+function formatGroup(findings: readonly ReportFinding[], frames: number, options: TextOptions, paint: Paint): string {
+  const places = options.verbose === true ? findings.map((finding) => [finding]) : foldAlike(findings);
+  const [[first] = []] = places;
+  if (first === undefined) return '';
+  const { frameOf, ...plain } = options;
+  const isAlike = findings.every(({ message }) => message === first.message);
+  const own = remarksOf(first);
+  if (places.length === 1)
+    return formatPlace(places[0] ?? [], { said: first.message, remarks: own, tags: tags(first) }, options, paint);
+  const isShared = (words: string): boolean =>
+    findings.every((one) => [...notesOf(one), ...one.advice, ...tags(one)].includes(words));
+  const headline = isAlike ? first.message : (first.grouped?.headline ?? first.message);
+  const shared = { notes: own.notes.filter(isShared), advice: own.advice.filter(isShared) };
+  return [
+    ...sentenceLines(
+      `${markOf(first, paint)(escapeText(headline))}${tagWords(tags(first).filter(isShared), paint)}`,
+      options,
+    ),
+    ...remarkLines([...shared.notes, shared.advice.join(' ')], options),
+    ...places.map((place, index) => {
+      const [finding = first] = place;
+      const { notes, advice } = remarksOf(finding);
+      const said = isAlike ? '' : (finding.grouped?.call ?? finding.message);
+      const steps = advice.filter((step) => !isShared(step));
+      const words = {
+        ...{ margin: '  ', said: [said, ...steps].filter((text) => text !== '').join('. ') },
+        remarks: { notes: notes.filter((note) => !isShared(note)), advice: [] },
+        tags: tags(finding).filter((tag) => !isShared(tag)),
+      };
+      return formatPlace(place, words, index < frames && frameOf !== undefined ? options : plain, paint);
+    }),
+  ].join('\n');
+}
+
+interface Remarks {
+  /** Qualifications, one sentence each. */
+  readonly notes: readonly string[];
+  /** Steps, one sentence each. */
+  readonly advice: readonly string[];
+}
+
+function remarksOf(finding: ReportFinding): Remarks {
+  return { notes: notesOf(finding), advice: finding.advice };
 }
 
 /** From so many findings on that say the same of one file, one line speaks for all. */
@@ -130,7 +146,7 @@ const ALIKE = 3;
 /** Findings in their order, those of a file that say the same in the place of the first of them. */
 function foldAlike(findings: readonly ReportFinding[]): readonly (readonly ReportFinding[])[] {
   const alike = groupBy(findings, (finding) =>
-    JSON.stringify([finding.file, finding.deprecation, finding.message, finding.notes, tags(finding)]),
+    JSON.stringify([finding.file, finding.message, finding.notes, tags(finding)]),
   );
   const heads = new Map([...alike.values()].filter(({ length }) => length >= ALIKE).map((group) => [group[0], group]));
   const folded = new Set([...heads.values()].flatMap((group) => group.slice(1)));
@@ -148,33 +164,58 @@ function moreOf(others: readonly ReportFinding[]): string {
 }
 
 /** Place and what is said, which terminals make a link of: `src/a.ts:3:33  …`. */
-function formatLine(
-  finding: ReportFinding,
-  said: string,
-  { columns }: Pick<TextOptions, 'columns'>,
-  paint: Paint,
-): string {
-  const mark = finding.lifecycle === 'deprecated' ? paint.yellow : paint.red;
-  const line = `${paint.bold(placeOf(finding))}  ${mark(said)} ${paint.dim(escapeText(`[${tags(finding).join(', ')}]`))}`;
-  return breakLine(line, columns, INDENT.length)
-    .map((part, index) => (index === 0 ? part : `${INDENT}${part}`))
-    .join('\n');
+function formatLine(finding: ReportFinding, paint: Paint): string {
+  const words = { said: oneLine(finding), remarks: { notes: [], advice: [] }, tags: tags(finding) };
+  return formatPlace([finding], words, { colour: 'off' }, paint);
 }
 
-function formatFinding(
-  finding: ReportFinding,
-  others: readonly ReportFinding[],
-  advice: readonly string[],
+interface PlaceWords {
+  readonly said: string;
+  readonly remarks: Remarks;
+  readonly tags: readonly string[];
+  readonly margin?: string;
+}
+
+/** A place with its words and its code, and the lines of others in the same file that say the same. */
+function formatPlace(
+  [finding, ...others]: readonly ReportFinding[],
+  { said, remarks: { notes, advice }, tags, margin = '' }: PlaceWords,
   options: TextOptions,
   paint: Paint,
 ): string {
-  const lines = [formatLine(finding, `${escapeText(finding.message)}${moreOf(others)}`, options, paint)];
+  if (finding === undefined) return '';
+  const words = `${escapeText(said)}${moreOf(others)}`.trim();
+  const lines = sentenceLines(
+    `${paint.bold(placeOf(finding))}${words === '' ? '' : `  ${markOf(finding, paint)(words)}`}${tagWords(tags, paint)}`,
+    options,
+    margin,
+  );
   const frame = options.frameOf?.(finding.file, finding.range);
   if (frame !== undefined && frame !== '') lines.push(indent(frame));
-  for (const note of [...notesOf(finding), ...(advice.length === 0 ? [] : [advice.join(' ')])])
-    lines.push(...breakLine(escapeText(note), options.columns, INDENT.length).map((line) => `${INDENT}${line}`));
+  lines.push(...remarkLines([...notes, advice.join(' ')], options));
   if (options.verbose === true) lines.push(...formatEvidence(finding, options, paint));
   return lines.join('\n');
+}
+
+function markOf({ lifecycle }: ReportFinding, paint: Paint): (text: string) => string {
+  return lifecycle === 'deprecated' ? paint.yellow : paint.red;
+}
+
+/** ` [page-rules, test file]`, or nothing. */
+function tagWords(tags: readonly string[], paint: Paint): string {
+  return tags.length === 0 ? '' : ` ${paint.dim(escapeText(`[${tags.join(', ')}]`))}`;
+}
+
+/** A sentence behind a margin, broken for the terminal; all but its first line are indented. */
+function sentenceLines(sentence: string, { columns }: Pick<TextOptions, 'columns'>, margin = ''): string[] {
+  return breakLine(sentence, columns, INDENT.length).map((part, index) => `${index === 0 ? margin : INDENT}${part}`);
+}
+
+/** Indented lines of the remarks that are not empty. */
+function remarkLines(remarks: readonly string[], { columns }: Pick<TextOptions, 'columns'>): readonly string[] {
+  return remarks
+    .filter((remark) => remark !== '')
+    .flatMap((remark) => breakLine(escapeText(remark), columns, INDENT.length).map((line) => `${INDENT}${line}`));
 }
 
 function tags(finding: ReportFinding): readonly string[] {

@@ -70,7 +70,7 @@ describe('what has no announced end', () => {
 
   it('is counted apart', () => {
     expect(formatText(reportOf(undated), { colour: 'off' })).toContain(
-      '1 finding in 1 file: 1 without an announced end.',
+      '1 finding in 1 file, without an announced end.',
     );
     expect(formatMarkdown(reportOf(undated))).toContain('| none announced | Rate Limits API (');
   });
@@ -102,10 +102,8 @@ describe('an end of which only the month is known', () => {
     expect(why(report)).toEqual(['ends in January 2026']);
     expect(report.findings[0]).toMatchObject({ endOfLifeMonth: '2026-01', lifecycle: 'deprecated' });
     expect(reportOf(month, '2026-02-01').findings[0]?.lifecycle).toBe('sunset');
-    const [only] = report.findings;
-    const many = { ...report, findings: Array.from({ length: 10 }, () => only as NonNullable<typeof only>) };
-    expect(formatText(many, { colour: 'off' })).toContain(
-      'Will end:\n  Rate Limits API, 2026-01 (on the day of this report): 10 findings in 1 file.',
+    expect(formatText(report, { colour: 'off', statistics: true })).toContain(
+      '1 finding  1 file  2026-01  on the day of this report  rate-limits\n',
     );
     expect(why(reportOf(month, '2026-02-01'))).toEqual(['ended in January 2026']);
   });

@@ -86,6 +86,7 @@ describe('JSON report', () => {
       'file',
       'range',
       'message',
+      'grouped',
       'notes',
       'advice',
       'url',

@@ -16,7 +16,7 @@ describe('text report', () => {
       |                                 ${'^'.repeat(53)}
     More: \`sunset-lint explain rate-limits\`.
 
-1 finding in 1 file: 1 past the end of life.
+1 finding in 1 file, past the end of life.
 Looked at 3 files with 2 requests.
 1 more request has an unknown destination.
 `);
@@ -78,7 +78,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     const coverage = { requestSites: 15, resolved: 3, unresolved: 5, addresses: 2, sites };
     expect(formatText(report({ coverage }), { ...plain, verbose: true })).toContain(
       'Looked at 3 files, 2 read, 1 parsed; 15 request sites, 3 resolved, 3 unresolved, 4 in wrappers that callers complete, ' +
-        '5 with an unknown target, and 2 addresses of the API that no request uses; 2 deprecations in the catalogue, as of 2025-01-16.',
+        '5 with an unknown target, and 2 addresses of APIs that no request uses; 2 deprecations in the catalogue, as of 2025-01-16.',
     );
     const short = formatText(report({ coverage }), plain);
     expect(short).toContain(
@@ -167,15 +167,63 @@ Skipped: 4 build output; 1 binary (a.ts).
     );
   });
 
-  it('shows the code of the first findings of a deprecation, the place of all, and says so', () => {
-    const many = Array.from({ length: 8 }, (_, index) => finding(`src/${index}.ts`, { at: SPAN }));
-    const text = formatText(report({ findings: many }), plain);
-    expect(text.match(/^src\/\d\.ts:3:33 {2}`GET/gm)).toHaveLength(8);
+  it('says one sentence of a deprecation, then each place with its code', () => {
+    const findings = ['src/a.ts', 'src/b.ts'].map((file) => finding(file, { at: SPAN }));
+    const frame = `    3 | export const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');
+      |                                 ${'^'.repeat(53)}
+`;
+    const text = formatText(report({ findings }), plain);
+    expect(text.slice(0, text.indexOf('\n\n') + 1))
+      .toBe(`\`GET /zones/{zone_id}/rate_limits\` ended on 2025-01-06; no replacement is named. [rate-limits]
+    More: \`sunset-lint explain rate-limits\`.
+  src/a.ts:3:33
+${frame}  src/b.ts:3:33
+${frame}`);
+    expect(text).toContain('\n2 findings in 2 files, all past the end of life.\n');
+  });
+
+  it('says of each place which call it is, how sure that is, and what is its own, where those differ', () => {
+    const findings = [
+      finding('src/a.ts', { at: SPAN }),
+      finding(
+        'src/b.ts',
+        { at: SPAN },
+        { confidence: 'probable', operation: { method: 'DELETE', path: '/zones/{zone_id}/rate_limits/{id}' } },
+      ),
+      finding('src/c.test.ts', { at: SPAN }, { notes: ['It is sent twice'] }),
+      finding('src/d.test.ts', { at: SPAN }, { notes: ['It is sent twice'] }),
+    ].map((one): Finding => (one.operation?.method === 'DELETE' ? { ...one, methods: ['DELETE'] } : one));
+    const { frameOf: _, ...options } = plain;
+    const text = formatText(report({ findings }), options);
+    expect(text.slice(0, text.indexOf('\n\n4 findings')))
+      .toBe(`Rate Limits API ended on 2025-01-06; no replacement is named. [rate-limits]
+    More: \`sunset-lint explain rate-limits\`.
+  src/a.ts:3:33  \`GET /zones/{zone_id}/rate_limits\`
+  src/b.ts:3:33  Probably \`DELETE /zones/{zone_id}/rate_limits/{id}\`
+
+In tests:
+
+\`GET /zones/{zone_id}/rate_limits\` ended on 2025-01-06; no replacement is named. [rate-limits, test file]
+    It is sent twice.
+    More: \`sunset-lint explain rate-limits\`.
+  src/c.test.ts:3:33
+  src/d.test.ts:3:33`);
+  });
+
+  it('shows the code of the first places of a deprecation, of one in a long report, and says so', () => {
+    const some = (number: number): Finding[] =>
+      Array.from({ length: number }, (_, index) => finding(`src/${index}.ts`, { at: SPAN }));
+    const text = formatText(report({ findings: some(8) }), plain);
+    expect(text.match(/^ {2}src\/\d\.ts:3:33$/gm)).toHaveLength(8);
     expect(text.match(/\^{53}/g)).toHaveLength(5);
-    expect(text).toContain('--verbose shows that of all.');
-    const verbose = formatText(report({ findings: many }), { ...plain, verbose: true });
+    expect(text).toContain('The code of the first 5 places of each deprecation is shown; --verbose shows that of all.');
+    const verbose = formatText(report({ findings: some(8) }), { ...plain, verbose: true });
     expect(verbose.match(/\^{53}/g)).toHaveLength(8);
     expect(verbose).not.toContain('--verbose');
+    const long = formatText(report({ findings: some(10) }), plain);
+    expect(long.match(/\^{53}/g)).toHaveLength(1);
+    expect(long).toContain('The code of the first place of each deprecation is shown; --verbose shows that of all.');
+    expect(formatText(report({ findings: some(5) }), plain)).not.toContain('--verbose shows');
   });
 
   describe('with findings that say the same', () => {
@@ -204,7 +252,7 @@ Skipped: 4 build output; 1 binary (a.ts).
         index === 0 ? { ...one, confidence: 'probable' } : one,
       );
       expect(text(unsure)).not.toContain(' more at ');
-      expect(text(times(4, 'src/a.ts'), { verbose: true }).match(/^src\/a\.ts:/gm)).toHaveLength(4);
+      expect(text(times(4, 'src/a.ts'), { verbose: true }).match(/^ {2}src\/a\.ts:/gm)).toHaveLength(4);
       expect(text(times(4, 'src/a.ts'), { quiet: true }).match(/^src\/a\.ts:/gm)).toHaveLength(4);
     });
 

@@ -5,9 +5,8 @@ import type { GateOptions, GateResult } from '../../baseline/gate.js';
 import { breakCommands, escapeText } from '../../lib/escape-text.js';
 import { notUnderstood, unreadWords } from '../../model/skipped.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../model/language.js';
-import { columnsOf, padColumns } from '../../lib/terminal-text.js';
+import { alignColumns } from '../../lib/terminal-text.js';
 import type { Report, ReportFinding } from '../../report/report.js';
-import { groupBy } from '../../lib/multimap.js';
 import type { DirectiveNote } from '../../directives/apply-directives.js';
 import { uncheckedWords } from '../../report/requests.js';
 import { usesWords } from '../../report/unknown-sdks.js';
@@ -60,13 +59,13 @@ function packageLines(packages: readonly PackageSummary[]): readonly string[] {
   if (packages.length === 0) return [];
   const shown = packages.filter(({ open, suppressed }) => open + suppressed > 0);
   const rest = packages.length - shown.length;
-  const width = Math.max(...shown.map(({ name }) => columnsOf(escapeText(name))), 0);
+  const rows = shown.map(({ name, open, sunset, suppressed }) => [
+    escapeText(name),
+    `${open} open${sunset > 0 ? `, ${sunset} past the end of life` : ''}${suppressed > 0 ? `, ${suppressed} suppressed` : ''}`,
+  ]);
   return [
     'Packages:',
-    ...shown.map(
-      ({ name, open, sunset, suppressed }) =>
-        `  ${padColumns(escapeText(name), width)}  ${open} open${sunset > 0 ? `, ${sunset} past the end of life` : ''}${suppressed > 0 ? `, ${suppressed} suppressed` : ''}`,
-    ),
+    ...alignColumns(rows).map((line) => `  ${line}`),
     ...(rest > 0 ? [`  ${count(rest, 'package')} without findings`] : []),
   ];
 }
@@ -180,15 +179,14 @@ function overruledLines({ gate: { failing } }: GateText): readonly string[] {
 /** One thing to do where something fails; else the next day on which something will. */
 function nextSteps({ gate, baseline }: GateText): readonly string[] {
   if (gate.verdict === 'failed') {
-    const [[id] = ['']] = [...groupBy(gate.failing, ({ deprecation }) => deprecation)].sort(
-      ([, a], [, b]) => b.length - a.length,
-    );
-    const accept =
-      baseline?.written === 'no' || baseline === undefined ? "; --update-baseline accepts today's findings" : '';
     const fixable = gate.failing.filter(({ suggestion }) => suggestion !== undefined).length;
-    const fix =
-      fixable === 0 ? '' : `'sunset-lint scan --fix' corrects ${fixable === gate.failing.length ? 'them' : fixable}; `;
-    return [`Next: ${fix}'sunset-lint explain ${id}' lists the migration steps${accept}.`];
+    const steps = [
+      ...(fixable === 0
+        ? []
+        : [`'sunset-lint scan --fix' corrects ${fixable === gate.failing.length ? 'them' : fixable}`]),
+      ...(baseline === undefined || baseline.written === 'no' ? ["--update-baseline accepts today's findings"] : []),
+    ];
+    return steps.length === 0 ? [] : [`Next: ${steps.join('; ')}.`];
   }
   return gate.next === undefined ? [] : [`Next end: ${gate.next.date}, ${count(gate.next.findings, 'finding')}.`];
 }

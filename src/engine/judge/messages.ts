@@ -1,11 +1,12 @@
 import { dotted } from '../../lib/json-pointer.js';
+import { expectDefined } from '../../lib/expect-defined.js';
 import type { Deprecation, IsoDate } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
 import { fromThenOn } from './after-end.js';
 import { decidedByUser, describeEnd, disputeLines, editionEnds, overruled } from './describe-end.js';
 import { doubtsOf } from './doubts.js';
 import { adviceLines, insteadOf } from './instead.js';
-import { asSentence, bounded, code, MAX_MESSAGE, sentenceOf, textOf } from './sentence.js';
+import { asSentence, bounded, callOf, code, MAX_MESSAGE, sentenceOf, textOf } from './sentence.js';
 import type { Sentence } from './sentence.js';
 import { subjectOf } from './subject.js';
 
@@ -15,12 +16,22 @@ export interface Wording {
   readonly message: string;
   /** The same in parts, for hosts that have a template of their own for each. */
   readonly sentence: Sentence;
+  /** The same for a list of all findings of a deprecation; absent for a mistake. */
+  readonly grouped?: Grouped;
   /** The vendor decided since that what was found does not end on the day that the edition in use has for it. */
   readonly disputed?: true;
   /** Qualifications, the most important first: doubts, known facts about the request, objections of other sources. */
   readonly notes: readonly string[];
   /** Next steps. */
   readonly advice: readonly string[];
+}
+
+/** The message of a finding in two parts, for lists by deprecation. */
+export interface Grouped {
+  /** Sentence on the deprecation, which its findings share. */
+  readonly headline: string;
+  /** Words for the finding itself, below the headline: `` Probably `GET /bells` ``. */
+  readonly call: string;
 }
 
 /**
@@ -43,10 +54,11 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
       : instead.length - insteadOf({ ...finding, alsoChange: [] }, deprecation).length;
   const way = holds === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
   // The subject is shortened, never the replacement.
+  const sentences = subjectOf(finding, deprecation).map(({ thing, form }) =>
+    sentenceOf(form, finding.confidence, { subject: thing, when, instead: afterSemicolon(way) }),
+  );
   const sentence = bounded(
-    subjectOf(finding, deprecation).map(({ thing, form }) =>
-      sentenceOf(form, finding.confidence, { subject: thing, when, instead: afterSemicolon(way) }),
-    ),
+    sentences,
     MAX_MESSAGE +
       (then?.length ?? 0) +
       (holds === undefined ? 0 : editionEnds(deprecation).length - end.length) +
@@ -57,6 +69,12 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   return {
     message,
     sentence,
+    grouped: {
+      headline: textOf(
+        sentenceOf('ends', 'certain', { subject: deprecation.feature, when, instead: afterSemicolon(way) }),
+      ),
+      call: callOf(expectDefined(sentences[0], 'no sentence')),
+    },
     ...(holds === undefined ? {} : { disputed: true }),
     notes: [
       ...(finding.remedy === undefined ? [] : [asSentence(finding.remedy)]),

@@ -68,6 +68,14 @@ export function textOf({ form, confidence, parts }: Sentence): string {
   return withWords(SENTENCES[form][confidence], parts);
 }
 
+/** The words of a sentence for its call, where a sentence before it has the end: `` `GET /bells` relies on it ``. */
+export function callOf({ form, confidence, parts }: Sentence): string {
+  const template = SENTENCES[form][confidence]
+    .replace(' what {{when}}; {{instead}}', ' it')
+    .replace(/(?:, which)? \{\{when\}\}; \{\{instead\}\}$/, '');
+  return withWords(template, parts);
+}
+
 /** The first sentence that is no longer than a message may be, else the last. */
 export function bounded(sentences: readonly Sentence[], limit = MAX_MESSAGE): Sentence {
   return (

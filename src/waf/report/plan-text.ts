@@ -1,6 +1,6 @@
 import type { WafPlan } from '../plan/plan-types.js';
 import { breakCommands, escapeText } from '../../lib/escape-text.js';
-import { columnsOf, padColumns } from '../../lib/terminal-text.js';
+import { alignColumns } from '../../lib/terminal-text.js';
 import { sectionsOf } from './plan-sections.js';
 import type { Inline, Item, Part } from './plan-sections.js';
 
@@ -35,11 +35,7 @@ function printItem({ line, more = [], json }: Item, mark: string): readonly stri
 }
 
 function printTable(header: readonly string[], rows: readonly (readonly (readonly Inline[])[])[]): readonly string[] {
-  const cells = [header, ...rows.map((row) => row.map(flatten))];
-  const widths = header.map((_, column) => Math.max(...cells.map((row) => columnsOf(row[column] ?? ''))));
-  return cells.map((row) =>
-    `  ${row.map((cell, column) => padColumns(cell, widths[column] ?? 0)).join('  ')}`.trimEnd(),
-  );
+  return alignColumns([header, ...rows.map((row) => row.map(flatten))]).map((line) => `  ${line}`);
 }
 
 /** Words of the export keep their spaces: they are not broken. */
