@@ -24,7 +24,7 @@ describe('languages of a scan', () => {
       ['src/list.ts', 'javascript'],
     ]);
     expect((await cli(root, ['scan'])).out).toContain(
-      '2 findings in 2 files: 2 cancelled by the vendor; 1 in TypeScript and JavaScript, 1 in shell scripts.',
+      '2 findings in 2 files, all cancelled by the vendor; 1 in TypeScript and JavaScript, 1 in shell scripts.',
     );
     const { findings: alone } = await told(root, ...settings({ languages: ['javascript'] }));
     expect(alone.map(({ file }) => file)).toEqual(['src/list.ts']);
