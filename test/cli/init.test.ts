@@ -512,6 +512,53 @@ describe('the job', () => {
     expect((await cli(repository(project({})), ['init', '--dry-run'])).out).not.toContain('workflows');
   });
 
+  it('installs pnpm by its action, in the version that the project has chosen', async () => {
+    const stepsOf = async (files: Readonly<Record<string, string>>): Promise<string> => {
+      const root = project({ '.github/workflows/test.yml': 'on: push\n', 'pnpm-lock.yaml': '', ...files });
+      await cli(root, [...PLAIN, '--only', 'ci']);
+      const job = text(root, '.github/workflows/sunset-lint.yml');
+      return job.slice(job.indexOf('persist-credentials'), job.indexOf('      # A pull request fails'));
+    };
+    const before = 'persist-credentials: false\n';
+    const after = `      - uses: actions/setup-node@v5
+        with:
+          node-version: 22
+      - run: pnpm install --frozen-lockfile --ignore-scripts
+`;
+    const withVersion = (version: string): string =>
+      `${before}      - uses: pnpm/action-setup@v5\n        with:\n          version: ${version}\n${after}`;
+    const named = { 'package.json': '{"packageManager":"pnpm@9.1.0"}' };
+    expect(await stepsOf(named)).toBe(`${before}      - uses: pnpm/action-setup@v5\n${after}`);
+    expect(await stepsOf({ 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n" })).toBe(withVersion('10'));
+    expect(await stepsOf({ 'pnpm-lock.yaml': "lockfileVersion: '6.0'\n" })).toBe(withVersion('8'));
+    const workflow = (uses: string, version: string): Readonly<Record<string, string>> => ({
+      '.github/workflows/test.yml': `jobs:\n  a:\n    steps:\n      - run: ls\n      - uses: ${uses}\n        with:\n          version: ${version}\n`,
+    });
+    expect(await stepsOf(workflow('pnpm/action-setup@0123abc', '9.15.0'))).toBe(
+      withVersion('9.15.0').replace('@v5', '@0123abc'),
+    );
+    expect(await stepsOf({ ...named, ...workflow('pnpm/action-setup@v4', '9.1.0') })).toBe(
+      `${before}      - uses: pnpm/action-setup@v4\n${after}`,
+    );
+    const harmful = workflow('"pnpm/action-setup@v4\\n- run: x"', '"9\\n  - run: x"');
+    expect(await stepsOf(harmful)).toBe(withVersion('10'));
+    expect(await stepsOf(workflow('pnpm/action-setup@v4', '${{ env.PNPM }}'))).toBe(
+      withVersion('10').replace('@v5', '@v4'),
+    );
+  });
+
+  it('enables Corepack for Yarn, without the cache for which Node would need Yarn before', async () => {
+    const root = project({ '.github/workflows/test.yml': 'on: push\n', '.yarnrc.yml': '' });
+    await cli(root, [...PLAIN, '--only', 'ci']);
+    expect(text(root, '.github/workflows/sunset-lint.yml')).toContain(`      - uses: actions/setup-node@v5
+        with:
+          node-version: 22
+          package-manager-cache: false
+      - run: corepack enable
+      - run: yarn install --immutable --mode=skip-build
+`);
+  });
+
   it('for GitLab is told', async () => {
     const root = project({ '.gitlab-ci.yml': 'stages: [check]\n' });
     expect((await cli(root, PLAIN)).out).toContain('by hand: add a job to .gitlab-ci.yml');
