@@ -363,6 +363,24 @@ describe('the linter of a project', () => {
     expect(existsSync(join(other, 'eslint.config.mjs'))).toBe(false);
   });
 
+  it('is not for a gate where a script of the project runs ESLint with its cache', async () => {
+    const withScripts = async (scripts: object): Promise<string> => {
+      const root = project({
+        'eslint.config.mjs': 'export default [];\n',
+        'package.json': JSON.stringify({ scripts }),
+      });
+      return (await cli(root, ['init', '--dry-run', '--only', 'lint'])).out;
+    };
+    expect(await withScripts({ lint: 'eslint . --cache', test: 'vitest' })).toContain(
+      "- change eslint.config.mjs: sunset-lint rules for ESLint. The script 'lint' of package.json uses --cache and misses changes in other files: do not use it as a gate (docs/eslint.md)\n",
+    );
+    expect(await withScripts({ 'lint:js': 'eslint --fix --cache src', '\u001b': 'tsc; eslint --cache' })).toContain(
+      "The scripts 'lint:js', '\\x1b' of package.json use --cache",
+    );
+    const other = { lint: 'eslint .', types: 'eslint . && vite build --cache', stored: 'eslint --cache-location x .' };
+    expect(await withScripts(other)).toContain('- change eslint.config.mjs: sunset-lint rules for ESLint\n');
+  });
+
   it('is oxlint: gets the rules beside its own', async () => {
     const root = project({ '.oxlintrc.json': '{\n  // ours\n  "rules": {\n    "no-debugger": "error"\n  }\n}\n' });
     await cli(root, PLAIN);
