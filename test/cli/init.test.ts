@@ -188,11 +188,16 @@ describe('init', () => {
         "import requests\nrequests.get('https://api.cloudflare.com/client/v4/accounts/1/access/bookmarks')\n",
     });
     const { out } = await cli(root, ['init', '--yes']);
-    expect(out).toContain(
-      'npx sunset-lint scan --update-baseline   accepts it in a baseline, so that only new findings fail',
-    );
+    expect(out).toContain(`Next:
+  sunset-lint scan                     lists it
+  sunset-lint scan --update-baseline   accepts it in a baseline, so that only new findings fail
+`);
     expect(JSON.parse(text(root, 'sunset-lint.config.json'))).toEqual({ edition: 'current', warnWithin: '90d' });
     expect((await cli(root, ['scan'])).code).toBe(1);
+    expect((await cli(root, ['init', '--yes'])).out).toContain('There is nothing to write.');
+    expect((await cli(root, ['init', '--yes', '--only', 'hook'])).out).toContain("Next: 'sunset-lint scan'.");
+    const byNpx = await cli(root, ['init', '--yes', '--only', 'hook'], { env: { npm_command: 'exec' } });
+    expect(byNpx.out).toContain("Next: 'npx sunset-lint scan'.");
   });
 
   it('keeps a package.json of one line on one line', async () => {
@@ -448,12 +453,15 @@ describe('the hook', () => {
     );
   });
 
-  it('of pre-commit is printed where no package.json installs the package: the registry does not have it', async () => {
+  it('of pre-commit installs the package where no package.json does, as docs/pre-commit.md says', async () => {
     const root = folder({ '.pre-commit-config.yaml': PRE_COMMIT, 'a.tf': '' });
     const { out } = await cli(root, PLAIN);
-    expect(out).toContain('by hand: there is no package.json to install sunset-lint from: add the hook');
-    expect(out).toContain('- id: sunset-lint-staged');
-    expect(text(root, '.pre-commit-config.yaml')).toBe(PRE_COMMIT);
+    expect(out).toMatch(/a pre-commit hook, for which pre-commit installs sunset-lint@[\d.]+ from the npm registry/);
+    const docs = readFileSync(new URL('../../docs/pre-commit.md', import.meta.url), 'utf8');
+    const hook = /```yaml\nrepos:\n(.*?)```/s.exec(docs)?.[1];
+    expect(hook).toContain('language: node');
+    expect(text(root, '.pre-commit-config.yaml')).toBe(PRE_COMMIT.replace('\nfail_fast', `${hook ?? ''}\nfail_fast`));
+    expect((await cli(root, PLAIN)).out).toContain('already names sunset-lint');
   });
 
   it.each([
