@@ -59,6 +59,13 @@ describe('init', () => {
     const whole = (await cli(root, ['init', '--dry-run'])).out;
     expect(out.replace(/\s+/g, ' ')).toBe(whole.replace(/\s+/g, ' '));
     expect(whole.split('\n').some((line) => line.startsWith('- ') && line.length > 60)).toBe(true);
+    expect((await cli(root, ['init', '--dry-run'], { columns: 80 })).out).toContain(
+      `- new sunset-lint.config.json: configuration
+  "edition": "current" (recommended) uses the dates that vendors have published
+  since the specification. It includes newer deprecations and leaves out
+  cancelled ones. For the original dates: --edition specification.
+`,
+    );
   });
 
   it('asks where somebody is there to answer, and says what it will run', async () => {
