@@ -122,6 +122,14 @@ describe('init', () => {
     expect(out).not.toContain("name: '3'");
   });
 
+  it('shows a file with its tabs, and other control characters as their codes', async () => {
+    const root = project({ 'eslint.config.js': 'export default [\n\t{ name: "\u001b[31m\u0007" },\n];\n' });
+    const { out } = await cli(root, ['init', '--dry-run', '--only', 'lint']);
+    expect(out).toContain(
+      '   export default [\n  +\tsunset.configs.recommended,\n   \t{ name: "\\x1b[31m\\x07" },\n   ];\n',
+    );
+  });
+
   it('adds nothing that a project without the package could not run', async () => {
     const files = {
       'package.json': '{}',
