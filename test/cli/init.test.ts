@@ -402,12 +402,28 @@ describe('the linter of a project', () => {
   });
 
   it('is oxlint: gets the rules beside its own', async () => {
-    const root = project({ '.oxlintrc.json': '{\n  // ours\n  "rules": {\n    "no-debugger": "error"\n  }\n}\n' });
+    const mine = '    "no-debugger": "error",\n    "no-alert": ["warn", { "allow": true }]';
+    const root = project({ '.oxlintrc.json': `{\n  // ours\n  "rules": {\n${mine}\n  }\n}\n` });
     await cli(root, PLAIN);
     const after = text(root, '.oxlintrc.json');
-    expect(after).toContain('// ours');
-    expect(after).toContain('"no-debugger": "error",\n    "sunset/no-deprecated-endpoint": "error"');
-    expect(after).toContain('"specifier": "sunset-lint"');
+    expect(after).toBe(`{
+  // ours
+  "rules": {
+${mine},
+    "sunset/no-deprecated-endpoint": "error",
+    "sunset/no-deprecated-field": "error",
+    "sunset/no-deprecated-transport": "error",
+    "sunset/no-deprecated-resource": "error",
+    "sunset/valid-waf-migration": "error"
+  },
+  "jsPlugins": [
+    {
+      "name": "sunset",
+      "specifier": "sunset-lint"
+    }
+  ]
+}
+`);
   });
 
   it('with old ESLint goes on to lint as before', async () => {
