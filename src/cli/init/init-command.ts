@@ -14,14 +14,16 @@ import { applyInit, programHere } from './init-apply.js';
 import type { CliIo } from '../shared/io.js';
 
 const HELP = `
-'init' creates sunset-lint.config.json and adds rules to ESLint or oxlint, a script to package.json, a
-hook to pre-commit, Husky, lefthook or simple-git-hooks, and a GitHub Actions job, where the repository
-uses them. It prints what it cannot add safely. It shows a diff before it writes, only adds lines to
-existing files, and skips files that already mention sunset-lint.
+'init' creates sunset-lint.config.json and adds rules to ESLint or oxlint, a
+script to package.json, a hook to pre-commit, Husky, lefthook or
+simple-git-hooks, and a GitHub Actions job, where the repository uses them. It
+prints what it cannot add safely. It shows a diff before it writes, only adds
+lines to existing files, and skips files that already mention sunset-lint.
 
-After writing, it scans once and asks the project's linter for its configuration: every rule that was on
-must still be on, otherwise 'init' undoes that change. This runs the project's linter and the code in its
-configuration; --no-try skips both.
+After writing, it scans once and asks the project's linter for its
+configuration: every rule that was on must still be on, otherwise 'init' undoes
+that change. This runs the project's linter and the code in its configuration;
+--no-try skips both.
 
 Examples:
   sunset-lint init --dry-run           show the changes without writing them
