@@ -278,6 +278,11 @@ describe('the linter of a project', () => {
       "const sunset = require('sunset-lint');\nmodule.exports = [\n  sunset.configs.recommended,\n  { rules: {} },\n];\n",
     ],
     [
+      'a helper without arguments, but for a comment on a line of its own',
+      "import withNuxt from './.nuxt/eslint.config.mjs'\n\nexport default withNuxt(\n  // Your custom configs here\n)\n",
+      "import withNuxt from './.nuxt/eslint.config.mjs'\nimport sunset from 'sunset-lint'\n\nexport default withNuxt(\n  sunset.configs.recommended,\n  // Your custom configs here\n)\n",
+    ],
+    [
       'options of another kind before configurations',
       "import antfu from '@antfu/eslint-config';\nexport default antfu({ vue: true });\n",
       "import antfu from '@antfu/eslint-config';\nimport sunset from 'sunset-lint';\nexport default antfu({ vue: true }, sunset.configs.recommended);\n",
