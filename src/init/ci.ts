@@ -1,7 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstOf } from './project.js';
-import type { Project } from './project.js';
+import { asRecord } from '../lib/is-record.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { readYaml } from './edit-yaml.js';
+import { PNPM_ACTION } from './package-manager.js';
+import { firstOf, recordOf } from './project.js';
+import type { Json, Project } from './project.js';
 import { readOwn } from './read-own.js';
 import { byHand, done, newFile } from './step.js';
 import type { InitStep } from './step.js';
@@ -34,9 +38,9 @@ function isAtGitHub(folder: string): boolean {
 function githubStep(project: Project): InitStep {
   const { folder } = project;
   const known = existsSync(join(folder, WORKFLOWS)) ? readdirSync(join(folder, WORKFLOWS)) : [];
-  const ours = known
-    .filter((name) => /\.ya?ml$/.test(name))
-    .find((name) => readOwn(folder, `${WORKFLOWS}/${name}`)?.includes('sunset-lint') === true);
+  const ours = workflowNames(folder).find(
+    (name) => readOwn(folder, `${WORKFLOWS}/${name}`)?.includes('sunset-lint') === true,
+  );
   if (ours !== undefined) return done('ci', `${WORKFLOWS}/${ours} already names sunset-lint`);
   if (project.manifest === undefined)
     return byHand(
@@ -72,8 +76,7 @@ function workflow(project: Project): string {
       '    fetch-depth: 0',
       '    persist-credentials: false',
     ],
-    ['- uses: actions/setup-node@v5', '  with:', '    node-version: 22'],
-    ...manager.setup,
+    ...nodeSteps(project),
     [`- run: ${manager.install}`],
     [
       '# A pull request fails for the calls that it adds; the default branch for all that the baseline does not list.',
@@ -97,6 +100,52 @@ ${steps
   .join('')}`;
 }
 
+const NODE = ['- uses: actions/setup-node@v5', '  with:', '    node-version: 22'];
+
+/** Steps that set up Node and the package manager, each as lines. */
+function nodeSteps({ folder, manifest, manager: { action, setup } }: Project): readonly (readonly string[])[] {
+  // Node's action runs the manager that package.json names: it has to be there before.
+  if (action === PNPM_ACTION) return [pnpmStep(folder, manifest), NODE];
+  if (action !== undefined) return [NODE, [`- uses: ${action}`]];
+  return setup === undefined ? [NODE] : [[...NODE, '    package-manager-cache: false'], [`- run: ${setup}`]];
+}
+
+/** The step that installs pnpm, as a workflow of the repository has it; its action refuses a second version. */
+function pnpmStep(folder: string, manifest: Json | undefined): readonly string[] {
+  const own = ownPnpmStep(folder);
+  const uses = `- uses: ${own?.uses ?? PNPM_ACTION}`;
+  const named = manifest?.['packageManager'];
+  if (typeof named === 'string' && named.startsWith('pnpm@')) return [uses];
+  return [uses, '  with:', `    version: ${own?.version ?? pnpmOfLock(folder)}`];
+}
+
+/** The first step of a workflow that installs pnpm, with its version where that is plain text. */
+function ownPnpmStep(folder: string): { readonly uses: string; readonly version: string | undefined } | undefined {
+  for (const name of workflowNames(folder)) {
+    const jobs = Object.values(
+      recordOf(asRecord(readYaml(readOwn(folder, `${WORKFLOWS}/${name}`) ?? '')), 'jobs') ?? {},
+    );
+    for (const step of jobs.flatMap((job) => asRecord(job)?.['steps'])) {
+      const { uses, with: inputs } = asRecord(step) ?? {};
+      if (typeof uses !== 'string' || !/^pnpm\/action-setup@[\w.-]+$/.test(uses)) continue;
+      const version = String(asRecord(inputs)?.['version']);
+      return { uses, version: /^\d[\w.-]*$/.test(version) ? version : undefined };
+    }
+  }
+  return undefined;
+}
+
+/** The newest pnpm that reads the lock file as it is. */
+function pnpmOfLock(folder: string): string {
+  const lock = readRegularFile(join(folder, 'pnpm-lock.yaml'), { limit: 100 * MEGABYTE, within: folder });
+  return lock.kind === 'text' && /^lockfileVersion: '?6\b/m.test(lock.text) ? '8' : '10';
+}
+
+function workflowNames(folder: string): readonly string[] {
+  const names = existsSync(join(folder, WORKFLOWS)) ? readdirSync(join(folder, WORKFLOWS)) : [];
+  return names.filter((name) => /\.ya?ml$/.test(name));
+}
+
 /** The default branch of the remote, where the clone knows it. */
 function defaultBranches(folder: string): readonly string[] {
   const isClone = existsSync(join(folder, '.git', 'refs/remotes/origin/HEAD'));
@@ -115,9 +164,6 @@ function gitlabStep(project: Project): InitStep {
       `there is no package.json to install sunset-lint from, so ${GITLAB} needs the job of docs/ci.md`,
       `${SCAN}\n`,
     );
-  const prepare = manager.setup.flat().some((line) => line.includes('corepack'))
-    ? 'corepack enable'
-    : 'npm install --global bun';
   return byHand(
     'ci',
     `add a job to ${GITLAB}, in one of its stages`,
@@ -126,7 +172,7 @@ function gitlabStep(project: Project): InitStep {
   variables:
     GIT_DEPTH: '0'
   script:
-${manager.setup.length === 0 ? '' : `    - ${prepare}\n`}    - ${manager.install}
+${manager.setup === undefined ? '' : `    - ${manager.setup}\n`}    - ${manager.install}
     - since=\${CI_MERGE_REQUEST_TARGET_BRANCH_SHA:-$CI_MERGE_REQUEST_DIFF_BASE_SHA}
     - ${command(project)} \${since:+"--changed-since=$since"}
   rules:

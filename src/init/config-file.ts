@@ -10,12 +10,10 @@ import type { InitStep } from './step.js';
 const SCHEMA = './node_modules/sunset-lint/rules/config.schema.json';
 
 const ABOUT: Readonly<Record<EditionId, string>> = {
-  current: `configuration
-  "edition": "current" (recommended) uses the dates that vendors have published since the specification. It includes
-  newer deprecations and leaves out cancelled ones. For the original dates: --edition specification.`,
-  specification: `configuration
-  "edition": "specification" uses the original dates and notes where the vendor has changed one since. Newer
-  deprecations are missing. Recommended: --edition current.`,
+  current:
+    'configuration\n"edition": "current" (recommended) uses the dates that vendors have published since the specification. It includes newer deprecations and leaves out cancelled ones. For the original dates: --edition specification.',
+  specification:
+    'configuration\n"edition": "specification" uses the original dates and notes where the vendor has changed one since. Newer deprecations are missing. Recommended: --edition current.',
 };
 
 /** A configuration of our own, with the dates to use and no other policy; a project that has one keeps it. */

@@ -117,8 +117,11 @@ function roomIn(ts: typeof TypeScript, list: Expression, text: string): Room | u
 /** A place before the elements of a list, whose first one can stand there from `start` on. */
 function before(elements: TypeScript.NodeArray<Node>, start: number, text: string): Room {
   const [first] = elements;
-  if (first === undefined) return { at: start, before: '', after: '' };
-  const indent = /\n([^\S\n]*)$/.exec(text.slice(0, first.getStart()))?.[1];
+  const indent =
+    first === undefined
+      ? /^\s*\n([^\S\n]*)\/[/*]/.exec(text.slice(start))?.[1]
+      : /\n([^\S\n]*)$/.exec(text.slice(0, first.getStart()))?.[1];
+  if (first === undefined && indent === undefined) return { at: start, before: '', after: '' };
   // In one line, as the list is, or in a line of its own.
   return indent === undefined
     ? { at: start, before: '', after: ', ' }

@@ -1,3 +1,4 @@
+import { readTool } from '../lib/package-files.js';
 import { addToYaml, readYaml } from './edit-yaml.js';
 import { huskySteps } from './husky.js';
 import { simpleHookSteps } from './simple-git-hooks.js';
@@ -17,6 +18,7 @@ function hookCommand({ manifest, manager }: Project): string {
 }
 
 const SCAN = 'sunset-lint scan --staged --no-config-code --quiet';
+const A_HOOK = 'a pre-commit hook';
 
 /** A hook for the commit-hook manager that the project has. */
 export function hookSteps(project: Project): readonly InitStep[] {
@@ -35,15 +37,17 @@ export function hookSteps(project: Project): readonly InitStep[] {
 function preCommitStep(project: Project, file: string): InitStep {
   const text = readOwn(project.folder, file) ?? '';
   if (text.includes('sunset-lint')) return done('hook', `${file} already names sunset-lint`);
-  if (project.manifest === undefined)
-    return byHand(
-      'hook',
-      `there is no package.json to install sunset-lint from: add the hook to ${file}, with the repository of sunset-lint as ADDRESS and a tag of it as TAG`,
-      '- repo: ADDRESS\n  rev: TAG\n  hooks:\n    - id: sunset-lint-staged\n',
-    );
-  const hook = ['name: sunset-lint', `entry: ${hookCommand(project)}`, 'language: system', 'pass_filenames: false'];
+  const { name, version } = readTool();
+  const isInstalled = project.manifest !== undefined;
+  const language = isInstalled
+    ? ['language: system']
+    : ['language: node', `additional_dependencies: ['${name}@${version}']`];
+  const hook = ['name: sunset-lint', `entry: ${hookCommand(project)}`, ...language, 'pass_filenames: false'];
   const lines = ['- repo: local', '  hooks:', '    - id: sunset-lint', ...hook.map((line) => `      ${line}`)];
-  return inYaml(file, text, { path: ['repos'], lines }, "to the list 'repos' of");
+  const about = isInstalled
+    ? A_HOOK
+    : `${A_HOOK}, for which pre-commit installs ${name}@${version} from the npm registry (docs/pre-commit.md has one for a clone)`;
+  return inYaml(file, text, { path: ['repos'], lines }, "to the list 'repos' of", about);
 }
 
 /** lefthook has commands by name, or a list of jobs. */
@@ -77,10 +81,11 @@ function inYaml(
   text: string,
   addition: { readonly path: readonly string[]; readonly lines: readonly string[] },
   where: string,
+  about = A_HOOK,
 ): InitStep {
   const add = (before: string): string | undefined => addToYaml(before, addition);
   if (add(text) === undefined) return byHand('hook', `add the hook ${where} ${file}`, `${addition.lines.join('\n')}\n`);
-  return { kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about: 'a pre-commit hook' };
+  return { kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about };
 }
 
 function fieldOf(value: unknown, key: string): unknown {

@@ -6,8 +6,10 @@ export interface PackageManager {
   readonly exec: string;
   /** Installs on a CI server what the lock file says, and runs no script of a package. */
   readonly install: string;
-  /** Steps of a GitHub workflow before that, each as lines of YAML. */
-  readonly setup: readonly (readonly string[])[];
+  /** The GitHub action that installs the manager itself. */
+  readonly action?: string;
+  /** The command that does so on other CI servers, and on GitHub where there is no action. */
+  readonly setup?: string;
 }
 
 interface Row extends PackageManager {
@@ -17,7 +19,9 @@ interface Row extends PackageManager {
   readonly files: readonly string[];
 }
 
-const COREPACK = [['- run: corepack enable']];
+/** Node 25 and later have no Corepack. */
+export const PNPM_ACTION = 'pnpm/action-setup@v5';
+const COREPACK = 'corepack enable';
 
 const ROWS: readonly Row[] = [
   {
@@ -26,6 +30,7 @@ const ROWS: readonly Row[] = [
     add: 'pnpm add --save-dev',
     exec: 'pnpm exec',
     install: 'pnpm install --frozen-lockfile --ignore-scripts',
+    action: PNPM_ACTION,
     setup: COREPACK,
   },
   {
@@ -50,7 +55,8 @@ const ROWS: readonly Row[] = [
     add: 'bun add --dev',
     exec: 'bun run',
     install: 'bun install --frozen-lockfile --ignore-scripts',
-    setup: [['- uses: oven-sh/setup-bun@v2']],
+    action: 'oven-sh/setup-bun@v2',
+    setup: 'npm install --global bun',
   },
   {
     name: /^npm@/,
@@ -58,7 +64,6 @@ const ROWS: readonly Row[] = [
     add: 'npm install --save-dev',
     exec: 'npx --no-install',
     install: 'npm ci --ignore-scripts',
-    setup: [],
   },
 ];
 
@@ -66,7 +71,6 @@ const NPM_UNLOCKED: PackageManager = {
   add: 'npm install --save-dev',
   exec: 'npx --no-install',
   install: 'npm install --ignore-scripts',
-  setup: [],
 };
 
 /** The package manager that a manifest names, or files tell; npm where nothing does. */

@@ -59,6 +59,13 @@ describe('init', () => {
     const whole = (await cli(root, ['init', '--dry-run'])).out;
     expect(out.replace(/\s+/g, ' ')).toBe(whole.replace(/\s+/g, ' '));
     expect(whole.split('\n').some((line) => line.startsWith('- ') && line.length > 60)).toBe(true);
+    expect((await cli(root, ['init', '--dry-run'], { columns: 80 })).out).toContain(
+      `- new sunset-lint.config.json: configuration
+  "edition": "current" (recommended) uses the dates that vendors have published
+  since the specification. It includes newer deprecations and leaves out
+  cancelled ones. For the original dates: --edition specification.
+`,
+    );
   });
 
   it('asks where somebody is there to answer, and says what it will run', async () => {
@@ -113,6 +120,14 @@ describe('init', () => {
       "  @@ -1,4 +1,6 @@\n  +import sunset from 'sunset-lint';\n   export default [\n  +  sunset.configs.recommended,\n     { name: '0' },\n",
     );
     expect(out).not.toContain("name: '3'");
+  });
+
+  it('shows a file with its tabs, and other control characters as their codes', async () => {
+    const root = project({ 'eslint.config.js': 'export default [\n\t{ name: "\u001b[31m\u0007" },\n];\n' });
+    const { out } = await cli(root, ['init', '--dry-run', '--only', 'lint']);
+    expect(out).toContain(
+      '   export default [\n  +\tsunset.configs.recommended,\n   \t{ name: "\\x1b[31m\\x07" },\n   ];\n',
+    );
   });
 
   it('adds nothing that a project without the package could not run', async () => {
@@ -188,11 +203,16 @@ describe('init', () => {
         "import requests\nrequests.get('https://api.cloudflare.com/client/v4/accounts/1/access/bookmarks')\n",
     });
     const { out } = await cli(root, ['init', '--yes']);
-    expect(out).toContain(
-      'npx sunset-lint scan --update-baseline   accepts it in a baseline, so that only new findings fail',
-    );
+    expect(out).toContain(`Next:
+  sunset-lint scan                     lists it
+  sunset-lint scan --update-baseline   accepts it in a baseline, so that only new findings fail
+`);
     expect(JSON.parse(text(root, 'sunset-lint.config.json'))).toEqual({ edition: 'current', warnWithin: '90d' });
     expect((await cli(root, ['scan'])).code).toBe(1);
+    expect((await cli(root, ['init', '--yes'])).out).toContain('There is nothing to write.');
+    expect((await cli(root, ['init', '--yes', '--only', 'hook'])).out).toContain("Next: 'sunset-lint scan'.");
+    const byNpx = await cli(root, ['init', '--yes', '--only', 'hook'], { env: { npm_command: 'exec' } });
+    expect(byNpx.out).toContain("Next: 'npx sunset-lint scan'.");
   });
 
   it('keeps a package.json of one line on one line', async () => {
@@ -256,6 +276,11 @@ describe('the linter of a project', () => {
       'one object',
       'module.exports = { rules: {} };\n',
       "const sunset = require('sunset-lint');\nmodule.exports = [\n  sunset.configs.recommended,\n  { rules: {} },\n];\n",
+    ],
+    [
+      'a helper without arguments, but for a comment on a line of its own',
+      "import withNuxt from './.nuxt/eslint.config.mjs'\n\nexport default withNuxt(\n  // Your custom configs here\n)\n",
+      "import withNuxt from './.nuxt/eslint.config.mjs'\nimport sunset from 'sunset-lint'\n\nexport default withNuxt(\n  sunset.configs.recommended,\n  // Your custom configs here\n)\n",
     ],
     [
       'options of another kind before configurations',
@@ -363,13 +388,47 @@ describe('the linter of a project', () => {
     expect(existsSync(join(other, 'eslint.config.mjs'))).toBe(false);
   });
 
+  it('is not for a gate where a script of the project runs ESLint with its cache', async () => {
+    const withScripts = async (scripts: object): Promise<string> => {
+      const root = project({
+        'eslint.config.mjs': 'export default [];\n',
+        'package.json': JSON.stringify({ scripts }),
+      });
+      return (await cli(root, ['init', '--dry-run', '--only', 'lint'])).out;
+    };
+    expect(await withScripts({ lint: 'eslint . --cache', test: 'vitest' })).toContain(
+      "- change eslint.config.mjs: sunset-lint rules for ESLint. The script 'lint' of package.json uses --cache and misses changes in other files: do not use it as a gate (docs/eslint.md)\n",
+    );
+    expect(await withScripts({ 'lint:js': 'eslint --fix --cache src', '\u001b': 'tsc; eslint --cache' })).toContain(
+      "The scripts 'lint:js', '\\x1b' of package.json use --cache",
+    );
+    const other = { lint: 'eslint .', types: 'eslint . && vite build --cache', stored: 'eslint --cache-location x .' };
+    expect(await withScripts(other)).toContain('- change eslint.config.mjs: sunset-lint rules for ESLint\n');
+  });
+
   it('is oxlint: gets the rules beside its own', async () => {
-    const root = project({ '.oxlintrc.json': '{\n  // ours\n  "rules": {\n    "no-debugger": "error"\n  }\n}\n' });
+    const mine = '    "no-debugger": "error",\n    "no-alert": ["warn", { "allow": true }]';
+    const root = project({ '.oxlintrc.json': `{\n  // ours\n  "rules": {\n${mine}\n  }\n}\n` });
     await cli(root, PLAIN);
     const after = text(root, '.oxlintrc.json');
-    expect(after).toContain('// ours');
-    expect(after).toContain('"no-debugger": "error",\n    "sunset/no-deprecated-endpoint": "error"');
-    expect(after).toContain('"specifier": "sunset-lint"');
+    expect(after).toBe(`{
+  // ours
+  "rules": {
+${mine},
+    "sunset/no-deprecated-endpoint": "error",
+    "sunset/no-deprecated-field": "error",
+    "sunset/no-deprecated-transport": "error",
+    "sunset/no-deprecated-resource": "error",
+    "sunset/valid-waf-migration": "error"
+  },
+  "jsPlugins": [
+    {
+      "name": "sunset",
+      "specifier": "sunset-lint"
+    }
+  ]
+}
+`);
   });
 
   it('with old ESLint goes on to lint as before', async () => {
@@ -430,12 +489,15 @@ describe('the hook', () => {
     );
   });
 
-  it('of pre-commit is printed where no package.json installs the package: the registry does not have it', async () => {
+  it('of pre-commit installs the package where no package.json does, as docs/pre-commit.md says', async () => {
     const root = folder({ '.pre-commit-config.yaml': PRE_COMMIT, 'a.tf': '' });
     const { out } = await cli(root, PLAIN);
-    expect(out).toContain('by hand: there is no package.json to install sunset-lint from: add the hook');
-    expect(out).toContain('- id: sunset-lint-staged');
-    expect(text(root, '.pre-commit-config.yaml')).toBe(PRE_COMMIT);
+    expect(out).toMatch(/a pre-commit hook, for which pre-commit installs sunset-lint@[\d.]+ from the npm registry/);
+    const docs = readFileSync(new URL('../../docs/pre-commit.md', import.meta.url), 'utf8');
+    const hook = /```yaml\nrepos:\n(.*?)```/s.exec(docs)?.[1];
+    expect(hook).toContain('language: node');
+    expect(text(root, '.pre-commit-config.yaml')).toBe(PRE_COMMIT.replace('\nfail_fast', `${hook ?? ''}\nfail_fast`));
+    expect((await cli(root, PLAIN)).out).toContain('already names sunset-lint');
   });
 
   it.each([
@@ -510,6 +572,53 @@ describe('the job', () => {
     );
     expect((await cli(there, ['init', '--dry-run'])).out).toContain('new .github/workflows/sunset-lint.yml');
     expect((await cli(repository(project({})), ['init', '--dry-run'])).out).not.toContain('workflows');
+  });
+
+  it('installs pnpm by its action, in the version that the project has chosen', async () => {
+    const stepsOf = async (files: Readonly<Record<string, string>>): Promise<string> => {
+      const root = project({ '.github/workflows/test.yml': 'on: push\n', 'pnpm-lock.yaml': '', ...files });
+      await cli(root, [...PLAIN, '--only', 'ci']);
+      const job = text(root, '.github/workflows/sunset-lint.yml');
+      return job.slice(job.indexOf('persist-credentials'), job.indexOf('      # A pull request fails'));
+    };
+    const before = 'persist-credentials: false\n';
+    const after = `      - uses: actions/setup-node@v5
+        with:
+          node-version: 22
+      - run: pnpm install --frozen-lockfile --ignore-scripts
+`;
+    const withVersion = (version: string): string =>
+      `${before}      - uses: pnpm/action-setup@v5\n        with:\n          version: ${version}\n${after}`;
+    const named = { 'package.json': '{"packageManager":"pnpm@9.1.0"}' };
+    expect(await stepsOf(named)).toBe(`${before}      - uses: pnpm/action-setup@v5\n${after}`);
+    expect(await stepsOf({ 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n" })).toBe(withVersion('10'));
+    expect(await stepsOf({ 'pnpm-lock.yaml': "lockfileVersion: '6.0'\n" })).toBe(withVersion('8'));
+    const workflow = (uses: string, version: string): Readonly<Record<string, string>> => ({
+      '.github/workflows/test.yml': `jobs:\n  a:\n    steps:\n      - run: ls\n      - uses: ${uses}\n        with:\n          version: ${version}\n`,
+    });
+    expect(await stepsOf(workflow('pnpm/action-setup@0123abc', '9.15.0'))).toBe(
+      withVersion('9.15.0').replace('@v5', '@0123abc'),
+    );
+    expect(await stepsOf({ ...named, ...workflow('pnpm/action-setup@v4', '9.1.0') })).toBe(
+      `${before}      - uses: pnpm/action-setup@v4\n${after}`,
+    );
+    const harmful = workflow('"pnpm/action-setup@v4\\n- run: x"', '"9\\n  - run: x"');
+    expect(await stepsOf(harmful)).toBe(withVersion('10'));
+    expect(await stepsOf(workflow('pnpm/action-setup@v4', '${{ env.PNPM }}'))).toBe(
+      withVersion('10').replace('@v5', '@v4'),
+    );
+  });
+
+  it('enables Corepack for Yarn, without the cache for which Node would need Yarn before', async () => {
+    const root = project({ '.github/workflows/test.yml': 'on: push\n', '.yarnrc.yml': '' });
+    await cli(root, [...PLAIN, '--only', 'ci']);
+    expect(text(root, '.github/workflows/sunset-lint.yml')).toContain(`      - uses: actions/setup-node@v5
+        with:
+          node-version: 22
+          package-manager-cache: false
+      - run: corepack enable
+      - run: yarn install --immutable --mode=skip-build
+`);
   });
 
   it('for GitLab is told', async () => {

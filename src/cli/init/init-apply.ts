@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { count } from '../../lib/count.js';
 import { escapeText } from '../../lib/escape-text.js';
 import { fileChanges } from '../../init/file-changes.js';
@@ -42,14 +44,20 @@ export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): 
   }
   if (kept.length > 0) io.out(`\nWrote ${kept.map(({ file }) => escapeText(file)).join(', ')}.\n`);
   if (!tries) {
-    io.out("Next: 'npx sunset-lint scan' lists the findings.\n");
+    io.out(`Next: '${programHere(io)} scan' lists the findings.\n`);
     return true;
   }
   const scan = await tryScan(io);
-  io.out(scanText(scan));
+  io.out(scanText(scan, programHere(io)));
   if (carried !== undefined && scan.kind === 'scanned')
     io.out(await compareWithLinter(carried, NAMES[carried.linter], scan.places, io));
   return kept.length === changes.length && scan.kind === 'scanned';
+}
+
+/** Returns the command that runs this program in a folder; npx finds it only beside a package.json, or has just run it. */
+export function programHere({ cwd, env }: CliIo): string {
+  const isByNpx = existsSync(join(cwd, 'package.json')) || env['npm_command'] === 'exec';
+  return isByNpx ? 'npx sunset-lint' : 'sunset-lint';
 }
 
 function triedLinter(changes: readonly FileChange[]): TriedLinter | undefined {
@@ -83,14 +91,15 @@ function verdictText(name: string, verdict: LintVerdict): string {
   return `${name} accepts the new config (checked on ${escapeText(file)}): ${count(ours, 'sunset-lint rule')} added${before}.${rest}`;
 }
 
-function scanText(scan: ScanTrial): string {
+function scanText(scan: ScanTrial, program: string): string {
   if (scan.kind === 'failed') return `The first scan failed: ${escapeText(scan.why)}\n`;
   const { findings, files } = scan;
   const first = `First scan: ${count(findings, 'finding')} in ${count(files, 'scanned file')}.\n`;
   if (findings === 0) return `${first}Next: commit the new files.\n`;
   const them = findings === 1 ? 'it' : 'them';
+  const scanning = `${program} scan`;
   return `${first}Next:
-  npx sunset-lint scan                     lists ${them}
-  npx sunset-lint scan --update-baseline   accepts ${them} in a baseline, so that only new findings fail
+  ${scanning}                     lists ${them}
+  ${scanning} --update-baseline   accepts ${them} in a baseline, so that only new findings fail
 `;
 }

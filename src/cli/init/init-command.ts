@@ -10,18 +10,20 @@ import type { Area, InitStep, Linter } from '../../init/step.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { ExitCode } from '../shared/exit-code.js';
 import { describeInit } from './init-show.js';
-import { applyInit } from './init-apply.js';
+import { applyInit, programHere } from './init-apply.js';
 import type { CliIo } from '../shared/io.js';
 
 const HELP = `
-'init' creates sunset-lint.config.json and adds rules to ESLint or oxlint, a script to package.json, a
-hook to pre-commit, Husky, lefthook or simple-git-hooks, and a GitHub Actions job, where the repository
-uses them. It prints what it cannot add safely. It shows a diff before it writes, only adds lines to
-existing files, and skips files that already mention sunset-lint.
+'init' creates sunset-lint.config.json and adds rules to ESLint or oxlint, a
+script to package.json, a hook to pre-commit, Husky, lefthook or
+simple-git-hooks, and a GitHub Actions job, where the repository uses them. It
+prints what it cannot add safely. It shows a diff before it writes, only adds
+lines to existing files, and skips files that already mention sunset-lint.
 
-After writing, it scans once and asks the project's linter for its configuration: every rule that was on
-must still be on, otherwise 'init' undoes that change. This runs the project's linter and the code in its
-configuration; --no-try skips both.
+After writing, it scans once and asks the project's linter for its
+configuration: every rule that was on must still be on, otherwise 'init' undoes
+that change. This runs the project's linter and the code in its configuration;
+--no-try skips both.
 
 Examples:
   sunset-lint init --dry-run           show the changes without writing them
@@ -55,7 +57,7 @@ export function initCommand(io: CliIo, setExit: (code: ExitCode) => void): Comma
       const steps = planInit(io.cwd, flags.edition ?? (await chooseEdition(flags, io)), flags.only);
       const changes = fileChanges(io.cwd, steps);
       io.out(describeInit(steps, changes, io.columns));
-      if (changes.length === 0) io.out(`\nThere is nothing to write.${lastByHand(steps)}\n`);
+      if (changes.length === 0) io.out(`\nThere is nothing to write.${lastByHand(steps, io)}\n`);
       else if (flags.dryRun) io.out('\nNothing was written (--dry-run).\n');
       else if (flags.yes || (await isAgreed(io, flags.try ? changes : []))) {
         const whole = await applyInit({ steps, changes, tries: flags.try }, io);
@@ -98,9 +100,9 @@ async function isAgreed(io: CliIo, tried: readonly FileChange[]): Promise<boolea
 
 const NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlint: 'oxlint' };
 
-function lastByHand(steps: readonly InitStep[]): string {
+function lastByHand(steps: readonly InitStep[], io: CliIo): string {
   const last = steps.findLast((step) => step.kind === 'by-hand');
   return last === undefined
-    ? " Next: 'npx sunset-lint scan'."
+    ? ` Next: '${programHere(io)} scan'.`
     : ` Next, by hand: ${escapeText(last.text.split('\n')[0] ?? '')}`;
 }

@@ -25,7 +25,7 @@ export function describeInit(steps: readonly InitStep[], changes: readonly FileC
 }
 
 function item(text: string, columns: number | undefined): string {
-  const lines = text.split('\n').flatMap((line) => breakLine(line.trimStart(), columns, 2));
+  const lines = text.split('\n').flatMap((line) => breakLine(line, columns, 2));
   return `- ${lines.join('\n  ')}\n`;
 }
 
@@ -46,6 +46,10 @@ function indented(text: string, mark: string): string {
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => `${mark}${escapeText(line.replace(/\r$/, ''))}\n`)
+    .map((line) => `${mark}${escapeAllButTabs(line.replace(/\r$/, ''))}\n`)
     .join('');
+}
+
+function escapeAllButTabs(line: string): string {
+  return line.split('\t').map(escapeText).join('\t');
 }
