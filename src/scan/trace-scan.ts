@@ -1,4 +1,7 @@
-import type { CallTrace, FileTrace } from '../model/trace.js';
+import type { Finding } from '../model/finding.js';
+import type { Place } from '../model/span.js';
+import type { CallTrace, FileTrace, JudgedCall } from '../model/trace.js';
+import { addTo } from '../lib/multimap.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions } from './scan-tree.js';
@@ -15,7 +18,8 @@ export interface TracedScan {
 type MakeDependencies = (trace: (call: CallTrace) => void) => ScanDependencies;
 
 /**
- * Scans, and tells of some files (default: all) how it came to what it found. Only these are analysed.
+ * Scans, and tells of some files (default: all) how it came to what it found. Others are analysed as far as they can
+ * have a say in these.
  *
  * @throws as `scanSteps`.
  */
@@ -35,17 +39,31 @@ export function* traceSteps(
   const files = asked ?? prepared.list.files;
   const result = yield* analysisSteps(
     prepared,
-    { ...options, ...(asked === undefined ? {} : { only: new Set(asked) }) },
+    { ...options, ...(asked === undefined ? {} : { only: prepared.affectedBy(asked) }) },
     dependencies,
   );
-  return { files: files.map((file) => fileTrace(file, prepared, options, calls.get(file) ?? [])), result };
+  const given = findingsByCall(result.placed);
+  const judged = (call: CallTrace): JudgedCall => ({ ...call, findings: given.get(keyOf(call.at)) ?? [] });
+  return { files: files.map((file) => fileTrace(file, prepared, options, calls.get(file)?.map(judged) ?? [])), result };
+}
+
+/** Fingerprints of findings by the calls that send what they are about. */
+function findingsByCall(findings: readonly Finding[]): ReadonlyMap<string, readonly string[]> {
+  const byCall = new Map<string, string[]>();
+  for (const { fingerprint, sentAt = [] } of findings)
+    for (const key of new Set(sentAt.map(keyOf))) addTo(byCall, key, fingerprint);
+  return byCall;
+}
+
+function keyOf({ file, span }: Place): string {
+  return `${span[0]}:${span[1]}:${file}`;
 }
 
 function fileTrace(
   file: string,
   { list, store, found, candidates, programs }: PreparedScan,
   options: RunOptions,
-  calls: readonly CallTrace[],
+  calls: readonly JudgedCall[],
 ): FileTrace {
   const languages = store.kinds.of(file).map(({ language }) => language.id);
   const { root, kinds } = store;
