@@ -1,7 +1,5 @@
-import type { Finding } from '../model/finding.js';
-import type { Place } from '../model/span.js';
 import type { CallTrace, FileTrace, JudgedCall } from '../model/trace.js';
-import { addTo } from '../lib/multimap.js';
+import { findingsByCall, keyOf } from './place-findings.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions } from './scan-tree.js';
@@ -45,18 +43,6 @@ export function* traceSteps(
   const given = findingsByCall(result.placed);
   const judged = (call: CallTrace): JudgedCall => ({ ...call, findings: given.get(keyOf(call.at)) ?? [] });
   return { files: files.map((file) => fileTrace(file, prepared, options, calls.get(file)?.map(judged) ?? [])), result };
-}
-
-/** Fingerprints of findings by the calls that send what they are about. */
-function findingsByCall(findings: readonly Finding[]): ReadonlyMap<string, readonly string[]> {
-  const byCall = new Map<string, string[]>();
-  for (const { fingerprint, sentAt = [] } of findings)
-    for (const key of new Set(sentAt.map(keyOf))) addTo(byCall, key, fingerprint);
-  return byCall;
-}
-
-function keyOf({ file, span }: Place): string {
-  return `${span[0]}:${span[1]}:${file}`;
 }
 
 function fileTrace(
