@@ -933,6 +933,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'hands the analysis to the scan',
     },
     {
+      to: 'engine',
+      kind: 'lazy',
+      only: ['engine/known-clients.ts'],
+      by: ['cli/explain/explain.ts'],
+      why: 'methods of SDKs that a user asks about',
+    },
+    {
       to: 'engine/judge',
       only: ['engine/judge/lifecycle.ts', 'engine/judge/living.ts'],
       why: 'how far the end of life is, and what is alive today',

@@ -7,7 +7,7 @@ import { exportKey } from './evaluate/program.js';
 import type { ClientNames } from './evaluate/program.js';
 import { indexClients, modelsOf } from './requests/calling/client-match.js';
 import { indexSdk } from './requests/sdk/sdk-chain.js';
-import type { SiteFinder } from './requests/calling/site-finder.js';
+import type { SdkMethod, SiteFinder } from './requests/calling/site-finder.js';
 
 /** All that is known of clients, by how it is asked for. */
 export interface KnownClients extends Pick<SiteFinder, 'clients' | 'sdk' | 'sdkPackages'> {
@@ -27,7 +27,7 @@ export function knownClients(
 
 const tablesOf = remembered((catalogue: Catalogue) =>
   remembered((own: readonly ClientModel[]): ((language: LanguageId) => KnownClients) => {
-    const all = [...own, ...sdkModels(catalogue), ...CLIENT_MODELS].map((model) => withApi(model, catalogue));
+    const all = allModels(catalogue, own);
     return rememberedText((language: LanguageId): KnownClients => {
       const models = modelsOf(all, language);
       return {
@@ -42,6 +42,19 @@ const tablesOf = remembered((catalogue: Catalogue) =>
     });
   }),
 );
+
+/** Methods of SDKs of the APIs of a catalogue, in any language, that request an operation by their names. */
+export function sdkMethods(catalogue: Catalogue): readonly SdkMethod[] {
+  return allModels(catalogue, NONE).flatMap((model) =>
+    model.api === undefined
+      ? []
+      : model.requests.flatMap((row) => (row.template === undefined ? [] : [{ model, row }])),
+  );
+}
+
+function allModels(catalogue: Catalogue, own: readonly ClientModel[]): readonly ClientModel[] {
+  return [...own, ...sdkModels(catalogue), ...CLIENT_MODELS].map((model) => withApi(model, catalogue));
+}
 
 /** The SDKs that a catalogue describes; one without a base URL sends to the first of its API. */
 function sdkModels({ apis }: Catalogue): readonly ClientModel[] {

@@ -21,7 +21,7 @@ export interface FileTrace {
   /** Why it could not be read in full, as a phrase. */
   readonly trouble?: string;
   /** In the order of the code. */
-  readonly calls: readonly CallTrace[];
+  readonly calls: readonly JudgedCall[];
 }
 
 /** History of one call in an analysed file, for people who ask why it is reported, or is not. */
@@ -34,6 +34,11 @@ export interface CallTrace {
   readonly seen: 'left-out' | 'no-request' | 'test-double' | 'request';
   /** Several where a call can make several requests. */
   readonly requests: readonly RequestTrace[];
+}
+
+/** A call with the findings of the report that its requests gave, by their fingerprints. */
+export interface JudgedCall extends CallTrace {
+  readonly findings: readonly string[];
 }
 
 /** A request as far as it is known. */

@@ -2,7 +2,7 @@ import { pageHead } from './html-page.js';
 import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import type { Inventory, InventoryApi } from './inventory.js';
-import { asideOf, callsOf, checkedOf, groupsOf, headlineOf, sdkOf } from './inventory-text.js';
+import { asideOf, callsOf, checkedOf, deprecatedOf, groupsOf, headlineOf, sdkOf } from './inventory-text.js';
 
 /** The inventory as one page without script and without any request to the network; all that comes from files is text. */
 export function formatInventoryHtml(inventory: Inventory): string {
@@ -15,7 +15,7 @@ export function formatInventoryHtml(inventory: Inventory): string {
 <p class="dim">${coverage.read} of ${coverage.files} files read, ${coverage.analysed} analysed.</p>
 </header>
 <main>
-${groupsOf(apis).map((group) => table(group.title, ['API', 'Calls', 'Checked', 'Findings', 'Files'], group.apis.map(apiRow)))}
+${groupsOf(apis).map((group) => table(group.title, ['API', 'Calls', 'Checked', 'Deprecated', 'Files'], group.apis.map(apiRow)))}
 ${table(
   'Requests whose server is not known',
   ['Place', 'Address', 'Client', 'Calls'],
@@ -35,16 +35,17 @@ ${list('What may have been missed', coverage.limits)}
 }
 
 function apiRow(api: InventoryApi): Html {
-  const { name, hosts, sdks, findings, unresolved, files, importedBy, passed, notUnderstood } = api;
+  const { name, hosts, sdks, deprecated, unresolved, files, importedBy, passed, notUnderstood } = api;
   const details = [
     ...hosts.filter((host) => host !== name),
     ...sdks.map((sdk) => `SDK: ${sdkOf(sdk)}`),
     ...importedBy.map((file) => `imported by ${file}`),
     ...passed.map(({ file, to }) => `passed to ${to.join(', ')} in ${file}`),
     ...notUnderstood.map(({ file, module }) => `not understood: '${module}' in ${file}`),
+    ...deprecated.map(({ file, line }) => `deprecated: ${file}:${line}`),
     ...(unresolved === 0 ? [] : [`operation not known of ${unresolved}`]),
   ];
-  return html`<tr><th scope="row">${name}${details.map((detail) => html`<br><span class="dim">${detail}</span>`)}</th><td>${callsOf(api)}</td><td>${checkedOf(api) ?? 'no: there is no catalogue'}</td><td class="number">${api.api === null ? '' : findings}</td><td class="paths">${files.map(({ file, calls }) => html`${file} (${calls})<br>`)}</td></tr>`;
+  return html`<tr><th scope="row">${name}${details.map((detail) => html`<br><span class="dim">${detail}</span>`)}</th><td>${callsOf(api)}</td><td>${checkedOf(api) ?? 'no: there is no catalogue'}</td><td>${api.api === null ? '' : deprecatedOf(api)}</td><td class="paths">${files.map(({ file, calls }) => html`${file} (${calls})<br>`)}</td></tr>`;
 }
 
 function table(title: string, heads: readonly string[], rows: readonly Html[]): Html {

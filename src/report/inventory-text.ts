@@ -97,12 +97,18 @@ export function callsOf({
   inTests,
   shared,
   findings,
-}: Pick<InventoryApi, 'calls' | 'inTests' | 'shared'> & Partial<Pick<InventoryApi, 'findings'>>): string {
-  if (calls === 0) return findings === undefined || findings === 0 ? 'no call seen' : 'no call whose server is certain';
+}: Pick<InventoryApi, 'calls' | 'inTests' | 'shared' | 'findings'>): string {
+  if (calls === 0) return findings === 0 ? 'no call seen' : 'no call, but a resource, a field or a text of it';
   const tests = inTests === 0 || inTests === calls ? [] : [`${inTests} in tests`];
   const others = shared === 0 ? [] : [`${shared === calls ? 'all' : shared} can go elsewhere as well`];
   const notes = [...tests, ...others];
   return `${shared === calls ? 'up to ' : ''}${count(calls, 'call')}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+}
+
+/** `2 of 3 calls deprecated (3 findings)`; the findings alone where there is no call. */
+export function deprecatedOf({ calls, deprecated, findings }: InventoryApi): string {
+  const found = count(findings, 'finding');
+  return calls === 0 ? found : `${deprecated.length} of ${count(calls, 'call')} deprecated (${found})`;
 }
 
 /** With facts of which day an API was checked; undefined where it was not. */
@@ -121,7 +127,8 @@ export function sdkOf({ name, version, manifest }: InventorySdk): string {
 }
 
 function describeApi(api: InventoryApi, most: number): readonly string[] {
-  const { name, hosts, files, passed, sdks, importedBy, findings, unresolved, notUnderstood, edition, calls } = api;
+  const { name, hosts, files, passed, sdks, importedBy, findings, deprecated, unresolved, notUnderstood, edition } =
+    api;
   const checked = checkedOf(api);
   const others = hosts.filter((host) => host !== name);
   return [
@@ -131,7 +138,15 @@ function describeApi(api: InventoryApi, most: number): readonly string[] {
     ...(others.length === 0 ? [] : [`  hosts: ${listed(others, most)}`]),
     ...(checked === undefined
       ? []
-      : [`  ${checked}${edition === null && calls + findings === 0 ? '' : `: ${count(findings, 'finding')}`}`]),
+      : [`  ${checked}${edition === null && api.calls + findings === 0 ? '' : `: ${deprecatedOf(api)}`}`]),
+    ...(deprecated.length === 0
+      ? []
+      : [
+          `  deprecated: ${listed(
+            deprecated.map(({ file, line }) => `${file}:${line}`),
+            most,
+          )}`,
+        ]),
     ...(unresolved === 0
       ? []
       : [`  ${count(unresolved, 'call')} of it could not be resolved: the operation is not known`]),

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
-import type { ReportEdition } from './report.js';
+import type { CodeLine, ReportEdition } from './report.js';
 
 /** Version of the inventory's shape. Raised when a key changes its meaning or goes away. */
 export const INVENTORY_SCHEMA_VERSION = 1;
@@ -38,6 +38,8 @@ export interface InventoryApi {
   readonly inTests: number;
   /** Of them, those that can go elsewhere as well, such as where a table decides. */
   readonly shared: number;
+  /** Of the calls, those with an open finding. */
+  readonly deprecated: readonly CodeLine[];
   readonly files: readonly InventoryFile[];
   /** Files that pass an address of it to something that is no known client, and what that is; they are no calls. */
   readonly passed: readonly { readonly file: string; readonly to: readonly string[] }[];
@@ -46,7 +48,7 @@ export interface InventoryApi {
   readonly importedBy: readonly string[];
   /** State of the catalogue that was used; null where it says none. */
   readonly edition: InventoryEdition | null;
-  /** Findings of a scan that nobody has accepted. */
+  /** Open findings of a scan: a call can have several, and a resource or a field that is read is no call. */
   readonly findings: number;
   /** Calls of it whose operation is not known. */
   readonly unresolved: number;

@@ -1,5 +1,5 @@
 import type { Place } from '../model/span.js';
-import type { CallTrace, RequestTrace, UrlTrace } from '../model/trace.js';
+import type { JudgedCall, RequestTrace, UrlTrace } from '../model/trace.js';
 
 /** Texts and functions that descriptions of calls are made with. */
 export interface TraceContext {
@@ -11,50 +11,50 @@ export interface TraceContext {
   readonly inUse: (method: string | undefined, path: string) => readonly string[];
   /** Why an entry that a request is one of is not reported; undefined where it is. */
   readonly whyOff: (deprecation: string) => string | undefined;
-  /** Findings inside a place. */
-  readonly found: (at: Place) => readonly FoundThere[];
+  /** Findings that a call gave, and those inside it. */
+  readonly found: (call: JudgedCall) => readonly FoundThere[];
+  /** Whether the report lists a call as not resolved. */
+  readonly isListed: (call: JudgedCall) => boolean;
 }
 
 /** A finding as the verdict of a call names it. */
 export interface FoundThere {
   readonly deprecation: string;
-  /** Line and column, confidence, and why it is not reported. */
+  /** Its kind, id, end, place, confidence, and why it is not reported. */
   readonly said: string;
 }
 
 /** Describes the analysis of one call: looked at, resolved, not resolved, in this order. */
-export function describeCall(call: CallTrace, context: TraceContext): readonly string[] {
+export function describeCall(call: JudgedCall, context: TraceContext): readonly string[] {
   const head = `${context.place(call.at)}  ${context.source(call.at)}`;
   return [head, ...bodyOf(call, context).map((line) => `    ${line}`)];
 }
 
-function bodyOf(call: CallTrace, context: TraceContext): readonly string[] {
+function bodyOf(call: JudgedCall, context: TraceContext): readonly string[] {
+  const found = context.found(call);
+  const verdicts = found.map(({ said }) => `=> ${said}.`);
   switch (call.seen) {
     case 'left-out':
-      return ['Not looked at: nothing in it, and no name that it uses, leads to an API of the catalogue.'];
+      return verdicts.length > 0
+        ? verdicts
+        : ['Not looked at: nothing in it, and no name that it uses, leads to an API of the catalogue.'];
     case 'no-request':
-      return ['Looked at: it sends no request that is known.'];
+      return verdicts.length > 0 ? verdicts : ['Looked at: it sends no request that is known.'];
     case 'test-double':
-    case 'request': {
-      const found = context.found(call.at);
+    case 'request':
       return [
         ...(call.seen === 'test-double'
           ? ['A test expects or answers this request; alsoReport with testDoubles reports it.']
           : []),
-        ...call.requests.flatMap((request) => describeRequest(request, context, found)),
-        ...found.map(({ deprecation, said }) => `=> Deprecated: ${deprecation}, ${said}.`),
+        ...call.requests.flatMap((request) => describeRequest(request, call, context)),
+        ...verdicts,
       ];
-    }
   }
 }
 
 const MAX_URLS = 8;
 
-function describeRequest(
-  request: RequestTrace,
-  context: TraceContext,
-  found: readonly FoundThere[],
-): readonly string[] {
+function describeRequest(request: RequestTrace, call: JudgedCall, context: TraceContext): readonly string[] {
   const { kind, client, chain, methods, methodKnown, methodAt, urls } = request;
   const method = methods.length === 0 ? 'not known' : `${methods.join(' or ')}${methodKnown ? '' : ', or another'}`;
   const at = methodAt === undefined ? '' : ` (${context.place(methodAt)})`;
@@ -66,7 +66,7 @@ function describeRequest(
       ? ['URL: none was found.']
       : urls.slice(0, MAX_URLS).flatMap((url) => describeUrl(url, context))),
     ...(urls.length > MAX_URLS ? [`${urls.length - MAX_URLS} more URLs.`] : []),
-    ...verdictOf(request, context, found),
+    ...verdictOf(request, call, context),
   ];
 }
 
@@ -82,17 +82,23 @@ function describeUrl({ shown, pieces, steps }: UrlTrace, { place }: TraceContext
 }
 
 /** Why a request has no finding, or has one that is not among those of its call. */
-function verdictOf(request: RequestTrace, context: TraceContext, found: readonly FoundThere[]): readonly string[] {
+function verdictOf(request: RequestTrace, call: JudgedCall, context: TraceContext): readonly string[] {
+  const found = context.found(call);
   const { deprecations, gap, ruledOut, unknownTarget, urls } = request;
   if (ruledOut === true) return ['=> With what is given to the function around it, it is never reached.'];
   const elsewhere = new Set(deprecations.filter((id) => found.every(({ deprecation }) => deprecation !== id)));
   if (elsewhere.size > 0)
     return [...elsewhere].map((id) => {
       const off = context.whyOff(id);
-      return off === undefined ? `=> Deprecated: ${id}.` : `=> ${id}. ${off}`;
+      return off === undefined ? `=> Perhaps ${id}, of which the checks made no finding.` : `=> ${id}. ${off}`;
     });
   if (found.length > 0) return [];
-  if (gap !== undefined) return [`=> Not resolved, so nobody knows: ${gap}. --verbose lists it.`];
+  if (gap !== undefined)
+    return [
+      context.isListed(call)
+        ? `=> Not resolved, so that its operation is not known: ${gap}. --verbose lists it.`
+        : `=> Not resolved by itself (${gap}); calls that lead to it complete it, and are judged in its place.`,
+    ];
   const hosts = new Set(urls.map(({ host }) => host));
   if (unknownTarget === true)
     return [

@@ -3,10 +3,12 @@ import { LineIndex } from '../lib/line-index.js';
 import { maskSecrets } from '../lib/mask-secrets.js';
 import { LANGUAGE_WORDS } from '../model/language.js';
 import type { Place } from '../model/span.js';
-import type { CallTrace, FileTrace } from '../model/trace.js';
-import type { ReportFinding, ReportRange } from './report.js';
+import type { FileTrace, JudgedCall } from '../model/trace.js';
+import type { ReportFinding, ReportRange, ReportUnresolved } from './report.js';
+import { isMistake } from './severity.js';
 import { describeCall } from './trace-calls.js';
-import type { TraceContext } from './trace-calls.js';
+import type { FoundThere, TraceContext } from './trace-calls.js';
+import { endCell, overruledWords } from './words.js';
 
 /** A line of a file, and a column of it, from 1. */
 export interface AskedPlace {
@@ -17,8 +19,9 @@ export interface AskedPlace {
 /** Facts about a file that somebody asks about. */
 export interface TraceInput {
   readonly trace: FileTrace;
-  /** All of the file, hidden and less sure ones as well. */
+  /** All of the file, and those that its calls gave in other files; hidden and less sure ones as well. */
   readonly findings: readonly ReportFinding[];
+  readonly unresolved: readonly ReportUnresolved[];
   readonly textOf: (file: string) => string | undefined;
   readonly inUse: TraceContext['inUse'];
   readonly whyOff: TraceContext['whyOff'];
@@ -37,13 +40,14 @@ export function formatTrace(input: TraceInput): string {
     ...places,
     inUse,
     whyOff,
-    found: (call) =>
-      input.findings
-        .filter((finding) => isInside(finding, places.range(call)))
-        .map((finding) => ({
-          deprecation: finding.deprecation,
-          said: `at ${finding.range.start.line}:${finding.range.start.column}, ${stateOf(finding, whyHidden(finding))}`,
-        })),
+    found: (call) => foundBy(call, input, places).map((finding) => verdictOf(finding, trace.file, whyHidden(finding))),
+    isListed: (call) => {
+      const { start } = places.range(call.at);
+      return input.unresolved.some(
+        ({ file, range }) =>
+          file === call.at.file && range.start.line === start.line && range.start.column === start.column,
+      );
+    },
   };
   const where = at === undefined ? '' : `:${at.line}${at.column === undefined ? '' : `:${at.column}`}`;
   const lines = [
@@ -78,9 +82,29 @@ function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }:
     .concat('.');
 }
 
-/** `certain, reported`. */
-function stateOf({ confidence }: ReportFinding, hidden: string | undefined): string {
-  return `${confidence}, ${hidden === undefined ? 'reported' : `not reported: ${hidden}`}`;
+/** `page-rules-api, end of life 2025-01-06, certain, reported`. */
+function stateOf(finding: ReportFinding, hidden: string | undefined, at = ''): string {
+  const { deprecation, confidence, disputed } = finding;
+  const overruled = disputed === true ? `, ${overruledWords([finding])}` : '';
+  const end = isMistake(finding) ? '' : `, end of life ${endCell(finding)}`;
+  return `${deprecation}${overruled}${end}${at}, ${confidence}, ${hidden === undefined ? 'reported' : `not reported: ${hidden}`}`;
+}
+
+/** A finding as the verdict of a call that gave it, or in which it is. */
+function verdictOf(finding: ReportFinding, own: string, hidden: string | undefined): FoundThere {
+  const { deprecation, disputed, file, range } = finding;
+  const kind = disputed === true ? '' : isMistake(finding) ? 'Mistake: ' : 'Deprecated: ';
+  const place = `${file === own ? '' : `${file}:`}${range.start.line}:${range.start.column}`;
+  return { deprecation, said: `${kind}${stateOf(finding, hidden, `, at ${place}`)}` };
+}
+
+/** Findings that the requests of a call gave, and those that are inside it. */
+function foundBy(call: JudgedCall, { trace, findings }: TraceInput, places: Places): readonly ReportFinding[] {
+  const own = new Set(call.findings);
+  const around = places.range(call.at);
+  return findings.filter(
+    (finding) => own.has(finding.fingerprint) || (finding.file === trace.file && isInside(finding, around)),
+  );
 }
 
 function isInside({ range: { start, end } }: ReportFinding, around: ReportRange): boolean {
@@ -92,7 +116,7 @@ function isInside({ range: { start, end } }: ReportFinding, around: ReportRange)
 function describeFound(finding: ReportFinding, hidden: string | undefined): readonly string[] {
   const { range, deprecation, evidence } = finding;
   return [
-    `Finding ${range.start.line}:${range.start.column} ${deprecation}, ${stateOf(finding, hidden)}.`,
+    `Finding ${range.start.line}:${range.start.column} ${stateOf(finding, hidden)}.`,
     ...evidence.map(({ file, range: { start }, note }) => `    ${note}  ${file}:${start.line}:${start.column}`),
     `    More: sunset-lint explain ${deprecation}`,
   ];
@@ -132,16 +156,18 @@ function placesOf(own: string, textOf: TraceInput['textOf']): Places {
 }
 
 /** The calls and findings of a file that an answer is about. */
-export function askedOf({ trace, findings, textOf, at }: TraceInput): {
-  readonly calls: readonly CallTrace[];
+export function askedOf(input: TraceInput): {
+  readonly calls: readonly JudgedCall[];
   readonly findings: readonly ReportFinding[];
 } {
+  const { trace, textOf, at } = input;
+  const findings = input.findings.filter(({ file }) => file === trace.file);
   if (at === undefined) return { calls: trace.calls, findings };
   const places = placesOf(trace.file, textOf);
   const calls = callsAt(trace, at, places.lines);
+  const given = new Set(calls.flatMap((call) => foundBy(call, input, places)));
   const isAsked = (finding: ReportFinding): boolean =>
-    (finding.range.start.line <= at.line && at.line <= finding.range.end.line) ||
-    calls.some((call) => isInside(finding, places.range(call.at)));
+    (finding.range.start.line <= at.line && at.line <= finding.range.end.line) || given.has(finding);
   return { calls, findings: findings.filter(isAsked) };
 }
 
@@ -150,7 +176,7 @@ function callsAt(
   { file, calls }: FileTrace,
   { line, column }: AskedPlace,
   lines: Places['lines'],
-): readonly CallTrace[] {
+): readonly JudgedCall[] {
   const here = calls.filter(
     ({ at, requests }) =>
       lines(at)[0] === line ||

@@ -4,14 +4,16 @@ import type { LanguageId } from '../model/language.js';
 import type { Place } from '../model/span.js';
 import type { CallTrace, RequestTrace, UrlTrace } from '../model/trace.js';
 import type { InventoryApi, InventoryFile, UnknownRequests } from '../report/inventory.js';
+import type { CodeLine } from '../report/report.js';
 import { hostOf, isSomebodys } from './hosts.js';
+import { keyOf } from './place-findings.js';
 
 /** Stands among APIs for the hosts that none of them has. */
 export const OTHERS = 'other hosts';
 
 export type CalledApi = Pick<
   InventoryApi,
-  'hosts' | 'calls' | 'inTests' | 'shared' | 'unresolved' | 'files' | 'passed'
+  'hosts' | 'calls' | 'inTests' | 'shared' | 'deprecated' | 'unresolved' | 'files' | 'passed'
 >;
 
 interface About {
@@ -20,6 +22,8 @@ interface About {
   readonly languageOf: (file: string) => LanguageId | null;
   /** Addresses that files of settings near a file give to a variable. */
   readonly settingsOf: (file: string, variable: string) => readonly string[];
+  /** Ids of the APIs that open findings of a call are about. */
+  readonly deprecatedIn: (call: Place) => ReadonlySet<string>;
 }
 
 /** Where one URL goes. */
@@ -33,6 +37,7 @@ interface Account {
   readonly byFile: Map<string, number>;
   /** By file, what it is passed to. */
   readonly passed: Map<string, string[]>;
+  readonly deprecated: Place[];
   shared: number;
   unresolved: number;
 }
@@ -94,10 +99,8 @@ export class CallLedger {
   unknown(): readonly UnknownRequests[] {
     return [...this.#unknown.values()]
       .map(({ at, client, url, perhaps, callers }): UnknownRequests => {
-        const { line } = new LineIndex(this.#about.textOf(at.file) ?? '').range(at.span).start;
         return {
-          file: at.file,
-          line,
+          ...this.#lineOf(at),
           language: this.#about.languageOf(at.file),
           client,
           url,
@@ -113,20 +116,38 @@ export class CallLedger {
       );
   }
 
+  #lineOf({ file, span }: Place): CodeLine {
+    return { file, line: new LineIndex(this.#about.textOf(file) ?? '').range(span).start.line };
+  }
+
   #addCall(call: CallTrace, isCompleted: boolean): void {
     const sent = call.requests.filter(({ ruledOut }) => ruledOut !== true);
     const goals = sent.flatMap((request) =>
       request.urls.flatMap((url) => this.#goalsOf(url).map((goal) => ({ request, goal }))),
     );
-    const located = goals.filter(({ goal }) => goal.kind === 'api' || goal.kind === 'host');
+    const known = goals.filter(({ goal }) => goal.kind === 'api' || goal.kind === 'host');
+    const deprecated = this.#about.deprecatedIn(call.at);
+    const [first] = sent;
+    // A finding counts as a call of its API although nothing proves the server.
+    const found = [...deprecated].filter((id) => !known.some(({ goal }) => goal.kind === 'api' && goal.id === id));
+    const located = [
+      ...known,
+      ...(first === undefined
+        ? []
+        : found.map((id) => ({ request: first, goal: { kind: 'api', id, host: undefined } as const }))),
+    ];
     const accounts = new Set(located.flatMap(({ goal }) => this.#accountOf(goal) ?? []));
-    const isShared = accounts.size > 1 || (accounts.size > 0 && goals.some(({ goal }) => goal.kind === 'unknown'));
+    const isShared =
+      accounts.size > 1 ||
+      located.length > known.length ||
+      (accounts.size > 0 && goals.some(({ goal }) => goal.kind === 'unknown'));
     const counted = new Set<Account>();
     for (const { goal, request } of located) {
       const account = this.#accountOf(goal);
       if (account === undefined) continue;
       if ('host' in goal && goal.host !== undefined) account.hosts.add(goal.host);
-      if (counted.has(account) || (isCompleted && isOpen(request))) continue;
+      const isDeprecated = goal.kind === 'api' && deprecated.has(goal.id);
+      if (counted.has(account) || (isCompleted && isOpen(request) && !isDeprecated)) continue;
       counted.add(account);
       const { byFile } = account;
       const { file } = call.at;
@@ -137,6 +158,7 @@ export class CallLedger {
       }
       byFile.set(file, (byFile.get(file) ?? 0) + 1);
       if (isShared) account.shared++;
+      if (isDeprecated) account.deprecated.push(call.at);
       if (goal.kind === 'api' && request.gap !== undefined) account.unresolved++;
     }
     if (located.length > 0) return;
@@ -183,6 +205,7 @@ export class CallLedger {
       hosts: new Set(),
       byFile: new Map(),
       passed: new Map(),
+      deprecated: [],
       shared: 0,
       unresolved: 0,
     };
@@ -190,7 +213,7 @@ export class CallLedger {
     return account;
   }
 
-  #total({ hosts, byFile, passed, shared, unresolved }: Account): CalledApi {
+  #total({ hosts, byFile, passed, deprecated, shared, unresolved }: Account): CalledApi {
     const files = [...byFile]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([file, calls]): InventoryFile => ({ file, calls, ...(this.#about.isTest(file) ? { isTest: true } : {}) }));
@@ -202,6 +225,9 @@ export class CallLedger {
       calls: sum(files),
       inTests,
       shared,
+      deprecated: deprecated
+        .map((at) => this.#lineOf(at))
+        .sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1)),
       unresolved,
       files,
       passed: places.map(([file, to]) => ({ file, to: [...new Set(to)].sort() })),
@@ -250,8 +276,4 @@ function elsewhere(url: string): Destination {
 /** Whether a part of all its URLs depends on callers. */
 function isOpen({ urls }: RequestTrace): boolean {
   return urls.every(({ pieces }) => pieces.some(({ unknown }) => unknown !== undefined));
-}
-
-function keyOf({ file, span }: Place): string {
-  return `${span[0]}:${span[1]}:${file}`;
 }

@@ -52,7 +52,7 @@ export function finishScan(
   analysed: Analysed,
   options: FinishOptions,
   catalogue: Catalogue,
-): { readonly report: Report; readonly directives: readonly DirectiveNote[] } {
+): { readonly report: Report; readonly placed: readonly Finding[]; readonly directives: readonly DirectiveNote[] } {
   const { allowance, list, store, found, skips, programs, inShard } = prepared;
   const analyses = [...analysed.byFile.values()];
   const scanned = new Set(list.files);
@@ -150,6 +150,7 @@ export function finishScan(
   const coverage = { ...complete.coverage, skipped: groups, ...(unread.length === 0 ? {} : { unread }), limits };
   return {
     report: { ...complete, coverage, findings, ...(hidden.length === 0 ? {} : { hidden }) },
+    placed: all,
     directives: notes,
   };
 }

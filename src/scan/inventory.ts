@@ -5,7 +5,8 @@ import type { Api, Catalogue } from '../model/deprecation.js';
 import type { CallTrace } from '../model/trace.js';
 import { INVENTORY_SCHEMA_VERSION } from '../report/inventory.js';
 import type { Inventory, InventoryApi, InventoryEdition } from '../report/inventory.js';
-import type { Report } from '../report/report.js';
+import { groupBy } from '../lib/multimap.js';
+import type { Report, ReportFinding } from '../report/report.js';
 import { isOpen } from '../report/severity.js';
 import { languageOf } from '../languages/table.js';
 import { namesAlone } from '../select/seen-apis.js';
@@ -14,6 +15,7 @@ import { CallLedger, OTHERS } from './call-ledger.js';
 import type { CalledApi } from './call-ledger.js';
 import { declaredSdks } from './declared-sdks.js';
 import { hostsIn } from './hosts.js';
+import { findingsByCall, keyOf } from './place-findings.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions } from './scan-tree.js';
@@ -49,17 +51,20 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
   const named = namedHosts(prepared);
   const result = yield* analysisSteps(prepared, options, { ...dependencies, catalogue: withHosts(catalogue, named) });
   const { store } = prepared;
+  const findings = findingsByApi(result.report, catalogue);
+  const deprecatedIn = apisByCall(result, findings);
   const ledger = new CallLedger({
     textOf: (file) => store.text(file),
     isTest: (file) => store.kinds.isTest(file),
     settingsOf: (file, variable) =>
       prepared.programs.flatMap(({ modules }) => modules.settings?.(file, variable).map(({ value }) => value) ?? []),
     languageOf: (file) => store.kinds.of(file)[0]?.language.id ?? null,
+    deprecatedIn: (call) => deprecatedIn.get(keyOf(call)) ?? NO_APIS,
   });
   ledger.add(calls);
   yield;
   const { report } = result;
-  const apis = apisUsed({ ledger, prepared, catalogue, report, packaged: options.packaged });
+  const apis = apisUsed({ ledger, prepared, catalogue, report, findings, packaged: options.packaged });
   const { coverage } = report;
   const inventory: Inventory = {
     schemaVersion: INVENTORY_SCHEMA_VERSION,
@@ -92,18 +97,27 @@ interface Seen {
   readonly prepared: PreparedScan;
   readonly catalogue: Catalogue;
   readonly report: Report;
+  readonly findings: ReadonlyMap<string, readonly ReportFinding[]>;
   readonly packaged: readonly Api[];
 }
 
-const NOT_CALLED: CalledApi = { hosts: [], calls: 0, inTests: 0, shared: 0, unresolved: 0, files: [], passed: [] };
+const NOT_CALLED: CalledApi = {
+  hosts: [],
+  calls: 0,
+  inTests: 0,
+  shared: 0,
+  deprecated: [],
+  unresolved: 0,
+  files: [],
+  passed: [],
+};
 
-function apisUsed({ ledger, prepared, catalogue, report, packaged }: Seen): readonly InventoryApi[] {
+function apisUsed({ ledger, prepared, catalogue, report, findings, packaged }: Seen): readonly InventoryApi[] {
   const { apis } = catalogue;
   const others = packaged.filter(({ id }) => !apis.some((api) => api.id === id));
   const wanted = [...apisOf(catalogue).each, ...apisOf(namesAlone(others)).each];
   const sdks = declaredSdks(prepared, wanted);
   const imports = importsOf(prepared);
-  const findings = findingsByApi(report, catalogue);
   const known = wanted.map(({ api, isSdk }): InventoryApi => {
     const { id, title = id, vendor = null } = api;
     const uses = report.coverage.unknownSdks ?? [];
@@ -115,7 +129,7 @@ function apisUsed({ ledger, prepared, catalogue, report, packaged }: Seen): read
       sdks: sdks.get(id) ?? [],
       importedBy: [...imports].flatMap(([file, names]) => (names.some(isSdk) ? [file] : [])).sort(),
       edition: editionOf(id, report),
-      findings: findings.get(id) ?? 0,
+      findings: findings.get(id)?.length ?? 0,
       notUnderstood: uses.flatMap(({ api, file, module }) => (api === id ? [{ file, module }] : [])),
     };
   });
@@ -153,14 +167,30 @@ function byCalls(a: InventoryApi, b: InventoryApi): number {
   return b.calls - a.calls || (a.name < b.name ? -1 : 1);
 }
 
-function findingsByApi({ findings }: Report, { deprecations }: Catalogue): ReadonlyMap<string, number> {
+/** The open findings of a report by the API that they are about. */
+function findingsByApi(
+  { findings }: Report,
+  { deprecations }: Catalogue,
+): ReadonlyMap<string, readonly ReportFinding[]> {
   const apiOf = new Map(deprecations.map(({ id, api }) => [id, api]));
-  const counts = new Map<string, number>();
-  for (const finding of findings) {
-    const api = apiOf.get(finding.deprecation);
-    if (api !== undefined && isOpen(finding)) counts.set(api, (counts.get(api) ?? 0) + 1);
-  }
-  return counts;
+  const byApi = groupBy(findings.filter(isOpen), ({ deprecation }) => apiOf.get(deprecation) ?? '');
+  byApi.delete('');
+  return byApi;
+}
+
+const NO_APIS: ReadonlySet<string> = new Set();
+
+/** Ids of the APIs that open findings are about, by the calls that gave the findings. */
+function apisByCall(
+  { placed }: ScanResult,
+  findings: ReadonlyMap<string, readonly ReportFinding[]>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const apiOf = new Map(
+    [...findings].flatMap(([api, own]) => own.map(({ fingerprint }) => [fingerprint, api] as const)),
+  );
+  return new Map(
+    [...findingsByCall(placed)].map(([call, given]) => [call, new Set(given.flatMap((one) => apiOf.get(one) ?? []))]),
+  );
 }
 
 function editionOf(api: string, { catalogue: { editions = [] } }: Report): InventoryEdition | null {

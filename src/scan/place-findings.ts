@@ -1,6 +1,7 @@
 import { identified } from '../engine/judge/identify.js';
 import { addTo } from '../lib/multimap.js';
 import type { Finding } from '../model/finding.js';
+import type { Place } from '../model/span.js';
 
 /**
  * Moves findings to the places where they can be fixed: one whose cause is in another file of the scan is reported
@@ -16,4 +17,17 @@ export function placeFindings(findings: readonly Finding[], isScanned: (file: st
   }
   if (moved.size === 0) return findings;
   return [...byFile].flatMap(([file, own]) => (moved.has(file) ? identified(own) : own));
+}
+
+/** Fingerprints of findings by the calls that send what they are about. */
+export function findingsByCall(findings: readonly Finding[]): ReadonlyMap<string, readonly string[]> {
+  const byCall = new Map<string, string[]>();
+  for (const { fingerprint, sentAt = [] } of findings)
+    for (const key of new Set(sentAt.map(keyOf))) addTo(byCall, key, fingerprint);
+  return byCall;
+}
+
+/** Identifies a place in a map. */
+export function keyOf({ file, span }: Place): string {
+  return `${span[0]}:${span[1]}:${file}`;
 }

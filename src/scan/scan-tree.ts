@@ -5,7 +5,7 @@ import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
 import { LANGUAGE_IDS } from '../model/language.js';
-import type { FileAnalysis } from '../model/finding.js';
+import type { FileAnalysis, Finding } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import type { Report } from '../report/report.js';
 import { analyseFiles } from './analyse-files.js';
@@ -21,6 +21,8 @@ import { watchedCatalogue } from './withdrawn.js';
 
 export interface ScanResult {
   readonly report: Report;
+  /** Findings of the report, at any confidence, with the calls that gave them. */
+  readonly placed: readonly Finding[];
   /** Comments that make exceptions and do not do what their writers meant. */
   readonly directives: readonly DirectiveNote[];
   /** Named paths that could not be read. */
@@ -102,9 +104,10 @@ export function* analysisSteps(
     onProgress: options.onProgress,
   });
   const { stopped } = prepared.allowance;
-  const { report, directives } = finishScan(prepared, analysed, options, catalogue);
+  const { report, placed, directives } = finishScan(prepared, analysed, options, catalogue);
   return {
     report,
+    placed,
     directives,
     missing: prepared.list.missing,
     shortfalls: prepared.programs.flatMap(({ modules }) => modules.shortfalls()),

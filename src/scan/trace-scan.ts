@@ -1,4 +1,5 @@
-import type { CallTrace, FileTrace } from '../model/trace.js';
+import type { CallTrace, FileTrace, JudgedCall } from '../model/trace.js';
+import { findingsByCall, keyOf } from './place-findings.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions } from './scan-tree.js';
@@ -15,7 +16,8 @@ export interface TracedScan {
 type MakeDependencies = (trace: (call: CallTrace) => void) => ScanDependencies;
 
 /**
- * Scans, and tells of some files (default: all) how it came to what it found. Only these are analysed.
+ * Scans, and tells of some files (default: all) how it came to what it found. Others are analysed as far as they can
+ * have a say in these.
  *
  * @throws as `scanSteps`.
  */
@@ -35,17 +37,19 @@ export function* traceSteps(
   const files = asked ?? prepared.list.files;
   const result = yield* analysisSteps(
     prepared,
-    { ...options, ...(asked === undefined ? {} : { only: new Set(asked) }) },
+    { ...options, ...(asked === undefined ? {} : { only: prepared.affectedBy(asked) }) },
     dependencies,
   );
-  return { files: files.map((file) => fileTrace(file, prepared, options, calls.get(file) ?? [])), result };
+  const given = findingsByCall(result.placed);
+  const judged = (call: CallTrace): JudgedCall => ({ ...call, findings: given.get(keyOf(call.at)) ?? [] });
+  return { files: files.map((file) => fileTrace(file, prepared, options, calls.get(file)?.map(judged) ?? [])), result };
 }
 
 function fileTrace(
   file: string,
   { list, store, found, candidates, programs }: PreparedScan,
   options: RunOptions,
-  calls: readonly CallTrace[],
+  calls: readonly JudgedCall[],
 ): FileTrace {
   const languages = store.kinds.of(file).map(({ language }) => language.id);
   const { root, kinds } = store;

@@ -40,7 +40,43 @@ describe('the APIs that code calls', () => {
     expect(apiNamed(found, 'api.figma.com')).toMatchObject({ api: null, calls: 1, findings: 0, edition: null });
   });
 
-  it('do not say that no call was seen beside a finding whose server is not certain', async () => {
+  it('are counted once, however many findings a call has, with the places of those that are deprecated', async () => {
+    const text = `import OpenAI from 'openai';
+const client = new OpenAI();
+export const make = () => client.beta.assistants.create({ model: 'gpt-4-32k' });
+export const list = () => client.models.list();\n`;
+    const files = { 'a.ts': text, 'b.ts': "fetch('https://api.openai.com/v1/models');\n" };
+    expect(apiNamed(await inventory(files), 'OpenAI API')).toMatchObject({
+      calls: 2,
+      deprecated: [{ file: 'a.ts', line: 3 }],
+      findings: 2,
+    });
+    const { out } = await cli(folder(files), ['apis']);
+    expect(out).toContain('1 of 2 calls deprecated (2 findings)\n    deprecated: a.ts:3\n');
+  });
+
+  it('are none where only a resource has a finding, which the text says', async () => {
+    const files = {
+      'main.tf': `terraform {
+  required_providers {
+    cloudflare = {
+      source  = "cloudflare/cloudflare"
+      version = "4.40.0"
+    }
+  }
+}
+resource "cloudflare_page_rule" "home" {
+  zone_id = "1"
+}\n`,
+    };
+    const api = apiNamed(await inventory(files), 'Cloudflare API');
+    expect([api.calls, api.deprecated, api.findings]).toEqual([0, [], 1]);
+    expect((await cli(folder(files), ['apis'])).out).toContain(
+      '  Cloudflare API: no call, but a resource, a field or a text of it\n',
+    );
+  });
+
+  it('count a call with a finding although its server is not certain', async () => {
     const text = `import { HttpModule, HttpService } from '@nestjs/axios';
 HttpModule.register({ baseURL: '${API}' });
 export class Zones {
@@ -48,9 +84,11 @@ export class Zones {
   list(zone: string) { return this.http.get(\`/zones/\${zone}/rate_limits\`); }
 }\n`;
     const { out } = await cli(folder({ 'a.ts': text }), ['apis']);
-    expect(out).toContain('  Cloudflare API: no call whose server is certain\n');
-    expect(out).toContain(': 1 finding\n');
-    expect((await cli(folder({ 'a.ts': `export const base = '${API}';\n` }), ['apis'])).out).not.toContain('certain');
+    expect(out).toContain('  Cloudflare API: up to 1 call (all can go elsewhere as well), in 1 file\n');
+    expect(out).toContain(': 1 of 1 call deprecated (1 finding)\n    deprecated: a.ts:5\n');
+    expect((await cli(folder({ 'a.ts': `export const base = '${API}';\n` }), ['apis'])).out).not.toContain(
+      'deprecated',
+    );
   });
 
   it('say that facts are stale once the day of their review has passed', async () => {

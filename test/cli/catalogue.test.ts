@@ -77,16 +77,22 @@ describe('explain', () => {
     ['beta.assistants.create', 'openai/assistants'],
     ['client.beta.assistants.create()', 'openai/assistants'],
     ['files_upload', 'slack/files-upload'],
+    ['client.pageRules.list', 'page-rules-api'],
+    ['cf.zones.pagerules.get', 'page-rules-api'],
+    ['cloudflare.zones.rateLimits', 'rate-limiting-api'],
   ])('explains the operations of the SDK method %s', async (method, id) => {
     const { code, out } = await cli(folder({}), ['explain', method]);
     expect(code).toBe(0);
     expect(out).toContain(`  Id:          ${id}\n`);
   });
 
-  it('explains no method that no SDK has', async () => {
-    const { code, err } = await cli(folder({}), ['explain', 'beta.assistants.destroyAll']);
-    expect([code, err]).toEqual([2, expect.stringContaining("unknown deprecation 'beta.assistants.destroyAll'")]);
-  });
+  it.each(['beta.assistants.destroyAll', 'client.workers.scripts.list', 'client.pageRules.list.first'])(
+    'explains no method that no SDK has for a deprecated operation: %s',
+    async (method) => {
+      const { code, err } = await cli(folder({}), ['explain', method]);
+      expect([code, err]).toEqual([2, expect.stringContaining(`unknown deprecation '${method}'`)]);
+    },
+  );
 
   it('offers what is near to a word that it does not know', async () => {
     const { code, err } = await cli(folder({}), ['explain', 'gpt-4-turbo-previw']);

@@ -24,7 +24,9 @@ describe('explain of a place', () => {
     const places = order.map((text) => out.indexOf(text));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);
-    expect(out).toMatch(/Finding 4:\d+ page-rules-api, certain, reported\./);
+    expect(out).toMatch(
+      /Finding 4:\d+ page-rules-api, cancelled by the vendor, end of life 2025-01-06, certain, reported\./,
+    );
     // The line of the constant leads to the same call only where the call has a piece there.
     expect(await said(root, 'explain', 'src/a.ts:1')).toMatch(/No call stands in line 1; calls .* line 4\./);
     expect(await said(root, 'explain', 'src/a.ts:4:3')).toContain('page-rules-api');
@@ -64,7 +66,9 @@ describe('explain of a place', () => {
     });
     for (const place of ['a.ts:3', 'a.ts:5']) {
       const out = await said(root, 'explain', place);
-      expect(out).toMatch(/(?:=> Deprecated: srv-data-fields, at|Finding) 5:\d+.* certain, reported\.\n/);
+      expect(out).toMatch(
+        /(?:=> Deprecated: srv-data-fields, end of life 2024-05-31, at|Finding) 5:\d+.* certain, reported\.\n/,
+      );
       expect(out).not.toContain('No finding');
     }
     const cancelled = await said(folder({ 'a.ts': CALL }), 'explain', 'a.ts:2', '--edition', 'current');
@@ -74,7 +78,7 @@ describe('explain of a place', () => {
   it('tells what hides a finding: a comment, the baseline, its confidence, the configuration', async () => {
     const comment = folder({ 'a.ts': CALL.replace('  fetch', '  // sunset-lint-disable-next-line -- known\n  fetch') });
     expect(await said(comment, 'explain', 'a.ts:3')).toMatch(
-      /page-rules-api, certain, not reported: the comment in line 2/,
+      /page-rules-api, .*certain, not reported: the comment in line 2/,
     );
     const baseline = folder({ 'a.ts': CALL });
     await cli(baseline, ['scan', '--update-baseline']);
@@ -131,7 +135,7 @@ describe('--debug', () => {
     const { out, err } = await cli(root, ['a.ts', '--debug', '--quiet']);
     expect(out).toBe((await cli(root, ['a.ts', '--quiet'])).out);
     expect(err).toMatch(
-      /^a\.ts: scanned as [^]*2:3 {2}fetch[^]*Deprecated: page-rules-api[^]*3:1 {2}console\.log\(1\)\n +Not looked at/,
+      /^a\.ts: scanned as [^]*2:3 {2}fetch[^]*=> page-rules-api, cancelled by the vendor[^]*3:1 {2}console\.log\(1\)\n +Not looked at/,
     );
     expect((await cli(root, ['--debug', '--quiet'])).err).toMatch(
       /\nb\.ts: scanned as .*says nothing of an API.*not looked at\.\n/,

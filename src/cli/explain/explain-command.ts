@@ -52,8 +52,8 @@ export function explainCommand(io: CliIo): Command {
         return;
       }
       const catalogue = await loadCatalogueFor(flags, io, 'all');
-      if (flags.json) printJson(explanationData(asked, catalogue));
-      else io.out(explain(asked, catalogue, asOf));
+      if (flags.json) printJson(await explanationData(asked, catalogue));
+      else io.out(await explain(asked, catalogue, asOf));
     });
   return addFlags(command, ['catalogue']);
 }

@@ -17,8 +17,8 @@ import { formatExplanation } from '../../report/explain.js';
  *
  * @throws ConfigError for what is none of them.
  */
-export function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): string {
-  const { listed, off, query, found } = lookUp(asked, catalogue);
+export async function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): Promise<string> {
+  const { listed, off, query, found } = await lookUp(asked, catalogue);
   const alive = (deprecation: Deprecation): Deprecation => withLivingReplacement(deprecation, catalogue, asOf);
   // Entries about an operation itself are in full; many about values that are sent to it are a table.
   const isOwn = ({ kind }: Deprecation): boolean => query !== undefined && (kind === 'endpoint' || kind === 'segment');
@@ -42,8 +42,8 @@ export function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): str
 const MOST_IN_FULL = 4;
 
 /** The same as data: `explanation.schema.json` describes it. @throws as `explain`. */
-export function explanationData(asked: string, catalogue: Catalogue): object {
-  const { listed, off, found } = lookUp(asked, catalogue);
+export async function explanationData(asked: string, catalogue: Catalogue): Promise<object> {
+  const { listed, off, found } = await lookUp(asked, catalogue);
   return {
     deprecations: [
       ...listed.map((one) => ({ api: one.api, reported: one.kind !== 'undetectable', ...storeDeprecation(one) })),
@@ -68,7 +68,7 @@ interface LookedUp {
 }
 
 /** @throws ConfigError for what is no id, operation, value or API. */
-function lookUp(asked: string, catalogue: Catalogue): LookedUp {
+async function lookUp(asked: string, catalogue: Catalogue): Promise<LookedUp> {
   const { apis, deprecations, hidden = [] } = catalogue;
   const ofAll = (isMeant: (deprecation: Deprecation) => boolean): LookedUp => ({
     listed: deprecations.filter(isMeant),
@@ -94,7 +94,7 @@ function lookUp(asked: string, catalogue: Catalogue): LookedUp {
     ofAll((one) => api !== undefined && one.api === api.id),
   ].find(({ listed, off }) => listed.length + off.length > 0);
   if (byWord !== undefined) return byWord;
-  const byMethod = ofSdkMethod(asked, catalogue);
+  const byMethod = await ofSdkMethod(asked, catalogue);
   if (byMethod !== undefined) return byMethod;
   const all = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)];
   const words = all.flatMap((one) => [one.id, ...(one.kind === 'value' ? one.equals : [])]);
@@ -103,19 +103,29 @@ function lookUp(asked: string, catalogue: Catalogue): LookedUp {
   );
 }
 
-/** Deprecations of the operations that methods of SDKs call; undefined where no SDK of the catalogue has the method. */
-function ofSdkMethod(asked: string, catalogue: Catalogue): LookedUp | undefined {
-  const name = asked.replace(/\(\)$/, '');
+/**
+ * Deprecations of the operations that a method of SDKs calls, or all methods of a part such as `rateLimits`; undefined
+ * where no SDK of the catalogue has it.
+ */
+async function ofSdkMethod(asked: string, catalogue: Catalogue): Promise<LookedUp | undefined> {
+  const name = asked.replaceAll('()', '');
+  const { sdkMethods } = await import('../../engine/known-clients.js');
+  const methods = sdkMethods(catalogue).map(({ model, row }) => ({
+    ...row,
+    api: model.api,
+    member: row.member.replaceAll('()', ''),
+  }));
   const isAsked = (member: string): boolean =>
-    member === name || name.endsWith(`.${member}`) || member.endsWith(`.${name}`);
-  const calls = catalogue.apis.flatMap((api) =>
-    (api.clients ?? []).flatMap(({ requests }) =>
-      requests.flatMap(({ member, method, template }) =>
-        member !== '' && method !== undefined && template !== undefined && isAsked(member.replaceAll('()', ''))
-          ? operationQueries(`${method} ${template}`, catalogue).map((query) => ({ ...query, api: api.id }))
-          : [],
-      ),
-    ),
+    member !== '' && (member === name || name.endsWith(`.${member}`) || member.endsWith(`.${name}`));
+  const isPart = (member: string): boolean =>
+    partsOf(member).some((part) => part === name || name.endsWith(`.${part}`));
+  const meant = [isAsked, isPart]
+    .map((is) => methods.filter(({ member }) => is(member)))
+    .find(({ length }) => length > 0);
+  const calls = (meant ?? []).flatMap(({ api, method, template }) =>
+    api === undefined || method === undefined || template === undefined
+      ? []
+      : operationQueries(`${method} ${template}`, catalogue).map((query) => ({ ...query, api })),
   );
   const [query] = calls;
   if (query === undefined) return undefined;
@@ -124,8 +134,19 @@ function ofSdkMethod(asked: string, catalogue: Catalogue): LookedUp | undefined 
     listed: unique(answers.flatMap(({ deprecations }) => deprecations)),
     off: unique(answers.flatMap((answer) => answer.hidden)),
     query,
-    found: { deprecations: [], hidden: [], near: [], inUse: unique(answers.flatMap(({ inUse }) => inUse)) },
+    found: {
+      deprecations: [],
+      hidden: [],
+      near: unique(answers.flatMap(({ near }) => near)),
+      inUse: unique(answers.flatMap(({ inUse }) => inUse)),
+    },
   };
+}
+
+/** `zones` and `zones.settings` of `zones.settings.get`. */
+function partsOf(member: string): readonly string[] {
+  const words = member.split('.');
+  return words.slice(0, -1).map((_word, index) => words.slice(0, index + 1).join('.'));
 }
 
 /** Takes away what is about all below a path, such as a version, where something is about the operation itself. */

@@ -152,7 +152,7 @@ const EXPLAIN: Tool = {
       refuseOutside(io.cwd, place.file);
       return asWords(await traceFiles(await settingsFor(['.'], io), io, [place]));
     }
-    return asWords(explain(what, await loadCatalogueFor(await flagsOf(io), io, 'all'), io.today()));
+    return asWords(await explain(what, await loadCatalogueFor(await flagsOf(io), io, 'all'), io.today()));
   },
 };
 

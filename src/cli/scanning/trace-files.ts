@@ -81,9 +81,11 @@ async function tracedWith(
   };
   return files.map((trace, index) => {
     const at = asked?.[index]?.at;
+    const given = new Set(trace.calls.flatMap((call) => call.findings));
     return {
       trace,
-      findings: findings.filter(({ file }) => file === trace.file),
+      findings: findings.filter(({ file, fingerprint }) => file === trace.file || given.has(fingerprint)),
+      unresolved: result.report.unresolved,
       textOf: result.textOf,
       inUse,
       whyOff,
