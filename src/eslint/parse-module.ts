@@ -24,7 +24,7 @@ const PROJECT_OPTIONS =
 /** Parsers of component files, which read any file as a component: a module needs the parser inside. */
 const COMPONENT_PARSER = /^(?:vue|svelte|astro)-eslint-parser/;
 
-/** Whether the host gives rules a parser: oxlint's throws, and its options cost a whole syntax tree to read. */
+/** Tests for a host that gives rules a parser: oxlint's throws, and its options cost a whole syntax tree to read. */
 function givesParser(language: LanguageOptions): boolean {
   return asRecord(language.parser)?.['name'] !== 'oxlint';
 }
@@ -38,8 +38,8 @@ export interface Parsing {
 }
 
 /**
- * When a module is read with the compiler's parser, which this package has: in place of the host's, where that is absent
- * or converts the same tree; after it, for TypeScript; or never.
+ * Turn of the compiler's parser, which this package has, with a module: before the host's, where that is absent or
+ * converts the same tree; after it, for other TypeScript; or none.
  */
 export type CompilersTurn = 'first' | 'last' | 'never';
 

@@ -140,7 +140,7 @@ function isOwnFolder(path: string): boolean {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     return stat !== undefined && isOurs(stat, 'folder');
   } catch {
-    // What cannot be looked at, or is below a file.
+    // Not ours to look at, or below a file.
     return false;
   }
 }
