@@ -69,22 +69,33 @@ function isOfStart(id, context) {
 
 const ofStart = new Set();
 
+const programOutput = {
+  dir: 'dist/program',
+  ...NO_BLANKS,
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name].cjs',
+};
+
 /**
  * The command line: CommonJS, which Node starts faster than modules. What every run needs is one file; a change that has
  * nothing to do with the API needs no other.
  */
 const program = defineConfig({
   ...common,
-  input: { main: './dist/cli/main.js', start: './dist/cli/start.js' },
+  input: { start: './dist/cli/start.js' },
   output: {
-    dir: 'dist/program',
+    ...programOutput,
     cleanDir: true,
-    ...NO_BLANKS,
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: '[name].cjs',
     codeSplitting: { groups: [{ name: (id, context) => (isOfStart(id, context) ? 'program' : null) }] },
   },
+});
+
+/** What loads it: one file, which is compiled in each run. */
+const loader = defineConfig({
+  ...common,
+  input: { main: './dist/cli/main.js' },
+  output: programOutput,
 });
 
 /** A schema without its descriptions, which editors show and no message quotes. */
@@ -184,4 +195,4 @@ const libraries = defineConfig({
 });
 
 // One after the other: the last one writes the licences of all.
-export default [validators, libraries, program, modules];
+export default [validators, libraries, program, loader, modules];

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { KeptCode } from '../lib/kept-code.js';
 import { optimizeLate } from '../lib/optimize-late.js';
+import { ownCache } from '../lib/own-cache.js';
 
 /** `EXIT.failure`. */
 const FAILURE = 2;
@@ -27,10 +28,12 @@ async function runProgram(load: (file: string) => unknown): Promise<void> {
   await start({ load, importUrl: (url) => import(url) });
 }
 
-/** Loader of files of this package; Node's own, which caches no code, where a cache is not wanted. */
+/** Loader of files of this package; Node's own, which caches no code, where a cache is not wanted or cannot be trusted. */
 function loader(): (file: string) => unknown {
-  if (process.env['NODE_DISABLE_COMPILE_CACHE'] === '1') return createRequire(import.meta.url);
-  const code = new KeptCode(DIST);
+  const isWanted = process.env['NODE_DISABLE_COMPILE_CACHE'] !== '1';
+  const cache = isWanted ? ownCache(process.env, 'compiled') : undefined;
+  if (cache === undefined) return createRequire(import.meta.url);
+  const code = new KeptCode(DIST, cache);
   process.on('exit', () => {
     code.keep();
   });

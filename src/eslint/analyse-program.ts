@@ -13,7 +13,7 @@ import { nameOf, pathOf } from './file-names.js';
 import { ImportGate } from './import-gate.js';
 import type { ImportReach } from '../select/reach-ahead.js';
 import { selectsFile } from '../select/select-file.js';
-import { canParse, isParsedAlike, moduleParsing } from './parse-module.js';
+import { isParsedAlike, moduleParsing } from './parse-module.js';
 import { createPatience } from './patience.js';
 import type { Patience } from './patience.js';
 import { scriptProgram } from './script-program.js';
@@ -81,8 +81,7 @@ function select(context: Rule.RuleContext, settings: Settings, patience: Patienc
   const gate = gateFor(settings.catalogue);
   const { mentions, isChanged } = gate.take(path, text);
   if (isChanged) noteChange(settings, path);
-  const follows = settings.followImports && canParse(context.languageOptions);
-  const imports = follows ? gate.reach(path, mentions, context.cwd) : UNREADABLE;
+  const imports = settings.followImports ? gate.reach(path, mentions, context.cwd) : NOT_FOLLOWED;
   // A client of an SDK may be made elsewhere.
   const isMember = imports.reachesApi && mentionsOf(settings.catalogue).hasMember(text);
   const leads = imports.selects || isMember;
@@ -100,7 +99,7 @@ function select(context: Rule.RuleContext, settings: Settings, patience: Patienc
 }
 
 /** A common word in a file that leads nowhere is somebody else's. */
-const UNREADABLE: ImportReach = { selects: false, reachesApi: false, namesApi: false };
+const NOT_FOLLOWED: ImportReach = { selects: false, reachesApi: false, namesApi: false };
 
 /** A file whose own text does not decide. */
 interface OpenFile extends Pick<FileSelection, 'path' | 'patience'> {
@@ -116,7 +115,7 @@ function importsSelect(
   { path, imports, isMember, patience: { isLate } }: OpenFile,
 ): boolean {
   const parsing = moduleParsing(languageOptions, cwd);
-  const names = parsing && sharedAnalysis(cwd, settings, parsing).namesOf(path, sourceCode.text, isLate);
+  const names = sharedAnalysis(cwd, settings, parsing).namesOf(path, sourceCode.text, isLate);
   return names === undefined || names.selects(imports) || (isMember && names.takesClient());
 }
 

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Files of the ESLint that is running, and of the parser for TypeScript. */
+/** File of the ESLint that is running. */
 const LINTER = /[\\/]eslint[\\/]lib[\\/]linter[\\/]linter\.js$/;
-const TYPESCRIPT_PARSER = /[\\/]@typescript-eslint[\\/]parser[\\/]dist[\\/]index\.js$/;
 
 const byName = new Map<string, unknown>();
 
@@ -28,23 +27,11 @@ export function espreeOfEslint(): unknown {
   return from === undefined ? undefined : byName.get(from);
 }
 
-/** The parser for TypeScript, where the configuration has made ESLint load it. */
-export function loadedTypescriptParser(): unknown {
-  const file = loadedFile(TYPESCRIPT_PARSER);
-  return file === undefined ? undefined : require.cache[file]?.exports;
-}
+let loadedLinter: string | undefined;
 
+/** The linter among the files that this process has loaded. */
 function linter(): string | undefined {
-  return loadedFile(LINTER);
-}
-
-const found = new Map<RegExp, string>();
-
-/** A file that this process has loaded already. */
-function loadedFile(pattern: RegExp): string | undefined {
-  const known = found.get(pattern) ?? Object.keys(require.cache).find((file) => pattern.test(file));
-  if (known !== undefined) found.set(pattern, known);
-  return known;
+  return (loadedLinter ??= Object.keys(require.cache).find((file) => LINTER.test(file)));
 }
 
 /** A module as the first of these files that can load it does; undefined where none can. */

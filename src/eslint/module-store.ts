@@ -28,29 +28,33 @@ export class ModuleStore extends DiskTexts {
     return module.facts(() => {
       const name = nameOf(this.#cwd, path);
       if (path.endsWith('.json')) return lowerJson(name, module.text);
-      return this.#compiled(path, name, module.text) ?? this.#converted(path, name, module.text);
+      const turn = this.#parsing.compilersTurn(path);
+      return (
+        (turn === 'first' ? compiled(name, module.text) : undefined) ??
+        this.#converted(path, name, module.text) ??
+        (turn === 'last' ? compiled(name, module.text) : undefined)
+      );
     });
-  }
-
-  /**
-   * The same facts without a tree of ESLint's kind, which takes several times as long to make. What has errors is left to
-   * its parser.
-   */
-  #compiled(path: string, name: string, text: string): FileFacts | undefined {
-    if (!this.#parsing.isCompilers(path)) return undefined;
-    work.filesParsed++;
-    work.charactersParsed += text.length;
-    try {
-      const { facts, syntaxErrors } = javascriptParser.parse(name, text);
-      return syntaxErrors === 0 ? facts : undefined;
-    } catch {
-      // Nested too deeply, as a rule for the other parser as well, whose errors are seen to.
-      return undefined;
-    }
   }
 
   #converted(path: string, name: string, text: string): FileFacts | undefined {
     const program = this.#parsing.parse(text, path);
     return program === undefined ? undefined : lowerEstree(program, text, name);
+  }
+}
+
+/**
+ * Facts by the compiler's parser: the same without a tree of ESLint's kind, which takes several times as long to make. A
+ * text with errors has none.
+ */
+function compiled(name: string, text: string): FileFacts | undefined {
+  work.filesParsed++;
+  work.charactersParsed += text.length;
+  try {
+    const { facts, syntaxErrors } = javascriptParser.parse(name, text);
+    return syntaxErrors === 0 ? facts : undefined;
+  } catch {
+    // Nested too deeply, as a rule for the other parser as well, whose errors are seen to.
+    return undefined;
   }
 }

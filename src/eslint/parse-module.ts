@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { asRecord } from '../lib/is-record.js';
 import { work } from '../lib/work.js';
-import { espreeOfEslint, loadedTypescriptParser, namedParser } from './loaded-parsers.js';
+import { espreeOfEslint, namedParser } from './loaded-parsers.js';
 
 /** Parses the text of a module, or gives nothing where it cannot be parsed. */
 export type ModuleParser = (text: string, path: string) => TSESTree.Program | undefined;
@@ -24,8 +24,8 @@ const PROJECT_OPTIONS =
 /** Parsers of component files, which read any file as a component: a module needs the parser inside. */
 const COMPONENT_PARSER = /^(?:vue|svelte|astro)-eslint-parser/;
 
-/** Whether the host lets rules use its parser: oxlint's throws, and its options cost a whole syntax tree to read. */
-export function canParse(language: LanguageOptions): boolean {
+/** Tests for a host that gives rules a parser: oxlint's throws, and its options cost a whole syntax tree to read. */
+function givesParser(language: LanguageOptions): boolean {
   return asRecord(language.parser)?.['name'] !== 'oxlint';
 }
 
@@ -37,45 +37,60 @@ export interface Parsing {
   readonly options: Options;
 }
 
-/** A parser for modules. */
+/**
+ * Turn of the compiler's parser, which this package has, with a module: before the host's, where that is absent or
+ * converts the same tree; after it, for other TypeScript; or none.
+ */
+export type CompilersTurn = 'first' | 'last' | 'never';
+
+/** The parsers for modules. */
 export interface ModuleParsing extends Parsing {
+  /** The host's own parser, without project options. */
   readonly parse: ModuleParser;
-  /** Whether the parser of a file is the one for TypeScript, which has the compiler's parser make the tree that it converts. */
-  readonly isCompilers: (path: string) => boolean;
+  readonly compilersTurn: (path: string) => CompilersTurn;
 }
 
-/**
- * The host's own parser for modules, without project options. Undefined where the host has none to
- * offer.
- */
-export function moduleParsing(language: LanguageOptions, cwd: string): ModuleParsing | undefined {
-  if (!canParse(language)) return undefined;
+/** Returns how the modules that a file imports are parsed. */
+export function moduleParsing(language: LanguageOptions, cwd: string): ModuleParsing {
+  const { parser } = language;
+  if (!givesParser(language))
+    return {
+      parse: () => undefined,
+      compilersTurn: (path) => (MODULE.test(path) ? 'first' : 'never'),
+      parser,
+      options: {},
+    };
   const options = asRecord(language.parserOptions) ?? {};
   const given = Object.fromEntries(Object.entries(options).filter(([name]) => !PROJECT_OPTIONS.test(name)));
   const shared = { ...given, parser: undefined, ecmaVersion: language.ecmaVersion ?? 'latest', range: true, loc: true };
   const parse: ModuleParser = (text, path) => {
     const ecmaFeatures = { ...asRecord(options['ecmaFeatures']), ...(/\.[cm]?ts$/.test(path) ? {} : { jsx: true }) };
-    for (const run of parsersFor(path, language, cwd))
-      for (const sourceType of sourceTypes(path, language.sourceType)) {
-        const program = attempt(run, text, { ...shared, ecmaFeatures, filePath: path, sourceType });
-        if (program !== undefined) return program;
-      }
+    const run = parseFunction(parserFor(path, language, cwd));
+    if (run === undefined) return undefined;
+    for (const sourceType of sourceTypes(path, language.sourceType)) {
+      const program = attempt(run, text, { ...shared, ecmaFeatures, filePath: path, sourceType });
+      if (program !== undefined) return program;
+    }
     return undefined;
   };
   return {
     parse,
-    isCompilers: (path) => TYPESCRIPT.test(path) && metaName(parserFor(path, language, cwd)) === TYPESCRIPT_ESLINT,
-    parser: language.parser,
+    compilersTurn(path) {
+      if (!TYPESCRIPT.test(path)) return 'never';
+      return metaName(parserFor(path, language, cwd)) === TYPESCRIPT_ESLINT ? 'first' : 'last';
+    },
+    parser,
     options: { ...given, ecmaVersion: language.ecmaVersion, sourceType: language.sourceType },
   };
 }
 
 /**
  * Whether the host's tree of a file is the one that its parser makes of it as a module: it is no component, and was
- * read as the kind of module that is tried first.
+ * read as the kind of module that is tried first. To the compiler's parser all modules are of one kind.
  */
 export function isParsedAlike(language: LanguageOptions, path: string): boolean {
   if (isComponentParser(language.parser) || !MODULE.test(path)) return false;
+  if (!givesParser(language)) return true;
   const { sourceType } = language;
   const [first] = sourceTypes(path, sourceType);
   // To a parser a script is a module of CommonJS in which less is allowed.
@@ -96,14 +111,6 @@ function isComponentParser(parser: unknown): boolean {
 function metaName(parser: unknown): string {
   const name = asRecord(asRecord(parser)?.['meta'])?.['name'];
   return typeof name === 'string' ? name : '';
-}
-
-/** Parsers of a module, in this order: the one that is set up for it, and those that ESLint has loaded for its language. */
-function* parsersFor(path: string, language: LanguageOptions, cwd: string): Generator<Parse> {
-  const set = parseFunction(parserFor(path, language, cwd));
-  if (set !== undefined) yield set;
-  const typescript = TYPESCRIPT.test(path) ? parseFunction(loadedTypescriptParser()) : undefined;
-  if (typescript !== undefined) yield typescript;
 }
 
 /** The parser that is set up for a module. */

@@ -32,7 +32,7 @@ export function oxlintSteps(project: Project): readonly InitStep[] {
       area: 'lint',
       file,
       edit: (before) => add(before) ?? before,
-      about: "sunset-lint rules for oxlint, which does not follow imports; run 'npx sunset-lint scan' in CI as well",
+      about: 'sunset-lint rules for oxlint',
       tryWith: 'oxlint',
     },
   ];

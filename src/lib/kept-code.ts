@@ -1,8 +1,11 @@
 import {
   closeSync,
+  constants,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,13 +18,16 @@ import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { withUsualFlags } from './optimize-late.js';
+import { isOurs } from './ours.js';
 
 /** Fields before the cached code of a file, each of eight bytes; `of` identifies the file. */
 const [OF, WHOLE, KNEW] = [0, 24, 32];
 const HEAD = 40;
 
-/** Rights of those who may write beside the owner. */
-const OTHERS = 0o022;
+/** Installed packages and versions of Node whose code is kept; the oldest are removed. */
+const MAX_KEPT = 16;
+
+const NAME = /^[0-9a-f]{1,8}-v[\w.-]+$/;
 
 interface Loaded {
   readonly script: Script;
@@ -31,22 +37,26 @@ interface Loaded {
 }
 
 /**
- * Runs CommonJS files of this package, which cannot `import()` then, and keeps what V8 compiled of them beside them for
- * the next run: by the versions and flags of V8, for a file with this digest, at this place of this disk since then. V8
- * trusts what it is given, so nothing is used that is damaged, that somebody else could have written, or that came here
- * with a copy of the package, such as in a repository.
+ * Runs CommonJS files of this package, which cannot `import()` then, and keeps what V8 compiled of them for the next
+ * run, in a folder of the person who runs the program: by the versions and flags of V8, for a file with this digest, at
+ * this place of this disk since then. V8 trusts what it is given, so nothing is used that is damaged, that somebody else
+ * could have written, or that was compiled of another copy of the package.
  */
 export class KeptCode {
   readonly #package: string;
+  readonly #cache: string;
   readonly #folder: string;
+  readonly #isTrusted: boolean;
   readonly #modules = new Map<string, { exports: unknown }>();
   readonly #loaded = new Map<string, Loaded>();
 
-  /** `folder`: that of all files which are loaded so. */
-  constructor(folder: string) {
+  /** `folder`: that of all files which are loaded so. `cache`: where code of all copies of the package is kept. */
+  constructor(folder: string, cache: string) {
     this.#package = folder + sep;
+    this.#cache = cache;
     const tag = cachedDataVersionTag().toString(16);
-    this.#folder = join(folder, 'compiled', `${process.version}-${process.arch}-${tag}`);
+    this.#folder = join(cache, `${crc32(folder).toString(16)}-${process.version}-${process.arch}-${tag}`);
+    this.#isTrusted = isOwnFolder(this.#folder);
   }
 
   /** Exports of a file, which runs when first asked for. */
@@ -73,14 +83,19 @@ export class KeptCode {
   keep(): void {
     const news = [...this.#loaded].filter(([, { knew }]) => knew < this.#loaded.size);
     try {
-      if (news.length === 0 || mkdirSync(this.#folder, { recursive: true, mode: 0o755 }) !== undefined) return;
+      if (news.length === 0) return;
+      if (mkdirSync(this.#folder, { recursive: true, mode: 0o700 }) !== undefined) {
+        removeOld(this.#cache);
+        return;
+      }
+      if (!this.#isTrusted) return;
       for (const [file, { script, of }] of news) {
         const code = withUsualFlags(() => script.createCachedData());
         const rest = numbers(crc32(code), this.#loaded.size);
         writeWhole(this.#placeOf(file), Buffer.concat([of, rest, code]));
       }
     } catch {
-      // A package that cannot be written to keeps nothing.
+      // A folder that cannot be written to keeps nothing.
     }
   }
 
@@ -103,14 +118,13 @@ export class KeptCode {
     return join(this.#folder, file.slice(this.#package.length).replaceAll(sep, '-'));
   }
 
-  /** Cached code of a place, where it is whole and nobody else can have written it. */
+  /** Cached code of a place, where it is whole and nobody else can have written it. It counts as no file that is read. */
   #read(place: string): Buffer | undefined {
+    if (!this.#isTrusted) return undefined;
     let fd: number | undefined;
     try {
-      fd = openSync(place, 'r');
-      const { uid, mode } = fstatSync(fd);
-      const isOurs = process.getuid === undefined || uid === 0 || uid === process.getuid();
-      if (!isOurs || (mode & OTHERS) !== 0) return undefined;
+      fd = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      if (!isOurs(fstatSync(fd), 'file')) return undefined;
       const kept = readFileSync(fd);
       return kept.length > HEAD && kept.readDoubleLE(WHOLE) === crc32(kept.subarray(HEAD)) ? kept : undefined;
     } catch {
@@ -119,6 +133,24 @@ export class KeptCode {
       if (fd !== undefined) closeSync(fd);
     }
   }
+}
+
+function isOwnFolder(path: string): boolean {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat !== undefined && isOurs(stat, 'folder');
+  } catch {
+    // Not ours to look at, or below a file.
+    return false;
+  }
+}
+
+function removeOld(cache: string): void {
+  const folders = readdirSync(cache).flatMap((name) => {
+    const path = join(cache, name);
+    return NAME.test(name) && isOwnFolder(path) ? [{ path, at: statSync(path).mtimeMs }] : [];
+  });
+  for (const { path } of folders.sort((a, b) => b.at - a.at).slice(MAX_KEPT)) rmSync(path, { recursive: true });
 }
 
 function numbers(...values: readonly number[]): Buffer {
@@ -131,7 +163,7 @@ function numbers(...values: readonly number[]): Buffer {
 function writeWhole(place: string, content: Buffer): void {
   const temporary = `${place}.${String(process.pid)}`;
   try {
-    writeFileSync(temporary, content, { flag: 'wx', mode: 0o644 });
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
     renameSync(temporary, place);
   } finally {
     rmSync(temporary, { force: true });

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -18,16 +28,24 @@ function copyOf(source: string, parts: readonly string[]): string {
 function start(root: string, arg = '--version', env: NodeJS.ProcessEnv = {}): unknown {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/program/main.cjs'), arg], {
     encoding: 'utf8',
-    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '', ...env },
+    env: { ...process.env, ...cachingIn(join(root, 'cache')), NODE_DISABLE_COMPILE_CACHE: '', ...env },
   });
   return { status, stderr, said: stdout.replace(/^\d+\.\d+\.\d+\n$/, 'version') };
 }
 
 const FINE = { status: 0, stderr: '', said: 'version' };
 
+/** Names the folder of the person's system for what can be made again. */
+function cachingIn(place: string): NodeJS.ProcessEnv {
+  return { XDG_CACHE_HOME: place, LOCALAPPDATA: place };
+}
+
+/** Folder in which code of this copy is kept. */
+const placeIn = (root: string): string => join(root, 'cache/sunset-lint/compiled');
+
 /** Files in which code is kept. */
 function keptIn(root: string): readonly string[] {
-  const place = join(root, 'dist/compiled');
+  const place = placeIn(root);
   return existsSync(place)
     ? readdirSync(place, { recursive: true, encoding: 'utf8' })
         .map((name) => join(place, name))
@@ -49,24 +67,53 @@ function warm(): string {
 }
 
 describe('compiled code', () => {
-  it('is kept beside the program from the second run on, and then left as it is', () => {
+  it('is kept in the cache folder of the person from the second run on, and then left as it is', () => {
     const root = copyOf(PACKAGE, PARTS);
+    const installed = (): readonly string[] =>
+      readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('cache'));
+    const before = installed();
     expect([start(root), keptIn(root)]).toEqual([FINE, []]);
     expect(start(root)).toEqual(FINE);
     const kept = contentsOf(keptIn(root));
     expect(kept.length).toBeGreaterThan(0);
     expect(start(root)).toEqual(FINE);
     expect(contentsOf(keptIn(root))).toEqual(kept);
-    for (const file of keptIn(root)) expect(statSync(file).mode & 0o022).toBe(0);
+    for (const file of keptIn(root)) expect(statSync(file).mode & 0o077).toBe(0);
+    expect(installed()).toEqual(before);
   });
 
   it('is not kept where that is not wanted or refused, and nobody is told', () => {
     const unwanted = copyOf(PACKAGE, PARTS);
     const run = (): unknown => start(unwanted, '--version', { NODE_DISABLE_COMPILE_CACHE: '1' });
-    expect([run(), run(), existsSync(join(unwanted, 'dist/compiled'))]).toEqual([FINE, FINE, false]);
+    expect([run(), run(), existsSync(placeIn(unwanted))]).toEqual([FINE, FINE, false]);
     const refused = copyOf(PACKAGE, PARTS);
-    writeFileSync(join(refused, 'dist/compiled'), '');
+    mkdirSync(join(refused, 'cache/sunset-lint'), { recursive: true });
+    writeFileSync(placeIn(refused), '');
     expect([start(refused), start(refused)]).toEqual([FINE, FINE]);
+  });
+
+  it('is not kept in a work tree, whose commits could bring code along', () => {
+    const root = copyOf(PACKAGE, PARTS);
+    mkdirSync(join(root, '.git'));
+    expect([start(root), start(root), existsSync(placeIn(root))]).toEqual([FINE, FINE, false]);
+  });
+
+  it('is kept of sixteen installed packages and versions of Node, the latest', () => {
+    const root = copyOf(PACKAGE, PARTS);
+    const names = Array.from({ length: 18 }, (_, index) => `${String(index)}a-v20.0.0-x64-0`);
+    for (const [index, name] of [...names, 'notes'].entries()) {
+      mkdirSync(join(placeIn(root), name), { recursive: true, mode: 0o700 });
+      utimesSync(join(placeIn(root), name), index + 1, index + 1);
+    }
+    start(root);
+    const left = readdirSync(placeIn(root));
+    expect(left).toHaveLength(17);
+    expect(names.filter((name) => !left.includes(name))).toEqual([
+      '0a-v20.0.0-x64-0',
+      '1a-v20.0.0-x64-0',
+      '2a-v20.0.0-x64-0',
+    ]);
+    expect(left).toContain('notes');
   });
 
   it('does no harm where it is damaged, cut or empty', () => {
@@ -94,14 +141,15 @@ describe('compiled code', () => {
     });
   });
 
-  it('is not used where it came with a copy of the package, such as in a repository', () => {
+  it('is not used where it was compiled of another copy of the package', () => {
     const root = warm();
-    const copy = copyOf(root, [...PARTS, 'dist/compiled']);
-    const brought = contentsOf(keptIn(copy));
+    const copy = warm();
+    const others = contentsOf(keptIn(root));
+    for (const [index, file] of keptIn(copy).entries()) writeFileSync(file, others[index] ?? '', 'base64');
     expect(start(copy)).toEqual(FINE);
     // Code in use stays unchanged.
     const kept = contentsOf(keptIn(copy));
-    expect(kept.map((content, index) => content === brought[index])).toEqual(kept.map(() => false));
+    expect(kept.map((content, index) => content === others[index])).toEqual(kept.map(() => false));
   });
 
   it.skipIf(process.platform === 'win32')('is not used where others could have written it', () => {
@@ -109,5 +157,22 @@ describe('compiled code', () => {
     for (const file of keptIn(root)) chmodSync(file, 0o666);
     expect(start(root)).toEqual(FINE);
     expect(keptIn(root).map((file) => statSync(file).mode & 0o022)).toEqual(keptIn(root).map(() => 0));
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['', 'sunset-lint itself'],
+    ['compiled', 'that of compiled code'],
+    ['compiled/*', 'that of this copy'],
+  ])('is neither used nor kept where others can write to a folder: %s, %s', (part) => {
+    const root = warm();
+    const [name = ''] = readdirSync(placeIn(root));
+    for (const file of keptIn(root)) writeFileSync(file, '');
+    const place = join(root, 'cache/sunset-lint', part.replace('*', name));
+    chmodSync(place, 0o777);
+    expect(start(root)).toEqual(FINE);
+    expect(contentsOf(keptIn(root)).filter((content) => content !== '')).toEqual([]);
+    chmodSync(place, 0o700);
+    expect(start(root)).toEqual(FINE);
+    expect(contentsOf(keptIn(root)).filter((content) => content === '')).toEqual([]);
   });
 });

@@ -216,7 +216,7 @@ const OXLINT = fileURLToPath(new URL('../../.cache/oxlint/node_modules/oxlint/bi
 describe.skipIf(!existsSync(OXLINT))('oxlint', () => {
   const entry = fileURLToPath(new URL('../../dist/bundle/index.js', import.meta.url));
 
-  it('reports what stands in the file and honours directives; imports are not followed', () => {
+  it('reports what a file and its imports say, and honours directives', () => {
     expect(existsSync(entry), 'npm run build comes first').toBe(true);
     const root = folder({
       'oxlintrc.json': JSON.stringify({
@@ -259,6 +259,7 @@ describe.skipIf(!existsSync(OXLINT))('oxlint', () => {
     ).toEqual([
       'a.ts:2:7 sunset(no-deprecated-endpoint)',
       'a.ts:5:7 sunset(no-deprecated-endpoint)',
+      'a.ts:7:7 sunset(no-deprecated-endpoint)',
       'paths.js:1:21 sunset(no-deprecated-endpoint)',
     ]);
     const said = lint({ 'a.js': `fetch('${API}/zones/1/script_monitor');` }).map(({ message }) => message);

@@ -75,6 +75,15 @@ describe('imports', () => {
     expect(asked.join(' ')).toBe(read);
   });
 
+  it('are followed to TypeScript from JavaScript whose parser reads none, except where it has errors', () => {
+    const importing = (type: string): Record<string, string> => ({
+      'a.js': CALL,
+      'paths.ts': `export const PATH: ${type} = '${API}/zones/1/pagerules' as const;`,
+    });
+    expect(summary(lint(importing('string')))).toEqual(FOUND);
+    expect(summary(lint(importing('')))).toEqual([]);
+  });
+
   it('end at TypeScript that is nested too deeply to be parsed, and no others do', () => {
     const deep = `${'[\n'.repeat(5000)}${']'.repeat(5000)}`;
     const files = {

@@ -73,6 +73,16 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
       'src/zone.js': script('./client.js', './own.js'),
     },
   },
+  'JavaScript that imports TypeScript, without a parser for it': {
+    linter: 'eslint',
+    packages: [],
+    files: {
+      'eslint.config.js': flat('', ''),
+      'src/client.ts': CLIENT_TS,
+      'src/own.js': OWN_JS,
+      'src/zone.js': script('./client', './own.js'),
+    },
+  },
   'TypeScript, flat': {
     linter: 'eslint',
     packages: ['typescript-eslint'],
@@ -210,25 +220,63 @@ export default defineConfigWithVueTs(
       ),
       'src/client.js': CLIENT_JS,
       'src/own.js': OWN_JS,
+      'src/client-typed.ts': CLIENT_TS,
       'src/pages/index.astro': astro(script('../client.js', '../own.js')),
+      'src/pages/typed.astro': astro(script('../client-typed', '../own.js')),
     },
   },
 };
 
-/** Findings of oxlint in the same project, where imports are not followed. */
-export const OXLINT: Setup = {
+const OXLINTRC = JSON.stringify({
+  jsPlugins: [{ name: 'sunset', specifier: 'sunset-lint' }],
+  categories: { correctness: 'off' },
+  rules: { 'sunset/no-deprecated-endpoint': 'error' },
+});
+
+const oxlint = (files: Files): Setup => ({
   linter: 'oxlint',
   packages: [],
-  files: {
-    '.oxlintrc.json': JSON.stringify({
-      jsPlugins: [{ name: 'sunset', specifier: 'sunset-lint' }],
-      categories: { correctness: 'off' },
-      rules: { 'sunset/no-deprecated-endpoint': 'error' },
-    }),
+  files: { '.oxlintrc.json': OXLINTRC, ...files },
+});
+
+export const OXLINT_SETUPS: Readonly<Record<string, Setup>> = {
+  JavaScript: oxlint({
     'src/client.js': CLIENT_JS,
     'src/own.js': OWN_JS,
     'src/zone.js': script('./client.js', './own.js'),
-  },
+  }),
+  'TypeScript, with JavaScript beside it': oxlint({
+    'src/client.ts': CLIENT_TS,
+    'src/older.js': CLIENT_JS,
+    'src/own.js': OWN_JS,
+    'src/zone.ts': script('./client', './own.js', ': string'),
+    'src/older-zone.ts': script('./older.js', './own.js', ': string'),
+    'src/plain.js': script('./client.js', './own.js'),
+  }),
+  'TypeScript, with paths of a tsconfig.json': oxlint({
+    'tsconfig.json': '{ "compilerOptions": { "paths": { "#app/*": ["./src/*"] } } }\n',
+    'src/client.ts': CLIENT_TS,
+    'src/own.ts': OWN_JS.replace('(path)', '(path: string)'),
+    'src/zones/zone.ts': script('#app/client', '#app/own', ': string'),
+  }),
+  Vue: oxlint({
+    'vite.config.ts': VITE,
+    'src/client.ts': CLIENT_TS,
+    'src/own.js': OWN_JS,
+    'src/ZoneRules.vue': vue(' lang="ts"', script('@/client', './own.js', ': string')),
+    'src/PlainRules.vue': vue('', script('@/client', './own.js')),
+  }),
+  SvelteKit: oxlint({
+    'svelte.config.js': 'export default { kit: {} };\n',
+    'src/lib/client.ts': CLIENT_TS,
+    'src/lib/own.js': OWN_JS,
+    'src/routes/+page.svelte': svelte(' lang="ts"', script('$lib/client', '$lib/own.js', ': string')),
+  }),
+  Astro: oxlint({
+    'src/client.ts': CLIENT_TS,
+    'src/own.js': OWN_JS,
+    'src/pages/index.astro': astro(script('../client', '../own.js', ': string')),
+  }),
 };
 
 /** The project on disk, with its packages. */

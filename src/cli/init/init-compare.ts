@@ -19,7 +19,7 @@ function fileToCompare(places: readonly Place[]): string | undefined {
 
 const ADVICE: Readonly<Record<Linter, string>> = {
   eslint: 'See docs/frameworks.md for the parsers that ESLint needs',
-  oxlint: 'oxlint does not follow imports',
+  oxlint: 'See docs/frameworks.md for what oxlint does not see',
 };
 
 /** Lints a file in which the scan found something, and says what the linter of the project makes of it. */

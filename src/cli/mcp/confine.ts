@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isInside } from '../../lib/read-regular-file.js';
 import { ConfigError } from '../../model/errors.js';
 import { baseOfPath } from '../../sources/path-pattern.js';
-import { realPlace } from '../shared/user-folder.js';
+import { realPlace } from '../../lib/own-cache.js';
 
 /** @throws ConfigError for a path, or a pattern of paths, that leads out of the folder, also through a link. */
 export function refuseOutside(folder: string, path: string): void {

@@ -4,12 +4,13 @@ import type { CachePlace } from '../../cache/scan-cache.js';
 import type { Affects } from '../../config/setting-row.js';
 import { settingsThatAffect } from '../../config/setting-table.js';
 import { identityFrom, identityOf } from '../../lib/identity.js';
+import { isForeign, realPlace, workTreeOf } from '../../lib/own-cache.js';
 import { isInside } from '../../lib/read-regular-file.js';
 import { ConfigError } from '../../model/errors.js';
 import type { CliIo } from '../shared/io.js';
 import { programDigest } from '../shared/program-digest.js';
 import type { ScanSettings } from '../settings/settings.js';
-import { isForeign, realPlace, repositoryOf, userFolder, workTreeOf } from '../shared/user-folder.js';
+import { repositoryOf, userFolder } from '../shared/user-folder.js';
 
 /**
  * Where the results of a scan are kept; undefined where they are not to be: outside a git repository, or where the

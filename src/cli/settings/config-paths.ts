@@ -3,7 +3,8 @@ import type { LoadedConfig } from '../../config/config.js';
 import { isInside } from '../../lib/read-regular-file.js';
 import { ConfigError } from '../../model/errors.js';
 import { absolutePath, baseOfPath } from '../../sources/path-pattern.js';
-import { realPlace, repositoryOf } from '../shared/user-folder.js';
+import { realPlace } from '../../lib/own-cache.js';
+import { repositoryOf } from '../shared/user-folder.js';
 
 /**
  * Refuses a configuration whose `paths` or `tsconfig` lead out of its repository, or of its folder where no repository

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { workTreeOf } from '../../lib/own-cache.js';
 import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
 import { parseCodeowners } from '../../report/owners.js';
 import type { OwnersOf } from '../../report/owners.js';
@@ -15,13 +15,9 @@ const CODEOWNERS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.git
 
 /** The work tree that holds a folder; the folder itself where there is none. */
 export function findRepository(folder: string): Repository {
-  for (let root = folder; ; root = dirname(root)) {
-    if (existsSync(join(root, '.git'))) {
-      const way = relative(root, folder).split(sep).join('/');
-      return { root, prefix: way === '' ? '' : `${way}/` };
-    }
-    if (dirname(root) === root) return { root: folder, prefix: '' };
-  }
+  const root = workTreeOf(folder) ?? folder;
+  const way = relative(root, folder).split(sep).join('/');
+  return { root, prefix: way === '' ? '' : `${way}/` };
 }
 
 /** Hosts read 3 MB at most. */

@@ -1,0 +1,53 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { isOurs } from './ours.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Our folder among those that the person's system has for what can be made again, or a part of it, by its real path.
+ * Undefined where the system names none, and where somebody else may have filled it: it is in a work tree, whose commits
+ * could bring it along, or others can write to it.
+ */
+export function ownCache(env: Env, ...part: readonly string[]): string | undefined {
+  const parent = cacheFolder(env);
+  if (parent === undefined) return undefined;
+  const own = join(parent, 'sunset-lint');
+  const folder = realPlace(join(own, ...part));
+  return workTreeOf(folder) !== undefined || isForeign(own) || isForeign(folder) ? undefined : folder;
+}
+
+/** The top of the work tree that holds a place, be it there or not; undefined where there is none. */
+export function workTreeOf(place: string): string | undefined {
+  for (let root = place; ; root = dirname(root)) {
+    if (existsSync(join(root, '.git'))) return root;
+    if (dirname(root) === root) return undefined;
+  }
+}
+
+/** Whether a folder exists that others than the person who runs the program can write to, or may not be looked at. */
+export function isForeign(folder: string): boolean {
+  try {
+    const stat = statSync(folder, { throwIfNoEntry: false });
+    return stat?.isDirectory() === true && !isOurs(stat, 'folder');
+  } catch {
+    return true;
+  }
+}
+
+function cacheFolder(env: Env): string | undefined {
+  const named = process.platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_CACHE_HOME'];
+  if (named !== undefined && isAbsolute(named)) return named;
+  const { HOME: home = '' } = env;
+  if (process.platform === 'win32' || !isAbsolute(home)) return undefined;
+  return process.platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
+}
+
+/** Where a path leads, be it there or not. */
+export function realPlace(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path));
+  }
+}
