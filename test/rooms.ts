@@ -647,7 +647,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'baseline',
       only: ['baseline/baseline-file.ts', 'baseline/entry.ts', 'baseline/match.ts'],
-      by: ['eslint/accepted.ts'],
+      by: ['eslint/report-findings.ts'],
       why: 'accepted findings are not reported',
     },
     { to: 'flow', by: ['eslint/module-reader.ts'], why: 'where values of APIs get to in a file' },
@@ -676,7 +676,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'names of imported files' },
     { to: 'node:util', by: ['eslint/shared-analysis.ts'], why: 'tells whether a parser is told the same' },
     { to: 'node:url', by: ['eslint/report-findings.ts'], why: 'address of the installed page of a rule' },
-    { to: 'node:module', by: ['eslint/loaded-parsers.ts'], why: 'finds parsers that a configuration names' },
+    { to: 'node:module', by: ['eslint/parse-module.ts'], why: 'finds parsers that a configuration names' },
     { to: 'eslint/rules', only: ['eslint/rules/index.ts'], by: ['eslint/plugin.ts'], why: 'what it says of its rules' },
   ],
   'eslint/rules': [
@@ -701,7 +701,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'stands in for a resolver' },
     { to: 'select', kind: 'type', only: ['select/select-calls.ts'], why: 'notes what the selection answers' },
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'what answers about modules rest on' },
-    { to: 'lib', by: ['cache/kept-searches.ts'], only: ['lib/multimap.ts'], why: 'searches by function' },
+    { to: 'lib', by: ['cache/program-cache.ts'], only: ['lib/multimap.ts'], why: 'searches by function' },
     {
       to: 'sources',
       only: ['sources/file-name.ts', 'sources/file-stamps.ts'],
@@ -737,19 +737,19 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'facts',
       only: ['facts/differing-facts.ts', 'facts/record-places.ts', 'facts/visit-exprs.ts'],
-      by: ['scan/changed-facts.ts', 'scan/lone-code.ts', 'scan/unread-facts.ts'],
+      by: ['scan/changed-facts.ts', 'scan/changed-facts.ts', 'scan/unread-facts.ts'],
       why: 'two versions of a file are compared',
     },
     { to: 'facts', only: ['facts/json.ts'], by: ['scan/source-store.ts'], why: 'data that programs import' },
     {
       to: 'clients',
-      by: ['scan/any-request.ts', 'scan/lone-code.ts', 'scan/sent-texts.ts', 'scan/unread-facts.ts'],
+      by: ['scan/inventory.ts', 'scan/changed-facts.ts', 'scan/sent-texts.ts', 'scan/unread-facts.ts'],
       why: 'globals and modules that the analysis looks for',
     },
     {
       to: 'api',
       only: ['api/base-url.ts', 'api/known-apis.ts'],
-      by: ['scan/declared-sdks.ts', 'scan/inventory.ts', 'scan/request-ledger.ts'],
+      by: ['scan/inventory.ts', 'scan/inventory.ts', 'scan/request-ledger.ts'],
       why: 'packages of SDKs, and hosts of APIs',
     },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
@@ -859,9 +859,9 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'sources', only: ['sources/load-typescript.ts'], why: 'compiles a TypeScript configuration' },
     { to: 'node:fs', why: 'reads configuration files' },
     { to: 'node:path', why: 'finds the file upward' },
-    { to: 'node:os', by: ['config/search-folders.ts'], why: 'not above the home folder' },
-    { to: 'node:url', by: ['config/import-config.ts'], why: 'imports a JavaScript configuration' },
-    { to: 'node:vm', by: ['config/run-typescript.ts'], why: 'runs a TypeScript configuration' },
+    { to: 'node:os', by: ['config/load-config.ts'], why: 'not above the home folder' },
+    { to: 'node:url', by: ['config/load-config.ts'], why: 'imports a JavaScript configuration' },
+    { to: 'node:vm', by: ['config/load-config.ts'], why: 'runs a TypeScript configuration' },
     { to: 'node:module', why: 'loads the reader of JSON late, and what a TypeScript configuration imports' },
   ],
   upstream: [
@@ -970,7 +970,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'directives',
       only: ['directives/directive.ts'],
-      by: ['cli/lsp/exception.ts'],
+      by: ['cli/lsp/serve.ts'],
       why: 'offers an exception only where it is read as one',
     },
     { to: 'vscode-languageserver/node', kind: 'type', why: 'names what is said to an editor' },
@@ -985,8 +985,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'waf/report', why: 'shows plans' },
     { to: 'config', why: 'reads the configuration' },
     { to: 'init', why: 'sets up a repository' },
-    { to: 'diff', by: ['cli/init/init-show.ts'], why: 'shows what is written' },
-    { to: 'chokidar', kind: 'lazy', by: ['cli/scan/watch-folder.ts'], why: 'watches files' },
+    { to: 'diff', by: ['cli/init/init-command.ts'], why: 'shows what is written' },
+    { to: 'chokidar', kind: 'lazy', by: ['cli/scan/watch.ts'], why: 'watches files' },
     {
       to: 'node:child_process',
       by: ['cli/init/init-try-lint.ts'],

@@ -2,22 +2,30 @@ import { expectDefined } from '../lib/expect-defined.js';
 import type { Resolver } from '../languages/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
-import { HeldUses } from './held-uses.js';
-import type { Questions } from './held-uses.js';
-import { KeptAnalyses } from './kept-analyses.js';
 import { KeptFiles } from './kept-files.js';
 import type { KeptTexts } from './kept-files.js';
-import { KeptPart } from './kept-part.js';
-import type { KeptTree } from './kept-part.js';
-import { KeptSearches } from './kept-searches.js';
+import { KeptPart, writeUses } from './kept-part.js';
+import type { KeptTree, KeptAnalysis, KeptSearch } from './kept-part.js';
 import { isStanding, outcomeOf } from './outcome.js';
 import type { ProgramSelection } from './outcome.js';
-import { Recorder } from './recorder.js';
+import {
+  Recorder,
+  ASKED_FOR,
+  hasMentions,
+  hasSettings,
+  hasVersion,
+  importsDigest,
+  isReachedAlike,
+} from './recorder.js';
 import { KeptResolutions } from './resolutions.js';
-import type { StoredProgram } from './stored.js';
+import type { StoredProgram, StoredSearch } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import { NumberedQuestions } from './uses.js';
+import type { Uses } from './uses.js';
+import { addTo } from '../lib/multimap.js';
+import { digestOfNames } from '../lib/digest.js';
+import type { CallSelection } from '../select/select-calls.js';
 
 /**
  * Cache of one program between runs: import resolution, answers about its files, and their analyses. Results of earlier
@@ -189,4 +197,178 @@ interface Kept {
   readonly resolutions: KeptResolutions;
   readonly analyses: KeptAnalyses;
   readonly searches: KeptSearches;
+}
+
+/** Analyses of files with all that they rest on: they hold as long as each question has the answer it had. */
+class KeptAnalyses {
+  readonly #parts: readonly KeptPart[];
+  readonly #files: KeptFiles;
+  readonly #held: HeldUses;
+  readonly #now = new Map<string, KeptAnalysis>();
+  /** Something was analysed anew. */
+  isChanged = false;
+
+  constructor(parts: readonly KeptPart[], files: KeptFiles, held: HeldUses) {
+    this.#parts = parts;
+    this.#files = files;
+    this.#held = held;
+  }
+
+  /** The analysis of an earlier run, where it still holds. */
+  find(file: string, questions: Questions): FileAnalysis | undefined {
+    for (const part of this.#parts) {
+      const kept = part.analysis(file);
+      if (kept === undefined || !this.#held.holds(kept.uses, file, part, questions)) continue;
+      this.#files.countParsed(kept.uses);
+      this.#now.set(file, kept);
+      return kept.result;
+    }
+    return undefined;
+  }
+
+  keep(file: string, uses: Uses, result: FileAnalysis): void {
+    this.isChanged = true;
+    const kept = this.#files.keep(uses);
+    if (kept !== undefined) this.#now.set(file, { uses: kept, result });
+  }
+
+  /** The analysis of this run that is kept of a file. */
+  kept(file: string): KeptAnalysis | undefined {
+    return this.#now.get(file);
+  }
+
+  /** The analyses of this run, and earlier ones that nobody asked for, whose file `stays` and that are still valid. */
+  toStored(
+    place: (file: string) => number,
+    numbered: NumberedQuestions,
+    questions: Questions,
+    stays: (file: string) => boolean,
+  ): StoredProgram['analyses'] {
+    const kept = new Map(this.#now);
+    for (const part of this.#parts)
+      for (const [file, analysis] of part.analyses)
+        if (!kept.has(file) && stays(file) && this.#held.holds(analysis.uses, file, part, questions))
+          kept.set(file, analysis);
+    return [...kept]
+      .filter(([file]) => stays(file))
+      .map(([file, { uses, result }]) => [file, { result, ...writeUses(uses, place, numbered) }]);
+  }
+}
+
+/** Results of searches for functions, with all their dependencies: see `Asked`. */
+class KeptSearches {
+  readonly #parts: readonly KeptPart[];
+  readonly #files: KeptFiles;
+  readonly #held: HeldUses;
+  /** Searches of earlier runs that know a function, with their parts. */
+  #known: ReadonlyMap<string, readonly (readonly [KeptSearch, KeptPart])[]> | undefined;
+
+  constructor(parts: readonly KeptPart[], files: KeptFiles, held: HeldUses) {
+    this.#parts = parts;
+    this.#files = files;
+    this.#held = held;
+  }
+
+  /** A search of an earlier run that settled a function, where it still holds. */
+  find(key: string, questions: Questions): KeptSearch | undefined {
+    this.#known ??= this.#byFunction();
+    const [search] = this.#known.get(key)?.find(([{ uses }, part]) => this.#holds(uses, part, questions)) ?? [];
+    if (search !== undefined) this.#files.countParsed(search.uses);
+    return search;
+  }
+
+  /** Those that were learnt in this run, and all earlier ones that are still valid. */
+  toStored(
+    learnt: readonly KeptSearch[],
+    place: (file: string) => number,
+    numbered: NumberedQuestions,
+    questions: Questions,
+  ): readonly StoredSearch[] {
+    const earlier = this.#parts.flatMap((part) =>
+      part.searches.filter(({ uses }) => this.#holds(uses, part, questions)),
+    );
+    const now = learnt.flatMap(({ settled, uses }) => {
+      const kept = this.#files.keep(uses);
+      return kept === undefined ? [] : [{ settled, uses: kept }];
+    });
+    return [...earlier, ...now].map(({ settled, uses }) => ({ settled, ...writeUses(uses, place, numbered) }));
+  }
+
+  #holds(uses: KeptSearch['uses'], part: KeptPart, questions: Questions): boolean {
+    return this.#held.holds(uses, '', part, questions);
+  }
+
+  #byFunction(): ReadonlyMap<string, readonly (readonly [KeptSearch, KeptPart])[]> {
+    const known = new Map<string, (readonly [KeptSearch, KeptPart])[]>();
+    for (const part of this.#parts)
+      for (const search of part.searches)
+        for (const [key] of search.settled) addTo(known, key, [search, part] as const);
+    return known;
+  }
+}
+
+/** Sources that answer the questions of analyses now. */
+interface Questions {
+  readonly modules: ModuleReader;
+  readonly selection: CallSelection;
+}
+
+/** Whether each question that something rests on has the answer it had. */
+class HeldUses {
+  readonly #files: KeptFiles;
+  readonly #unchanged = new Map<KeptPart, Map<string, boolean>>();
+  readonly #answered = new Map<object, boolean>();
+
+  constructor(files: KeptFiles) {
+    this.#files = files;
+  }
+
+  /** `file`: whose analysis rests on it, or is the first to. */
+  holds(uses: Uses, file: string, part: KeptPart, { modules, selection }: Questions): boolean {
+    return (
+      uses.facts.every((used) => this.#isUnchanged(used, part, modules)) &&
+      uses.texts.every((used) => this.#files.isSame(used, part)) &&
+      this.#every(uses.importers, ([of, words, digest]) => importersDigest(modules, of, words) === digest) &&
+      this.#every(uses.walked, ([of, digest]) => importsDigest(modules.importsOf?.(of) ?? []) === digest) &&
+      // A text that is the same is not read again for it.
+      this.#every(uses.mentions, (one) => this.#files.isSame(one[0], part) || hasMentions(modules, one)) &&
+      this.#every(uses.versions, (one) => hasVersion(modules, one)) &&
+      this.#every(uses.settings, (one) => hasSettings(modules, one)) &&
+      this.#every(
+        uses.offers,
+        ([of, name, apart, answer]) => (modules.mayOffer?.(of, name, apart) ?? true) === answer,
+      ) &&
+      this.#every(uses.reached, (one) => isReachedAlike(modules, one)) &&
+      uses.imported.every(([specifier, name, answer]) =>
+        specifier === ASKED_FOR
+          ? selection.apis?.(file) === name
+          : selection.imported(file, specifier, name) === answer,
+      )
+    );
+  }
+
+  /** Whether all of some questions have the answers they had: each is asked once for all that rests on it. */
+  #every<T extends object>(questions: readonly T[], test: (question: T) => boolean): boolean {
+    return questions.every((question) => {
+      let answer = this.#answered.get(question);
+      if (answer === undefined) this.#answered.set(question, (answer = test(question)));
+      return answer;
+    });
+  }
+
+  /** Whether a file says what it said, and its imports lead where they led. */
+  #isUnchanged(file: string, part: KeptPart, modules: ModuleReader): boolean {
+    const known = this.#unchanged.get(part) ?? new Map<string, boolean>();
+    this.#unchanged.set(part, known);
+    let answer = known.get(file);
+    if (answer === undefined) {
+      answer = this.#files.isSame(file, part) && !part.hasMoved(file, (specifier) => modules.resolve(file, specifier));
+      known.set(file, answer);
+    }
+    return answer;
+  }
+}
+
+function importersDigest(modules: ModuleReader, file: string, words: readonly string[] | null): string {
+  return digestOfNames(modules.importers(file, words === null ? undefined : new Set(words)));
 }

@@ -1,4 +1,13 @@
-import type { Api, Catalogue, IsoDate, NearMiss } from '../model/deprecation.js';
+import type {
+  Api,
+  Catalogue,
+  IsoDate,
+  NearMiss,
+  BaseUrl,
+  Deprecation,
+  Edition,
+  NameList,
+} from '../model/deprecation.js';
 import { didYouMean } from '../lib/did-you-mean.js';
 import { identify, identityFrom } from '../lib/identity.js';
 import { isIsoDate } from '../lib/iso-date.js';
@@ -6,7 +15,6 @@ import type { KeptForms } from '../lib/kept-forms.js';
 import { validatorOf } from '../lib/validators.js';
 import { ConfigError } from '../model/errors.js';
 import { BUILTIN_API } from './file-format.js';
-import { formOf, fromForm } from './kept-catalogue.js';
 import { applyApis } from './layered-apis.js';
 import type { LayeredApis } from './layered-apis.js';
 import { applyLevel, layerOf } from './known-entries.js';
@@ -22,11 +30,12 @@ import { below, checkEntry, readEntry } from './read-entry.js';
 import { digestOf, openCatalogueFile, readOpened } from './read-file.js';
 import type { CatalogueSource, ReadCatalogue, TextOf } from './read-file.js';
 import { settle } from './settle.js';
-import { restoreNearMisses } from './stored.js';
+import { restoreNearMisses, storeDeprecation } from './stored.js';
 import { describeErrors } from './validate.js';
+import type { Operation } from '../model/endpoint.js';
+import type { CatalogueBundle, CatalogueFile, NearMissGroup, WrittenEntry, WrittenNames } from './file-format.js';
+import { thirdFormatIn } from './third-format.js';
 
-export { catalogueFile } from './catalogue-file.js';
-export { outlineOf } from './kept-catalogue.js';
 export { joinBaseUrls, normalBaseUrl } from './base-urls.js';
 export { BUILTIN_API } from './file-format.js';
 export type { Override } from './overrides.js';
@@ -261,4 +270,120 @@ function digestOfAll(base: readonly string[], own: readonly string[]): string {
   const more = others.length + own.length === 0 ? '' : digestOf([...others, ...own]);
   if (first === undefined) return more.slice(0, 16);
   return more === '' ? first : `${first}+${more.slice(0, 8)}`;
+}
+
+/**
+ * A catalogue as a file of the oldest format that can say it, 2 or 3: of one API, or of all, which is a list of such where there are several. What it
+ * gives can be read again, and comes to the same entries. @throws ConfigError for an API that the catalogue has not.
+ */
+export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): CatalogueFile | CatalogueBundle {
+  const { apis } = catalogue;
+  const wanted = apiId === undefined ? apis : apis.filter(({ id }) => id === apiId);
+  const [first, ...others] = wanted.map((api) => fileOf(api, catalogue));
+  if (first === undefined)
+    throw new ConfigError(`unknown API '${apiId ?? ''}'; in use: ${apis.map(({ id }) => id).join(', ')}`);
+  const catalogues = [first, ...others];
+  const format = catalogues.some((file) => file.format === 3) ? 3 : 2;
+  return others.length === 0 ? first : { format, catalogues };
+}
+
+function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): CatalogueFile {
+  const { live = [], clients, names, id, title, baseUrls, ...rest } = api;
+  const own = deprecations.filter((deprecation) => deprecation.api === id);
+  const off = hidden.filter(({ deprecation, reason }) => deprecation.api === id && reason !== 'edition');
+  const edition = editions.find((one) => one.api === id);
+  const nearMisses = [...own, ...off.map(({ deprecation }) => deprecation)].flatMap(nearMissGroups);
+  const file: CatalogueFile = {
+    format: 2,
+    api: { id, ...(title === undefined ? {} : { title }), baseUrls: baseUrls.map(plainBaseUrl), ...rest },
+    ...(edition === undefined ? {} : { edition: asWritten(edition) }),
+    deprecations: [
+      ...own.map(storeDeprecation),
+      ...off.map(({ deprecation, reason }): WrittenEntry => {
+        const entry = storeDeprecation(deprecation);
+        return reason === 'disabled' ? { ...entry, disabled: true } : entry;
+      }),
+    ],
+    ...(live.length === 0 ? {} : { live: operationTexts(live) }),
+    ...(nearMisses.length === 0 ? {} : { nearMisses }),
+    ...(clients === undefined ? {} : { clients }),
+    ...(names === undefined ? {} : { names: writtenNames(names) }),
+  };
+  return thirdFormatIn(file) === undefined ? file : { ...file, format: 3 };
+}
+
+function writtenNames({ operations, also, ...names }: NameList): WrittenNames {
+  const others = also?.map((one) => ({ ...one, operations: operationTexts(one.operations) }));
+  return { ...names, operations: operationTexts(operations), ...(others === undefined ? {} : { also: others }) };
+}
+
+function plainBaseUrl({ url, names }: BaseUrl): BaseUrl {
+  return names === undefined ? { url } : { url, names };
+}
+
+function asWritten({ api: _api, package: _package, ...edition }: Edition): Omit<Edition, 'api' | 'package'> {
+  return edition;
+}
+
+/** `GET, POST /towers`, for each run of operations on one path. */
+function operationTexts(operations: readonly Operation[]): readonly string[] {
+  return runsOf(operations, ({ path }) => path.text).map(
+    ([text, run]) => `${run.map(({ method }) => method).join(', ')} ${text}`,
+  );
+}
+
+/** The look-alikes of an entry, in their order: a group for each run with one reason. */
+function nearMissGroups({ id, nearMisses }: Deprecation): readonly NearMissGroup[] {
+  return runsOf(nearMisses, ({ status, why }) => `${status} ${why}`).flatMap(([, run]) => {
+    const [{ status, why } = { status: 'live' as const, why: '' }] = run;
+    const operations = runsOf(run, ({ path }: NearMiss) => path).map(
+      ([path, same]) => `${same.map(({ method }) => method).join(', ')} ${path}`,
+    );
+    return [{ deprecations: [id], status, why, operations }];
+  });
+}
+
+/** Neighbours with one key. */
+function runsOf<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly [string, readonly T[]])[] {
+  const runs: [string, T[]][] = [];
+  for (const item of items) {
+    const last = runs.at(-1);
+    if (last?.[0] === keyOf(item)) last[1].push(item);
+    else runs.push([keyOf(item), [item]]);
+  }
+  return runs;
+}
+
+/** Part of a catalogue that is enough for most runs, which need few of its deprecations. */
+type Head = Omit<Catalogue, 'deprecations'> & Required<Pick<Catalogue, 'outline'>>;
+
+/** `more`: beside those that an outline is of. */
+export function outlineOf(more: readonly Deprecation[], { count, lastEnd }: Head['outline'] = EMPTY): Head['outline'] {
+  const later = (last: IsoDate | null, end: IsoDate | null): IsoDate | null =>
+    last === null || end === null ? null : end > last ? end : last;
+  return { count: count + more.length, lastEnd: more.map(({ endOfLife }) => endOfLife).reduce(later, lastEnd) };
+}
+
+const EMPTY: Head['outline'] = { count: 0, lastEnd: '' };
+
+/** The stored form of a catalogue without its deprecations, which are read once a text may mention one. */
+function formOf({ apis, editions, deprecations, hidden, warnings, digest }: Catalogue): Buffer {
+  const head: Head = {
+    ...{ apis, editions, digest, outline: outlineOf(deprecations) },
+    ...(hidden === undefined ? {} : { hidden }),
+    ...(warnings === undefined ? {} : { warnings }),
+  };
+  return Buffer.from(JSON.stringify(head));
+}
+
+/** The catalogue of a form; `load` gives the whole of it, once, when somebody asks for its deprecations. */
+function fromForm(form: Buffer, load: () => Catalogue): Catalogue {
+  const head = JSON.parse(form.toString('utf8')) as Head;
+  let loaded: Catalogue['deprecations'] | undefined;
+  return {
+    ...head,
+    get deprecations() {
+      return (loaded ??= load().deprecations);
+    },
+  };
 }

@@ -3,14 +3,15 @@ import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import type { FileText } from '../lib/read-regular-file.js';
 import { validatorOf } from '../lib/validators.js';
 import { CatalogueError } from '../model/errors.js';
-import type { CatalogueBundle, CatalogueFile } from './file-format.js';
-import { refuseHostile } from './hostile.js';
+import type { CatalogueBundle, CatalogueFile, WrittenApi, WrittenEntry } from './file-format.js';
 import { isRecord } from '../lib/is-record.js';
-import { migrateCatalogue } from './migrate.js';
 import { parseJson } from './parse-json.js';
 import { thirdFormatIn } from './third-format.js';
 import type { SourceText } from './source-text.js';
 import { validateJson } from './validate.js';
+import { splitBaseUrl } from '../api/base-url.js';
+import type { BaseUrl } from '../model/deprecation.js';
+import { BUILTIN_API } from './file-format.js';
 
 /** A catalogue file to read. */
 export interface CatalogueSource {
@@ -145,4 +146,95 @@ function whyNot(path: string, content: Exclude<FileText, { kind: 'text' }>): str
 /** Digest of texts, in hexadecimal. */
 export function digestOf(texts: readonly string[]): string {
   return createHash('sha256').update(texts.join('\n')).digest('hex');
+}
+
+const MAX_DEPTH = 40;
+const MAX_TEXT = 20_000;
+const MAX_ITEMS = 20_000;
+const MAX_VALUES = 1_000_000;
+/** Names that mean something on every object of JavaScript. */
+const PROTOTYPE = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Refuses JSON that no catalogue is: what would keep the validator busy, or mean more than data. Throws a CatalogueError
+ * with the JSON path.
+ */
+function refuseHostile(value: unknown, file: string): void {
+  const refusal = refusalOf(value, 0, { count: 0 });
+  if (refusal === undefined) return;
+  const { at, why } = refusal;
+  throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${why}`, file);
+}
+
+/** Why a value is refused, and where in it, which is worked out on the way back: hardly any is. */
+interface Refusal {
+  readonly at: string;
+  readonly why: string;
+}
+
+function refusalOf(value: unknown, depth: number, seen: { count: number }): Refusal | undefined {
+  const refuse = (why: string): Refusal => ({ at: '', why });
+  seen.count += 1;
+  if (seen.count > MAX_VALUES) return refuse(`the file has more than ${MAX_VALUES} values. Make several of it.`);
+  if (depth > MAX_DEPTH) return refuse(`nested more than ${MAX_DEPTH} levels deep, as no catalogue is`);
+  if (typeof value === 'string' && value.length > MAX_TEXT)
+    return refuse(`a text of ${value.length} characters; at most ${MAX_TEXT} are read`);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const keys = Object.keys(value);
+  if (keys.length > MAX_ITEMS) return refuse(`has ${keys.length} items; at most ${MAX_ITEMS} are read`);
+  const own = keys.find((key) => PROTOTYPE.has(key));
+  if (own !== undefined) return refuse(`the property '${own}' is none of a catalogue`);
+  for (const key of keys) {
+    const inside = refusalOf((value as Readonly<Record<string, unknown>>)[key], depth + 1, seen);
+    if (inside !== undefined) return { at: `/${key.slice(0, 100)}${inside.at}`, why: inside.why };
+  }
+  return undefined;
+}
+
+/** A catalogue file of format 1. */
+interface FirstFormat {
+  readonly format?: 1;
+  readonly $schema?: string;
+  readonly baseUrls?: readonly BaseUrl[];
+  readonly api?: Omit<WrittenApi, 'baseUrls'>;
+  readonly deprecations: readonly WrittenEntry[];
+  readonly nearMisses?: CatalogueFile['nearMisses'];
+}
+
+/**
+ * A checked file of format 1 as one of format 2; a newer one as it is. Base URLs without an API are one of their
+ * own, called as their host is, where the file has new entries; else they, and entries without base URLs, belong to the
+ * packaged API. What a generator wrote of itself is left out.
+ */
+function migrateCatalogue(value: FirstFormat | CatalogueFile): CatalogueFile {
+  if (isSecondFormat(value)) return value;
+  const { $schema, baseUrls = [], api, deprecations, nearMisses } = value;
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    format: 2,
+    ...apiOf(baseUrls, api, deprecations),
+    deprecations,
+    ...(nearMisses === undefined ? {} : { nearMisses }),
+  };
+}
+
+function apiOf(
+  baseUrls: readonly BaseUrl[],
+  api: FirstFormat['api'],
+  entries: readonly WrittenEntry[],
+): Pick<CatalogueFile, 'api' | 'baseUrls'> {
+  // An API without base URLs is the packaged one described anew, or one that another file brings.
+  if (api !== undefined) return { api: baseUrls.length === 0 ? api : { ...api, baseUrls } };
+  const [first] = baseUrls;
+  if (first === undefined) return { api: BUILTIN_API };
+  if (entries.every(({ kind }) => kind === undefined)) return { api: BUILTIN_API, baseUrls };
+  const id = splitBaseUrl(first.url)
+    .host.toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '');
+  return { api: { id: id === '' ? 'api' : id, baseUrls } };
+}
+
+function isSecondFormat(value: FirstFormat | CatalogueFile): value is CatalogueFile {
+  return value.format === 2 || value.format === 3;
 }

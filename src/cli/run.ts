@@ -1,5 +1,5 @@
-import { Command, CommanderError } from 'commander';
-import { isExpected, shortageOf } from '../model/errors.js';
+import { Command, CommanderError, Help } from 'commander';
+import { isExpected, shortageOf, ConfigError } from '../model/errors.js';
 import { escapeText } from '../lib/escape-text.js';
 import { readTool } from '../lib/package-files.js';
 import { forgetWork } from '../lib/work.js';
@@ -20,11 +20,15 @@ import { lspCommand } from './lsp/lsp-command.js';
 import { mcpCommand } from './mcp/mcp-command.js';
 import { mergeCommand } from './facts/merge-command.js';
 import { runScanCommand } from './scan/scan-command.js';
-import { refuseMistaken } from './mistaken-command.js';
 import { schemaCommand } from './schema-command.js';
-import { dailyHelp, describeFlag, shortHelp } from './short-help.js';
 import { trendCommand } from './trend/trend-command.js';
 import { wayOut } from './shared/way-out.js';
+import { lstatSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { closest } from '../lib/did-you-mean.js';
+import type { Option } from 'commander';
+import { SETTING_ROWS } from '../config/setting-table.js';
+import { FORMATS } from '../report/formats.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
 export async function run(args: readonly string[], given: GivenIo): Promise<ExitCode> {
@@ -98,4 +102,101 @@ function explainError(error: unknown, io: CliIo): ExitCode {
     io.err(`error: this is a bug in sunset-lint. Please report it with the lines below.\n${lines}\n`);
   }
   return EXIT.failure;
+}
+
+/** Names of our commands in other tools. */
+const MEANT: Readonly<Record<string, string>> = {
+  audit: 'scan',
+  check: 'scan',
+  lint: 'scan',
+  run: 'scan',
+  list: 'catalogue',
+  ls: 'catalogue',
+  rules: 'catalogue',
+  show: 'explain',
+};
+
+/**
+ * A first word that is no command is a path to scan; one that is no path either, and near the name of a command, was
+ * meant to be that.
+ *
+ * @throws ConfigError for such a word.
+ */
+function refuseMistaken([word = '']: readonly string[], program: Command, cwd: string): void {
+  const names = program.commands.map((command) => command.name());
+  if (!/^[a-z-]+$/i.test(word) || word.startsWith('-') || [...names, 'help'].includes(word)) return;
+  const guess = Object.hasOwn(MEANT, word) ? MEANT[word] : closest(word, names);
+  if (guess === undefined || lstatSync(resolve(cwd, word), { throwIfNoEntry: false }) !== undefined) return;
+  throw new ConfigError(
+    `'${word}' is neither a command nor a path; did you mean '${guess}'?\n'sunset-lint --help' lists the commands.`,
+  );
+}
+
+const DEFAULTS = new Help();
+
+/** Describes a flag in the help of its command; a default of off is not mentioned. */
+function describeFlag(option: Option): string {
+  return option.defaultValue === false ? option.description : DEFAULTS.optionDescription(option);
+}
+
+/** Columns of flags and names of commands. */
+const TERMS = 27;
+
+/** The flags of a scan that most people want every day. */
+const DAILY: readonly Item[] = SETTING_ROWS.flatMap(([, { flag, daily }]) =>
+  flag === undefined || daily === undefined ? [] : [[flag, daily] as const],
+);
+
+type Item = readonly [term: string, about: string];
+
+function items(helper: Help, rows: readonly Item[]): string {
+  return rows.map(([term, about]) => helper.formatItem(term, TERMS, about, helper)).join('\n');
+}
+
+/** The help of a scan on one screen; `--help-all` has the rest. */
+function dailyHelp(scan: Command, helper: Help): string {
+  return `Usage: ${helper.commandUsage(scan)}
+
+${helper.boxWrap(scan.description(), 80)}
+
+Flags:
+${items(helper, [...DAILY, [HELP_ALL, 'every flag, form of report and exit code'], ['-h, --help', 'print this help']])}
+
+Formats: ${Object.keys(FORMATS).slice(0, 7).join(', ')},
+  ${Object.keys(FORMATS).slice(7).join(', ')}.
+
+Exit codes: 0 nothing fails, 1 findings, 2 the scan failed, 130 interrupted.
+
+Examples:
+  sunset-lint                                       this folder; 'scan' is optional
+  sunset-lint scan src --format html=sunset.html    a page to open in a browser
+  sunset-lint scan --update-baseline                accept existing findings; only new ones fail
+  sunset-lint scan --changed-since origin/main      what this branch introduced
+
+Exceptions: // sunset-lint-disable-next-line ID -- REASON
+Settings of a project: sunset-lint.config.json, .ts, .js, …, or 'sunsetLint' in package.json
+Every flag: sunset-lint scan ${HELP_ALL}
+`;
+}
+
+/** The help of the program itself, on one screen: how to scan, then the commands. */
+function shortHelp(program: Command, helper: Help): string {
+  const own = DEFAULTS.visibleOptions(program).map(({ flags: term, description }) => [term, description] as const);
+  return `${program.description()}
+
+Usage:
+  sunset-lint [flags] [paths...]     scan files, folders and patterns; without any, this folder
+  sunset-lint <command> [flags]      write a path with the name of a command as ./init
+
+Flags of a scan (all: sunset-lint scan ${HELP_ALL}):
+${items(helper, [...DAILY, ...own])}
+
+Commands (more: sunset-lint <command> --help):
+${items(
+  helper,
+  DEFAULTS.visibleCommands(program).map((command) => [command.name(), command.summary() || command.description()]),
+)}
+
+Exit codes: 0 nothing fails, 1 findings, 2 the run failed.
+`;
 }

@@ -1,17 +1,21 @@
-import { lstatSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { lstatSync, readdirSync, realpathSync, statSync, existsSync } from 'node:fs';
+import { join, relative, dirname, parse, resolve } from 'node:path';
+import { MEGABYTE, readRegularFile, isInside } from '../lib/read-regular-file.js';
 import type { FileText, ReadOptions } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
 import { checkShape } from './check-shape.js';
 import type { LoadedConfig, SunsetConfig } from './config.js';
-import { importConfig } from './import-config.js';
 import { pathFrom } from './place.js';
 import type { Place } from './place.js';
 import { parseJsonText, placeIn } from './read-json.js';
 import type { JsonText } from './read-json.js';
-import { refuseForeign } from './refuse-foreign.js';
-import { searchFolders } from './search-folders.js';
+import { pathToFileURL } from 'node:url';
+import { importModule } from '../lib/built-module.js';
+import type { Stats } from 'node:fs';
+import { homedir } from 'node:os';
+import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
+import { loadTypeScript } from '../sources/load-typescript.js';
 
 export const CONFIG_NAMES = ['json', 'jsonc', 'js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map(
   (extension) => `sunset-lint.config.${extension}`,
@@ -183,5 +187,176 @@ function read(file: string, options: ReadOptions): string {
   if (content.kind === 'absent') throw notThere(file);
   throw new ConfigError(
     `the configuration '${file}' cannot be used: ${content.why}. Put a file of its own there, name another one with --config, or leave it out with --no-config.`,
+  );
+}
+
+/** The default export of a configuration that is a program. @throws ConfigError where it cannot be run. */
+async function importConfig(file: string): Promise<unknown> {
+  let module: { readonly default?: unknown };
+  try {
+    module = /\.[cm]?ts$/.test(file)
+      ? runTypeScript(file)
+      : ((await importModule(pathToFileURL(file).href)) as { readonly default?: unknown });
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`'${file}' cannot be run: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (module.default === undefined)
+    throw new ConfigError(`'${file}' has no default export. Write 'export default { … }'.`);
+  return module.default;
+}
+
+/** Bit of the mode: everybody may write. */
+const WRITABLE_BY_ALL = 0o002;
+
+/**
+ * Refuses to run a program that somebody else could have written, as git refuses their repositories: it and its folder
+ * must belong to us or to root, and not be open to everybody. Where it is a link, that holds for what it leads to.
+ * Windows tells no owners; there nothing is refused.
+ *
+ * @throws ConfigError that says who, and what to do.
+ */
+function refuseForeign(file: string): void {
+  const user = process.getuid?.();
+  if (user === undefined) return;
+  const real = realpathSync.native(file);
+  for (const path of new Set([dirname(file), dirname(real), real])) {
+    const why = whyForeign(statSync(path), user);
+    if (why !== undefined)
+      throw new ConfigError(
+        `'${file}' is a program and is not run: ${path === real ? 'it' : `its folder '${path}'`} ${why}. Name it with --config where you trust it, or write the configuration as sunset-lint.config.json.`,
+      );
+  }
+}
+
+function whyForeign({ uid, mode }: Stats, user: number): string | undefined {
+  if (uid !== user && uid !== 0) return `belongs to another user (${String(uid)})`;
+  return (mode & WRITABLE_BY_ALL) === 0 ? undefined : 'may be written by everybody';
+}
+
+/**
+ * The folders in which a configuration is looked for, from the inside out: up to the top of the repository, else up to
+ * the home folder; outside both only the folder itself, because what lies above belongs to others. A folder in which
+ * everybody may put files, such as that for temporary ones, is entered only where the search starts there.
+ */
+function searchFolders(folder: string): readonly string[] {
+  const folders: string[] = [];
+  for (let current = folder; ; current = dirname(current)) {
+    if (current !== folder && isShared(current)) break;
+    folders.push(current);
+    if (existsSync(join(current, '.git'))) return folders;
+    if (dirname(current) === current) break;
+  }
+  const home = realPath(homedir());
+  const atHome = home !== undefined && home !== parse(home).root;
+  return atHome
+    ? folders.filter((current, index) => index === 0 || isInside(home, realPath(current) ?? parse(current).root))
+    : [folder];
+}
+
+/** Whether all may write there, each what is their own: the sticky bit. Windows has no such folders. */
+function isShared(folder: string): boolean {
+  try {
+    return (statSync(folder).mode & 0o1002) === 0o1002;
+  } catch {
+    return true;
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** More than somebody writes by hand. */
+const MAX_MODULE = 5 * MEGABYTE;
+
+/** Exports of a module. */
+interface Exports {
+  readonly default?: unknown;
+}
+
+type Factory = (exports: object, require: (specifier: string) => unknown, module: { exports: object }) => void;
+
+/**
+ * Runs a module written in TypeScript and gives its exports. Node.js itself reads TypeScript only in its later versions,
+ * without the parts that are more than types, and as one kind of module or the other by what package.json says. Here it
+ * is one on all versions and in all packages: compiled to CommonJS, with the modules of TypeScript that it imports by
+ * relative paths. What it imports otherwise is left to Node.js.
+ *
+ * @throws ConfigError where the module does not parse or waits at its top, and what the module throws.
+ */
+function runTypeScript(file: string): Exports {
+  return run(file, new Map());
+}
+
+/** `known`: the modules so far, also those that are not done, as in a circle. */
+function run(file: string, known: Map<string, { exports: object }>): object {
+  const started = known.get(file);
+  if (started !== undefined) return started.exports;
+  const module = { exports: {} };
+  known.set(file, module);
+  const factory = factoryOf(file);
+  const own = createRequire(file);
+  const load = (specifier: string): unknown => {
+    const sibling = findSibling(file, specifier);
+    return sibling === undefined ? (own(specifier) as unknown) : run(sibling, known);
+  };
+  factory(module.exports, load, module);
+  // The value of `export =` or `module.exports =` is the whole module.
+  if (!('__esModule' in module.exports)) module.exports = { __esModule: true, default: module.exports };
+  return module.exports;
+}
+
+function factoryOf(file: string): Factory {
+  const text = compile(file);
+  try {
+    return compileFunction(text, ['exports', 'require', 'module'], { filename: file }) as Factory;
+  } catch (error) {
+    // It did parse as a module.
+    throw new ConfigError(
+      `'${file}' cannot be run: ${error instanceof Error ? error.message : String(error)}. TypeScript is run without 'await' at the top and without 'import.meta'; sunset-lint.config.mjs may have both.`,
+    );
+  }
+}
+
+/** The text of a module as CommonJS. */
+function compile(file: string): string {
+  const ts = loadTypeScript();
+  const content = readRegularFile(file, { limit: MAX_MODULE });
+  if (content.kind !== 'text')
+    throw new ConfigError(`'${file}' cannot be run: ${content.kind === 'absent' ? 'it is gone' : content.why}.`);
+  const { outputText, diagnostics = [] } = ts.transpileModule(content.text, {
+    // The other extensions settle the kind of module.
+    fileName: file.replace(/\.[cm]ts$/, '.ts'),
+    reportDiagnostics: true,
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      esModuleInterop: true,
+    },
+  });
+  const [first] = diagnostics;
+  if (first !== undefined) {
+    const { line, character } = first.file?.getLineAndCharacterOfPosition(first.start ?? 0) ?? {
+      line: 0,
+      character: 0,
+    };
+    throw new ConfigError(
+      `${file}:${line + 1}:${character + 1}: not TypeScript: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}`,
+    );
+  }
+  return outputText;
+}
+
+/** A module of TypeScript that a relative path names: as it is, as what it is compiled to, or without its extension. */
+function findSibling(from: string, specifier: string): string | undefined {
+  if (!/^\.{1,2}\//.test(specifier)) return undefined;
+  const path = resolve(dirname(from), specifier);
+  return [path, path.replace(/\.([cm]?)js$/, '.$1ts'), `${path}.ts`].find(
+    (name) => /\.[cm]?ts$/.test(name) && existsSync(name),
   );
 }

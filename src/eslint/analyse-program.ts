@@ -10,19 +10,21 @@ import { remembered } from '../lib/remembered.js';
 import { mentionsOf } from '../select/mentions.js';
 import { mayHoldOurDirective } from '../directives/directive.js';
 import { nameOf, pathOf } from './file-names.js';
-import { ImportGate } from './import-gate.js';
 import type { ImportReach } from '../select/reach-ahead.js';
 import { selectsFile } from '../select/select-file.js';
 import { isParsedAlike, moduleParsing } from './parse-module.js';
 import { createPatience } from './patience.js';
 import type { Patience } from './patience.js';
-import { scriptProgram } from './script-program.js';
 import type { Settings } from './settings.js';
 import { findingsWithoutImports, noteChange, sharedAnalysis } from './shared-analysis.js';
 import type { LintedFile } from './shared-analysis.js';
 import { isMinified } from '../select/minified.js';
 import type { TextMentions } from '../select/text-mentions.js';
 import { Unfinished } from './unfinished.js';
+import { ReachAhead } from '../select/reach-ahead.js';
+import { DiskImports, MAX_AGE } from './disk-imports.js';
+import { DiskTexts } from './disk-texts.js';
+import { namedImports, noteFile } from './named-imports.js';
 
 /** Analysis of a file with its syntax tree. */
 interface ProgramAnalysis {
@@ -203,3 +205,79 @@ function findingsIn(file: LintedFile, context: Rule.RuleContext, settings: Setti
 }
 
 const gateFor = remembered((catalogue: Catalogue) => new ImportGate(catalogue));
+
+/** Import, barrel, table of paths: what lies further away is left to the scanner. */
+const HOPS = 5;
+
+/** Characters of text that are held at a time. */
+const MAX_TEXT = 24_000_000;
+
+/** Judges imports from the texts of files; nothing is parsed for it. */
+class ImportGate {
+  readonly #files: DiskTexts;
+  readonly #byFolder = new Map<string, Ahead>();
+
+  constructor(catalogue: Catalogue) {
+    this.#files = new DiskTexts(catalogue, MAX_TEXT);
+  }
+
+  /** Takes the mentions of the text that the linter has of a file. `isChanged`: cached facts of the file may be out of date. */
+  take(path: string, text: string): { readonly mentions: TextMentions; readonly isChanged: boolean } {
+    const { mentions, isChanged, isFirst } = this.#files.take(path, text);
+    const isNew = isFirst && [...this.#byFolder.values()].some(({ imports }) => imports.lacks(path));
+    const isMoved = (isChanged || isFirst) && noteFile(path);
+    if (!isChanged && !isNew && !isMoved) return { mentions, isChanged: false };
+    this.#byFolder.clear();
+    return { mentions, isChanged: true };
+  }
+
+  /** The reach of a file, by absolute path; `own`: the mentions in its text as the linter has it, in a working directory. */
+  reach(path: string, own: TextMentions, cwd: string): ImportReach {
+    const named = namedImports(cwd, MAX_AGE);
+    let ahead = this.#byFolder.get(cwd);
+    if (ahead?.imports.isHolding(named) !== true) {
+      const imports = new DiskImports(named, (file) => this.#files.get(file, MAX_AGE));
+      const reach = new ReachAhead(
+        {
+          mentions: (file) => imports.file(file)?.mentions,
+          imports: (from, specifiers) => imports.targets(from, specifiers),
+        },
+        HOPS,
+      );
+      this.#byFolder.set(cwd, (ahead = { imports, reach }));
+    }
+    return ahead.reach.of(path, own);
+  }
+}
+
+/** Imports of the files of one working directory. */
+interface Ahead {
+  readonly imports: DiskImports;
+  readonly reach: ReachAhead;
+}
+
+/**
+ * The program of a file's scripts. svelte-eslint-parser keeps the statements of a script in an
+ * element of the program's body; the other parsers of component files put them there themselves.
+ */
+function scriptProgram(program: TSESTree.Program): TSESTree.Program {
+  if (!program.body.some(isScriptElement)) return program;
+  const body = program.body.flatMap((node) => (isScriptElement(node) ? node.body.map(asStatement) : [node]));
+  return { ...program, body };
+}
+
+/** `$: statement` is a statement with a label, under another name. */
+function asStatement(node: Statement): Statement {
+  const { type } = node as { readonly type: string };
+  return type === 'SvelteReactiveStatement' ? ({ ...node, type: 'LabeledStatement' } as unknown as Statement) : node;
+}
+
+type Statement = TSESTree.Program['body'][number];
+
+interface ScriptElement {
+  readonly body: TSESTree.Program['body'];
+}
+
+function isScriptElement(node: unknown): node is ScriptElement {
+  return (node as { readonly type: string }).type === 'SvelteScriptElement';
+}

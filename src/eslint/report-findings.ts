@@ -1,5 +1,5 @@
 import { escapeText } from '../lib/escape-text.js';
-import { join } from 'node:path';
+import { join, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AST, Rule } from 'eslint';
 import { ignoredIds } from '../config/settings.js';
@@ -12,17 +12,30 @@ import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { Finding } from '../model/finding.js';
 import type { Fix } from '../model/fix.js';
-import { messageIdOf, ruleRow, RULES } from '../model/rules.js';
+import { messageIdOf, ruleRow, RULES, TOPICS } from '../model/rules.js';
 import type { RuleName } from '../model/rules.js';
 import type { Span } from '../model/span.js';
 import { rulePage, ruleUrl } from '../report/rule-url.js';
-import { acceptedIn } from './accepted.js';
 import { findingsOf, fixesIn, isOver, isSelected, unfinishedIn, whileWaiting } from './analyse-program.js';
-import { dayOf } from './day.js';
-import { directivesOf } from './directives.js';
-import { pathOf } from './file-names.js';
+import { pathOf, nameOf } from './file-names.js';
 import type { SunsetRule } from './plugin-types.js';
 import { settingsOfFile } from './settings-of-file.js';
+import { existsSync } from 'node:fs';
+import { BASELINE_NAME, readBaseline } from '../baseline/baseline-file.js';
+import type { BaselineEntry } from '../baseline/entry.js';
+import { expiryOf, identifyEntry, identifyUnreported } from '../baseline/entry.js';
+import { matchItems } from '../baseline/match.js';
+import { groupBy } from '../lib/multimap.js';
+import { ConfigError } from '../model/errors.js';
+import { MAX_AGE } from './disk-imports.js';
+import type { Settings } from './settings.js';
+import { stampOf } from './stamps.js';
+import { closest } from '../lib/did-you-mean.js';
+import { holdsOn, mayHoldOurDirective, parseDirective } from '../directives/directive.js';
+import { Cover, reachesOf } from '../directives/reach.js';
+import type { PlacedDirective } from '../directives/reach.js';
+import { cutWord, unknownIds } from '../directives/unknown-ids.js';
+import { utcDay } from '../lib/iso-date.js';
 
 /** The options of every rule; they go before `settings.sunset`. */
 export interface RuleOptions {
@@ -139,4 +152,129 @@ function suggestionsOf({ action, edits }: Fix): Rule.SuggestionReportDescriptor[
       fix: (fixer) => edits.map(({ span, text }) => fixer.replaceTextRange([...span], text)),
     },
   ];
+}
+
+/**
+ * Returns the findings of a linted file that the baseline accepts, as the gate of the command line does. Entries follow
+ * no renamed file here.
+ *
+ * @throws ConfigError for a baseline that cannot be used, or that the settings name and that is not there.
+ */
+function acceptedIn(
+  findings: readonly Finding[],
+  { path, cwd, settings }: { readonly path: string; readonly cwd: string; readonly settings: Settings },
+): ReadonlySet<Finding> {
+  if (findings.length === 0 || settings.baseline === false) return NONE;
+  const file = baselineOf(settings, cwd);
+  const name = nameOf(dirname(file), path);
+  const entries = entriesOf(file, settings.baseline !== undefined).get(name) ?? [];
+  if (entries.length === 0) return NONE;
+  const day = dayOf(settings);
+  const known = matched.get(findings);
+  if (known?.entries === entries && known.day === day) return known.accepted;
+  const { pairs } = matchItems(
+    entries.filter((entry) => expiryOf(entry, day) === undefined).map(identifyEntry),
+    findings.map((finding) => identifyUnreported(finding, name)),
+    () => true,
+  );
+  const accepted = new Set([...pairs.keys()].map(({ of }) => of));
+  matched.set(findings, { entries, day, accepted });
+  return accepted;
+}
+
+interface Matched {
+  readonly entries: readonly BaselineEntry[];
+  readonly day: IsoDate;
+  readonly accepted: ReadonlySet<Finding>;
+}
+
+/** Accepted findings, matched once for all rules. */
+const matched = new WeakMap<readonly Finding[], Matched>();
+
+const NONE: ReadonlySet<Finding> = new Set();
+
+function baselineOf({ baseline, home }: Settings, cwd: string): string {
+  if (typeof baseline === 'string') return resolve(home, baseline);
+  const found = [home, cwd].find((folder) => existsSync(join(folder, BASELINE_NAME))) ?? home;
+  return join(found, BASELINE_NAME);
+}
+
+interface ReadEntries {
+  readonly file: string;
+  readonly stamp: string;
+  readonly checked: number;
+  readonly byFile: ReadonlyMap<string, readonly BaselineEntry[]>;
+}
+
+let latest: ReadEntries | undefined;
+
+/** Entries of a baseline, by the names of their files. */
+function entriesOf(file: string, isNamed: boolean): ReadEntries['byFile'] {
+  const now = performance.now();
+  if (latest?.file === file && now - latest.checked < MAX_AGE) return latest.byFile;
+  const stamp = stampOf(file);
+  if (latest?.file !== file || latest.stamp !== stamp) {
+    const entries = readBaseline(file, { within: dirname(file) });
+    if (entries === undefined && isNamed)
+      throw new ConfigError(`there is no baseline '${file}'. Create it with npx sunset-lint --update-baseline.`);
+    latest = { file, stamp, checked: now, byFile: groupBy(entries ?? [], (entry) => entry.file) };
+  } else latest = { ...latest, checked: now };
+  return latest.byFile;
+}
+
+/** The exceptions that comments of a file make, as the scanner reads them; those for ESLint are ESLint's. */
+interface Directives {
+  /** Whether a comment excepts a finding that starts on this line (from 1). */
+  hides(finding: Finding, line: number): boolean;
+  /** Comments that cannot do what they are meant to. */
+  readonly problems: readonly { readonly at: Span; readonly problem: string }[];
+}
+
+const cache = new WeakMap<object, Directives>();
+
+/** Reads the directives of the linted file, once for each syntax tree. */
+function directivesOf(context: Rule.RuleContext, settings: Settings, ruleNames: readonly string[]): Directives {
+  const { ast } = context.sourceCode;
+  let directives = cache.get(ast);
+  if (directives === undefined) cache.set(ast, (directives = readDirectives(context, settings, ruleNames)));
+  return directives;
+}
+
+function readDirectives(
+  { sourceCode }: Rule.RuleContext,
+  settings: Settings,
+  ruleNames: readonly string[],
+): Directives {
+  const problems: { at: Span; problem: string }[] = [];
+  const known = new Set([...[...settings.catalogue.deprecations, ...TOPICS].map(({ id }) => id), ...ruleNames]);
+  const found: PlacedDirective[] = [];
+  for (const { type, value, range, loc } of mayHoldOurDirective(sourceCode.text) ? sourceCode.getAllComments() : []) {
+    const span: Span = range ?? [0, 0];
+    const directive = parseDirective({ kind: type === 'Line' ? 'line' : 'block', span, text: value });
+    if (directive === 'malformed')
+      problems.push({ at: span, problem: "write '// sunset-lint-disable-next-line id -- reason'" });
+    else if (directive?.host === 'sunset-lint') {
+      const { first, more } = unknownIds(directive.ids, known);
+      for (const id of first) problems.push({ at: span, problem: unknownId(id, known) });
+      if (more > 0)
+        problems.push({ at: span, problem: `${more} more of its words are neither deprecations nor rules` });
+      found.push({ directive, line: loc?.start.line ?? 1, lastLine: loc?.end.line ?? 1 });
+    }
+  }
+  const asOf = dayOf(settings);
+  const cover = new Cover(reachesOf(found).filter(({ directive }) => holdsOn(directive, asOf)));
+  return { problems, hides: (finding, line) => cover.of(finding, line) !== undefined };
+}
+
+function unknownId(id: string, known: ReadonlySet<string>): string {
+  const guess = closest(id, known);
+  return `'${cutWord(id)}' is neither a deprecation nor a rule${guess === undefined ? '' : ` (did you mean '${guess}'?)`}`;
+}
+
+/** Of a clock that tells no day: what holds until a day holds no more. */
+const LAST_DAY = '9999-12-31';
+
+/** The day on which findings and exceptions are judged: `settings.sunset.asOf`, without it today. */
+function dayOf({ asOf }: Pick<Settings, 'asOf'>): IsoDate {
+  return asOf ?? utcDay(new Date()) ?? LAST_DAY;
 }

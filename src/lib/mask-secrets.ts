@@ -1,7 +1,5 @@
 import { BoundedMap } from './bounded-map.js';
 import { namedSecrets } from './named-secrets.js';
-import { randomWords } from './random-word.js';
-import { SECRET_FORMS } from './secret-forms.js';
 import { isPlaceholder, isSecretBy, nameSays } from './secret-names.js';
 
 type Range = readonly [start: number, end: number];
@@ -12,10 +10,10 @@ const HIDDEN = '***';
 /**
  * Source without its secrets, as long as before, so that places stay what they are. Secret is:
  *
- * 1. what has the form of a key or token that a vendor publishes (`secret-forms.ts`);
+ * 1. what has the form of a key or token that a vendor publishes;
  * 2. the value of a header, assignment, field, parameter or flag whose name says so (`named-secrets.ts`);
  * 3. who logs in: `https://user:pass@host`, `-u user:pass`, `Bearer abc`, the cookies of `-b`;
- * 4. a word that is random, and with it an id of 32 hexadecimal digits (`random-word.ts`).
+ * 4. a word that is random, and with it an id of 32 hexadecimal digits.
  *
  * No secret are names of variables and what stands for a value (`YOUR_API_TOKEN`, `$CF_TOKEN`), words, versions, digests
  * that say what they are. All takes time in proportion to the text.
@@ -111,3 +109,158 @@ function* logins(text: string): Iterable<Range> {
     yield [start, start + value.length];
   }
 }
+
+/** Letters that often follow a letter in words and names. */
+const FOLLOWERS: Readonly<Record<string, string>> = {
+  a: 'bcdgilmnprstuvy',
+  b: 'aeiloruy',
+  c: 'aehiklorstu',
+  d: 'adeinorsu',
+  e: 'acdefilmnpqrstvwxy',
+  f: 'aefilortu',
+  g: 'aehilnoru',
+  h: 'aeiortu',
+  i: 'abcdefglmnoprstvz',
+  j: 'aeosu',
+  k: 'eins',
+  l: 'adefiklosuty',
+  m: 'aeimopsu',
+  n: 'acdefgikosteu',
+  o: 'bcdfgklmnoprstuvw',
+  p: 'aehiloprstu',
+  q: 'u',
+  r: 'acdeiklmnorstuvy',
+  s: 'acehiklmopstuw',
+  t: 'aehilorstuwy',
+  u: 'abcdeglmnprst',
+  v: 'aeio',
+  w: 'aehiors',
+  x: 'aceipt',
+  y: 'eopst',
+  z: 'aeo',
+};
+
+/** Share of pairs of characters that words are made of, below which a word is random: the longer, the surer. */
+function readableShare(length: number): number {
+  return length < 32 ? 0.48 : 0.54;
+}
+
+/** Share below which letters alone are random. */
+const UNREADABLE = 0.42;
+
+/** Words of digits and letters, and Base64 with its `+` and `/`. */
+const WORDS = [/(?<![\w-])[\w-]{20,}/g, /(?<![\w+/=])[A-Za-z0-9+/]{32,}={0,2}/g] as const;
+
+const HEX = /(?<![A-Za-z0-9])(?:[0-9a-fA-F]{32,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![A-Za-z0-9])/g;
+
+/** A digest that says so is no secret. */
+const DIGEST = /sha\d{1,3}[:=-]$/;
+
+/** Places of words that nobody would write by hand, and of ids that look like them. */
+function* randomWords(text: string): Iterable<readonly [start: number, end: number]> {
+  for (const { 0: word, index } of text.matchAll(HEX))
+    if (/\d/.test(word) && /[a-f]/i.test(word) && !isDigest(text, index)) yield [index, index + word.length];
+  for (const form of WORDS)
+    for (const { 0: word, index } of text.matchAll(form))
+      if (isRandom(word) && !isDigest(text, index)) yield [index, index + word.length];
+}
+
+function isDigest(text: string, index: number): boolean {
+  return DIGEST.test(text.slice(Math.max(0, index - 8), index)) || /^sha\d{1,3}-/.test(text.slice(index, index + 8));
+}
+
+/** A path is told by a part that is a word. */
+function isRandom(word: string): boolean {
+  if (!/[A-Za-z]/.test(word) || new Set(word.slice(0, 100)).size < 8) return false;
+  const isWord = (part: string): boolean => /^[A-Z]?[a-z]{4,}$/.test(part) && share(part) >= readableShare(part.length);
+  if (/[+/]/.test(word) && word.split('/').some(isWord)) return false;
+  return share(word) < (/\d/.test(word) ? readableShare(word.length) : UNREADABLE);
+}
+
+/** How many of the pairs of characters that say something are such as words have. */
+function share(word: string): number {
+  let [told, readable] = [0, 0];
+  for (let index = 1; index < word.length; index++) {
+    const left = word.charAt(index - 1);
+    const right = word.charAt(index);
+    if (isNeutral(left, right, word.charAt(index - 2))) continue;
+    told++;
+    if (FOLLOWERS[left.toLowerCase()]?.includes(right.toLowerCase()) === true) readable++;
+  }
+  return told === 0 ? 1 : readable / told;
+}
+
+/** A word ends and another begins, or a number goes on. */
+function isNeutral(left: string, right: string, before: string): boolean {
+  return /[_-]|\d\d/.test(left + right) || /[a-z]{2}[A-Z]/.test(before + left + right);
+}
+
+/** Characters that a token goes on with. */
+const REST = String.raw`[\w-]`;
+
+/**
+ * Keys and tokens that can be told by their form alone, as their vendors publish it. Each begins with something fixed, or
+ * has a fixed length, so that looking for all of them takes time in proportion to the text.
+ */
+const FORMS: readonly string[] = [
+  // PEM: the content between the first line and the last, also where line ends are written as `\n`.
+  String.raw`-----BEGIN [A-Z0-9 ]{1,40}-----(?:[A-Za-z0-9+/=\s\\"'\`,:]|-(?!----))*`,
+  // JSON web tokens, and what is made of them.
+  String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){0,3}`,
+  // Cloudflare: origin CA keys, and tokens with a prefix. Others are random words.
+  String.raw`v1\.0-[0-9a-f]{8,}(?:-[0-9a-f]+){0,3}`,
+  `cf(?:k|ut|at)_${REST}{20,}`,
+  // AWS
+  '(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[A-Z0-9]{16}',
+  // GitHub, GitLab, Bitbucket and Atlassian
+  'gh[pousr]_[A-Za-z0-9_]{20,}',
+  'github_pat_[A-Za-z0-9_]{20,}',
+  String.raw`gl(?:pat|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|ffct|oas)-[\w.-]{16,}`,
+  'AT(?:ATT3|BB|CTT3)[A-Za-z0-9_=-]{16,}',
+  // Slack: tokens, and addresses that are secrets
+  `xox[a-z](?:\\.xox[a-z])?-${REST}{10,}`,
+  `xapp-\\d-${REST}{10,}`,
+  String.raw`hooks\.slack\.com/[a-z]{1,20}/[\w/+-]{10,}`,
+  // Stripe
+  '(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}',
+  'whsec_[A-Za-z0-9+/=]{16,}',
+  // OpenAI, Anthropic and those that write alike
+  String.raw`sk-(?=[\w-]{0,80}\d)[\w-]{20,}`,
+  '(?:hf|gsk|r8)_[A-Za-z0-9]{20,}',
+  // Google: API keys, OAuth
+  `AIza${REST}{30,}`,
+  String.raw`ya29\.[\w.-]{20,}`,
+  `GOCSPX-${REST}{20,}`,
+  // Packages
+  'npm_[A-Za-z0-9]{30,}',
+  `pypi-${REST}{30,}`,
+  `dckr_pat_${REST}{20,}`,
+  // Mail and messages
+  String.raw`SG\.[\w-]{10,100}\.[\w-]{10,}`,
+  '(?:SK|AC)[0-9a-fA-F]{32}',
+  'key-[0-9a-f]{32}',
+  String.raw`\d{8,10}:[A-Za-z0-9_-]{35}`,
+  String.raw`[MNO][\w-]{23,28}\.[\w-]{6}\.[\w-]{27,}`,
+  String.raw`discord(?:app)?\.com/api/webhooks/\d{1,30}/[\w-]+`,
+  // Hosting
+  'do[opr]_v1_[0-9a-f]{20,}',
+  `HRKU-${REST}{20,}`,
+  '[A-Za-z0-9+/]{86}==',
+  String.raw`[\w~.-]{3}\dQ~[\w~.-]{31,}`,
+  `fo1_${REST}{20,}`,
+  String.raw`fm\d[a-z]?_[A-Za-z0-9+/=_-]{20,}`,
+  `(?:nfp|sbp|pul|rnd)[_-]${REST}{20,}`,
+  // Secret stores and data
+  String.raw`hv[sbr]\.[\w-]{20,}`,
+  String.raw`(?<!\w\.)[sb]\.(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}(?![\w])`,
+  'dapi[0-9a-f]{32}(?:-\\d)?',
+  String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{16,}`,
+  String.raw`\w{14}\.atlasv1\.[\w-]{20,}`,
+  // Shops and trackers
+  'shp(?:at|ca|pa|ss)_[0-9a-fA-F]{20,}',
+  'lin_(?:api|oauth)_[A-Za-z0-9]{20,}',
+  '(?:glsa|glc|figd|ntn|PMAK|NRAK|sntrys|sntryu)[_-][A-Za-z0-9_=+/-]{20,}',
+];
+
+/** All forms as one. */
+const SECRET_FORMS = new RegExp(`(?<![A-Za-z0-9])(?:${FORMS.join('|')})`, 'g');

@@ -1,20 +1,28 @@
 import { count } from '../lib/count.js';
 import type { FormatContext, Verdict } from './format-context.js';
-import { pageData } from './html-data.js';
-import { filterForm } from './html-filters.js';
-import { seenSection, unresolvedSection } from './html-gaps.js';
-import { groupSections, pageGroups } from './html-groups.js';
+import { groupSections, pageGroups, requestOf, shownFile, suppressionOf } from './html-groups.js';
 import type { PageGroup } from './html-groups.js';
-import { projectFacts } from './html-project.js';
+import { projectFacts, linked } from './html-project.js';
 import { SCRIPT_HASH } from './html-hashes.js';
 import { pageHead } from './html-page.js';
 import { SCRIPT } from './html-script.js';
-import { summarySection, tableSections, timelineSection } from './html-sections.js';
+import { summarySection, tableSections, timelineSection, LONG_TABLE } from './html-sections.js';
 import { embedJson, html, trusted } from './html-text.js';
 import type { Html } from './html-text.js';
-import type { Report } from './report.js';
+import type { Report, ReportFinding } from './report.js';
 import { verdictWords } from './verdict-words.js';
-import { headlineOf } from './words.js';
+import { headlineOf, linesOf, placeOf, coverageOf } from './words.js';
+import { escapeText } from '../lib/escape-text.js';
+import { frameOf } from './frame.js';
+import { ownerNames } from './owners.js';
+import { shownLinesOf } from './source-lines.js';
+import { isOpen } from './severity.js';
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
+import { codeLink } from './project.js';
+import { requestsOf, sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
+import { skippedWords } from './skipped-words.js';
+import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
+import type { UnresolvedGroup } from './unresolved-groups.js';
 
 /**
  * The report as one page without any request to the network. Its policy lets only our own style and script
@@ -72,4 +80,201 @@ ${groupSections(report, groups, context)}`;
 <h2 id="_findings" tabindex="-1">Findings</h2>
 ${list}
 </section>`;
+}
+
+/** Data of the script of the page. Each text is once in `texts`; everywhere else its number is used. */
+interface PageData {
+  readonly texts: readonly string[];
+  /** In the order of the rows of the page. */
+  readonly findings: readonly PageFinding[];
+}
+
+/** Data of a finding beside its row. Every text is safe to show, and a number of `texts`. */
+type PageFinding = readonly [
+  state: number,
+  deprecation: number,
+  confidence: number,
+  language: number,
+  /** Of the package; empty where there are none. */
+  name: number,
+  owners: readonly number[],
+  file: number,
+  /** `src/a.ts:3:33` */
+  place: number,
+  /** Further words to search. */
+  words: readonly number[],
+  message: readonly number[],
+  client: number,
+  /** Why an open finding is open although somebody spoke for it. */
+  suppression: number,
+  evidence: readonly (readonly [note: number, kind: number, place: number])[],
+  frame: readonly (readonly [number: number, text: number, start: number, end: number])[],
+];
+
+/** The findings of all groups for the script, in the order of the page. */
+function pageData(groups: readonly PageGroup[], { textOf, prefix, packageOf }: FormatContext): PageData {
+  const numbers = new Map<string, number>();
+  const of = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+  const linesOfFile = shownLinesOf(textOf);
+  const asData = (finding: ReportFinding, { state }: PageGroup): PageFinding => {
+    const { file, range, deprecation, feature, confidence, language, client, url } = finding;
+    const frame = frameOf(linesOfFile(file) ?? [], range).lines;
+    return [
+      of(state),
+      of(deprecation),
+      of(confidence),
+      of(language ?? ''),
+      of(escapeText(packageOf?.(file) ?? '')),
+      ownerNames(finding).map((owner) => of(escapeText(owner))),
+      of(shownFile(file, prefix)),
+      of(escapeText(prefix) + placeOf(finding)),
+      [of(escapeText(feature)), of(requestOf(finding))],
+      linesOf(finding).map(of),
+      of(escapeText(`${client} with ${url}`)),
+      of(isOpen(finding) ? suppressionOf(finding) : ''),
+      finding.evidence.map(
+        (step) => [of(escapeText(step.note)), of(step.kind), of(escapeText(prefix) + placeOf(step))] as const,
+      ),
+      frame.map(({ number, text, mark: [start, end] }) => [number, of(text), start, end] as const),
+    ];
+  };
+  const findings = groups.flatMap((group) => group.findings.map((finding) => asData(finding, group)));
+  return { texts: [...numbers.keys()], findings };
+}
+
+type Choice = readonly [value: string, text: string];
+
+/** The search form of the findings, hidden where no script runs. */
+function filterForm({ findings }: Report, groups: readonly PageGroup[], { packageOf }: FormatContext): Html {
+  const deprecations = [...new Map(findings.map(({ deprecation, feature }) => [deprecation, feature]))].sort(
+    ([, a], [, b]) => (a < b ? -1 : 1),
+  );
+  const owners = sorted(findings.flatMap(ownerNames).map(escapeText));
+  const packages = packageOf === undefined ? [] : sorted(findings.map(({ file }) => escapeText(packageOf(file))));
+  const languages = LANGUAGE_IDS.filter((id) => findings.some(({ language }) => language === id));
+  const states = new Set(groups.map(({ state }) => state));
+  return html`<form id="_filters" role="search" aria-label="Filter the findings" hidden>
+<p class="wide"><label for="_text">Search</label><input type="search" id="_text" name="text" autocomplete="off" spellcheck="false" placeholder="file, operation, message"></p>
+<details class="wide"><summary>Filters</summary><div class="filters">
+${select(
+  'state',
+  'State',
+  STATES.filter(([state]) => state === 'open' || states.has(state)),
+)}
+${select('confidence', 'Confidence', CONFIDENCES)}
+${select('deprecation', 'Deprecation', deprecations)}
+${select(
+  'language',
+  'Language',
+  languages.map((id) => [id, LANGUAGE_WORDS[id]] as const),
+)}
+${
+  packages.length === 0
+    ? ''
+    : select(
+        'package',
+        'Package',
+        packages.map((name) => [name, name] as const),
+      )
+}
+${select('owner', 'Owner', [['-', 'Nobody'], ...owners.map((owner) => [owner, owner] as const)])}
+<p><button type="button" id="_clear">Clear filters</button></p></div></details>
+</form>
+<details id="_open-in" hidden><summary>Open places in VS Code</summary><p><label for="_copy">Folder of your copy of the repository; it stays in this browser</label><input type="text" id="_copy" autocomplete="off" spellcheck="false" placeholder="/home/me/project"></p></details>
+<p id="_status" role="status" aria-live="polite"></p>`;
+}
+
+const STATES = [
+  ['open', 'Open'],
+  ['past', 'Past the end of life'],
+  ['before', 'Before the end of life'],
+  ['undated', 'No end announced'],
+  ['mistake', 'Mistakes in requests'],
+  ['suppressed', 'Suppressed'],
+] as const;
+
+const CONFIDENCES: readonly Choice[] = [
+  ['certain', 'Certain'],
+  ['probable', 'Probable'],
+  ['possible', 'Possible'],
+];
+
+function select(name: string, label: string, choices: readonly Choice[]): Html {
+  const options = ([value, text]: Choice): Html => html`<option value="${value}">${text}</option>`;
+  return html`<p><label for="_${name}">${label}</label><select id="_${name}" name="${name}"><option value="">All</option>${choices.map(options)}</select></p>`;
+}
+
+function sorted(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort();
+}
+
+/** Requests that may be deprecated ones: where each stands, as far as it is known, and what is not. */
+function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { prefix, project }: FormatContext): Html {
+  if (unresolved.length === 0) return html``;
+  const row = (group: UnresolvedGroup): Html => {
+    const site = group.first;
+    const place = escapeText(prefix) + placeOf(site);
+    const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
+    return html`<tr><th scope="row">${linked(place, codeLink(project, prefix + site.file, site.range.start.line))}</th><td><code>${request}</code></td><td>${site.reason}${otherPlaces(group, prefix)}</td></tr>`;
+  };
+  const groups = unresolvedGroups(unresolved);
+  const sites = unresolved.length - addresses;
+  const named = [
+    ...(sites > 0 ? [count(sites, 'request site')] : []),
+    ...(addresses > 0 ? [`${count(addresses, 'address', 'addresses')} that no request uses`] : []),
+  ].join(', ');
+  return html`<section aria-labelledby="_unresolved">
+<h2 id="_unresolved">Not resolved <span class="dim">(${named})</span></h2>
+<p>These go to the API, or name it, and which operation they call is not known. Each may be a deprecated one.</p>
+<div class="scroll${groups.length > LONG_TABLE ? ' long' : ''}" role="region" aria-label="Not resolved, table" tabindex="0">
+<table class="stacked"><thead><tr><th scope="col">Place</th><th scope="col">Request</th><th scope="col">Why</th></tr></thead>
+<tbody>${groups.map(row)}</tbody></table></div>
+</section>`;
+}
+
+/** Section on the files that were looked at, and on those not read, or not in full, by name where known. */
+function seenSection(report: Report): Html {
+  const { coverage } = report;
+  const { limits, lostImports = [], syntaxErrors, skipped, belowThreshold } = coverage;
+  const { unknown } = requestsOf(coverage);
+  const items: readonly Html[] = [
+    ...[...uncataloguedSentences(coverage), ...sdkLines(coverage, Infinity)].map((line) => html`<li>${line}</li>`),
+    ...(unknown.length > 0
+      ? [listItem(`${count(unknown.length, 'request')} with unknown destinations`, unknownSentences(coverage))]
+      : []),
+    ...limits.map((line) => html`<li>${line}</li>`),
+    ...(belowThreshold > 0
+      ? [
+          listItem(
+            `${count(belowThreshold, 'finding')} below the confidence asked for`,
+            (report.hidden ?? []).map(
+              (finding) => `${placeOf(finding)}: ${finding.deprecation}, ${finding.confidence}`,
+            ),
+          ),
+        ]
+      : []),
+    ...(syntaxErrors.length > 0
+      ? [listItem(`${syntaxErrors.length} with syntax errors, analysed as far as they parse`, syntaxErrors)]
+      : []),
+    ...(lostImports.length > 0
+      ? [
+          listItem(
+            `${count(lostImports.length, 'import')} of files that are not found`,
+            lostImports.map(({ file, specifier }) => `${file}: '${specifier}'`),
+          ),
+        ]
+      : []),
+    ...skipped.map(({ reason, count, paths }) => listItem(`${count} ${skippedWords(reason, count)}`, paths)),
+  ];
+  const unread = items.length === 0 ? '' : html`<h3>Not read, or not in full</h3><ul>${items}</ul>`;
+  return html`<section aria-labelledby="_seen"><h2 id="_seen">What was looked at</h2><p>${coverageOf(report)}</p>${unread}</section>`;
+}
+
+function listItem(title: string, paths: readonly string[]): Html {
+  if (paths.length === 0) return html`<li>${title}</li>`;
+  return html`<li><details><summary>${title}: ${paths.length === 1 ? 'its name' : 'their names'}</summary><ul class="paths">${paths.map((path) => html`<li><bdi>${path}</bdi></li>`)}</ul></details></li>`;
 }

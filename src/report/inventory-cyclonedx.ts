@@ -1,5 +1,3 @@
-import { listProperties } from './cyclonedx-properties.js';
-import type { CyclonedxProperty } from './cyclonedx-properties.js';
 import type { Inventory, InventoryApi } from './inventory.js';
 
 /**
@@ -74,4 +72,22 @@ function propertiesOf(api: InventoryApi): readonly CyclonedxProperty[] {
 
 function isWhole(host: string): boolean {
   return !host.includes('*');
+}
+
+/** A name and a value, as CycloneDX attaches them. */
+interface CyclonedxProperty {
+  readonly name: string;
+  readonly value: string;
+}
+
+type Value = string | number | boolean | null;
+
+/** Properties under names of this program; a list gives one for each of its values. */
+function listProperties(values: Readonly<Record<string, Value | readonly string[]>>): readonly CyclonedxProperty[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as readonly string[]) : [value as Value]).map((one) => ({
+      name: `sunset-lint:${name}`,
+      value: String(one),
+    })),
+  );
 }

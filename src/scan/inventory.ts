@@ -1,20 +1,18 @@
-import { apisOf } from '../api/known-apis.js';
+import { apisOf, packageSource } from '../api/known-apis.js';
 import { derived } from '../lib/identity.js';
 import { readTool } from '../lib/package-files.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import type { CallTrace } from '../model/trace.js';
 import { INVENTORY_SCHEMA_VERSION } from '../report/inventory.js';
-import type { Inventory, InventoryApi, InventoryEdition } from '../report/inventory.js';
-import { groupBy } from '../lib/multimap.js';
+import type { Inventory, InventoryApi, InventoryEdition, InventorySdk } from '../report/inventory.js';
+import { groupBy, addTo } from '../lib/multimap.js';
 import type { Report, ReportFinding } from '../report/report.js';
 import { isOpen } from '../report/severity.js';
 import { languageOf } from '../languages/table.js';
 import { namesAlone } from '../select/seen-apis.js';
-import { anyRequest } from './any-request.js';
 import { CallLedger, OTHERS } from './call-ledger.js';
 import type { CalledApi } from './call-ledger.js';
-import { declaredSdks } from './declared-sdks.js';
-import { hostsIn } from './hosts.js';
+import { hostsIn, hasHost } from './hosts.js';
 import { findingsByCall, keyOf } from './place-findings.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PreparedScan } from './prepare-scan.js';
@@ -22,6 +20,19 @@ import { analysisSteps, assertOptions } from './scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
 import type { Steps } from './steps.js';
 import { watchedCatalogue } from './withdrawn.js';
+import { CLIENT_MODELS } from '../clients/index.js';
+import type { ClientOrigin } from '../model/client-model.js';
+import type { Language } from '../languages/language.js';
+import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
+import { packageName } from '../lib/package-name.js';
+import { remembered } from '../lib/remembered.js';
+import type { AlsoWanted, Mentions } from '../select/mentions.js';
+import type { WidenMentions } from './language-program.js';
+import { join, posix } from 'node:path';
+import { asRecord } from '../lib/is-record.js';
+import { jsonRecord } from '../lib/json.js';
+import { readRegularFile } from '../lib/read-regular-file.js';
+import { MAX_MANIFEST } from '../sources/file-probe.js';
 
 export interface InventoryResult {
   readonly inventory: Inventory;
@@ -230,3 +241,119 @@ function mentionedAlone(named: ReadonlyMap<string, number>, apis: readonly Inven
   const called = new Set(apis.flatMap(({ hosts }) => hosts));
   return [...named.keys()].filter((host) => !called.has(host)).sort();
 }
+
+/** Tests of texts that find whatever can lead to a request, wherever it goes: addresses, and HTTP clients. */
+const anyRequest: WidenMentions = (own, language) => widenedFor(language)(own);
+
+const widenedFor = remembered((language: Language) => {
+  const modules = modulesOf(language);
+  const also = wantedIn(language, modules);
+  const isClientIn = clientTest(language, modules, also);
+  const names = (text: string): boolean => hasHost(text) || isClientIn.test(text);
+  return remembered((own: Mentions): Mentions => ({
+    ...own,
+    also,
+    namesApi: (text) => own.namesApi(text) || names(text),
+    of: (text, possible) => (names(text) ? 'api' : own.of(text, possible)),
+  }));
+});
+
+/** Names that are those of anything else as well, such as those of members of pages and clouds. */
+const COMMON: ReadonlySet<string> = new Set(['$', 'GM', 'cy', 'http', 'https', 'navigator']);
+
+function originsOf({ id }: Language): readonly ClientOrigin[] {
+  return CLIENT_MODELS.flatMap(({ origins }) => origins).filter(({ language = 'javascript' }) => language === id);
+}
+
+/** Modules that are HTTP clients. */
+function modulesOf(language: Language): ReadonlySet<string> {
+  return new Set(originsOf(language).flatMap((origin) => ('module' in origin ? [origin.module] : [])));
+}
+
+function wantedIn(language: Language, modules: ReadonlySet<string>): AlsoWanted {
+  const { id } = language;
+  const globals = originsOf(language).flatMap((origin) => ('global' in origin ? [origin.global] : []));
+  return {
+    hasAddress: hasHost,
+    isClient: (specifier) => {
+      const module = specifier.replace(/^node:/, '');
+      return modules.has(module) || modules.has(packageName(module));
+    },
+    globals: new Set(globals.filter((name) => id !== 'javascript' || !COMMON.has(name))),
+  };
+}
+
+/** Whether a client is called or imported in a text. */
+function clientTest({ id, forms }: Language, modules: ReadonlySet<string>, { globals }: AlsoWanted): RegExp {
+  const { sdk } = forms;
+  const called = [...globals].map((name) => `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`);
+  const imported = sdk === undefined ? [] : [...modules].map((name) => sdk(`(?:node:)?${escapeRegExp(name)}`));
+  // `import os, requests`
+  const read = id === 'python' ? [...modules].map((name) => `\\b${escapeRegExp(name)}\\.`) : [];
+  return new RegExp([...called, ...imported, ...read].join('|') || NOWHERE);
+}
+
+interface Wanted {
+  readonly api: Api;
+  readonly packages: readonly string[];
+}
+
+const GROUPS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+const OF_PYTHON = ['requirements.txt', 'requirements-dev.txt', 'pyproject.toml', 'Pipfile', 'setup.py', 'setup.cfg'];
+
+/** The packages of SDKs that manifests beside the files of a scan ask for, by the id of the API. */
+function declaredSdks(
+  { list, store }: PreparedScan,
+  wanted: readonly Wanted[],
+): ReadonlyMap<string, readonly InventorySdk[]> {
+  const tests = wanted.map(({ api, packages }) => ({
+    id: api.id,
+    test: new RegExp(`^(?:${packages.map(packageSource).join('|') || '(?!)'})$`),
+  }));
+  const found = new Map<string, InventorySdk[]>();
+  for (const folder of foldersOf(list.files)) {
+    for (const { name, version, manifest } of declaredIn(store.root, folder))
+      for (const { id, test } of tests)
+        if (!name.startsWith('@types/') && (test.test(name) || test.test(name.replaceAll('-', '_'))))
+          addTo(found, id, { name, version, manifest });
+  }
+  return found;
+}
+
+/** The folders of files, and those around them up to the root, in order. */
+function foldersOf(files: readonly string[]): readonly string[] {
+  const folders = new Set(['.']);
+  for (const file of files)
+    for (let folder = posix.dirname(file); !folders.has(folder); folder = posix.dirname(folder)) {
+      if (folder.startsWith('..')) break;
+      folders.add(folder);
+    }
+  return [...folders].sort();
+}
+
+function* declaredIn(root: string, folder: string): Iterable<InventorySdk> {
+  const read = (manifest: string): string => {
+    const content = readRegularFile(join(root, manifest), { limit: MAX_MANIFEST, within: root });
+    return content.kind === 'text' ? content.text : '';
+  };
+  const manifest = posix.join(folder, 'package.json');
+  const json = jsonRecord(read(manifest));
+  for (const group of GROUPS)
+    for (const [name, version] of Object.entries(asRecord(json?.[group]) ?? {}))
+      yield { name, version: typeof version === 'string' ? version : null, manifest };
+  for (const file of OF_PYTHON) {
+    const manifest = posix.join(folder, file);
+    for (const [, name = '', version = ''] of read(manifest).matchAll(REQUIREMENT))
+      yield { name, version: versionOf(version), manifest };
+  }
+}
+
+/** `^1.0` of `= "^1.0"`, `>=1,<2` as it is; null for nothing. */
+function versionOf(written: string): string | null {
+  const version = written.trim().replace(/^=\s*["']?([^\s"'=][^"']*)["']?$/, '$1');
+  return version === '' ? null : version;
+}
+
+/** `name`, `name[extra]>=1,<2`, `"name==1"`, `name = "^1"`: a line, or a text of a list. */
+const REQUIREMENT =
+  /(?:^|["'])[ \t]*([A-Za-z][\w.-]*)(?:\[[\w\s,-]*\])?[ \t]*((?:[~^=!<>]=?|===)[ \t]*(?:["'][\^~=<>!]*[ \t]*|[\^~=<>!]+[ \t]*)?[\w.*]+(?:[ \t]*,[ \t]*[~=!<>]{1,2}[ \t]*[\w.*]+)*["']?[ \t]*)?(?=$|["';#])/gm;

@@ -8,7 +8,7 @@ import type { Api, Catalogue } from '../model/deprecation.js';
 import type { ApiSigns } from '../select/seen-apis.js';
 import { ScanError } from '../model/errors.js';
 import { FileKinds } from '../languages/file-kinds.js';
-import { LANGUAGES } from '../languages/table.js';
+import { LANGUAGES, languageOf } from '../languages/table.js';
 import { LANGUAGE_IDS } from '../model/language.js';
 import type { LanguageId } from '../model/language.js';
 import { countUnread, knownFrom, notedImports } from './known-reading.js';
@@ -16,7 +16,6 @@ import { finishProgram, ProgramDrafts } from './language-program.js';
 import type { AffectedBy, LanguageProgram, WidenMentions } from './language-program.js';
 import { readMentions } from './read-mentions.js';
 import type { FoundMentions } from './read-mentions.js';
-import { importedData, withImporting } from './imported-data.js';
 import { nameLeftOut } from './left-out.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { listFiles } from '../sources/list-files.js';
@@ -29,13 +28,14 @@ import { mentionsOf } from '../select/mentions.js';
 import { reachesApi } from '../select/text-mentions.js';
 import { DEFAULT_MAX_FILE_SIZE, TextReader } from '../sources/read-text.js';
 import type { ScanOptions } from './scan-options.js';
-import { inShard } from './shard.js';
 import { SkipLog } from '../sources/skip-log.js';
 import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
 import { knownFiles } from './twin-scan.js';
 import type { TwinScan } from './twin-scan.js';
+import type { MentioningFile } from '../select/mentions.js';
+import type { LeftData } from './left-out.js';
 
 /** A scan up to the point where files are analysed. */
 export interface PreparedScan {
@@ -300,4 +300,55 @@ function kindsOfFiles(): string {
   const ends = new Set([...LANGUAGES, ...holders].flatMap(({ extensions = [] }) => extensions));
   const others = new Set(holders.filter(({ extensions }) => extensions === undefined).map(({ name }) => name));
   return `${[...ends].map((end) => `.${end}`).join(' ')}, and code in ${[...others].join(', ')}`;
+}
+
+/** JSON files with an address or paths of the API, by whether a program imports them. */
+interface ImportedData {
+  /** Files that import one: its content counts as if written there. */
+  readonly importing: readonly MentioningFile[];
+  /** Those that are modules of a program. */
+  readonly modules: readonly string[];
+  /** Those with an address that nothing imports. */
+  readonly others: readonly LeftData[];
+}
+
+/** Asks the JavaScript program, where there is one, which of the files it imports. */
+function importedData(data: readonly LeftData[], drafts: ProgramDrafts): ImportedData {
+  if (data.length === 0) return { importing: [], modules: [], others: [] };
+  const { modules } = drafts.of(languageOf('javascript'));
+  modules.noteData(new Set(data.map(({ file }) => file)));
+  const asked = data.map((one) => ({ ...one, importers: modules.importers(one.file) }));
+  const mentions = new Map<string, LeftData['mention']>();
+  for (const { importers, mention } of asked)
+    for (const file of importers) if (mentions.get(file) !== 'api') mentions.set(file, mention);
+  return {
+    importing: [...mentions].map(([file, mention]) => ({ file, language: 'javascript', mention })),
+    modules: asked.filter(({ importers }) => importers.length > 0).map(({ file }) => file),
+    others: asked.filter(({ importers, mention }) => importers.length === 0 && mention === 'api'),
+  };
+}
+
+/** Merges in files that import the API from data: they mention the API, even if their own text mentions less. */
+function withImporting(
+  mentioning: readonly MentioningFile[],
+  importing: readonly MentioningFile[],
+): readonly MentioningFile[] {
+  const isOwn = ({ language }: MentioningFile): boolean => language === 'javascript';
+  const named = new Set(mentioning.filter((one) => isOwn(one) && one.mention === 'api').map(({ file }) => file));
+  const added = importing.filter(({ file }) => !named.has(file));
+  const files = new Set(added.map(({ file }) => file));
+  return [...mentioning.filter((one) => !(isOwn(one) && files.has(one.file))), ...added];
+}
+
+/** A part of the files, the same on every machine: by a hash of the name. */
+function inShard(shard: { readonly index: number; readonly count: number } | undefined): (file: string) => boolean {
+  if (shard === undefined) return () => true;
+  return (file) => hash(file) % shard.count === shard.index - 1;
+}
+
+/** FNV-1a over UTF-16 units. */
+function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  return (state ^ (state >>> 15)) >>> 0;
 }

@@ -1,7 +1,7 @@
 import { requiredTexts } from './required-texts.js';
-import { searchTables } from './search-tables.js';
-import type { GroupedText } from './search-tables.js';
 import { SEARCH_WASM } from './search-wasm.js';
+import { WINDOW, windowOf } from './byte-patterns.js';
+import type { SearchText } from './byte-patterns.js';
 
 /** Bytes that are read behind the end of a text: a block, and the rest of a window. */
 const MARGIN = 32;
@@ -99,4 +99,146 @@ function grouped(groups: readonly (readonly string[])[]): {
     }
   }
   return { texts: [...byKey.values()], open };
+}
+
+/** A text with the groups that look for it, a bit for each. */
+interface GroupedText {
+  readonly text: SearchText;
+  readonly groups: number;
+}
+
+/** Where in the memory of `search.wat` what lies, in bytes. */
+const SHIFT_AT = 96;
+const SLOTS_AT = 128;
+const ROW = 16;
+const CLASS = 256;
+
+const BUCKETS = 8;
+
+/** Bytes of a search window, and the indexes of the texts that contain it. */
+interface Window {
+  readonly bytes: number;
+  readonly texts: number[];
+}
+
+/** The tables that `search.wat` reads, from the beginning of its memory on. Every text is long enough for a window. */
+function searchTables(texts: readonly GroupedText[]): Uint8Array {
+  const starts = texts.map(({ text }) => windowOf(text) ?? 0);
+  const windows = windowsOf(texts, starts);
+  const slotBits = Math.max(10, Math.ceil(Math.log2(windows.length * 4 + 1)));
+  const shift = 32 - slotBits;
+  const classesAt = SLOTS_AT + 4 * 2 ** slotBits;
+  const classAt = new Map<string, number>();
+  for (const { text } of texts)
+    for (const fitting of text) if (!classAt.has(fitting)) classAt.set(fitting, classesAt + classAt.size * CLASS);
+  const wordsAt = classesAt + classAt.size * CLASS;
+  const words: number[] = [];
+  const here = (): number => wordsAt + words.length * 4;
+  const textAt = texts.map(({ groups, text }, index) => {
+    const at = here();
+    words.push(groups, starts[index] ?? 0, text.length);
+    for (const fitting of text) words.push(classAt.get(fitting) ?? 0);
+    return at;
+  });
+  const bySlot = new Map<number, number[]>();
+  for (const { bytes, texts: having } of windows) addAll(bySlot, slotOf(bytes, shift), having);
+  const lists = Array.from(bySlot, ([slot, having]) => {
+    const list = here();
+    for (const index of having.length > 1 ? new Set(having) : having) words.push(textAt[index] ?? 0);
+    words.push(0);
+    return { slot, list };
+  });
+  const tables = new Uint8Array(here());
+  const view = new DataView(tables.buffer);
+  tables.set(masksOf(windows));
+  view.setUint32(SHIFT_AT, shift, true);
+  for (const { slot, list } of lists) view.setUint32(SLOTS_AT + slot * 4, list, true);
+  for (const [fitting, at] of classAt) for (const char of fitting) tables[at + char.charCodeAt(0)] = 1;
+  for (let index = 0; index < words.length; index += 1) view.setUint32(wordsAt + index * 4, words[index] ?? 0, true);
+  return tables;
+}
+
+function windowsOf(texts: readonly GroupedText[], starts: readonly number[]): readonly Window[] {
+  const windows = new Map<number, number[]>();
+  for (const [index, { text }] of texts.entries())
+    for (const bytes of combinations(text, starts[index] ?? 0)) addAll(windows, bytes, [index]);
+  return Array.from(windows, ([bytes, having]) => ({ bytes, texts: having }));
+}
+
+/** Returns all combinations of the three bytes from a position on, each packed into one number. */
+function combinations(text: SearchText, start: number): readonly number[] {
+  let all = [0];
+  for (let index = 0; index < WINDOW; index += 1) {
+    const fitting = text[start + index] ?? '';
+    all = all.flatMap((bytes) => Array.from(fitting, (char) => bytes | (char.charCodeAt(0) << (8 * index))));
+  }
+  return all;
+}
+
+function addAll(lists: Map<number, number[]>, key: number, values: readonly number[]): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [...values]);
+  else for (const value of values) known.push(value);
+}
+
+function slotOf(bytes: number, shift: number): number {
+  return Math.imul(bytes, 0x9e3779b1) >>> shift;
+}
+
+/**
+ * For each byte of a window, and each half of it, a row of 16 bytes: which buckets a half fits, a bit for each. Windows
+ * that are alike share a bucket, because a bucket fits all combinations of what its windows have.
+ */
+function masksOf(windows: readonly Window[]): Uint8Array {
+  const rows = new Uint8Array(WINDOW * 2 * ROW);
+  const buckets = Array.from({ length: BUCKETS }, (): Bucket => ({
+    halves: new Uint16Array(WINDOW * 2),
+    counts: new Uint8Array(WINDOW * 2),
+    size: 0,
+  }));
+  for (const { bytes } of windows) {
+    let best = 0;
+    let least = Infinity;
+    for (const [index, bucket] of buckets.entries()) {
+      const more = sizeWith(bucket, bytes) - bucket.size;
+      if (more < least) [best, least] = [index, more];
+    }
+    const bucket = buckets[best];
+    if (bucket === undefined) continue;
+    for (let row = 0; row < WINDOW * 2; row += 1) {
+      const half = halfOf(bytes, row);
+      rows[row * ROW + half] = (rows[row * ROW + half] ?? 0) | (1 << best);
+      if (fits(bucket, row, half)) continue;
+      bucket.halves[row] = (bucket.halves[row] ?? 0) | (1 << half);
+      bucket.counts[row] = (bucket.counts[row] ?? 0) + 1;
+    }
+    bucket.size = sizeWith(bucket, bytes);
+  }
+  return rows;
+}
+
+/** Which halves of bytes a bucket fits. */
+interface Bucket {
+  /** For each row, a bit for each half. */
+  readonly halves: Uint16Array;
+  /** How many these are. */
+  readonly counts: Uint8Array;
+  /** Combinations of bytes that it fits. */
+  size: number;
+}
+
+/** How many combinations of bytes a bucket fits, with those of a window added. */
+function sizeWith(bucket: Bucket, bytes: number): number {
+  let size = 1;
+  for (let row = 0; row < WINDOW * 2; row += 1)
+    size *= (bucket.counts[row] ?? 0) + (fits(bucket, row, halfOf(bytes, row)) ? 0 : 1);
+  return size;
+}
+
+function fits({ halves }: Bucket, row: number, half: number): boolean {
+  return (((halves[row] ?? 0) >> half) & 1) === 1;
+}
+
+function halfOf(bytes: number, row: number): number {
+  return (bytes >> (4 * row)) & 15;
 }

@@ -6,15 +6,17 @@ import { LEADS_NOWHERE } from '../model/module-reader.js';
 import type { Resolution } from '../model/module-reader.js';
 import { ancestors } from './ancestors.js';
 import { BundlerAliases } from './bundlers/bundler-aliases.js';
-import { DenoImports } from './deno-imports.js';
 import type { FileProbe } from './file-probe.js';
 import { toName } from './file-name.js';
-import { isOtherFile, isOwnName, isSourceName } from './lost-imports.js';
 import { packageEntry, packageImport } from './package-entry.js';
 import { resolveFile } from './resolve-file.js';
 import type { TsconfigPaths } from './tsconfig-paths.js';
 import { findWorkspaces, isWorkspace } from './workspaces.js';
 import type { Workspaces } from './workspaces.js';
+import { existsSync } from 'node:fs';
+import { StarTable } from '../lib/star-table.js';
+import { asRecord } from '../lib/is-record.js';
+import { denoManifest } from './workspace-files.js';
 
 /** No path is longer. */
 const MAX_SPECIFIER = 4096;
@@ -235,4 +237,81 @@ export class SpecifierResolver {
 /** `./a`, `..`, `/a`; also with a query behind it, which is dropped before. */
 function isPath(specifier: string): boolean {
   return /^\.{0,2}(?:[/?]|$)/.test(specifier);
+}
+
+interface ImportMap {
+  readonly folder: string;
+  /** A key that ends with `/` is a prefix. */
+  readonly entries: StarTable<string>;
+}
+
+/** Follows the `imports` of the deno.json (or deno.jsonc) files around a file; the innermost that has a key counts. */
+class DenoImports {
+  readonly #probe: FileProbe;
+  readonly #maps = new Map<string, readonly ImportMap[]>();
+
+  constructor(probe: FileProbe) {
+    this.#probe = probe;
+  }
+
+  /** The absolute path of a specifier, where it leads into the project. */
+  target(folder: string, specifier: string): string | undefined {
+    for (const map of this.#around(folder)) {
+      const found = map.entries.find(specifier);
+      if (found === undefined) continue;
+      return /^\.{1,2}\//.test(found.value) ? join(map.folder, found.value + found.middle) : undefined;
+    }
+    return undefined;
+  }
+
+  /** From the inside out, up to the top of the repository. */
+  #around(folder: string): readonly ImportMap[] {
+    let maps = this.#maps.get(folder);
+    if (maps === undefined) {
+      const isTop = dirname(folder) === folder || existsSync(join(folder, '.git'));
+      maps = [...this.#read(folder), ...(isTop ? [] : this.#around(dirname(folder)))];
+      this.#maps.set(folder, maps);
+    }
+    return maps;
+  }
+
+  #read(folder: string): readonly ImportMap[] {
+    const imports = asRecord(denoManifest(folder, this.#probe)?.['imports']);
+    if (imports === undefined) return [];
+    const entries = Object.entries(imports).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    const keyed = entries.map(([key, target]) => [key.endsWith('/') ? `${key}*` : key, target] as const);
+    return [{ folder, entries: new StarTable(keyed) }];
+  }
+}
+
+/** Ends of names of what is imported and holds no program: looks, data, documents, templates, machine code. */
+const ASSET =
+  /\.(?:css|s[ac]ss|less|styl|pcss|svg|png|jpe?g|gif|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|wav|mov|pdf|json[5c]?|ya?ml|toml|csv|txt|mdx?|html?|hbs|ejs|pug|xml|graphqls?|gql|proto|sql|wasm|node|bin|glsl|vert|frag|wgsl|peg|po|worker|url|map)$/i;
+
+/** Names of build output and generated files, which are missing in a fresh clone. */
+const MADE =
+  /(?:^|[/._-])(?:__generated__|generated|gen|codegen|dist|build|out|output|coverage|pkg|target|vendor|node_modules|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\+types)(?:[/.]|$)|\/\$types(?:\.js)?$/i;
+
+/** Beginnings of specifiers that no package name can have. */
+const OWN_NAME = /^(?:@@?\/|~~?\/|#\/|\$lib(?:\/|$))/;
+
+/** Whether a specifier names something that a fresh clone should have as a source file. `written`: with its query. */
+function isSourceName(written: string): boolean {
+  const path = written.replace(/\?[^]*/, '');
+  // With a query (`?raw`, `?url`, `?worker`) bundlers make something of it.
+  return path === written && !path.startsWith('/') && !/[:!*{}<>]/.test(path) && !ASSET.test(path) && !MADE.test(path);
+}
+
+/** Whether a specifier that is no path can be the name of no package. */
+function isOwnName(specifier: string): boolean {
+  return OWN_NAME.test(specifier);
+}
+
+/** Whether something is at an absolute path that is no source: a file of another kind, or types alone. */
+function isOtherFile(probe: FileProbe, path: string): boolean {
+  const stem = path.replace(/\.[cm]?[jt]sx?$/, '');
+  return (
+    probe.isFile(path) ||
+    ['.d.ts', '.d.mts', '.d.cts', '/index.d.ts', '.json', '.node'].some((end) => probe.isFile(stem + end))
+  );
 }

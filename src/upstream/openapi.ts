@@ -1,8 +1,4 @@
 import { CatalogueError } from '../model/errors.js';
-import { MAX_TEXT, namedReplacement } from './named-replacement.js';
-import type { OperationNames } from './named-replacement.js';
-import { basesOf } from './openapi-base.js';
-import type { Bases } from './openapi-base.js';
 import { partsOf } from './openapi-parts.js';
 import type { RawOperation } from './openapi-parts.js';
 import { operationKey, methodOf, templateOf } from './operations.js';
@@ -15,6 +11,7 @@ import { resolverOf } from './references.js';
 import type { Neighbours, Resolver } from './references.js';
 import { datesSaid, deprecatedInWords, wordsSaid } from './said.js';
 import type { LeftOut, NamedOperation, Upstream, UpstreamOperation, UpstreamPart } from './upstream.js';
+import type { HttpMethod } from '../model/endpoint.js';
 
 /** Contents of an OpenAPI or Swagger 2 document. */
 export interface OpenApiDocument extends Upstream {
@@ -198,4 +195,164 @@ function understand(operation: RawOperation, names: OperationNames, leftOut: Lef
 function addressOf(value: unknown): string | undefined {
   const text = textOf(value);
   return text !== undefined && text.length < 1000 && /^https?:\/\/[^\s<>"]+$/.test(text) ? text : undefined;
+}
+
+/** Operations of one document by what words may call them. */
+interface OperationNames {
+  readonly byKey: ReadonlyMap<string, NamedOperation>;
+  /** Lower case; a name of several operations is none. */
+  readonly byName: ReadonlyMap<string, NamedOperation | undefined>;
+  /** Path of the base URL, which words may begin a path with: `/v1`. */
+  readonly basePath: string;
+}
+
+/** Words that introduce a replacement: `use` alone only at the start of the sentence. */
+const LEADS =
+  /^[^a-z]{0,20}(?:please )?use\b|\b(?:replaced (?:by|with)|replacement|in favou?r of|instead|migrat(?:e|ing) to|migrating your existing code|switch(?:ing)? to|superseded by)\b/i;
+
+/** `GET /a/{id}`, or a path alone. */
+const PATH = /(?:\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`"'\]]{0,2}\s{0,3}[`"'[]{0,2})?(\/[\w{}:.~/-]{2,300})/g;
+
+/** Text in backticks, or of a link. */
+const QUOTED = /`([^`\n]{2,120})`|\[([^\][\n]{2,120})\]/g;
+
+/** Longer texts are read up to here. */
+const MAX_TEXT = 5000;
+
+/**
+ * The one operation of the document that words name as a replacement: by method and path, by its id, or by its summary.
+ * Several are none, and so is what the document does not have.
+ */
+function namedReplacement(
+  words: readonly string[],
+  of: NamedOperation,
+  names: OperationNames,
+): NamedOperation | undefined {
+  const found = new Map<string, NamedOperation>();
+  for (const sentence of words.flatMap(sentences)) {
+    if (!LEADS.test(sentence)) continue;
+    for (const named of [...byPath(sentence, of.method, names), ...byName(sentence, names)])
+      if (operationKey(named) !== operationKey(of)) found.set(operationKey(named), named);
+    if (found.size > 0) break;
+  }
+  return found.size === 1 ? [...found.values()][0] : undefined;
+}
+
+function sentences(text: string): readonly string[] {
+  return text
+    .slice(0, MAX_TEXT)
+    .split(/(?<=[.!?])\s|\n\s*\n/)
+    .map((sentence) => sentence.replace(/\s+/g, ' '));
+}
+
+function byPath(sentence: string, own: HttpMethod, { byKey, basePath }: OperationNames): readonly NamedOperation[] {
+  return [...sentence.matchAll(PATH)].flatMap(([, verb, written = ''], index) => {
+    // An address is no path of the document.
+    if (index > 50) return [];
+    const text = written.replace(/(?<![.:])[.:]+$/, '');
+    const below = basePath !== '' && text.startsWith(`${basePath}/`) ? text.slice(basePath.length) : text;
+    const path = templateOf(below);
+    const method = verb === undefined ? own : methodOf(verb);
+    if (path === undefined || method === undefined) return [];
+    const known = byKey.get(operationKey({ method, path }));
+    return known === undefined ? [] : [known];
+  });
+}
+
+function byName(sentence: string, { byName: names }: OperationNames): readonly NamedOperation[] {
+  return [...sentence.matchAll(QUOTED)].flatMap(([, code, link]) => {
+    const name = (code ?? link ?? '').replaceAll('`', '').trim().toLowerCase();
+    return names.get(name) ?? [];
+  });
+}
+
+/** Addresses of one document; more are no description of an API. */
+const MAX_SERVERS = 20;
+/** Values of one variable that are written out. */
+const MAX_VALUES = 10;
+
+interface Bases {
+  /** Absolute, without a trailing slash; a variable of the path stays one: `https://api.bell.example/{tenant}`. */
+  readonly urls: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** The base URLs that a document, a path or an operation gives: `servers`, or `host`, `basePath` and `schemes` of Swagger 2. */
+function basesOf(document: JsonRecord, at = 'servers'): Bases {
+  const leftOut: LeftOut[] = [];
+  const written = isRecord(document.swagger) || typeof document.swagger === 'string' ? swagger(document) : [];
+  const servers = listOf(document.servers);
+  if (servers.length > MAX_SERVERS)
+    leftOut.push({
+      place: at,
+      why: `there are ${String(servers.length)}; the first ${String(MAX_SERVERS)} were read`,
+    });
+  const urls = [
+    ...written,
+    ...servers.slice(0, MAX_SERVERS).flatMap((server, index) => {
+      const place = `${at}.${String(index)}`;
+      const url = textOf(own(server, 'url'));
+      if (url === undefined || url.length > 500) {
+        leftOut.push({ place, why: 'it has no url that could be used' });
+        return [];
+      }
+      return expand(url, own(server, 'variables'), (why) => leftOut.push({ place, why }));
+    }),
+  ];
+  const usable = new Set<string>();
+  for (const url of urls) {
+    const problem = problemOf(url);
+    if (problem === undefined) usable.add(trim(url));
+    else leftOut.push({ place: at, why: `${problem}: ${url.slice(0, 100)}` });
+  }
+  // One address by both schemes is one.
+  const secure = [...usable].filter((url) => !url.startsWith('http:') || !usable.has(url.replace('http:', 'https:')));
+  return { urls: secure, leftOut };
+}
+
+function swagger(document: JsonRecord): readonly string[] {
+  const host = textOf(document.host);
+  if (host === undefined) return [];
+  const schemes = listOf(document.schemes).filter((scheme) => scheme === 'https' || scheme === 'http');
+  return (schemes.length === 0 ? ['https'] : schemes).map(
+    (scheme) => `${scheme}://${host}${textOf(document.basePath) ?? ''}`,
+  );
+}
+
+/** Replaces variables of a host by their listed values; variables of a path stay. */
+function expand(url: string, variables: unknown, leave: (why: string) => void): readonly string[] {
+  const pathAt = url.indexOf('/', url.indexOf('://') + 3);
+  const [origin, path] = pathAt < 0 ? [url, ''] : [url.slice(0, pathAt), url.slice(pathAt)];
+  let origins: readonly string[] = [origin];
+  for (const [name, variable] of entriesOf(variables)) {
+    const hole = `{${name}}`;
+    if (!origin.includes(hole)) continue;
+    const listed = listOf(own(variable, 'enum')).filter((value) => typeof value === 'string');
+    const byDefault = textOf(own(variable, 'default'));
+    const values = listed.length > 0 ? listed.slice(0, MAX_VALUES) : byDefault === undefined ? [] : [byDefault];
+    if (listed.length !== values.length)
+      leave(`hosts of other values of '${name}' than ${values.join(', ')} are not known`);
+    const all = origins.flatMap((text) => values.map((value) => text.replaceAll(hole, value)));
+    origins = all.slice(0, MAX_VALUES);
+    if (all.length > origins.length)
+      leave(`its variables make ${String(all.length)} hosts; the first ${String(MAX_VALUES)} are known`);
+  }
+  return origins.map((text) => text + path);
+}
+
+function problemOf(url: string): string | undefined {
+  if (!/^https?:\/\//.test(url)) return 'it is not absolute (name the base URL with --base-url)';
+  const host = /^https?:\/\/(?:[^/@]*@)?([^/:?#]*)/.exec(url)?.[1] ?? '';
+  if (!/^[a-z0-9.-]+$/i.test(host)) return 'its host has a variable without values';
+  if (/[?#\s]/.test(url)) return 'it is no base URL';
+  // Each developer's own: what is requested there is said nothing of.
+  return /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|.+\.local(?:host)?)$/i.test(host)
+    ? 'it is the address of one machine'
+    : undefined;
+}
+
+function trim(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
 }

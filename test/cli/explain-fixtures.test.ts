@@ -18,7 +18,7 @@ const settingsOfAll = (): readonly string[] =>
 
 /** Another call in the line of the finding, which is no request that the finding is of. */
 const BESIDE: readonly string[] = [
-  // What the first call of a curried wrapper gives is called: the report has a row for it too.
+  // The result of the first call of a curried wrapper is called: the report has a row for it too.
   'wrappers/curried curried.ts:9',
   'wrappers/curried curried.ts:10',
   'modules/workspace-client packages/app/src/report.ts:7',

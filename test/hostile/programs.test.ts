@@ -316,13 +316,13 @@ describe('what a hostile file leaves behind', () => {
     const client = `export class Client { constructor(b) { this.b = b; } get(p) { return fetch(this.b + p); } } export const client = new Client('${BASE}');`;
     const hostile = `import { client } from './client'; ${repeat(9, (index) => `const f${index} = (x) => f${index + 1}(x + x) + f${index + 1}(x + x);\n`)}const f9 = (x) => x + x; fetch('${BASE}' + f0('/towers')); ${repeat(3000, (index) => `client.get(f0('/towers/${index}'));`)}`;
     const files = {
-      'hostile.ts': hostile,
+      'read-file.ts': hostile,
       'client.ts': client,
       'a.ts': "import { client } from './client'; client.get('/towers/1/bells');",
     };
     const alone = study({ 'client.ts': client, 'a.ts': files['a.ts'] }).analysis;
     expect(alone.findings).toMatchObject([{ deprecation: 'bells' }]);
-    expect(study(files, 'hostile.ts').analysis.limits).toBeDefined();
+    expect(study(files, 'read-file.ts').analysis.limits).toBeDefined();
     expect(study(files).analysis.findings).toEqual(alone.findings);
   });
 });

@@ -1,18 +1,21 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, chmodSync, mkdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
+import { join, dirname } from 'node:path';
 import { count } from '../../lib/count.js';
 import { escapeText } from '../../lib/escape-text.js';
 import { fileChanges } from '../../init/file-changes.js';
 import type { FileChange } from '../../init/file-changes.js';
 import { readProject } from '../../init/project.js';
 import type { InitStep, Linter } from '../../init/step.js';
-import { compareWithLinter } from './init-compare.js';
-import { askLinter, filesToTry, judgeChange } from './init-try-lint.js';
+import { askLinter, filesToTry, judgeChange, linesByLinter } from './init-try-lint.js';
 import type { LintVerdict, TriedLinter } from './init-try-lint.js';
-import { tryScan } from './init-try-scan.js';
-import type { ScanTrial } from './init-try-scan.js';
-import { takeBack, writeChanges } from './init-write.js';
 import type { CliIo } from '../shared/io.js';
+import { ConfigError, ScanError } from '../../model/errors.js';
+import { isInside } from '../../lib/read-regular-file.js';
+import { readOwn } from '../../init/read-own.js';
+import { refuseAhead, writeOutput } from '../shared/write-output.js';
+import { scanCommand } from '../settings/args.js';
+import { scanOnce } from '../scanning/scan-settings.js';
+import { readSettings } from '../settings/settings.js';
 
 export interface InitRun {
   readonly steps: readonly InitStep[];
@@ -102,4 +105,151 @@ function scanText(scan: ScanTrial, program: string): string {
   ${scanning}                     lists ${them}
   ${scanning} --update-baseline   accepts ${them} in a baseline, so that only new findings fail
 `;
+}
+
+/** Files that a linter reads: components first, for these need most of its configuration. */
+const LINTED = [/\.(?:vue|svelte|astro)$/, /\.[cm]?[jt]sx?$/];
+
+/** The file for which a linter and the scan are compared; undefined where nothing was found that a linter could find. */
+function fileToCompare(places: readonly Place[]): string | undefined {
+  for (const kind of LINTED) {
+    const found = places.find(({ file }) => kind.test(file));
+    if (found !== undefined) return found.file;
+  }
+  return undefined;
+}
+
+const ADVICE: Readonly<Record<Linter, string>> = {
+  eslint: 'See docs/frameworks.md for the parsers that ESLint needs',
+  oxlint: 'See docs/frameworks.md for what oxlint does not see',
+};
+
+/** Lints a file in which the scan found something, and says what the linter of the project makes of it. */
+async function compareWithLinter(
+  tried: TriedLinter,
+  name: string,
+  places: readonly Place[],
+  io: CliIo,
+): Promise<string> {
+  const file = fileToCompare(places);
+  if (file === undefined) return '';
+  const lines = [...new Set(places.flatMap((place) => (place.file === file ? [place.line] : [])))];
+  const linted = await linesByLinter(tried, file, io);
+  if (linted === undefined)
+    return `${name} could not lint ${escapeText(file)}, so it was not compared with the scan.\n`;
+  const missed = lines.filter((line) => !linted.has(line)).sort((a, b) => a - b);
+  const where = `the ${lines.length === 1 ? 'line' : `${String(lines.length)} lines`} of ${escapeText(file)}`;
+  if (missed.length === 0) return `${name} reports ${where} that the scan reports.\n`;
+  const which = `line${missed.length === 1 ? '' : 's'} ${missed.join(', ')}`;
+  return `${name} misses ${which} of ${escapeText(file)}, which the scan reports. ${ADVICE[tried.linter]}; run 'npx sunset-lint scan' in CI as well.\n`;
+}
+
+const WHAT = 'the file';
+const EXECUTABLE = 0o755;
+
+/**
+ * Writes all changes or none: where one cannot be written, those before it are taken back.
+ *
+ * @throws ConfigError where a file cannot be written, is another one by now, or leads out of the folder.
+ */
+function writeChanges(folder: string, changes: readonly FileChange[]): void {
+  for (const { file } of changes) refuseFolder(folder, file);
+  const written: FileChange[] = [];
+  for (const change of changes) {
+    try {
+      writeChange(folder, change);
+    } catch (error) {
+      for (const earlier of written.reverse()) takeBack(folder, earlier);
+      throw error;
+    }
+    written.push(change);
+  }
+}
+
+/** Gives a file the text that it had; one that was not there goes, and its folders where nothing else is in them. */
+function takeBack(folder: string, { file, before }: FileChange): void {
+  const path = join(folder, file);
+  if (before !== undefined) {
+    writeOutput(path, before, { what: WHAT, within: folder });
+    return;
+  }
+  rmSync(path, { force: true });
+  removeEmpty(folder, dirname(path));
+}
+
+function removeEmpty(folder: string, path: string): void {
+  if (path === folder || !isInside(folder, path)) return;
+  try {
+    rmdirSync(path);
+  } catch {
+    // Something else is in it.
+    return;
+  }
+  removeEmpty(folder, dirname(path));
+}
+
+function writeChange(folder: string, { file, before, after, executable }: FileChange): void {
+  const path = join(folder, file);
+  // Somebody may have saved it while the question stood.
+  if (readOwn(folder, file) !== before?.replace(/^\uFEFF/, ''))
+    throw new ConfigError(`'${path}' was changed meanwhile. Nothing was written; run again.`);
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  writeOutput(path, after, { what: WHAT, within: folder });
+  if (before === undefined && executable) chmodSync(path, EXECUTABLE);
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new ConfigError(
+      `cannot make the folder '${path}': ${error instanceof Error ? error.message : String(error)}. Nothing was written.`,
+    );
+  }
+}
+
+/** Refuses a file whose nearest folder that is there lies elsewhere, through a link. */
+function refuseFolder(folder: string, file: string): void {
+  const path = join(folder, file);
+  let nearest = dirname(path);
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  if (!isInside(realpathSync.native(folder), realpathSync.native(nearest)))
+    throw new ConfigError(
+      `${WHAT} is not written to '${path}': it leads out of the folder. Set this folder up by hand.`,
+    );
+  refuseAhead(path, { what: WHAT, within: folder });
+}
+
+/** Result of a trial scan with the configuration of a folder; writes nothing. */
+type ScanTrial =
+  | { readonly kind: 'scanned'; readonly findings: number; readonly files: number; readonly places: readonly Place[] }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Where a finding is. */
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Scans a folder as `scan` would: its configuration is read by the same reader. */
+async function tryScan(io: CliIo): Promise<ScanTrial> {
+  let trial: ScanTrial = { kind: 'failed', why: 'nothing was scanned' };
+  const quiet: CliIo = { ...io, err: () => undefined };
+  const command = scanCommand(async (_paths, flags, self) => {
+    const settings = await readSettings([], { ...flags, cache: false }, self, quiet);
+    const { report } = (await scanOnce(settings, quiet, () => undefined)).result;
+    trial = {
+      kind: 'scanned',
+      findings: report.findings.length,
+      files: report.coverage.files,
+      places: report.findings.map(({ file, range }) => ({ file, line: range.start.line })),
+    };
+  });
+  try {
+    await command.exitOverride().parseAsync([], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof ScanError)) throw error;
+    return { kind: 'failed', why: error.message };
+  }
+  return trial;
 }

@@ -4,7 +4,16 @@ import type { ShownFile } from './diagnostics.js';
 import type { Documents } from './documents.js';
 import type { ServerOptions } from './options.js';
 import { pathOfUri } from './places.js';
-import { Workspace } from './workspace.js';
+import { resolve } from 'node:path';
+import { isExpected } from '../../model/errors.js';
+import type { IsoDate } from '../../model/deprecation.js';
+import { kindsOf } from '../../scan/prepare-scan.js';
+import { toName } from '../../sources/file-name.js';
+import { mayMatter } from '../scanning/watched-names.js';
+import { acceptFinding } from './accept.js';
+import { shownFiles } from './diagnostics.js';
+import { FolderScan } from './folder-scan.js';
+import type { FolderReport } from './folder-scan.js';
 
 /** Input that all folders of a client share. */
 export interface FoldersInput {
@@ -100,4 +109,241 @@ export class Folders {
   close(): void {
     for (const workspace of this.#all.values()) workspace.close();
   }
+}
+
+/** Milliseconds without a change after which the changed texts are looked at, and after which all that they affect is. */
+const QUIET_TIME = 20;
+const LONG_QUIET_TIME = 400;
+
+const ALL_KINDS = kindsOf({ documents: true });
+
+interface WorkspaceInput {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly io: CliIo;
+  readonly options: ServerOptions;
+  /** Texts that are open in the folder, by absolute path. */
+  readonly open: () => ReadonlyMap<string, string>;
+  /** Whether a file is shown by this folder: another one inside it may have it. */
+  readonly isOwn: (path: string) => boolean;
+  /** Called when something else is shown. `quick`: of a file that its client asks about by itself. */
+  readonly onScan: (before: ReadonlyMap<string, ShownFile>, how: 'quick' | 'whole') => void;
+  readonly onProblem: (problem: string) => void;
+}
+
+/** One folder of a client: what is known of it, and the scans that keep it true, one at a time. */
+class Workspace {
+  readonly folder: string;
+  readonly #input: WorkspaceInput;
+  readonly #scans: FolderScan;
+  readonly #waiting: (() => void)[] = [];
+  /** Open texts that changed since the last scan that came to its end. */
+  #typed = new Set<string>();
+  /** Those of them of which a first answer is shown. */
+  #answered = new Set<string>();
+  /** Absolute paths of files that changed since the last scan that came to its end. */
+  #changed = new Set<string>();
+  #shown: ReadonlyMap<string, ShownFile> = new Map();
+  #last: FolderReport | undefined;
+  #problem: string | undefined;
+  /** Changes that were told, and those that a scan has seen. */
+  #told = 0;
+  #seen = 0;
+  #isRunning = false;
+  #isClosed = false;
+  #abort = new AbortController();
+
+  constructor(input: WorkspaceInput) {
+    this.folder = input.folder;
+    this.#input = input;
+    this.#scans = new FolderScan(
+      { ...input.io, cwd: input.folder },
+      input.options.configCode ? [] : ['--no-config-code'],
+    );
+  }
+
+  get shown(): ReadonlyMap<string, ShownFile> {
+    return this.#shown;
+  }
+
+  /** The day of the last report. */
+  get asOf(): IsoDate | undefined {
+    return this.#last?.report.asOf;
+  }
+
+  /** The folder that names of the last report are relative to, and the texts that it was made of. */
+  get scanned(): { readonly root: string; readonly textOf: FolderReport['textOf'] } | undefined {
+    return this.#last && { root: this.#last.settings.root, textOf: this.#last.textOf };
+  }
+
+  /** Whether findings can be accepted: the settings may leave the baseline out. */
+  get accepts(): boolean {
+    return this.#last !== undefined && this.#last.settings.flags.baseline !== false;
+  }
+
+  /** Says that files changed on disk, by absolute path. Those that no scan reads are nothing. */
+  changedOnDisk(paths: readonly string[]): void {
+    const own = paths.filter((path) => isInside(this.folder, path) && mayMatter(toName(this.folder, path), ALL_KINDS));
+    if (own.length === 0) return;
+    let areSettings = false;
+    for (const path of own) {
+      if (this.#scans.isBaseline(path)) continue;
+      this.#changed.add(path);
+      if (!this.#scans.isOfSettings(path)) continue;
+      this.#scans.forget();
+      areSettings = true;
+    }
+    this.#begin(areSettings ? 'settings' : 'texts');
+  }
+
+  /** Reads settings and files again: any of them may have changed. */
+  readAnew(): void {
+    this.#scans.forget();
+    this.#begin('settings');
+  }
+
+  /** Says that an open text changed, came or went, or that all is to be looked at for the first time. */
+  touch(path?: string): void {
+    if (path !== undefined) this.#typed.add(path);
+    this.#begin('texts');
+  }
+
+  /** Waits until what is shown of a file is of its text; what others make of it may come later. */
+  async answered(path: string): Promise<void> {
+    const told = this.#told;
+    const isOpen = (): boolean => this.#seen < told && !this.#isClosed && !this.#answered.has(path);
+    while (isOpen()) await new Promise<void>((done) => this.#waiting.push(done));
+  }
+
+  /** Waits until what was told is what is shown; not for changes that come later. */
+  async settled(): Promise<void> {
+    const told = this.#told;
+    while (this.#seen < told && !this.#isClosed) await new Promise<void>((done) => this.#waiting.push(done));
+  }
+
+  /** Adds a finding of a file to the baseline, by its fingerprint. @throws ConfigError where it cannot be written. */
+  accept(path: string, fingerprint: string): 'accepted' | 'unknown' {
+    const found = this.#shown
+      .get(path)
+      ?.findings.find(({ finding, diagnostic }) => diagnostic !== undefined && finding.fingerprint === fingerprint);
+    if (found === undefined || this.#last === undefined || !this.accepts) return 'unknown';
+    const { settings, report } = this.#last;
+    acceptFinding(found.finding, settings, this.folder, report.asOf);
+    this.#begin('texts');
+    return 'accepted';
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#abort.abort();
+    this.#wake();
+  }
+
+  #begin(what: 'texts' | 'settings'): void {
+    this.#told += 1;
+    // Open files may import changed ones.
+    this.#answered = new Set();
+    // Who types during the first scan would never see its end: it goes on with the texts as they were.
+    if (this.#last !== undefined || what === 'settings') this.#abort.abort();
+    if (!this.#isRunning) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#seen < this.#told && !this.#isClosed) {
+      this.#abort = new AbortController();
+      const { signal } = this.#abort;
+      const told = this.#told;
+      if (this.#last !== undefined && !(await this.#answerFirst(signal))) continue;
+      const changed = this.#changed;
+      this.#changed = new Set();
+      try {
+        await this.#scan(changed, signal);
+      } catch (error) {
+        this.#changed = new Set([...changed, ...this.#changed]);
+        if (isOver(signal)) continue;
+        this.#tell(error);
+      }
+      if (isOver(signal)) continue;
+      if (this.#told === told) {
+        this.#typed = new Set();
+        this.#answered = new Set();
+      }
+      this.#seen = told;
+      this.#wake();
+    }
+    this.#isRunning = false;
+  }
+
+  /** Waits for quiet, and shows a first answer of the texts that changed meanwhile; false where more comes. */
+  async #answerFirst(signal: AbortSignal): Promise<boolean> {
+    await quiet(QUIET_TIME, signal);
+    if (isOver(signal)) return false;
+    for (const path of this.#typed) if (!this.#answered.has(path)) await this.#answer(path, signal);
+    if (this.#answered.size > 0) await quiet(LONG_QUIET_TIME, signal);
+    return !isOver(signal);
+  }
+
+  async #answer(path: string, signal: AbortSignal): Promise<void> {
+    const open = this.#input.open();
+    // A closed file is as on disk, which the whole scan reads.
+    if (!open.has(path) || !this.#input.isOwn(path)) return;
+    try {
+      const found = await this.#scans.quick(path, open, signal);
+      if (found === undefined) return;
+      const { report, settings, textOf } = found;
+      const isShown = (file: string): boolean => resolve(settings.root, file) === path;
+      const of = shownFiles({ report, root: settings.root, textOf, isShown, options: this.#input.options }).get(path);
+      const before = this.#shown;
+      const others = [...before].filter(([other]) => other !== path);
+      this.#shown = new Map(of === undefined ? others : [...others, [path, of]]);
+      this.#answered.add(path);
+      this.#input.onScan(before, 'quick');
+      this.#wake();
+    } catch (error) {
+      // The whole scan says it, where it is no interruption.
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+
+  async #scan(changed: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    const last = await this.#scans.next(this.#input.open(), changed, signal);
+    const { report, settings, textOf } = last;
+    const isShown = (file: string): boolean => this.#input.isOwn(resolve(settings.root, file));
+    const before = this.#shown;
+    this.#shown = shownFiles({ report, root: settings.root, textOf, isShown, options: this.#input.options });
+    this.#last = last;
+    this.#problem = undefined;
+    this.#input.onScan(before, 'whole');
+  }
+
+  /** Says once why there is no scan; what was known stays. */
+  #tell(error: unknown): void {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const problem = isExpected(error) ? error.message : detail;
+    if (problem !== this.#problem) this.#input.onProblem(problem);
+    this.#problem = problem;
+    this.#scans.forget();
+  }
+
+  #wake(): void {
+    for (const done of this.#waiting.splice(0)) done();
+  }
+}
+
+/** Waits, as long as nothing is aborted. */
+async function quiet(time: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((done) => {
+    const timer = setTimeout(done, time);
+    const end = (): void => {
+      clearTimeout(timer);
+      done();
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** Asked anew each time: it may have been aborted meanwhile. */
+function isOver({ aborted }: AbortSignal): boolean {
+  return aborted;
 }

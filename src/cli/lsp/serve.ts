@@ -7,6 +7,10 @@ import type {
   InitializeParams,
   InitializeResult,
   WorkspaceDocumentDiagnosticReport,
+  CodeAction,
+  Range,
+  TextEdit,
+  WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { lateLibrary } from '../../lib/late-library.js';
 import { readTool } from '../../lib/package-files.js';
@@ -14,14 +18,23 @@ import { asWords } from '../../lib/leaving.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../model/language.js';
 import type { CliIo } from '../shared/io.js';
 import { ACCEPT } from './accept.js';
-import { codeActions } from './code-actions.js';
-import type { ShownFile } from './diagnostics.js';
+import type { ShownFile, ShownFinding } from './diagnostics.js';
 import { Documents } from './documents.js';
 import { Folders } from './folders.js';
 import type { FoldersInput } from './folders.js';
-import { hoverText } from './hover.js';
 import { readOptions } from './options.js';
-import { holds, pathOfUri, uriOfPath } from './places.js';
+import { holds, pathOfUri, uriOfPath, meets, TextPlaces } from './places.js';
+import { resolve } from 'node:path';
+import { escapeText } from '../../lib/escape-text.js';
+import type { IsoDate } from '../../model/deprecation.js';
+import { escapeMarkdown, markdownMessage } from '../../report/markdown-text.js';
+import type { ReportFinding } from '../../report/report.js';
+import { isDated, isMistake } from '../../report/severity.js';
+import { endCell, formatDistance, placeOf, replacementOf } from '../../report/words.js';
+import { parseDirective } from '../../directives/directive.js';
+import { kindsOf } from '../../scan/prepare-scan.js';
+import { SourceStore } from '../../scan/source-store.js';
+import { TextReader } from '../../sources/read-text.js';
 
 /** Answers a client until it ends the connection. Gives whether it said so before. */
 export function serve(connection: Connection, io: CliIo): () => boolean {
@@ -218,4 +231,158 @@ function reportOf(file: ShownFile | undefined, previous: string | undefined): Do
 
 function cancelled(token: CancellationToken): Promise<void> {
   return new Promise((done) => token.onCancellationRequested(() => done()));
+}
+
+const QUICK_FIX = 'quickfix';
+
+interface ActionInput {
+  readonly uri: string;
+  readonly shown: ShownFile;
+  readonly range: Range;
+  /** The folder that names of the report are relative to. */
+  readonly root: string;
+  /** Text of another file as it was scanned, by its name. */
+  readonly textOf: (file: string) => string | undefined;
+  /** The address under which the client has a file. */
+  readonly uriOf: (path: string) => string;
+  readonly accepts: boolean;
+}
+
+/** Code actions for the findings of a range: the exact change, an exception, an entry of the baseline. */
+async function codeActions(input: ActionInput): Promise<readonly CodeAction[]> {
+  const { shown, range } = input;
+  const actions: CodeAction[] = [];
+  for (const found of shown.findings)
+    if (found.diagnostic !== undefined && meets(found.range, range)) actions.push(...(await actionsOf(found, input)));
+  return actions;
+}
+
+async function actionsOf(found: ShownFinding, input: ActionInput): Promise<readonly CodeAction[]> {
+  const { finding, diagnostic } = found;
+  const { uri, shown, accepts } = input;
+  if (diagnostic === undefined) return [];
+  const common = { kind: QUICK_FIX, diagnostics: [diagnostic] };
+  const id = escapeText(finding.deprecation);
+  const edit = exactEdit(found, input);
+  const exception = await exceptionFor(found, shown);
+  const at = { line: exception?.line ?? 0, character: 0 };
+  return [
+    ...(edit === undefined
+      ? []
+      : [{ ...common, title: escapeText(finding.suggestion?.title ?? ''), isPreferred: true, edit }]),
+    ...(exception === undefined
+      ? []
+      : [
+          {
+            ...common,
+            title: `Except this use of '${id}' with a comment`,
+            edit: { changes: { [uri]: [{ range: { start: at, end: at }, newText: exception.text }] } },
+          },
+        ]),
+    ...(accepts
+      ? [
+          {
+            ...common,
+            title: `Accept this use of '${id}' into the baseline`,
+            command: { title: 'Accept into the baseline', command: ACCEPT, arguments: [uri, finding.fingerprint] },
+          },
+        ]
+      : []),
+  ];
+}
+
+function exactEdit({ finding }: ShownFinding, { root, shown, textOf, uriOf }: ActionInput): WorkspaceEdit | undefined {
+  if (finding.suggestion === undefined) return undefined;
+  const changes: Record<string, TextEdit[]> = {};
+  for (const { file, range, text } of finding.suggestion.edits) {
+    // Of its own text there may be a newer answer than that of the last whole scan.
+    const scanned = resolve(root, file) === shown.path ? shown.text : textOf(file);
+    if (scanned === undefined) return undefined;
+    const uri = uriOf(resolve(root, file));
+    (changes[uri] ??= []).push({ range: new TextPlaces(scanned).rangeOf(range), newText: text });
+  }
+  return { changes };
+}
+
+/** Hover text of a finding, in Markdown. */
+function hoverText(finding: ReportFinding, asOf: IsoDate): string {
+  const { feature, operation, replacement, confidence, notes, advice, evidence, suppression, vendorUrl } = finding;
+  const lines = [
+    `**${escapeMarkdown(feature)}** (${markdownMessage(`\`${finding.deprecation}\``)})`,
+    markdownMessage(finding.message),
+    list([
+      ...(operation === null ? [] : [`Operation: ${markdownMessage(`\`${operation.method} ${operation.path}\``)}`]),
+      ...(isMistake(finding) ? [] : [`End of life: ${endOf(finding, asOf)}`]),
+      ...(replacement === null ? [] : [`Replacement: ${escapeMarkdown(replacementOf(replacement))}`]),
+      ...(replacement?.note == null ? [] : [escapeMarkdown(replacement.note)]),
+      `Confidence: ${confidence}`,
+      ...(suppression?.status === 'accepted'
+        ? [`Accepted: ${escapeMarkdown(suppression.justification ?? 'no reason is given')}`]
+        : []),
+    ]),
+    list([...notes, ...advice].map(markdownMessage)),
+    evidence.length === 0
+      ? ''
+      : `Why:\n\n${list(evidence.map((step) => `${markdownMessage(step.note)} (${escapeMarkdown(placeOf(step))})`))}`,
+    vendorUrl !== undefined && /^https?:\/\/[^\s<>()]+$/.test(vendorUrl) ? `[What the vendor says](${vendorUrl})` : '',
+  ];
+  return lines.filter((line) => line !== '').join('\n\n');
+}
+
+function endOf(finding: ReportFinding, asOf: IsoDate): string {
+  return isDated(finding) ? `${endCell(finding)} (${formatDistance(finding.endOfLife, asOf)})` : endCell(finding);
+}
+
+function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
+}
+
+/** A line to put before the one of a finding, so that a comment excepts it. */
+interface Exception {
+  readonly line: number;
+  readonly text: string;
+}
+
+const KINDS = kindsOf({ documents: true });
+
+/**
+ * The comment that excepts a finding, with a place for the reason; undefined where a line of its own would be no comment
+ * there, such as inside a text or between the lines of one command.
+ */
+async function exceptionFor(
+  { finding, range }: ShownFinding,
+  { text, path }: ShownFile,
+): Promise<Exception | undefined> {
+  const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
+  const { line } = range.start;
+  const before = lines[line - 1]?.trimEnd() ?? '';
+  // A comment would end the command that goes on.
+  if (before.endsWith('\\')) return undefined;
+  const indent = /^[^\S\r\n]*/.exec(lines[line] ?? '')?.[0] ?? '';
+  const end = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+  const mark = finding.language === undefined || finding.language === 'javascript' ? '//' : '#';
+  const comment = `${indent}${mark} sunset-lint-disable-next-line ${finding.deprecation} -- TODO: say why${end}`;
+  const start = lines.slice(0, line).join('').length;
+  const changed = text.slice(0, start) + comment + text.slice(start);
+  return (await isDirective(path, finding.file, changed, start)) ? { line, text: comment } : undefined;
+}
+
+/** Whether the comment that begins with the line at an offset of a text is read as one of ours. */
+async function isDirective(path: string, name: string, text: string, start: number): Promise<boolean> {
+  const root = path.slice(0, path.length - name.length);
+  const store = new SourceStore(root, new TextReader(), KINDS);
+  store.keep(name, text);
+  const kinds = KINDS.look(name, text);
+  await store.parsers.load(kinds.map(({ language }) => language.id));
+  const end = start + (/^[^\r\n]*/.exec(text.slice(start))?.[0].length ?? 0);
+  try {
+    return store
+      .comments(name)
+      .some(
+        (comment) => comment.span[0] >= start && comment.span[1] <= end && typeof parseDirective(comment) === 'object',
+      );
+  } catch {
+    // A file that is nested too deeply.
+    return false;
+  }
 }

@@ -11,7 +11,7 @@ import { reviewWarnings } from '../../report/editions.js';
 import { withOwners } from '../../report/owners.js';
 import type { Report, ReportFinding } from '../../report/report.js';
 import { isOpen } from '../../report/severity.js';
-import type { ScanFlags } from '../settings/flags.js';
+import type { ScanFlags, FlagsOf } from '../settings/flags.js';
 import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
 import type { BaselineStep } from '../scanning/baseline-step.js';
 import { changeNotes } from '../gate/change-notes.js';
@@ -21,7 +21,6 @@ import { planReports, refuseOfChange } from '../../report/formats.js';
 import { chooseColour } from '../shared/colour.js';
 import { fixFindings } from '../fix/fix-findings.js';
 import type { FixOutcome } from '../fix/fix-findings.js';
-import { refuseFixWith } from './refuse-fix.js';
 import { gateOptions, verdictOf } from '../gate/gate-options.js';
 import { formatGate } from '../gate/gate-text.js';
 import { interruptedFixes } from '../fix/interrupted-fixes.js';
@@ -46,6 +45,7 @@ import type { OpenBaseline } from '../scanning/write-baseline.js';
 import { refuseAhead } from '../shared/write-output.js';
 import { traceFiles } from '../scanning/trace-files.js';
 import { writeAllReports } from '../reports/write-all-reports.js';
+import { ConfigError } from '../../model/errors.js';
 
 /** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
 export async function runScanCommand(
@@ -240,4 +240,28 @@ function suppressedOf(report: Report, root: string): readonly ReportFinding[] {
   const { ownersOf } = readOwners(repository.root);
   const { findings } = ownersOf === undefined ? report : withOwners(report, ownersOf, repository.prefix);
   return findings.filter((finding) => !isOpen(finding));
+}
+
+/** Flags that --fix cannot go with, and what to do about it. */
+const APART = {
+  staged:
+    'the staged content may differ from the files. Run `sunset-lint scan --fix`, look at the changes and stage them',
+  changedSince: 'only some findings are examined. Name the files or folders to fix instead',
+  shard: 'the shards would change the same files. Fix on one machine, without it',
+  watch: 'files would change while you edit them. Run `sunset-lint scan --fix` when you are done',
+} as const;
+
+type Other = keyof typeof APART;
+
+/** @throws ConfigError for flags that make no sense together. */
+function refuseFixWith(flags: FlagsOf<'fix'> & Readonly<Partial<Record<Other, unknown>>>): void {
+  if (!flags.fix && !flags.fixDryRun) return;
+  const name = flags.fix ? '--fix' : '--fix-dry-run';
+  if (flags.fix && flags.fixDryRun) throw new ConfigError('--fix writes and --fix-dry-run does not: choose one.');
+  for (const [other, why] of Object.entries(APART)) {
+    const value = flags[other as Other];
+    if (value === undefined || value === false) continue;
+    const flag = `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new ConfigError(`${name} and ${flag} cannot be combined: ${why}.`);
+  }
 }

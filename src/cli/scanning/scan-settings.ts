@@ -18,8 +18,6 @@ import { BegunScan } from '../../scan/begun-scan.js';
 import { ApisSeen } from '../../scan/prepare-scan.js';
 import { openCache, openReading, saveCache, saveReading } from '../../cache/scan-cache.js';
 import { escapeText } from '../../lib/escape-text.js';
-import { judgedByBoth } from './both-worlds.js';
-import { inWordsBefore } from './words-of-change.js';
 import { cachePlace } from './cache-place.js';
 import { readFacts } from './facts-files.js';
 import type { CliIo } from '../shared/io.js';
@@ -28,6 +26,11 @@ import { ownFiles } from './own-files.js';
 import { withSeenApis } from './seen-apis.js';
 import type { ScanSettings } from '../settings/settings.js';
 import type { SettingsBefore } from '../settings/settings-before.js';
+import { count } from '../../lib/count.js';
+import type { ReportFinding } from '../../report/report.js';
+import { compareFindings } from '../../report/compare-places.js';
+import type { Advice, Api, Catalogue, Deprecation } from '../../model/deprecation.js';
+import { describeReplacement } from '../../report/catalogue-table.js';
 
 export interface OneScan {
   readonly result: ScanResult;
@@ -232,4 +235,131 @@ export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): Ru
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
   };
+}
+
+/** Sentence parts for findings that one of two judgements alone has: which one, and what hides them in the other. */
+interface Judgement {
+  readonly by: string;
+  readonly hiding: string;
+}
+
+/**
+ * A change as two judgements find it, such as the settings after it and those before it: a finding of either counts, in
+ * the state in which it fails more.
+ */
+function judgedByBoth(now: ChangeResult, before: ChangeResult, { by, hiding }: Judgement): ChangeResult {
+  const known = new Map(now.report.findings.map((finding) => [findingKey(finding), finding]));
+  const more = before.report.findings.filter((finding) => isMore(finding, known.get(findingKey(finding))));
+  const replaced = new Set(more.map(findingKey));
+  const findings = [...now.report.findings.filter((finding) => !replaced.has(findingKey(finding))), ...more];
+  const { coverage } = now.report;
+  const limits = [
+    ...coverage.limits,
+    ...(more.length === 0
+      ? []
+      : [
+          `${count(more.length, 'finding')} ${more.length === 1 ? 'counts' : 'count'} by ${by} alone: ${hiding} hide ${more.length === 1 ? 'it' : 'them'}.`,
+        ]),
+  ];
+  return {
+    ...now,
+    report: {
+      ...now.report,
+      findings: findings.sort(compareFindings),
+      coverage: { ...coverage, findings: findings.length, limits },
+    },
+    missing: [
+      ...now.missing,
+      ...before.missing.filter(({ path }) => !now.missing.some((known) => known.path === path)),
+    ],
+    unread: [...now.unread, ...before.unread.filter(({ file }) => !now.unread.some((known) => known.file === file))],
+    shortfalls: [...new Set([...now.shortfalls, ...before.shortfalls])],
+    stopped: now.stopped ?? before.stopped,
+    textOf: (file) => now.textOf(file) ?? before.textOf(file),
+  };
+}
+
+/** Whether a finding says more than what is known at its place: nothing, what was hidden, or what ends later. */
+function isMore(finding: ReportFinding, known: ReportFinding | undefined): boolean {
+  if (known === undefined) return true;
+  if (known.suppression?.by === 'configuration' && finding.suppression === undefined) return true;
+  return finding.lifecycle === 'sunset' && known.lifecycle === 'deprecated';
+}
+
+function findingKey({ file, range, rule, deprecation, method, operation }: ReportFinding): string {
+  return JSON.stringify([file, range, rule, deprecation, method, operation]);
+}
+
+/** Characters that are shown of the words of a change. */
+const MAX_SAID = 300;
+
+/** Addresses, and what programs make links of. */
+const LINK = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s;]*/gi;
+
+/**
+ * The catalogue after a change in words that are not the change's: those of the catalogue before it, else the ids alone.
+ * The words of the change are in `changeSays`, without links. Dates and operations stay those after the change.
+ */
+function inWordsBefore(now: Catalogue, before: Catalogue): Catalogue {
+  const known = new Map(before.deprecations.map((one) => [one.id, one]));
+  const apis = new Map(before.apis.map((one) => [one.id, one]));
+  return {
+    ...now,
+    apis: now.apis.map((api) => renamed(api, apis.get(api.id) ?? NAMELESS)),
+    deprecations: now.deprecations.map((one) => reworded(one, known.get(one.id))),
+  };
+}
+
+const NAMELESS: Pick<Api, 'title' | 'vendor'> = {};
+
+function renamed(now: Api, { title, vendor }: Pick<Api, 'title' | 'vendor'>): Api {
+  const { title: _title, vendor: _vendor, ...rest } = now;
+  return { ...rest, ...(title === undefined ? {} : { title }), ...(vendor === undefined ? {} : { vendor }) };
+}
+
+function reworded(now: Deprecation, before: Deprecation | undefined): Deprecation {
+  if (JSON.stringify(wordsOf(now)) === JSON.stringify(before && wordsOf(before))) return now;
+  const { url: _url, advice: _advice, note: _note, values: _values, nearMisses: _near, ...facts } = now;
+  const { url, advice, note, values, nearMisses = [], feature = now.id, replacement = UNSTATED } = before ?? {};
+  const worded = {
+    ...facts,
+    feature,
+    replacement,
+    nearMisses,
+    ...(url === undefined ? {} : { url }),
+    ...(advice === undefined ? {} : { advice }),
+    ...(note === undefined ? (now.kind === 'cipher-suites' ? { note: '' } : {}) : { note }),
+    ...(values === undefined ? {} : { values }),
+    changeSays: newWords(now, before),
+  };
+  // The edit of a fix is made of these.
+  if (worded.kind === 'field' && worded.instead !== (before?.kind === 'field' ? before.instead : undefined)) {
+    const { instead: _instead, ...field } = worded;
+    return field;
+  }
+  return worded as Deprecation;
+}
+
+const UNSTATED = { kind: 'unstated' } as const;
+
+/** All that a reader is told in the words of an entry. */
+function wordsOf(deprecation: Deprecation): readonly unknown[] {
+  const { feature, url, replacement, advice, note, values, nearMisses } = deprecation;
+  const edited = deprecation.kind === 'field' ? deprecation.instead : undefined;
+  return [feature, url, replacement, advice, note, values, nearMisses, edited];
+}
+
+/** The words that an entry has and had not before, in one line. */
+function newWords(now: Deprecation, before: Deprecation | undefined): string {
+  const known = new Set(before === undefined ? [] : textsOf(before));
+  const text = textsOf(now)
+    .filter((one) => !known.has(one))
+    .join('; ');
+  return text.slice(0, 2000).replace(LINK, '…').slice(0, MAX_SAID);
+}
+
+function textsOf({ feature, replacement, advice = {}, note = '' }: Deprecation): readonly string[] {
+  const { endpoint = '', sdk = '', terraform = '', caution = '' }: Advice = advice;
+  const texts = [feature, describeReplacement(replacement), note, endpoint, sdk, terraform, caution];
+  return texts.filter((text) => text !== '');
 }

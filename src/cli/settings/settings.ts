@@ -1,6 +1,6 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, relative } from 'node:path';
 import type { Command } from 'commander';
-import type { LoadedConfig } from '../../config/config.js';
+import type { LoadedConfig, SunsetConfig } from '../../config/config.js';
 import type { SettingRow } from '../../config/setting-row.js';
 import { CONFIG_KEYS, SETTINGS } from '../../config/setting-table.js';
 import type { ConfigKey } from '../../config/setting-table.js';
@@ -11,19 +11,25 @@ import { isInside } from '../../lib/read-regular-file.js';
 import type { PrepareOptions } from '../../scan/prepare-scan.js';
 import type { TreeOverlay } from '../../sources/tree-overlay.js';
 import type { TreeChange } from '../../sources/git/changes.js';
-import { absolutePath, isPattern } from '../../sources/path-pattern.js';
+import { absolutePath, isPattern, baseOfPath } from '../../sources/path-pattern.js';
 import { refusePatterns } from '../../sources/pattern-problem.js';
-import { refusePathsOutside } from './config-paths.js';
 import type { CliIo } from '../shared/io.js';
-import { keptForms } from './forms-place.js';
-import { judgeConfig } from './judge-config.js';
-import type { JudgedConfig } from './judge-config.js';
 import { catalogueSettings, findConfiguration, warnOf } from './load-catalogue.js';
-import { openChange } from './open-change.js';
+import { openChange, configBefore } from './open-change.js';
 import { settingsBefore, updatesCatalogues } from './settings-before.js';
 import type { KnownBefore, SettingsBefore } from './settings-before.js';
 import { scanRoot } from './scan-root.js';
 import { flagOf } from './setting-kinds.js';
+import { realPlace } from '../../lib/own-cache.js';
+import { repositoryOf, userFolder } from '../shared/user-folder.js';
+import { KeptForms } from '../../lib/kept-forms.js';
+import { programDigest } from '../shared/program-digest.js';
+import { existsSync } from 'node:fs';
+import { isProgram } from '../../config/load-config.js';
+import { pathFrom } from '../../config/place.js';
+import { configEdits, stricter } from '../../config/stricter.js';
+import { DEFAULT_MAX_FILE_SIZE } from '../../sources/read-text.js';
+import { parseSize } from './parse-quantity.js';
 
 /** Settings of a scan, from flags and configuration. */
 export interface ScanSettings extends SharedSettings {
@@ -163,4 +169,110 @@ function mergeFlags(
     flags: { ...flags, ...(Object.fromEntries(used) as Partial<ScanFlags>) },
     configured: new Set(used.map(([name]) => name)),
   };
+}
+
+/**
+ * Refuses a configuration whose `paths` or `tsconfig` lead out of its repository, or of its folder where no repository
+ * holds it, also through a link. Catalogues and a baseline may be elsewhere: they are read alone, and checked.
+ *
+ * @throws ConfigError with the place of the path.
+ */
+function refusePathsOutside({ file, config, place }: LoadedConfig): void {
+  const folder = dirname(file);
+  const top = repositoryOf(folder);
+  const check = (steps: readonly string[], written: string, path: string): void => {
+    if (isInside(top, realPlace(path))) return;
+    throw new ConfigError(
+      `${place(steps)} is '${written}', which is outside '${top}'. A configuration names paths of its own repository only; name others on the command line.`,
+    );
+  };
+  for (const [index, path] of (config.paths ?? []).entries())
+    check(['paths', String(index)], path, baseOfPath(folder, absolutePath(folder, path)));
+  if (config.tsconfig !== undefined) check(['tsconfig'], config.tsconfig, resolve(folder, config.tsconfig));
+}
+
+/** Cache of large catalogues, in the folder of the person. Undefined where nothing is to be cached. */
+function keptForms(
+  roots: readonly string[],
+  { cache }: Pick<ScanFlags, 'cache'>,
+  { keepsResults, env }: Pick<CliIo, 'keepsResults' | 'env'>,
+): KeptForms | undefined {
+  if (keepsResults !== true || !cache) return undefined;
+  return new KeptForms(() => {
+    const folder = userFolder(roots, env);
+    return folder === undefined ? undefined : { folder, program: programDigest() };
+  });
+}
+
+/** The configuration that a change is judged by. */
+interface JudgedConfig {
+  readonly loaded: LoadedConfig | undefined;
+  /** Globs of the earlier configuration, where they differ: what these take is looked at as well. */
+  readonly also?: Required<Pick<SunsetConfig, 'include' | 'ignoreFiles'>>;
+  /** Edits of the configuration by the change, in sentences. */
+  readonly edits: readonly string[];
+  /** The configuration before the change; undefined where there was none, or it is not known. */
+  readonly earlier: LoadedConfig | undefined;
+}
+
+/**
+ * A change is not judged by what it did to the configuration: the stricter gate of the two counts. An earlier one that is a
+ * program is never run: that it cannot be compared is said, and one of data in its place counts as the first there is.
+ *
+ * `folder`: where the search for a configuration begins. `named`: the one that the command line names.
+ */
+function judgeConfig(
+  loaded: LoadedConfig | undefined,
+  change: TreeChange,
+  folder: string,
+  named: string | undefined,
+): JudgedConfig {
+  const earlier = configBefore(change, folder, { now: loaded?.file, named });
+  if (earlier.kind === 'same') return { loaded, edits: [], earlier: loaded };
+  const shown = (file: string): string => `'${relative(folder, file)}'`;
+  const unknown =
+    earlier.kind === 'unknown'
+      ? `This change edits the configuration ${shown(earlier.file)}, and the effect is unknown: before the change, ${earlier.why}.`
+      : undefined;
+  // Who may run a program may do whatever a stricter gate would keep from it.
+  if (unknown !== undefined && loaded !== undefined && isProgram(loaded.file))
+    return { loaded, earlier: loaded, edits: [unknown] };
+  const now = loaded?.config ?? {};
+  const base = earlier.kind === 'known' ? earlier.config : {};
+  const before = earlier.kind === 'known' ? { ...earlier, place: pathFrom('$') } : undefined;
+  const what = configEdits(base, now);
+  if (what.length === 0) return { loaded, edits: unknown === undefined ? [] : [unknown], earlier: before };
+  const file = loaded?.file ?? (earlier.kind === 'known' ? earlier.file : folder);
+  const { include = [], ignoreFiles = [] } = base;
+  const { paths: _paths, ...rest } = now;
+  const sameGlobs = JSON.stringify([now.include, now.ignoreFiles]) === JSON.stringify([base.include, base.ignoreFiles]);
+  return {
+    loaded: {
+      file,
+      place: pathFrom('$'),
+      ...loaded,
+      config: { ...stricter(rest, base, larger), ...pathsOf(now, base, dirname(file)) },
+    },
+    ...(sameGlobs ? {} : { also: { include, ignoreFiles } }),
+    edits: [
+      ...(unknown === undefined ? [] : [unknown]),
+      `This change edits the configuration ${shown(file)}: it ${what.join('; ')}. Findings of the old and of the new settings count, by the stricter gate of the two.`,
+    ],
+    earlier: before,
+  };
+}
+
+/** The paths of both configurations, less paths of the earlier one that are gone; none if one of them names none. */
+function pathsOf(now: SunsetConfig, base: SunsetConfig, folder: string): Pick<SunsetConfig, 'paths'> {
+  if (now.paths === undefined || base.paths === undefined) return {};
+  const left = base.paths.filter(
+    (path) => !path.startsWith('!') && (isPattern(folder, path) || existsSync(resolve(folder, path))),
+  );
+  return { paths: [...new Set([...now.paths, ...left])] };
+}
+
+/** The larger of two sizes of files; undefined is the default. */
+function larger(a: string | undefined, b: string | undefined): string | undefined {
+  const bytes = (size: string | undefined): number => (size === undefined ? DEFAULT_MAX_FILE_SIZE : parseSize(size));
+  return bytes(a) >= bytes(b) ? a : b;
 }

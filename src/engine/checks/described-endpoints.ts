@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.js';
-import type { Place } from '../../model/span.js';
+import type { Place, Span } from '../../model/span.js';
 import type { Candidate } from '../judge/candidates.js';
 import { wholeText } from '../judge/locate.js';
 import { SiteView } from '../judge/site-view.js';
@@ -11,10 +11,17 @@ import { builderSites } from '../requests/described/path-builders.js';
 import type { Site } from '../requests/calling/site.js';
 import { roleInTest } from '../requests/unknown/test-doubles.js';
 import { isTold } from '../requests/unknown/told-texts.js';
-import type { Parts } from '../values/value.js';
+import type { Parts, ClassValue, FunctionValue, InstanceValue, Value } from '../values/value.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';
-import { inheritedRequests } from './inherited.js';
+import { constructs } from '../evaluate/constructs.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { CallSelection } from '../../select/select-calls.js';
+import { followFunction } from '../requests/of-function.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
+import { classIn, optionsOf } from '../values/value.js';
+import { visitExprs } from '../../facts/visit-exprs.js';
 
 /** Deprecated operations that the file names although no call in it is known to request them. */
 export const describedEndpoints: Check = {
@@ -83,4 +90,106 @@ function deciderPlace(file: FileView, site: Site, { match }: Candidate): Place {
 
 function wholePlace({ context }: FileView, { span }: Place): Place {
   return { file: context.file, span: wholeText(context, span) };
+}
+
+/** A request that a class completes for methods it inherits: `class Bells extends Base { resource = 'bells' }`. */
+interface InheritedRequest {
+  readonly site: Site;
+  readonly candidate: Candidate;
+}
+
+/**
+ * Requests of inherited methods that a class of the file completes with the members it sets, one for each class and
+ * deprecation. Only for classes that nobody constructs: for the others, the calls of the methods are the requests.
+ */
+function inheritedRequests(
+  finder: SiteFinder,
+  context: FileContext,
+  selection: CallSelection | undefined,
+): readonly InheritedRequest[] {
+  const { evaluator } = finder;
+  const subclasses = context.facts.classes.some((fact) => fact.extends !== undefined);
+  const words = !subclasses || selection === undefined ? undefined : selectedTexts(context, selection);
+  return context.facts.classes.flatMap((fact, index) => {
+    if (fact.extends === undefined) return [];
+    // The deciding text is in the class.
+    if (words?.some(([start, end]) => fact.at[0] <= start && end <= fact.at[1]) === false) return [];
+    const subclass: ClassValue = { kind: 'class', file: context.file, class: index, frame: undefined };
+    const self: InstanceValue = { kind: 'instance', of: subclass, args: undefined };
+    const found = new Map<string, InheritedRequest>();
+    for (const method of inheritedMethods(evaluator, subclass)) {
+      for (const site of followFunction(finder, { ...method, self }, openArgs(evaluator, method), undefined)) {
+        const here: Site = { ...site, at: { file: context.file, span: fact.at }, chain: [site.at, ...site.chain] };
+        for (const candidate of new SiteView(finder, here).candidates) {
+          const { at } = candidate.match.decider;
+          if (at.file !== context.file || at.span[0] < fact.at[0] || at.span[1] > fact.at[1]) continue;
+          const id = candidate.match.entry.deprecation.id;
+          found.set(id, merged(found.get(id), { site: here, candidate }));
+        }
+      }
+    }
+    return found.size === 0 || isConstructed(evaluator, subclass) ? [] : [...found.values()];
+  });
+}
+
+function selectedTexts({ facts }: FileContext, selection: CallSelection): readonly Span[] {
+  const spans: Span[] = [];
+  visitExprs(facts, (expr) => {
+    if (expr.kind === 'literal' && typeof expr.value === 'string' && selection.text(expr.value)) spans.push(expr.at);
+  });
+  return spans;
+}
+
+function merged(known: InheritedRequest | undefined, next: InheritedRequest): InheritedRequest {
+  if (known === undefined) return next;
+  const methods = [...new Set([...known.site.method.known, ...next.site.method.known])];
+  return { ...known, site: { ...known.site, method: { ...known.site.method, known: methods } } };
+}
+
+/** Methods of the ancestors that the class does not have itself. */
+function inheritedMethods(evaluator: Evaluator, start: ClassValue): readonly FunctionValue[] {
+  const methods = new Map<string, FunctionValue | undefined>();
+  let owner: ClassValue | undefined = start;
+  for (let depth = 0; owner !== undefined && depth < 12; depth++) {
+    const { file, frame } = owner;
+    const context: FileContext | undefined = evaluator.program.context(file);
+    const fact: FileContext['facts']['classes'][number] | undefined = context?.facts.classes[owner.class];
+    if (context === undefined || fact === undefined) break;
+    for (const { name, kind, value, static: isStatic } of fact.members) {
+      if (isStatic || methods.has(name)) continue;
+      const isMethod = kind === 'method' && value?.kind === 'function' && depth > 0;
+      methods.set(name, isMethod ? { kind: 'function', file, function: value.function, frame, bound: [] } : undefined);
+    }
+    const parents: readonly Value[] =
+      fact.extends === undefined ? [] : optionsOf(evaluator.value(context, fact.extends, frame));
+    owner = parents.map(classIn).find((parent) => parent !== undefined);
+  }
+  return [...methods.values()].filter((method) => method !== undefined);
+}
+
+/** Arguments with unknown values. */
+function openArgs(evaluator: Evaluator, { file, function: index }: FunctionValue): () => readonly Value[] {
+  const fact = evaluator.program.context(file)?.facts.functions[index];
+  const at: Place = { file, span: fact?.at ?? [0, 0] };
+  const args = Array.from({ length: fact?.parameters ?? 0 }, (_, argument): Value => ({
+    kind: 'parameter',
+    parameter: { file, function: index, index: argument, rest: false, path: [] },
+    name: `argument ${String(argument + 1)}`,
+    at,
+  }));
+  return () => args;
+}
+
+function isConstructed(evaluator: Evaluator, { file, class: index }: ClassValue): boolean {
+  const { program } = evaluator;
+  return [file, ...program.modules.importers(file)].some((user) => {
+    const context = program.context(user);
+    return context?.facts.calls.some((call) => {
+      if (!constructs(context, call) || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return false;
+      return optionsOf(evaluator.value(context, call.callee, undefined)).some((value) => {
+        const made = classIn(value);
+        return made?.file === file && made.class === index;
+      });
+    });
+  });
 }

@@ -14,7 +14,6 @@ import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { fieldMatchesOf } from '../match/match-url.js';
 import { deadFields, doubtNote, isNoSign, readPointer, unsureNotes } from './record-fields.js';
-import { carrierOf } from './record-carrier.js';
 import { recordType } from './record-type.js';
 import { madeOf, recordsOf, sentRecords } from './sent-records.js';
 import { perFile } from '../evaluate/per-file.js';
@@ -23,7 +22,8 @@ import type { SetField } from './record-fields.js';
 import type { Site } from '../requests/calling/site.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
-import type { Parts, Value } from '../values/value.js';
+import type { Parts, Value, ObjectValue } from '../values/value.js';
+import type { ExprFact } from '../../model/facts.js';
 
 const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
@@ -238,4 +238,49 @@ export function isBodyOpen(view: SiteView): boolean {
       keys.some((key) => isOpen(readPointer(finder.evaluator, record, key, site.at))),
     );
   });
+}
+
+/** Most levels of calls and objects around the expression that is looked for. */
+const MAX_LEVELS = 5;
+
+/**
+ * The innermost expression in the arguments of a call that brings a record which is made elsewhere: `toBell(tower)` in
+ * `post('/bells', { body: JSON.stringify(toBell(tower)) })`. The last argument where none is found.
+ */
+function carrierOf(view: CallSite, record: Value): Span {
+  const { args, callee } = view.call;
+  for (const arg of args) {
+    const found = carrierIn(view, arg, record, MAX_LEVELS);
+    if (found !== undefined) return found.at;
+  }
+  return (args.at(-1) ?? callee).at;
+}
+
+function carrierIn(view: CallSite, expr: ExprFact, record: Value, levels: number): ExprFact | undefined {
+  if (levels === 0) return undefined;
+  for (const part of partsOf(view, expr)) {
+    const found = carrierIn(view, part, record, levels - 1);
+    if (found !== undefined) return found;
+  }
+  const { finder, context } = view;
+  return optionsOf(finder.evaluator.value(context, expr, undefined)).some((value) => isSameRecord(value, record))
+    ? expr
+    : undefined;
+}
+
+function partsOf({ context }: CallSite, expr: ExprFact): readonly ExprFact[] {
+  if (expr.kind === 'call') return context.facts.calls[expr.call]?.args ?? [];
+  if (expr.kind === 'array') return expr.elements;
+  if (expr.kind !== 'object') return [];
+  return context.facts.objects[expr.object]?.properties.map(({ value }) => value) ?? [];
+}
+
+function isSameRecord(value: Value, record: Value): boolean {
+  const [one, other] = [objectOf(value), objectOf(record)];
+  return value === record || (one !== undefined && one.file === other?.file && one.object === other.object);
+}
+
+function objectOf(value: Value): ObjectValue | undefined {
+  const base = value.kind === 'layered' ? value.base : value;
+  return base.kind === 'object' ? base : undefined;
 }

@@ -1,7 +1,29 @@
 import type { Check } from './check.js';
-import { fieldReads } from './field-reads.js';
-import { fieldWrites, isBodyOpen } from './field-writes.js';
-import { unseenBody } from './unseen-bodies.js';
+import { fieldWrites, isBodyOpen, fieldTargets, isWrite } from './field-writes.js';
+import { dotted, pointerKeys } from '../../lib/json-pointer.js';
+import { addTo } from '../../lib/multimap.js';
+import type { FieldDeprecation } from '../../model/deprecation.js';
+import type { Evidence } from '../../model/evidence.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { Finding, UnresolvedSite } from '../../model/finding.js';
+import { describeExpr } from '../../facts/describe-expr.js';
+import { finding, shownUrl } from '../judge/finding.js';
+import { perFile } from '../evaluate/per-file.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
+import { doubtNote, isNoSign, unsureNotes } from './record-fields.js';
+import { recordOrigin } from './record-origin.js';
+import type { ReadRecord } from './record-origin.js';
+import { bare, ownerOf } from './same-expr.js';
+import { spanKey } from '../../model/span.js';
+import { causeOfValue } from '../judge/cause.js';
+import type { CallSite } from '../judge/site-view.js';
+import { hasUnknownKey } from '../evaluate/members.js';
+import { optionsOf } from '../values/value.js';
+import type { Value } from '../values/value.js';
+import type { FieldTarget } from './field-writes.js';
+import { recordType } from './record-type.js';
+import { sentRecords } from './sent-records.js';
 
 /** Fields of records that are deprecated: set in the body of a request, or read from an answer. */
 export const fields: Check = {
@@ -12,3 +34,170 @@ export const fields: Check = {
   },
   mayComplete: isBodyOpen,
 };
+
+interface FieldRead extends ReadRecord {
+  readonly pointer: string;
+}
+
+/** Findings for reads of deprecated fields of records that come from the API, one for each record expression. */
+function fieldReads(finder: SiteFinder, context: FileContext): readonly Finding[] {
+  const groups = new Map<string, FieldRead[]>();
+  for (const read of findReads(finder, context)) {
+    const key = `${read.deprecation.id} ${String(context.functionAt(read.at.span[0]))} ${identityOf(context, read.expr)}`;
+    addTo(groups, key, read);
+  }
+  return [...groups.values()].flatMap((group) => readFinding(finder, group));
+}
+
+/** The expression in words, with the declaration that its first name means. */
+function identityOf(context: FileContext, expr: ExprFact): string {
+  let root = expr;
+  while (root.kind === 'member' || root.kind === 'element') root = root.object;
+  const binding = root.kind === 'name' ? context.scope.lookup(root.name, root.at[0]) : undefined;
+  const parameter = root.kind === 'parameter' ? `${String(root.function)} ${String(root.index)}` : '';
+  return `${describeExpr(expr)} ${String(binding?.at[0])} ${parameter}`;
+}
+
+/** The fields that are looked for in answers, and the members that lead to each. */
+function fieldsOf({ catalogue }: SiteFinder): readonly (Pick<FieldRead, 'deprecation' | 'pointer'> & Keys)[] {
+  return catalogue.deprecations.flatMap((deprecation) =>
+    deprecation.kind === 'field' && deprecation.direction !== 'request' ? fieldsRead(deprecation) : [],
+  );
+}
+
+interface Keys {
+  readonly keys: readonly string[];
+}
+
+function fieldsRead(deprecation: FieldDeprecation): readonly (Pick<FieldRead, 'deprecation' | 'pointer'> & Keys)[] {
+  return deprecation.pointers.map((pointer) => ({ deprecation, pointer, keys: pointerKeys(pointer) }));
+}
+
+function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead[] {
+  const { bindings, reads } = context.facts;
+  const destructured = bindings.flatMap(({ value, scope }) =>
+    value === undefined ? [] : [{ expr: bare(value), usedIn: scope }],
+  );
+  const fields = fieldsOf(finder);
+  const seen = new Set<number>();
+  const all = [...reads.map((expr) => ({ expr, usedIn: undefined })), ...destructured];
+  return all.flatMap(({ expr, usedIn }): readonly FieldRead[] => {
+    if (expr.kind !== 'member' || seen.has(spanKey(expr.at))) return [];
+    for (const { deprecation, pointer, keys } of fields) {
+      const record = ownerOf(context, expr, keys);
+      if (record === undefined || isAssigned(context, expr)) continue;
+      seen.add(spanKey(expr.at));
+      const at = { file: context.file, span: expr.at };
+      return [{ deprecation, pointer, context, expr: record, at, ...(usedIn === undefined ? {} : { usedIn }) }];
+    }
+    return [];
+  });
+}
+
+function isAssigned(context: FileContext, expr: ExprFact): boolean {
+  return assignedPlaces(context).has(spanKey(expr.at));
+}
+
+const assignedPlaces = perFile(
+  ({ facts }): ReadonlySet<number> =>
+    new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [spanKey(target.at)] : []))),
+);
+
+/** The finding for the fields that are read of one record. Reads that conditions rule out are left out. */
+function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly Finding[] {
+  const found = group.flatMap((read) => {
+    const origin = recordOrigin(finder, read);
+    return origin === undefined ? [] : [{ read, origin }];
+  });
+  const [first] = found;
+  if (first === undefined) return [];
+  const { deprecation, expr, at } = first.read;
+  const { entry, host, url, handed } = first.origin;
+  const typed = found.some(({ origin }) => origin.typed);
+  if (
+    !typed &&
+    isNoSign(
+      deprecation,
+      found.map(({ read }) => read.pointer),
+    )
+  )
+    return [];
+  const evidence: Evidence = {
+    host: host.host,
+    path: 'exact',
+    method: 'listed',
+    site: 'request',
+    steps: [
+      ...host.steps,
+      ...handed.map((place) => ({ kind: 'wrapper' as const, at: place, note: 'the record is handed on here' })),
+      ...found.map(({ read }) => ({
+        kind: 'literal' as const,
+        at: read.at,
+        note: `\`${dotted(read.pointer)}\` is read here`,
+      })),
+    ],
+  };
+  const doubt = deprecation.when !== undefined && !typed;
+  return finding({
+    rule: 'no-deprecated-field',
+    about: 'data',
+    deprecation: deprecation.id,
+    operation: { method: 'GET', path: entry.path },
+    methods: ['GET'],
+    at,
+    evidence,
+    trust: { distinctive: true, wordAsParameter: doubt, ...(entry.unsure ? { atMost: 'possible' as const } : {}) },
+    url,
+    client: describeExpr(expr),
+    fields: [...new Set(found.map(({ read }) => read.pointer))],
+    notes: [...(doubt ? [doubtNote(deprecation)] : []), ...unsureNotes(entry)],
+  });
+}
+
+/** A request that writes to a path with deprecated fields, where nobody can say whether it sets one of them. */
+function unseenBody(view: CallSite): UnresolvedSite | undefined {
+  const { site } = view;
+  if (site.method.unknown || !site.method.known.some(isWrite)) return undefined;
+  const target = fieldTargets(view).find(
+    (one) => one.host.host === 'exact' && one.entry.deprecation.direction !== 'response' && isUnseen(view, one),
+  );
+  if (target === undefined) return undefined;
+  const { at, client, method, body } = site;
+  const cause = causeOfValue(view.finder.evaluator, body, at);
+  const open = { at, client, url: shownUrl(target.url), methods: method.known, reason: 'the body was not seen' };
+  return cause === undefined ? open : { ...open, cause };
+}
+
+function isUnseen(view: CallSite, { entry, batch }: FieldTarget): boolean {
+  const { finder, site } = view;
+  return optionsOf(site.body).some((body) => {
+    if (body.kind === 'text') return body.parts.some(({ kind }) => kind === 'hole');
+    const records = sentRecords(finder.evaluator, body, batch, site.at);
+    if (records.length === 0) return isOpen(body);
+    return records.some(({ record }) => isOpen(record) || mayHold(view, record, entry.deprecation));
+  });
+}
+
+/** Whether a record of the type that is meant can hold one of the fields in a part of it that is not known. */
+function mayHold({ finder: { evaluator }, site }: CallSite, record: Value, deprecation: FieldDeprecation): boolean {
+  if (recordType(evaluator, record, deprecation, site.at) === 'other') return false;
+  return deprecation.pointers.some((pointer) => {
+    let part = record;
+    for (const key of pointerKeys(pointer)) {
+      if (hasUnknownKey(evaluator, part)) return true;
+      part = evaluator.member(part, key, site.at);
+      if (optionsOf(part).some(isOpen)) return true;
+    }
+    return false;
+  });
+}
+
+/** Whether the content of a value is unknown. */
+function isOpen(value: Value): boolean {
+  return (
+    value.kind === 'unknown' ||
+    value.kind === 'parameter' ||
+    value.kind === 'external' ||
+    (value.kind === 'array' && value.open)
+  );
+}

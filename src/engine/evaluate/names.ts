@@ -1,11 +1,9 @@
-import type { AssignmentFact, BindingFact, ExprFact, TypeFact } from '../../model/facts.js';
+import type { AssignmentFact, BindingFact, ExprFact, TypeFact, OpenImportFact, CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { leftOf } from './choices.js';
-import type { Env } from './evaluator.js';
+import type { Env, Evaluator } from './evaluator.js';
 import { withChanges } from './mutations.js';
-import { withProperties } from './set-properties.js';
 import { isOverwritten } from './overwritten.js';
-import { openedValue } from './opened-names.js';
 import { placeIn } from './program.js';
 import { holds, roundsOf } from './rounds.js';
 import { reachOf, useAtEnd, useOf } from './use.js';
@@ -16,7 +14,15 @@ import { sumOf, summand } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
 import { choiceOf } from '../values/choice.js';
 import { classIn, atRunTime, maybeUnset, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
-import type { Value } from '../values/value.js';
+import type { Value, Patch } from '../values/value.js';
+import { exportIn } from './imports.js';
+import { layerPatches } from './layers.js';
+import { applyPatches } from './patches.js';
+import { isAssign } from './external-call.js';
+import { propertyAssignments } from './property-assignments.js';
+import type { PropertyAssignment } from './property-assignments.js';
+import { runningIn } from './run-once.js';
+import { plainTexts } from '../values/text.js';
 
 type NameFact = Pick<Extract<ExprFact, { readonly kind: 'name' }>, 'name' | 'live'>;
 
@@ -158,4 +164,143 @@ function grown({ name }: BindingFact, at: Place): Summand {
 /** Returns the cost, in steps, of having built such alternatives. */
 function stepsOf(values: readonly Value[]): number {
   return values.reduce((sum, value) => sum + sizeOf(value), 0) >> 4;
+}
+
+/** Files that are looked at for one name. */
+const MAX_FILES = 50;
+
+/** The search for a name that a file does not declare. */
+interface Search {
+  readonly evaluator: Evaluator;
+  readonly name: string;
+  readonly at: Place;
+  /** Files that were looked at. */
+  readonly seen: Set<string>;
+}
+
+/**
+ * The value of a name that comes from an opened module (`source ./lib.sh`, `from lib import *`), or from the file that
+ * opens this one; undefined if none of them has the name.
+ */
+function openedValue({ evaluator, context }: Env, name: string, at: Place): Value | undefined {
+  const search: Search = { evaluator, name, at, seen: new Set([context.file]) };
+  const { opens } = context.facts;
+  const found = opens === undefined ? undefined : inOpened(search, context.file, opens);
+  return found ?? (context.facts.sharesNames === true ? inOpening(search, context.file) : undefined);
+}
+
+/** The module that is opened last wins. */
+function inOpened(search: Search, file: string, opens: readonly OpenImportFact[]): Value | undefined {
+  for (const { specifier } of opens.toReversed()) {
+    const target = search.evaluator.program.modules.resolve(file, specifier);
+    const found = target.kind === 'file' ? inFile(search, target.file) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Looks a name up in the file itself, then in the files that it opens. */
+function inFile(search: Search, file: string): Value | undefined {
+  const { evaluator, name, at, seen } = search;
+  if (seen.has(file) || seen.size > MAX_FILES) return undefined;
+  seen.add(file);
+  if (evaluator.program.modules.mayOffer?.(file, name) === false) return undefined;
+  const own = exportIn(evaluator, file, name, at);
+  if (own !== undefined) return own;
+  const opens = evaluator.program.context(file)?.facts.opens;
+  return opens === undefined ? undefined : inOpened(search, file, opens);
+}
+
+/** Looks a name up in the files that open this one. */
+function inOpening(search: Search, file: string): Value | undefined {
+  const { modules } = search.evaluator.program;
+  for (const user of modules.importers(file)) {
+    if (modules.mayOffer?.(user, search.name, file) === false) continue;
+    const opens = search.evaluator.program.context(user)?.facts.opens ?? [];
+    const isOpened = opens.some(({ specifier, shared }) => {
+      const target = shared === true ? modules.resolve(user, specifier) : undefined;
+      return target?.kind === 'file' && target.file === file;
+    });
+    const found = isOpened ? inFile(search, user) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Patches of literals, kept because they are the same at every use of a name, and a name can have many uses. */
+const literalPatches = new WeakMap<AssignmentFact, Patch>();
+
+/** The value of a name with the properties that the program sets on it: `options.method = 'POST'`. */
+function withProperties(use: Use, value: Value): Value {
+  const { context, evaluator } = use.env;
+  const assignments = propertyAssignments(context).get(use.binding);
+  if (assignments === undefined || isWrittenAsFunction(evaluator, value)) return value;
+  const patches = assignments.flatMap((assignment) => patchesOf(use, assignment));
+  evaluator.program.spend(patches.length >> 4);
+  return patches.length === 0 ? value : applyPatches(value, patches, use.at);
+}
+
+/** Whether a class is written as a function: the facts have the assignments to it and to its prototype. */
+function isWrittenAsFunction({ program }: Evaluator, value: Value): boolean {
+  if (value.kind !== 'class') return false;
+  const facts = program.context(value.file)?.facts;
+  const construct = facts?.classes[value.class]?.construct;
+  return construct !== undefined && facts?.functions[construct]?.kind === 'function';
+}
+
+function patchesOf(use: Use, { path, done, fact }: PropertyAssignment): readonly Patch[] {
+  const { env, user, binding } = use;
+  const reach = reachOf(done, use);
+  if (reach === 'never') return [];
+  const inBranch = done.block[0] > binding.scope[0] || done.block[1] < binding.scope[1];
+  const isRun = done.within === undefined ? !inBranch : runningIn(env.context, done.within) === undefined;
+  const atTopLevel = user !== undefined && isRun;
+  const isOpen = reach === 'maybe' && !atTopLevel;
+  if ('callee' in fact) return layeredPatches(env, fact, keysOf(env, path), isOpen);
+  const isLogical = fact.operator !== '=' && fact.operator !== '+=';
+  const maybe = isLogical || isOpen;
+  const known = maybe ? undefined : literalPatches.get(fact);
+  if (known !== undefined) return [known];
+  const keys = keysOf(env, path);
+  return keys.map((key) => {
+    const patch: Patch = {
+      path: key,
+      operator: fact.operator === '+=' ? '+=' : '=',
+      value: env.value(fact.value),
+      maybe: maybe || keys.length > 1,
+      ...(fact.operator === '||=' || fact.operator === '??=' ? { unless: fact.operator === '||=' ? '||' : '??' } : {}),
+      at: { file: env.context.file, span: fact.target.kind === 'member' ? fact.target.propertyAt : fact.target.at },
+    };
+    if (!maybe && fact.value.kind === 'literal' && fact.target.kind === 'member') literalPatches.set(fact, patch);
+    return patch;
+  });
+}
+
+/** Returns the patches that `Object.assign(options, more)` applies. */
+function layeredPatches(
+  env: Env,
+  { callee, args: [, ...layers] }: CallFact,
+  keys: readonly (readonly string[])[],
+  maybe: boolean,
+): readonly Patch[] {
+  if (!isAssign(env.value(callee))) return [];
+  return layers.flatMap((layer) =>
+    layerPatches(env.evaluator, env.value(layer)).patches.flatMap((patch) =>
+      keys.map((key) => ({ ...patch, path: [...key, ...patch.path], maybe: maybe || patch.maybe || keys.length > 1 })),
+    ),
+  );
+}
+
+/** Maximum number of properties that one assignment can set. */
+const MAX_KEYS = 64;
+
+/** The properties that an assignment can set; none where a name of them is not known. */
+function keysOf(env: Env, path: PropertyAssignment['path']): readonly (readonly string[])[] {
+  let keys: readonly (readonly string[])[] = [[]];
+  for (const step of path) {
+    const names = typeof step === 'string' ? [step] : (plainTexts(env.value(step)) ?? []);
+    if (keys.length * names.length > MAX_KEYS) env.evaluator.program.cut(REASON.tooMany);
+    keys = keys.flatMap((key) => names.map((name) => [...key, name])).slice(0, MAX_KEYS);
+  }
+  return keys;
 }

@@ -1,4 +1,4 @@
-import type { FileAnalysis, SentCall, UnresolvedSite } from '../../model/finding.js';
+import type { FileAnalysis, SentCall, UnresolvedSite, Destination } from '../../model/finding.js';
 import { contains } from '../../model/span.js';
 import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -12,8 +12,9 @@ import type { Parts, UnknownReason } from '../values/value.js';
 import { shownUrl } from './finding.js';
 import { hasUnknownTarget, unplacedOf, unresolvedOf } from './gap.js';
 import { wholeText } from './locate.js';
-import { destinationOf } from './destination.js';
 import type { CallSite, SiteView } from './site-view.js';
+import { originOf } from '../match/url-host.js';
+import { splitOrigin } from '../values/text.js';
 
 /** Counts the requests of a file, and lists those that are not known well enough to decide. */
 export class Coverage {
@@ -179,4 +180,47 @@ function spanKey({ file, span }: Place): string {
 
 function placeKey({ file, span }: Place): string {
   return `${String(span[0])} ${file}`;
+}
+
+/** Returns the destination of the requests of one call, from the best known of their URLs. */
+function destinationOf(finder: SiteFinder, sites: readonly SiteView[]): Destination {
+  let best: Destination = { kind: 'unknown' };
+  for (const { site, candidates } of sites) {
+    const [candidate] = candidates;
+    if (candidate !== undefined) return { kind: 'api', api: candidate.match.entry.deprecation.api };
+    for (const parts of site.urls) {
+      const to = destinationOfUrl(finder, parts, site.ownOrigin);
+      if (to.kind === 'api') return to;
+      if (RANKS[to.kind] > RANKS[best.kind]) best = to;
+    }
+  }
+  return best;
+}
+
+const RANKS: Readonly<Record<Destination['kind'], number>> = { unknown: 0, aside: 1, host: 2, api: 3 };
+
+function destinationOfUrl(finder: SiteFinder, parts: Parts, isOwnOrigin: boolean): Destination {
+  const { host, readings } = finder.urlOf(parts);
+  const [reading] = readings;
+  switch (host.kind) {
+    case 'exact':
+    case 'version':
+      return reading === undefined ? { kind: 'unknown' } : { kind: 'api', api: reading.view.id };
+    case 'relative':
+      return { kind: isOwnOrigin ? 'aside' : 'unknown' };
+    case 'other': {
+      const name = hostNameOf(parts);
+      return name === undefined ? { kind: 'aside' } : { kind: 'host', host: name };
+    }
+    case 'unknown':
+      return { kind: 'unknown' };
+  }
+}
+
+/** The host of an absolute URL without its port; undefined where it is not known in full. */
+function hostNameOf(parts: Parts): string | undefined {
+  const [origin] = splitOrigin(parts);
+  const { authority } = originOf(origin);
+  const [first, ...rest] = authority;
+  return first?.kind === 'text' && rest.length === 0 ? first.text.replace(/:\d*$/, '') : undefined;
 }

@@ -3,7 +3,6 @@ import type { HttpMethod } from '../../model/endpoint.js';
 import { AFFIXED_WEIGHT } from '../../model/path-template.js';
 import { filledSegment, mayFill } from './affixed-segment.js';
 import type { ApiIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
-import { withJoinedSegments } from './joined-segments.js';
 import { leadingText } from './url-segments.js';
 import type { UrlSegment } from './url-segments.js';
 import type { Part, TextPart } from '../values/value.js';
@@ -297,4 +296,25 @@ export function judgeMethod(
   if (first !== undefined) return { verdict: 'listed', method: first };
   const [other] = methods.filter((method) => !isLive(method));
   return other === undefined ? undefined : { verdict: 'unlisted', method: other };
+}
+
+/** Last word of names of two segments in one, such as the owner and the name of a repository. */
+const JOINED =
+  /(?:^|[^a-z])(?:repo|repository|slug|nwo)$|(?:^|[a-z_.])(?:Repo|Repository|Slug|Nwo|REPO|REPOSITORY|SLUG)$/;
+
+/** The same where more of the path follows: alone they are any rest of a path. */
+const JOINED_WITHIN = /(?:^|[^a-z])(?:name|path|fullname)$|[a-z](?:Name|Path)$|_(?:NAME|PATH)$/;
+
+/**
+ * A path with one hole read as two segments, once for each hole that is called as such things are:
+ * `/towers/${fullName}/bells` as `/towers/{city}/{name}/bells`.
+ */
+function* withJoinedSegments(segments: readonly UrlSegment[]): Generator<readonly UrlSegment[]> {
+  for (const [index, segment] of segments.entries()) {
+    const [hole, ...others] = segment.parts;
+    if (hole?.kind !== 'hole' || others.length > 0) continue;
+    const isWithin = segments[index + 1]?.text !== undefined && segments[index + 1]?.text !== '';
+    if (JOINED.test(hole.name) || (isWithin && JOINED_WITHIN.test(hole.name)))
+      yield [...segments.slice(0, index), segment, segment, ...segments.slice(index + 1)];
+  }
 }

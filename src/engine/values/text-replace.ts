@@ -1,9 +1,6 @@
 import type { Place } from '../../model/span.js';
-import { isBoundedRegex } from './bounded-regex.js';
 import { concatTexts, fromTexts, plainTexts, textsOf } from './text.js';
 import { cutter, unknownText } from './text-ranges.js';
-import { reachOver } from './text-reach.js';
-import type { Reach } from './text-reach.js';
 import { choiceOf } from './choice.js';
 import type { Part, Parts, TextValue, Value } from './value.js';
 
@@ -177,4 +174,140 @@ export function boundedRegex(
   } catch {
     return undefined;
   }
+}
+
+/** Longest pattern whose pieces are tried one by one. */
+const MAX_PIECES = 200;
+
+/** A piece of a pattern that matches a letter, or a place between letters. */
+interface Atom {
+  readonly base: string;
+  readonly quantifier: string;
+  readonly isPlace: boolean;
+}
+
+/** A range of a text, the end exclusive. */
+interface Reach {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Returns the largest range around a hole that one match may take together with characters of the hole, whatever those
+ * are; undefined if no match can take any of them. The hole is one character of the text.
+ */
+function reachOver(regex: RegExp, text: string, hole: number): Reach | undefined {
+  const alternatives = alternativesOf(regex);
+  if (alternatives === undefined) return { start: 0, end: text.length };
+  const flags = regex.flags.replace('g', '');
+  const reaches = alternatives.flatMap((atoms) => reachOf(atoms, flags, text, hole) ?? []);
+  return reaches.length === 0
+    ? undefined
+    : { start: Math.min(...reaches.map(({ start }) => start)), end: Math.max(...reaches.map(({ end }) => end)) };
+}
+
+/** A match begins with the first pieces before the hole, has at least one in it, and ends with the last ones behind it. */
+function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: number): Reach | undefined {
+  const [before, behind] = [text.slice(0, hole), text.slice(hole + 1)];
+  const starts = atoms.map((atom, index) =>
+    before.search(new RegExp(`(?:${sourceOf(atoms.slice(0, index))}${rest(atom)})$`, flags)),
+  );
+  const ends = atoms.map((atom, index) =>
+    atom.isPlace
+      ? undefined
+      : new RegExp(`^${rest(atom)}${sourceOf(atoms.slice(index + 1))}`, flags).exec(behind)?.[0].length,
+  );
+  let reach: Reach | undefined;
+  for (const [first, start] of starts.entries()) {
+    const letter = atoms.findIndex(({ isPlace }, index) => index >= first && !isPlace);
+    const possible = start < 0 || letter < 0 ? [] : ends.slice(letter).filter((end) => end !== undefined);
+    if (possible.length === 0) continue;
+    reach = {
+      start: Math.min(start, reach?.start ?? start),
+      end: Math.max(hole + 1 + Math.max(...possible), reach?.end ?? 0),
+    };
+  }
+  return reach;
+}
+
+/** Returns the pattern for the rest of a repeatable piece on the other side of the hole's edge. */
+function rest({ base, quantifier }: Atom): string {
+  return /^[*+{]/.test(quantifier) ? `${base}*` : '';
+}
+
+function sourceOf(atoms: readonly Atom[]): string {
+  return atoms.map(({ base, quantifier }) => `${base}${quantifier}`).join('');
+}
+
+/** The pieces of each alternative; undefined where a pattern is not a plain list of them. */
+function alternativesOf({ source, flags }: RegExp): readonly (readonly Atom[])[] | undefined {
+  if (/[my]/.test(flags) || source.length > MAX_PIECES) return undefined;
+  const alternatives: Atom[][] = [];
+  let atoms: Atom[] = [];
+  let depth = 0;
+  for (const [piece] of source.matchAll(PIECE)) {
+    const last = atoms.at(-1);
+    if (piece.startsWith('(')) depth += 1;
+    else if (piece === ')') depth -= 1;
+    else if (piece === '|') {
+      if (depth > 0) return undefined;
+      alternatives.push(atoms);
+      atoms = [];
+    } else if (/^(?:[*+?]|\{\d)/.test(piece) && last !== undefined)
+      atoms[atoms.length - 1] = { ...last, quantifier: piece };
+    else if (/^\\b$/i.test(piece))
+      continue; // What it asks of the letters beside it may be true of the hole's.
+    else atoms.push({ base: piece, quantifier: '', isPlace: piece === '^' || piece === '$' });
+  }
+  return [...alternatives, atoms];
+}
+
+/** Longest pattern of the analysed program that is run, and longest text that one with a choice is run on. */
+const MAX_SOURCE = 200;
+const MAX_TEXT = 500;
+
+/** Most pieces of one alternative that may be there or not, and groups' own alternatives. */
+const MAX_CHOICES = 3;
+
+/** Pieces of a pattern: an escape, a class, the start of a group, a quantifier, anything else. */
+const PIECE =
+  /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]?|\((?:\?(?:[:=!]|<[=!]|<[^<>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/g;
+
+/**
+ * Whether a regular expression of the analysed program can be run on a text without giving that program a
+ * say in how long it takes. No group is repeated, nothing looks around or refers back, and each alternative
+ * has one piece that matches texts of any length (two where it is tied to the start); texts are short.
+ * One pass counts all of that, so that its complexity is the number of things that forbid a pattern.
+ */
+function isBoundedRegex(source: string, longestText: number): boolean {
+  if (source.length > MAX_SOURCE) return false;
+  let repeats = 0;
+  let choices = 0;
+  let depth = 0;
+  let anchored = false;
+  let before = '';
+  let isFixed = true;
+  for (const [piece] of source.matchAll(PIECE)) {
+    if (/^\\(?:[1-9]|k)|^\(\?(?:[=!]|<[=!])/.test(piece)) return false;
+    depth += nesting(piece);
+    if (piece === '^' && before === '') anchored = true;
+    if (piece === '|' && depth > 0) choices += 1;
+    if (/^[*+?]|^\{\d+/.test(piece)) {
+      if (before === ')') return false;
+      if (piece.startsWith('?')) choices += 1;
+      else repeats += 1;
+    }
+    isFixed &&= repeats === 0 && choices === 0;
+    if (repeats > (anchored ? 2 : 1) || choices > MAX_CHOICES) return false;
+    before = piece;
+    if (piece !== '|' || depth > 0) continue;
+    [repeats, choices, anchored, before] = [0, 0, false, ''];
+  }
+  return isFixed || longestText <= MAX_TEXT;
+}
+
+/** Returns the change in group nesting that a piece causes. */
+function nesting(piece: string): number {
+  if (piece.startsWith('(')) return 1;
+  return piece === ')' ? -1 : 0;
 }

@@ -1,10 +1,11 @@
 import type { Fragment } from '../../model/language.js';
 import type { Holder } from '../language.js';
 import { markupComments } from '../holders/markdown.js';
-import { closingFence } from './skip-code.js';
+import { closingFence, endOfBraces } from './skip-code.js';
 import { TagReader } from './markup-tags.js';
-import { TemplateReader } from './markup-template.js';
-import type { Element, Markup } from './markup-tags.js';
+import type { Element, Markup, TemplateListener } from './markup-tags.js';
+import { isAddressed, isShown } from '../../facts/expressions.js';
+import { PlacedText } from '../holders/placed-text.js';
 
 const MARKUP: Readonly<Record<string, Markup>> = {
   html: 'html',
@@ -98,4 +99,127 @@ function codeOf(text: string, { start, end }: Element): { readonly start: number
   if (hidden === undefined) return /\S/.test(text.slice(start, end)) ? { start, end } : { start, end: start };
   const shown = HIDING_END.exec(text.slice(Math.max(start + hidden, end - 500), end))?.[0].length ?? 0;
   return { start: start + hidden, end: end - shown };
+}
+
+/** Attributes whose value is statements: handlers of events of pages, Vue, Alpine and Angular. */
+const HANDLER = /^(?:on[a-z]+$|@|v-on:|x-on:|x-init$|hx-on|ng-click$|\([\w.-]+\)$)/;
+
+/** Attributes whose value is an expression. */
+const BOUND = /^(?::|v-(?!for$|slot|pre$|once$|else$)|x-(?!for$)|\[[\w.-]+\]$)/;
+
+/** How a block of Svelte begins, before its expression. */
+const BLOCK = /^\s*(?:#(?:if|await|each|key)\s|:else if\s|@(?:html|const|render|attach)\s|\.\.\.)/;
+
+/** The expression of a block, without the names for what it gives that follow. */
+const NAMED = /^([^]*)\s(?:as|then|catch)\s[^]*$/;
+
+/** A character that markup writes in letters. */
+const ENTITY = /&(?:#|\w+;)/;
+
+/**
+ * Code and addresses of a template, each as a fragment that says the same in JSX; and the rest of the file, which nobody
+ * reads.
+ */
+class TemplateReader implements TemplateListener {
+  readonly fragments: Fragment[] = [];
+  readonly rest: string[] = [];
+  readonly #text: string;
+  readonly #markup: Markup;
+
+  constructor(text: string, markup: Markup) {
+    this.#text = text;
+    this.#markup = markup;
+  }
+
+  attribute(name: string, value: string, start: number): void {
+    if (!value.includes('/')) return;
+    const bound = name.replace(/^(?::|v-bind:|\[)|\]$/g, '');
+    const hasEntity = ENTITY.test(value);
+    if (hasEntity && !isShown(bound)) this.rest.push(value);
+    if (hasEntity) return;
+    if (this.#hasBraces && value.startsWith('{') && endOfBraces(value, 0) === value.length)
+      this.#expression(value.slice(1, -1), start + 1, bound);
+    else if (this.#markup === 'svelte' && value.includes('{') && !value.includes('`'))
+      this.#filled(value, start, bound);
+    else if (HANDLER.test(name)) this.#add(value, start, ['<a b={async (event: any) => {', '}} />']);
+    else if (BOUND.test(name)) this.#expression(value, start, bound);
+    else if (isAddressed(name, value) && !/["\\\s{]/.test(value)) this.#address(value, start);
+    else if (!isShown(name)) this.rest.push(value);
+  }
+
+  get #hasBraces(): boolean {
+    return this.#markup === 'svelte' || this.#markup === 'astro';
+  }
+
+  braces(code: string, start: number): void {
+    const begin = BLOCK.exec(code)?.[0].length;
+    if (begin === undefined) {
+      if (!/^\s*[#:/@]/.test(code)) this.#expression(code, start);
+    } else this.#expression(code.slice(begin).replace(NAMED, '$1'), start + begin);
+  }
+
+  template(start: number, end: number): void {
+    const text = this.#text.slice(start, end);
+    let open = text.indexOf('{{');
+    // Each of many that nothing closes would be followed to the end.
+    for (
+      let close: number;
+      open >= 0 && (close = text.indexOf('}}', open + 2)) >= 0;
+      open = text.indexOf('{{', close + 2)
+    )
+      this.#expression(text.slice(open + 2, close), start + open + 2);
+  }
+
+  block({ name, start, end }: Element): void {
+    if (this.#markup === 'vue' && name !== 'style' && name !== 'docs') this.rest.push(this.#text.slice(start, end));
+  }
+
+  /** A script whose language is not read. */
+  script({ start, end }: Element): void {
+    this.rest.push(this.#text.slice(start, end));
+  }
+
+  /** `attribute`: what is given it. */
+  #expression(code: string, start: number, attribute = ''): void {
+    this.#add(code, start, [isShown(attribute) ? '<a href={' : '<a b={', '} />']);
+  }
+
+  /** `{base}/path` of Svelte, as a template. */
+  #filled(value: string, start: number, attribute: string): void {
+    const code = new PlacedText().put(isShown(attribute) ? '<a href={`' : '<a b={`', start - 1);
+    let place = start;
+    for (const piece of value.split('{')) {
+      if (place > start) code.put('$', place - 1).add('{', place - 1);
+      code.add(piece, place);
+      place += piece.length + 1;
+    }
+    this.#keep(code.put('`} />', place - 1), start, value.length);
+  }
+
+  /** Only code with a text that may be a path says something to us. */
+  #add(code: string, start: number, [before, after]: readonly [string, string]): void {
+    if (!code.includes('/') || !/["'`]/.test(code)) return;
+    this.#keep(
+      new PlacedText()
+        .put(before, start)
+        .add(code, start)
+        .put(after, start + code.length),
+      start,
+      code.length,
+    );
+  }
+
+  /** Places the quotes at the attribute's quotes. */
+  #address(value: string, start: number): void {
+    const code = new PlacedText()
+      .put('("', start - 1)
+      .add(value, start)
+      .put('")', start + value.length);
+    this.#keep(code, start, value.length);
+  }
+
+  #keep(code: PlacedText, start: number, length: number): void {
+    const placeOf = (offset: number): number => code.placeOf(offset);
+    this.fragments.push({ text: `${code.text};`, start, end: start + length, placeOf, dialect: 'tsx' });
+  }
 }

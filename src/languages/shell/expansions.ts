@@ -8,8 +8,6 @@ import {
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import type { ParameterExpansionPart, ParameterOperation, Word, WordPart } from 'unbash';
-import { cutSource } from './glob-regex.js';
-import type { Cut } from './glob-regex.js';
 import type { ShellState } from './state.js';
 
 type Lower = (word: Word) => ExprFact;
@@ -164,4 +162,46 @@ function sliced(state: ShellState, { subject, at }: Operated, offset: Word, leng
   if (!isKnown) return unknownExpression('other', at);
   const end = count === undefined ? [] : [literalExpression(count < 0 ? count : start + count, at)];
   return state.builder.callMethod(subject, 'slice', [literalExpression(start, at), ...end], at);
+}
+
+/** Which part of a text a pattern of `${name#pattern}` and the like takes. */
+type Cut = '#' | '##' | '%' | '%%' | '/' | '//' | '/#' | '/%';
+
+/** Source of the regular expression that finds what a shell pattern takes; undefined where there is none. */
+function cutSource(pattern: string, cut: Cut): string | undefined {
+  const greedy = piecesOf(pattern, '[^]*');
+  if (greedy === undefined) return undefined;
+  switch (cut) {
+    case '#':
+      return `^${piecesOf(pattern, '[^]*?') ?? ''}`;
+    case '##':
+    case '/#':
+      return `^${greedy}`;
+    case '%%':
+    case '/%':
+      return `${greedy}$`;
+    case '%':
+      return shortestEnd(pattern, greedy);
+    case '/':
+    case '//':
+      return greedy;
+  }
+}
+
+/** `%/*` removes the part after the last slash: the shortest suffix that matches. */
+function shortestEnd(pattern: string, greedy: string): string | undefined {
+  if (!/[*?[\]]/.test(pattern)) return `${greedy}$`;
+  const [, mark] = /^([^\\*?[\]])\*$/.exec(pattern) ?? [];
+  return mark === undefined ? undefined : `${escaped(mark)}[^${mark === '^' || mark === ']' ? `\\${mark}` : mark}]*$`;
+}
+
+function piecesOf(pattern: string, any: string): string | undefined {
+  if (pattern.includes('[')) return undefined;
+  return Array.from(pattern.matchAll(/\\([^])|\*+|\?|[^\\*?]+/g), ([piece, quoted]) =>
+    quoted !== undefined ? escaped(quoted) : piece.startsWith('*') ? any : piece === '?' ? '[^]' : escaped(piece),
+  ).join('');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -2,13 +2,13 @@ import { FactsBuilder } from '../../facts/builder.js';
 import { lateLibrary } from '../../lib/late-library.js';
 import type { Fragment } from '../../model/language.js';
 import type { Span } from '../../model/span.js';
-import type { ParsedScript } from 'unbash';
+import type { ParsedScript, SyntaxNode } from 'unbash';
 import type { LanguageParser } from '../language.js';
-import { commentsIn } from './comments.js';
 import { knownNames } from './known-names.js';
 import { masked } from './masked.js';
 import { Names } from './names.js';
 import { ScriptLowering } from './script.js';
+import type { Comment } from '../../model/comment.js';
 
 const DIALECT = { language: 'shell', sharesNames: true } as const;
 
@@ -50,4 +50,97 @@ function piecesOf(text: string, fragments: readonly Fragment[] | undefined): rea
     const source = masked(own);
     return { script: parse(source), source, whole: [start, end], placeOf };
   });
+}
+
+/** The comments of a script, in order: `#` at the start of a word, outside of words and here-documents. */
+function commentsIn(script: ParsedScript, source: string, placeOf: (offset: number) => number): readonly Comment[] {
+  const comments: Comment[] = [];
+  let end = 0;
+  for (const [start, next] of [...solidSpans(script), [source.length, source.length] as const]) {
+    if (start > end) addComments({ source, from: end, to: start, placeOf }, comments);
+    end = Math.max(end, next);
+  }
+  return comments;
+}
+
+/** Spans without comments: words, here-documents, arithmetic; substituted scripts inside them are cut out. */
+function solidSpans(script: ParsedScript): readonly Span[] {
+  const { forEachChild } = lateLibrary('unbash');
+  const spans: Span[] = [];
+  const waiting: { readonly node: SyntaxNode; readonly solid: boolean }[] = [{ node: script, solid: false }];
+  // Innermost scripts cut their ranges out of the words around them.
+  const open: Span[] = [];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, solid } = next;
+    const isSolid = SOLID.has(node.type);
+    if (isSolid && !solid) spans.push([node.pos, node.end]);
+    const isScript = node.type === 'Script' && node !== script;
+    // Scripts in backticks with escapes have offsets of their own.
+    if (isScript && node.source !== undefined) continue;
+    if (isScript && solid) open.push([node.pos, node.end]);
+    forEachChild(node, (child) => {
+      waiting.push({ node: child, solid: isScript ? false : solid || isSolid });
+    });
+  }
+  return without(spans, open);
+}
+
+const SOLID: ReadonlySet<string> = new Set([
+  'Word',
+  'Assignment',
+  'HereDocDelimiter',
+  'HereDocBody',
+  'ArithmeticCommand',
+  'ArithmeticBinary',
+  'ArithmeticUnary',
+  'ArithmeticTernary',
+  'ArithmeticGroup',
+  'ArithmeticWord',
+]);
+
+/** Ranges without the holes in them; a range inside a hole stays. */
+function without(spans: readonly Span[], holes: readonly Span[]): readonly Span[] {
+  const edges = [
+    ...spans.flatMap(([start, end]): Edge[] => [
+      { at: start, by: 1 },
+      { at: end, by: -1 },
+    ]),
+    ...holes.flatMap(([start, end]): Edge[] => [
+      { at: start, by: -1 },
+      { at: end, by: 1 },
+    ]),
+  ].sort((a, b) => a.at - b.at || a.by - b.by);
+  const result: Span[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { at, by } of edges) {
+    if (depth === 0 && by > 0) start = at;
+    depth += by;
+    if (depth === 0 && by < 0 && at > start) result.push([start, at]);
+  }
+  return result;
+}
+
+interface Edge {
+  readonly at: number;
+  readonly by: number;
+}
+
+interface Gap {
+  readonly source: string;
+  readonly from: number;
+  readonly to: number;
+  readonly placeOf: (offset: number) => number;
+}
+
+const COMMENT = /(?<=^|[\s;&|()`])#[^\n]*/g;
+
+function addComments({ source, from, to, placeOf }: Gap, comments: Comment[]): void {
+  for (const match of source.slice(from, to).matchAll(COMMENT)) {
+    const index = from + match.index;
+    const written = match[0].replace(/\r$/, '');
+    const isAlone = source.slice(source.lastIndexOf('\n', index - 1) + 1, index).trim() === '';
+    const span: Span = [placeOf(index), placeOf(index + written.length)];
+    comments.push({ kind: isAlone ? 'block' : 'line', span, text: written.slice(1) });
+  }
 }

@@ -1,10 +1,7 @@
-import { memberExpression, nameExpression, unknownExpression } from '../../facts/expressions.js';
+import { memberExpression, nameExpression, unknownExpression, literalExpression } from '../../facts/expressions.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import type { Assignment, Command, Word } from 'unbash';
-import { assign, assignUnknown } from './assignments.js';
-import { filled, isMarked, lineRead } from './fed.js';
-import type { Fed } from './fed.js';
+import type { Assignment, Command, Word, ArrayValue } from 'unbash';
 import { hostVariable, isClient, isSilent, onlyHandles, onlySpeaks } from './clients.js';
 import { isKnown, nameOf, plainCommand, printsAway } from './commands.js';
 import type { Plain } from './commands.js';
@@ -12,6 +9,7 @@ import { formatted, printedBy } from './printed.js';
 import { sourcedSpecifier } from './sourced-specifier.js';
 import type { ShellState } from './state.js';
 import { argumentExpr, textExpr, wordExpr } from './words.js';
+import { subscriptOf } from './expansions.js';
 
 /** One command: its assignments, its call, its output. */
 export function runCommand(state: ShellState, node: Command): void {
@@ -230,4 +228,134 @@ function printedInto(state: ShellState, [flag, target, ...words]: readonly (Word
   );
   if (/^[A-Za-z_]\w*$/.test(target.value)) state.names.assign({ name: target.value, operator: '=', value, at });
   return true;
+}
+
+/** `name=value`, `name+=value`, `name[key]=value`, `name=(a b)`; `local`: as a declaration of the function's own. */
+function assign(state: ShellState, node: Assignment, local = false): void {
+  const { names } = state;
+  const { name, append, index } = node;
+  const at = state.span(node.pos, node.end);
+  const value = names.valueOf(name, () => valueOf(state, node));
+  if (index !== undefined) {
+    const key = subscriptOf(index, (word) => wordExpr(state, word));
+    names.assignElement(names.variable(name, at), key, value, at);
+    return;
+  }
+  if (append === true && node.value.type === 'ArrayValue') {
+    if (!names.isKnown(name)) declareAs(state, name, { kind: 'array', elements: [], at }, local, node);
+    const elements = value.kind === 'array' ? value.elements : [value];
+    state.builder.callMethod(names.variable(name, at), 'push', elements, at);
+    return;
+  }
+  if (append === true) {
+    if (local && !names.isKnown(name)) names.declare(name, literalExpression('', at), at);
+    names.assign({ name, operator: '+=', value, at });
+  } else declareAs(state, name, value, local, node);
+}
+
+function declareAs(state: ShellState, name: string, value: ExprFact, local: boolean, node: Assignment): void {
+  const at = state.span(node.pos, node.end);
+  if (local) state.names.declare(name, value, at);
+  else state.names.assign({ name, operator: '=', value, at });
+}
+
+function valueOf(state: ShellState, { name, value }: Assignment): ExprFact {
+  if (value.type === 'Word') return wordExpr(state, value);
+  return state.names.isTable(name) ? tableOf(state, value) : elementsOf(state, value);
+}
+
+function elementsOf(state: ShellState, { pos, end, elements }: ArrayValue): ExprFact {
+  return { kind: 'array', elements: elements.map((word) => argumentExpr(state, word, true)), at: state.span(pos, end) };
+}
+
+/** `([a]=1 [b]=2)`. */
+function tableOf(state: ShellState, { pos, end, elements }: ArrayValue): ExprFact {
+  const at = state.span(pos, end);
+  const object = state.builder.openObject(at);
+  for (const word of elements) {
+    const keyAt = state.span(word.pos, word.end);
+    const { key, value } = entryOf(state, word);
+    if (key === undefined) state.builder.property(object, { kind: 'spread', value: unknownExpression('other', keyAt) });
+    else state.builder.property(object, { kind: 'property', key, keyAt, value });
+  }
+  return { kind: 'object', object, at };
+}
+
+/** Splits `[key]=value` into its key and its value. */
+function entryOf(state: ShellState, word: Word): { readonly key?: string; readonly value: ExprFact } {
+  const at = state.span(word.pos, word.end);
+  const whole = wordExpr(state, word);
+  const parts = whole.kind === 'concat' ? whole.parts : [whole];
+  const [first, ...rest] = parts;
+  const text = first?.kind === 'literal' && typeof first.value === 'string' ? first.value : '';
+  const [head, key] = /^\[([^\]]+)\]=/.exec(text) ?? [];
+  if (head === undefined || key === undefined) return { value: whole };
+  const value = text.slice(head.length);
+  const pieces: readonly ExprFact[] = [...(value === '' ? [] : [literalExpression(value, first?.at ?? at)]), ...rest];
+  const [only, ...others] = pieces;
+  if (only === undefined) return { key, value: literalExpression('', at) };
+  return { key, value: others.length === 0 ? only : state.builder.concat(pieces, at) };
+}
+
+/** `local -n name=other`: it is another variable under this name. */
+function assignUnknown(state: ShellState, name: string, node: { readonly pos: number; readonly end: number }): void {
+  const at = state.span(node.pos, node.end);
+  if (/^[A-Za-z_]\w*$/.test(name))
+    state.names.assign({ name, operator: '=', value: unknownExpression('other', at), at });
+}
+
+/** A command that is run with words from elsewhere: `xargs -I{} curl {}`. */
+interface Fed {
+  /** Placeholder of a line that is read; absent where the words are put behind the command's own. */
+  readonly mark: string | undefined;
+  /** Any line of what is read. */
+  readonly line: ExprFact;
+}
+
+function isMarked({ mark }: Fed, text: string): boolean {
+  return mark !== undefined && mark !== '' && text.includes(mark);
+}
+
+/** An argument with a line that is read in each place of the mark. */
+function filled(value: ExprFact, { mark = '', line }: Fed): readonly ExprFact[] {
+  const parts = value.kind === 'concat' ? value.parts : [value];
+  return parts.flatMap((part): readonly ExprFact[] => {
+    const { at } = part;
+    if (part.kind !== 'literal' || typeof part.value !== 'string') return [part];
+    return part.value
+      .split(mark)
+      .flatMap((piece, index): readonly ExprFact[] => [
+        ...(index === 0 ? [] : [line]),
+        ...(piece === '' ? [] : [{ kind: 'literal', value: piece, at } as const]),
+      ]);
+  });
+}
+
+/** Any line of what a command reads, as far as that is known. */
+function lineRead(stdin: ExprFact | undefined, at: Span): ExprFact {
+  if (stdin === undefined || stdin.kind === 'unknown') return unknownExpression('hole', at);
+  const lines = linesOf(stdin);
+  const [only, ...others] = lines;
+  if (only === undefined) return unknownExpression('hole', at);
+  return others.length === 0 ? only : { kind: 'each', value: { kind: 'array', elements: lines, at }, at };
+}
+
+/** The lines of a text that are not empty; a piece that is not known counts as a part of one. */
+function linesOf(text: ExprFact): readonly ExprFact[] {
+  const lines: ExprFact[][] = [[]];
+  for (const part of text.kind === 'concat' ? text.parts : [text]) {
+    if (part.kind !== 'literal' || typeof part.value !== 'string') {
+      lines.at(-1)?.push(part);
+      continue;
+    }
+    for (const [index, piece] of part.value.split('\n').entries()) {
+      if (index > 0) lines.push([]);
+      if (piece !== '') lines.at(-1)?.push({ kind: 'literal', value: piece, at: part.at });
+    }
+  }
+  return lines.flatMap((parts): readonly ExprFact[] => {
+    const [only, ...others] = parts;
+    if (only === undefined) return [];
+    return others.length === 0 ? [only] : [{ kind: 'concat', parts, at: text.at }];
+  });
 }

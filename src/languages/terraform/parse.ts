@@ -1,9 +1,15 @@
-import { jsonProblem } from '../../lib/json.js';
+import { jsonProblem, jsonTree } from '../../lib/json.js';
 import type { Comment } from '../../model/comment.js';
 import type { LanguageParser } from '../language.js';
 import { parseHcl } from './hcl/parse-body.js';
-import { parseJsonBody } from './json-body.js';
 import { lowerFile } from './lower-file.js';
+import { propertiesOf } from '../../lib/json-nodes.js';
+import type { Span } from '../../model/span.js';
+import { Cursor } from './hcl/cursor.js';
+import { lexTemplate } from './hcl/lex.js';
+import { parseExpression } from './hcl/parse-expression.js';
+import { parseTemplate } from './hcl/parse-template.js';
+import type { Attribute, Block, Body, Entry, Expression } from './hcl/tree.js';
 
 /** Terraform and OpenTofu, in both syntaxes. */
 export const parser: LanguageParser = {
@@ -35,4 +41,132 @@ function comment(text: string, start: number, end: number): Comment {
     span: [start, end],
     text: written.replace(/^(?:#|\/\/)/, ''),
   };
+}
+
+type Node = NonNullable<ReturnType<typeof jsonTree>>;
+
+/** How many labels the blocks have that a file in JSON names as keys in one another. */
+const LABELS: Readonly<Record<string, number>> = { resource: 2, data: 2, variable: 1, module: 1, check: 1, locals: 0 };
+
+/** The same as a file of the other syntax says; undefined where it is too deep, or no JSON at all. */
+function parseJsonBody(text: string): Body | undefined {
+  const tree = jsonTree(text, 'plain');
+  if (tree === undefined) return undefined;
+  const items: (Attribute | Block)[] = [];
+  for (const [type, typeAt, content] of partsOf(tree)) {
+    const labels = Object.hasOwn(LABELS, type) ? LABELS[type] : undefined;
+    if (labels !== undefined) addBlocks({ items, type, typeAt }, [], content, labels);
+  }
+  return { items, at: spanOf(tree) };
+}
+
+interface Blocks {
+  readonly items: (Attribute | Block)[];
+  readonly type: string;
+  readonly typeAt: Span;
+}
+
+function addBlocks(blocks: Blocks, labels: Block['labels'], node: Node, missing: number): void {
+  if (node.type === 'array') {
+    for (const child of node.children ?? []) addBlocks(blocks, labels, child, missing);
+    return;
+  }
+  if (missing === 0) {
+    const { items, type, typeAt } = blocks;
+    items.push({ kind: 'block', type, typeAt, labels, body: bodyOf(node, type === 'check'), at: spanOf(node) });
+    return;
+  }
+  // Types that hold several are written once: each of them stands where its own name does.
+  for (const [text, at, child] of partsOf(node))
+    addBlocks(blocks, [...labels.map((label) => ({ ...label, at })), { text, at }], child, missing - 1);
+}
+
+function bodyOf(node: Node, hasData: boolean): Body {
+  const items: (Attribute | Block)[] = [];
+  for (const [name, nameAt, value] of partsOf(node)) {
+    if (hasData && name === 'data') addBlocks({ items, type: name, typeAt: nameAt }, [], value, 2);
+    else if (name === 'dynamic') addDynamic(items, value, nameAt);
+    else
+      items.push({ kind: 'attribute', name, nameAt, value: isTraversal(name) ? traversal(value) : expression(value) });
+  }
+  return { items, at: spanOf(node) };
+}
+
+/** `"dynamic": {"bell": {"for_each": …, "content": {…}}}` */
+function addDynamic(items: (Attribute | Block)[], node: Node, typeAt: Span): void {
+  for (const [text, at, value] of partsOf(node)) {
+    const each = value.type === 'array' ? (value.children ?? []) : [value];
+    for (const one of each) {
+      const body = bodyOf(one, false);
+      const content = partsOf(one).find(([name]) => name === 'content');
+      if (content === undefined) continue;
+      const [type, contentAt, inner] = content;
+      const block: Block = {
+        kind: 'block',
+        type,
+        typeAt: contentAt,
+        labels: [],
+        body: bodyOf(inner, false),
+        at: spanOf(inner),
+      };
+      const all: Body = {
+        items: [...body.items.filter((item) => item.kind === 'block' || item.name !== 'content'), block],
+        at: body.at,
+      };
+      items.push({ kind: 'block', type: 'dynamic', typeAt, labels: [{ text, at }], body: all, at: spanOf(one) });
+    }
+  }
+}
+
+/** Keys and values of an object with the places of the keys; a key `//` is a comment. */
+function partsOf(node: Node): readonly (readonly [key: string, at: Span, value: Node])[] {
+  if (node.type === 'array') return (node.children ?? []).flatMap(partsOf);
+  return propertiesOf(node).flatMap(({ key, value }) =>
+    key.value === '//' ? [] : [[String(key.value), spanOf(key), value] as const],
+  );
+}
+
+function spanOf({ offset, length }: Node): Span {
+  return [offset, offset + length];
+}
+
+/** Whether an argument names something of the module by a string, as in `"provider": "acme.north"`. */
+function isTraversal(name: string): boolean {
+  return name === 'provider' || name === 'source';
+}
+
+function traversal(node: Node): Expression {
+  return { kind: 'literal', value: String(node.value), at: spanOf(node) };
+}
+
+/** The library that reads JSON bounds how deep it is nested. */
+function expression(node: Node): Expression {
+  const at = spanOf(node);
+  switch (node.type) {
+    case 'object': {
+      const entries = partsOf(node).map(([key, keyAt, value]): Entry => ({
+        key: { kind: 'literal', value: key, at: keyAt },
+        value: expression(value),
+      }));
+      return { kind: 'object', entries, at };
+    }
+    case 'array':
+      return { kind: 'list', elements: (node.children ?? []).map(expression), at };
+    case 'string':
+      return template(String(node.value), at);
+    case 'number':
+    case 'boolean':
+      return { kind: 'literal', value: node.value as number | boolean, at };
+    default:
+      return { kind: 'literal', value: null, at };
+  }
+}
+
+function template(text: string, at: Span): Expression {
+  if (!/[$%]\{/.test(text)) return { kind: 'literal', value: text, at };
+  const cursor = new Cursor(lexTemplate(text, at[0] + 1).tokens);
+  const whole = parseTemplate(cursor, parseExpression);
+  // `"${local.bells}"` is the list, not a text.
+  const [only, ...others] = whole.kind === 'template' ? whole.parts : [];
+  return only !== undefined && others.length === 0 ? only : whole;
 }

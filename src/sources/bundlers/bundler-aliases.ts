@@ -4,12 +4,12 @@ import { Effort } from '../../lib/effort.js';
 import type { FileProbe } from '../file-probe.js';
 import { packageVersion } from '../package-version.js';
 import { resolveFile } from '../resolve-file.js';
-import { replaced } from './alias.js';
-import type { Alias } from './alias.js';
 import { CONFIG_FOLDERS, isBundlerConfig } from './config-names.js';
-import { conventionalAliases } from './conventions.js';
-import { findAliases } from './find-aliases.js';
 import { StaticFile } from './static-file.js';
+import type { SyntaxNode } from '@lezer/common';
+import { rowOf, textOf } from './static-value.js';
+import type { StaticValue } from './static-value.js';
+import { propertyKey, partsOf, valueOf } from './syntax.js';
 
 /** Configurations of one folder and those beside its manifest; and files that one of them may import. */
 const MAX_CONFIGS = 50;
@@ -155,4 +155,220 @@ function pathsOf(target: string, project: string): readonly string[] {
 
 function isName(target: string): boolean {
   return !isAbsolute(target) && !/^[./<]/.test(target);
+}
+
+interface Convention {
+  /** Name of the configuration. */
+  readonly config: RegExp;
+  /** Pattern that its text must match. */
+  readonly text?: RegExp;
+  readonly aliases: (folders: WrittenAliases['folders']) => readonly (readonly [name: string, folder: string])[];
+}
+
+const ofNuxt: Convention['aliases'] = (folders) => {
+  const sources = folders.get('srcDir');
+  // Since its fourth version the sources are in a folder of their own, unless there is none.
+  const places = sources === undefined ? ['app', '.'] : [sources];
+  return [
+    ...['~', '@'].flatMap((name) => places.map((place) => [name, place] as const)),
+    ['~~', '.'],
+    ['@@', '.'],
+    ['#shared', 'shared'],
+  ];
+};
+
+const ofSvelteKit: Convention['aliases'] = (folders) => [['$lib', folders.get('lib') ?? 'src/lib']];
+const ofSources: Convention['aliases'] = () => [['@', 'src']];
+
+/** Aliases that frameworks define by default. */
+const CONVENTIONS: readonly Convention[] = [
+  { config: /^svelte\.config/, aliases: ofSvelteKit },
+  { config: /^vite\.config/, text: /@sveltejs\/kit/, aliases: ofSvelteKit },
+  { config: /^vite\.config/, text: /laravel-vite-plugin/, aliases: () => [['@', 'resources/js']] },
+  { config: /^nuxt\.config/, aliases: ofNuxt },
+  { config: /^wxt\.config/, aliases: ofNuxt },
+  { config: /^vue\.config/, aliases: ofSources },
+  { config: /^\.umirc/, aliases: ofSources },
+  { config: /^docusaurus\.config/, aliases: () => [['@site', '.']] },
+  {
+    config: /^quasar\.config/,
+    aliases: () => [
+      ['src', 'src'],
+      ['app', '.'],
+      ...['components', 'layouts', 'pages', 'boot', 'stores'].map((name) => [name, `src/${name}`] as const),
+    ],
+  },
+];
+
+/** Aliases that the framework of a configuration defines, with absolute targets. */
+function conventionalAliases(
+  config: string,
+  text: string,
+  { project, folders }: { readonly project: string; readonly folders: WrittenAliases['folders'] },
+): readonly Alias[] {
+  return CONVENTIONS.filter((row) => row.config.test(config) && (row.text?.test(text) ?? true)).flatMap((row) =>
+    row.aliases(folders).map(([find, folder]): Alias => ({ find, fits: 'name', target: join(project, folder) })),
+  );
+}
+
+/** Settings of a configuration that resolve imports by name. */
+interface WrittenAliases {
+  /** In the order in which they are written. */
+  readonly aliases: readonly Alias[];
+  /** Folders in which modules are looked for by their paths. */
+  readonly roots: readonly string[];
+  /** Folders that frameworks give names to, by the key: `srcDir`, `lib`. */
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+/** Aliases of one configuration; further ones do not count. */
+const MAX_ALIASES = 500;
+
+const TABLE = /^(?:alias|resolveAlias|moduleNameMapper)$/;
+
+/** `config.resolve.alias` of a function that is handed the configuration. */
+const ALIAS_OF = /(?:^|[.\s])alias\s*$/;
+
+/** All that is written as an alias, wherever in the configuration: tools differ in the place, and not in the table. */
+function findAliases(file: StaticFile): WrittenAliases {
+  const found = new Found();
+  file.nodes(/^(?:Property|AssignmentExpression|CallExpression)$/, (node) => {
+    if (node.name === 'Property') ofProperty(file, node, found);
+    else if (node.name === 'AssignmentExpression') ofAssignment(file, node, found);
+    else if (node.name === 'CallExpression') ofCall(file, node, found);
+  });
+  return { aliases: found.aliases.slice(0, MAX_ALIASES), roots: found.roots, folders: found.folders };
+}
+
+class Found {
+  readonly aliases: Alias[] = [];
+  readonly roots: string[] = [];
+  readonly folders = new Map<string, string>();
+
+  add(key: string | undefined, value: StaticValue | undefined, isPattern: boolean): void {
+    // Of several places the first counts.
+    const target = textOf(value?.kind === 'list' ? value.items[0] : value);
+    if (key === undefined || target === undefined) return;
+    const alias = isPattern ? patternAlias(key, target) : namedAlias(key, target);
+    if (alias !== undefined) this.aliases.push(alias);
+  }
+
+  /** A table, or a list of `{ find, replacement }`. */
+  addAll(value: StaticValue, isPattern: boolean): void {
+    if (value.kind === 'table')
+      for (const [key, target] of value.rows) this.add(key, target, isPattern || key.startsWith('^'));
+    if (value.kind !== 'list') return;
+    for (const item of value.items) {
+      const find = rowOf(item, 'find');
+      const target = rowOf(item, 'replacement');
+      if (find?.kind === 'pattern') this.add(find.source, target, true);
+      else this.add(textOf(find), target, false);
+    }
+  }
+
+  addRoots(value: StaticValue): void {
+    for (const item of value.kind === 'list' ? value.items : [value]) {
+      const root = textOf(item);
+      if (root !== undefined && root !== 'node_modules') this.roots.push(root);
+    }
+  }
+}
+
+function ofProperty(file: StaticFile, node: SyntaxNode, found: Found): void {
+  const key = propertyKey(file.text, node);
+  if (key === undefined) return;
+  if (TABLE.test(key)) found.addAll(file.value(valueOf(node)), key === 'moduleNameMapper');
+  else if (key === 'entries' && isWithinCall(file, node, 'alias')) found.addAll(file.value(valueOf(node)), false);
+  else if (key === 'modules' && aboveKey(file, node) === 'resolve') found.addRoots(file.value(valueOf(node)));
+  else if (key === 'root' && isOfResolver(file, node)) found.addRoots(file.value(valueOf(node)));
+  else if (key === 'srcDir' || (key === 'lib' && aboveKey(file, node) === 'files')) {
+    const folder = textOf(file.value(valueOf(node)));
+    if (folder !== undefined) found.folders.set(key, folder);
+  }
+}
+
+/** `config.resolve.alias = {…}`, `config.resolve.alias.name = …`, `config.resolve.alias['name'] = …`. */
+function ofAssignment(file: StaticFile, node: SyntaxNode, found: Found): void {
+  const target = node.firstChild;
+  if (target?.name !== 'MemberExpression') return;
+  if (ALIAS_OF.test(file.write(target))) found.addAll(file.value(node.lastChild), false);
+  if (!ALIAS_OF.test(file.write(target.firstChild))) return;
+  const name =
+    target.getChild('[') === null ? file.write(target.lastChild) : textOf(file.value(partsOf(target)[1] ?? null));
+  found.add(name, file.value(node.lastChild), false);
+}
+
+/** `config.resolve.alias.set('name', …)`, also behind one another, and `Object.assign(config.resolve.alias, {…})`. */
+function ofCall(file: StaticFile, node: SyntaxNode, found: Found): void {
+  const callee = node.firstChild;
+  const given = partsOf(node.getChild('ArgList'));
+  if (file.write(callee) === 'Object.assign' && ALIAS_OF.test(file.write(given[0] ?? null)))
+    for (const table of given.slice(1)) found.addAll(file.value(table), false);
+  if (callee?.name !== 'MemberExpression' || file.write(callee.getChild('PropertyName')) !== 'set') return;
+  if (!/[.\s]alias\s*(?:\.|$)/.test(file.write(callee.firstChild))) return;
+  const [name, target] = given;
+  found.add(textOf(file.value(name ?? null)), file.value(target ?? null), false);
+}
+
+/** Key of the property whose object contains a property. */
+function aboveKey(file: StaticFile, node: SyntaxNode): string | undefined {
+  const above = node.parent?.parent;
+  return above?.name === 'Property' ? propertyKey(file.text, above) : undefined;
+}
+
+function isWithinCall(file: StaticFile, node: SyntaxNode, name: string): boolean {
+  const call = node.parent?.parent?.parent;
+  return call?.name === 'CallExpression' && file.write(call.firstChild) === name;
+}
+
+/** `['module-resolver', { root: ['./src'] }]` of Babel. */
+function isOfResolver(file: StaticFile, node: SyntaxNode): boolean {
+  const list = node.parent?.parent;
+  return list?.name === 'ArrayExpression' && /^\[\s*(['"])[^'"]*module-resolver\1/.test(file.write(list));
+}
+
+/** Replacement for a part of a specifier. */
+interface Alias {
+  readonly find: string;
+  /** `name`: the specifier, or what it has before a slash. `start`: whatever it begins with. `whole`: all of it. */
+  readonly fits: 'name' | 'start' | 'whole';
+  /** As written: an absolute path, one relative to the project, or another specifier. */
+  readonly target: string;
+}
+
+/** A specifier with its alias replaced; undefined where the alias is of others. */
+function replaced({ find, fits, target }: Alias, specifier: string): string | undefined {
+  if (!specifier.startsWith(find)) return undefined;
+  const rest = specifier.slice(find.length);
+  if (rest === '') return target;
+  if (fits === 'whole' || (fits === 'name' && !rest.startsWith('/'))) return undefined;
+  return target + rest;
+}
+
+/**
+ * An alias as bundlers write it. A name stands for itself and for what follows it behind a slash, with one at its end or
+ * a star as without; `$` at the end ends it (`vue$`).
+ */
+function namedAlias(key: string, value: string): Alias | undefined {
+  if (key === '' || key === '/') return undefined;
+  if (key.length > 1 && key.endsWith('$')) return { find: key.slice(0, -1), fits: 'whole', target: value };
+  const find = key.replace(/\/\*{0,2}$/, '');
+  return find.includes('*') ? undefined : { find, fits: 'name', target: value.replace(/(?<=.)\/\*{0,2}$/, '') };
+}
+
+/** The start of a specifier, and what may follow it. Nothing else is understood: expressions of others are never run. */
+const SIMPLE = /^\^((?:[\w@~#/-]|\\[/$.@~#-])*)(\$|\(\.[*+]\)\$?|\(\[\^[^\]]*\][*+]\)\$?|\.\*\$?)?$/;
+
+/** An alias whose key is a regular expression, where that is the start of a specifier: `^@/(.*)$`. */
+function patternAlias(source: string, value: string): Alias | undefined {
+  const [, start, after = ''] = SIMPLE.exec(source) ?? [];
+  if (start === undefined) return undefined;
+  const find = start.replaceAll('\\', '');
+  if (find === '' || find === '.') return undefined;
+  const [target = '', behind] = value.split('$1');
+  // The rest of the specifier has to stand at the end.
+  if (behind !== undefined && behind !== '') return undefined;
+  if (after === '$') return { find, fits: 'whole', target };
+  // An expression takes all and its replacement names nothing of it: one file for many.
+  return after !== '' && behind === undefined ? undefined : { find, fits: 'start', target };
 }

@@ -1,7 +1,6 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, join, normalize } from 'node:path';
 import type { SyntaxNode } from '@lezer/common';
 import type { Effort } from '../../lib/effort.js';
-import { callPath } from './known-calls.js';
 import { rowOf, textOf, textValue, UNKNOWN } from './static-value.js';
 import type { Row, StaticValue } from './static-value.js';
 import { propertyKey, parseProgram, partsOf, unquoted, valueOf } from './syntax.js';
@@ -298,5 +297,32 @@ export class StaticFile {
     if (body?.name !== 'Block') return this.value(body, scope);
     const returned = body.getChild('ReturnStatement');
     return this.value(partsOf(returned).find(({ name }) => name !== 'return') ?? null, scope);
+  }
+}
+
+/** Result of a call that builds a path, by the last name of the callee; unknown for any other call. */
+function callPath(callee: string, given: readonly (string | undefined)[], workingFolder: string): StaticValue {
+  const texts = given.filter((text) => text !== undefined);
+  const [first, second] = texts;
+  if (first === undefined || texts.length < given.length) return UNKNOWN;
+  switch (callee.slice(callee.lastIndexOf('.') + 1)) {
+    case 'resolve':
+      // `require.resolve('name')` stays a name.
+      return textValue(callee === 'require.resolve' ? first : resolve(workingFolder, ...texts));
+    case 'join':
+      return textValue(join(...texts));
+    case 'normalize':
+      return textValue(normalize(first));
+    case 'dirname':
+      return textValue(dirname(first));
+    case 'URL':
+      return textValue(second === undefined ? first : resolve(dirname(second), first));
+    case 'fileURLToPath':
+    case 'pathToFileURL':
+    case 'normalizePath':
+    case 'String':
+      return textValue(first);
+    default:
+      return UNKNOWN;
   }
 }

@@ -1,13 +1,12 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../model/errors.js';
-import { OlderSide } from './older-side.js';
-import { askForDiff, readDiff, touchedEntries } from './raw-diff.js';
+import { ConfigError, ScanError } from '../../model/errors.js';
+import { askForDiff, readDiff, touchedEntries, entryOf } from './raw-diff.js';
 import type { DiffEntry } from './raw-diff.js';
 import { fields, git, gitOutput } from './run-git.js';
-import { readStatus } from './status.js';
 import { filteredPaths, isShallow, workTree } from './work-tree.js';
 import type { WorkTree } from './work-tree.js';
+import { withoutFilters } from './repository-config.js';
 
 /** Two states of a work tree, as what differs from the files on disk: content by absolute path, null where there is no file. */
 export interface TreeChange {
@@ -193,4 +192,172 @@ function hasContent(path: string, content: Uint8Array | null): boolean {
 
 function withoutReturns(content: Buffer): string {
   return content.toString('latin1').replaceAll('\r\n', '\n');
+}
+
+/** Contents of the older side of differences. Links and submodules count as no files. */
+class OlderSide {
+  readonly #top: string;
+  readonly #isRead: (path: string) => boolean;
+  readonly #blobs: Blobs;
+  /** Paths of those whose content is read from git. */
+  readonly read: readonly string[];
+  /** Paths of those whose content should be read, and is not here. */
+  readonly missing: readonly string[];
+
+  constructor(top: string, entries: readonly DiffEntry[], isRead: (path: string) => boolean) {
+    const files = entries.filter(({ path, old }) => old !== undefined && isFile(old.mode) && isRead(path));
+    this.#top = top;
+    this.#isRead = isRead;
+    this.#blobs = readBlobs(
+      top,
+      files.map(({ old }) => old?.id ?? ''),
+    );
+    const paths = (which: (id: string) => boolean): readonly string[] => [
+      ...new Set(files.filter(({ old }) => which(old?.id ?? '')).map(({ path }) => path)),
+    ];
+    this.read = paths((id) => this.#blobs.contents.has(id));
+    this.missing = paths((id) => this.#blobs.missing.has(id));
+  }
+
+  /** Content of a file; null where there is none, or it is not here. */
+  content({ path, old }: DiffEntry): Uint8Array | null {
+    if (old === undefined || !isFile(old.mode)) return null;
+    if (!this.#isRead(path)) return NOT_READ;
+    return this.#blobs.contents.get(old.id) ?? null;
+  }
+
+  /** Contents by absolute path; of two entries of a path the last one counts. */
+  contents(entries: readonly DiffEntry[]): ReadonlyMap<string, Uint8Array | null> {
+    return new Map(entries.map((entry) => [join(this.#top, entry.path), this.content(entry)]));
+  }
+}
+
+/** In place of a content that nobody asks for. */
+const NOT_READ = new Uint8Array();
+
+function isFile(mode: string): boolean {
+  return mode.startsWith('100');
+}
+
+/** Bytes of one object that are read. */
+const MAX_BLOB = 64 << 20;
+/** Bytes of all of them together. */
+const MAX_ALL = 512 << 20;
+
+interface Blobs {
+  /** Contents by id. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+  /** Those that are not here, such as in a partial clone. */
+  readonly missing: ReadonlySet<string>;
+}
+
+/**
+ * Contents of git objects by their ids. One of more than 64 MB is there with that length, and without its content.
+ *
+ * @throws ScanError where they are too much in all.
+ */
+function readBlobs(folder: string, ids: Iterable<string>): Blobs {
+  const wanted = [...new Set(ids)];
+  const contents = new Map<string, Uint8Array>();
+  const missing = new Set<string>();
+  if (wanted.length === 0) return { contents, missing };
+  const out = readAtOnce(folder, wanted) ?? readChecked(folder, wanted, contents, missing);
+  let at = 0;
+  while (at < out.length) {
+    const end = out.indexOf(0x0a, at);
+    const [id = '', type, length] = out.toString('latin1', at, end < 0 ? out.length : end).split(' ');
+    const size = length === undefined ? 0 : Number(length);
+    if (end < 0 || !Number.isSafeInteger(size)) throw new ScanError(`git returned no content for object ${id}.`);
+    if (length === undefined) missing.add(id);
+    else if (type === 'blob') contents.set(id, out.subarray(end + 1, end + 1 + size));
+    at = end + 1 + (length === undefined ? 0 : size + 1);
+  }
+  return { contents, missing };
+}
+
+/** The answer for objects that are small in all, as nearly always; undefined where they are not. */
+function readAtOnce(folder: string, ids: readonly string[]): Buffer | undefined {
+  const answer = git(folder, ['cat-file', '--batch'], { input: lines(ids), most: MAX_BLOB });
+  return answer.kind === 'done' ? answer.out : undefined;
+}
+
+/** The answer for those that are not too large, after a look at how large they are. Notes the others. */
+function readChecked(
+  folder: string,
+  wanted: readonly string[],
+  contents: Map<string, Uint8Array>,
+  missing: Set<string>,
+): Buffer {
+  const small: string[] = [];
+  let all = 0;
+  let oversize: Uint8Array | undefined;
+  const answers = gitOutput(folder, ['cat-file', '--batch-check'], { input: lines(wanted) }).toString('latin1');
+  for (const [index, answer] of answers.trimEnd().split('\n').entries()) {
+    const id = wanted[index] ?? '';
+    const [, type, size] = answer.split(' ');
+    if (size === undefined) missing.add(id);
+    else if (type === 'blob' && Number(size) > MAX_BLOB) contents.set(id, (oversize ??= new Uint8Array(MAX_BLOB + 1)));
+    else if (type === 'blob') {
+      small.push(id);
+      all += Number(size);
+    }
+  }
+  if (all > MAX_ALL)
+    throw new ScanError(
+      `the files that changed have ${all >> 20} MB in git, and ${MAX_ALL >> 20} MB are read at most. Scan the whole tree instead.`,
+    );
+  return gitOutput(folder, ['cat-file', '--batch'], { input: lines(small) });
+}
+
+function lines(ids: readonly string[]): string {
+  return ids.map((id) => `${id}\n`).join('');
+}
+
+/** How last commit, index and disk differ. */
+interface Status {
+  /** Whether there is a commit. */
+  readonly hasCommit: boolean;
+  /** Differences of the index from the last commit; the older side is the commit's. */
+  readonly staged: readonly DiffEntry[];
+  /** Differences of the disk from the index; the older side is the index's. */
+  readonly touched: readonly DiffEntry[];
+  /** Files on disk that are neither in the index nor ignored. */
+  readonly untracked: readonly DiffEntry[];
+}
+
+/** A rename is reported as a deletion and an addition; content of submodules is never asked for. */
+const FORM = ['--porcelain=v2', '-z', '-uall', '--no-renames', '--ignore-submodules=dirty'];
+
+/**
+ * `1 XY sub mH mI mW hH hI path`, where X is the difference of the index from the commit and Y that of the disk from the
+ * index: see the form 2 of `git status`.
+ */
+const CHANGED = /^1 (.)(.) \S+ (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) ([^]+)$/;
+const UNMERGED = /^u \S+ \S+ (?:\d+ ){4}(?:[0-9a-f]+ ){3}([^]+)$/;
+
+/**
+ * Asks git once for all that a commit is made of. It compares the content of files that were touched, and runs no filter
+ * for that: one that is filtered counts as different.
+ *
+ * @throws ConfigError where the last commit cannot be read, or a merge is not resolved.
+ */
+function readStatus({ top, config }: WorkTree): Status {
+  const answer = git(top, ['status', '--branch', '--no-ahead-behind', ...FORM], { settings: withoutFilters(config) });
+  if (answer.kind !== 'done') throw new ConfigError(`git cannot read the last commit: ${answer.message}.`);
+  const staged: DiffEntry[] = [];
+  const touched: DiffEntry[] = [];
+  const untracked: DiffEntry[] = [];
+  let hasCommit = true;
+  for (const field of fields(answer.out)) {
+    if (field === '# branch.oid (initial)') hasCommit = false;
+    const unmerged = UNMERGED.exec(field)?.[1];
+    if (unmerged !== undefined) throw new ConfigError(`'${unmerged}' has merge conflicts: resolve and add it first.`);
+    // A repository inside this one is listed as a folder.
+    if (field.startsWith('? ') && !field.endsWith('/')) untracked.push({ path: field.slice(2) });
+    const [, index = '.', disk = '.', mode = '', indexMode = '', diskMode = '', id = '', indexId = '', path = ''] =
+      CHANGED.exec(field) ?? [];
+    if (index !== '.') staged.push(...entryOf(path, { mode, id }, { mode: indexMode, id: indexId }));
+    if (disk !== '.') touched.push(...entryOf(path, { mode: indexMode, id: indexId }, { mode: diskMode }));
+  }
+  return { hasCommit, staged, touched, untracked };
 }

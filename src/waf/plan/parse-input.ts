@@ -3,9 +3,16 @@ import type { InputText } from './input-error.js';
 import { isRecord } from '../../lib/is-record.js';
 import { INPUT_KINDS, isSingle, recogniseKind } from './input-kinds.js';
 import type { InputKind } from './input-kinds.js';
-import { parseJsonInput } from './parse-json.js';
-import { validateKind, validateZone } from './validate-export.js';
 import type { ZoneExport } from './zone-export.js';
+import { escapeText } from '../../lib/escape-text.js';
+import { propertiesOf } from '../../lib/json-nodes.js';
+import { jsonTree, parseJson } from '../../lib/json.js';
+import { LineIndex } from '../../lib/line-index.js';
+import { ConfigError } from '../../model/errors.js';
+import { didYouMean } from '../../lib/did-you-mean.js';
+import { knownKeys, stepsOf, validatorOf } from '../../lib/validators.js';
+import type { SchemaError, Validator } from '../../lib/validators.js';
+import { planIn } from './plan-name.js';
 
 /** A file, and what it holds where the user said so (`--as`). */
 export interface ZoneInput extends InputText {
@@ -82,4 +89,107 @@ function parseResult(input: ZoneInput, result: unknown, path: readonly string[])
 function quote(errors: unknown): string {
   const text = errors === undefined ? 'no errors listed' : JSON.stringify(errors);
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+}
+
+/** Deeper nesting than any answer of the API has; beyond it, later steps could run out of stack. */
+const MAX_DEPTH = 200;
+
+type Node = NonNullable<ReturnType<typeof jsonTree>>;
+
+/** Parses one file. Throws a ConfigError with line and column where it is not JSON, or says a thing twice. */
+function parseJsonInput(input: InputText): unknown {
+  const { file, text } = input;
+  if (text.trim() === '') throw errorIn(file, 'is empty. Save the whole answer of the API, or a zone configuration.');
+  const parsed = parseJson(text);
+  if (parsed.kind === 'problem') {
+    const { line, column, what } = parsed.problem;
+    throw new ConfigError(`${escapeText(file)}:${line}:${column}: not JSON: ${what}.${hint(text)}`);
+  }
+  const tree = jsonTree(text, 'plain');
+  const twice = tree === undefined ? 'too deep' : repeatedKey(tree, 0);
+  if (twice === 'too deep') throw errorIn(file, `is nested more than ${MAX_DEPTH} deep, as no answer of the API is.`);
+  if (twice !== undefined) {
+    const { line, column } = new LineIndex(text).position(twice.offset);
+    throw new ConfigError(
+      `${escapeText(file)}:${line}:${column}: '${escapeText(String(twice.value))}' stands twice in one object, and only the last would count. Keep one, or put the lists together.`,
+    );
+  }
+  return parsed.value;
+}
+
+/** Returns the first key that occurs twice in one object: `JSON.parse` keeps the last one without a warning. */
+function repeatedKey(node: Node, depth: number): Node | 'too deep' | undefined {
+  if (depth > MAX_DEPTH) return 'too deep';
+  const properties = propertiesOf(node);
+  const seen = new Set<unknown>();
+  for (const { key } of properties) if (seen.size === seen.add(key.value).size) return key;
+  const inner = node.type === 'array' ? (node.children ?? []) : properties.map(({ value }) => value);
+  for (const child of inner) {
+    const found = repeatedKey(child, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function hint(text: string): string {
+  if (text.trimStart().startsWith('<')) return ' It looks like a web page; was the address of the API right?';
+  if (text.includes('\u0000') || text.startsWith('\ufffd')) return ' It looks like UTF-16; save it as UTF-8.';
+  if (/^(?:HTTP\/|[<>*] )/.test(text)) return ' It has headers before the body; call curl without -i and -v.';
+  return '';
+}
+
+/** Checks a zone configuration. Throws a ConfigError with the place of the first thing that is wrong. */
+function validateZone(value: unknown, input: InputText): Partial<ZoneExport> {
+  const zone = withPlan(value);
+  check(zone, validatorOf('waf-export'), input, []);
+  return zone as Partial<ZoneExport>;
+}
+
+/** Checks what the API answered for one kind; `path` is where that is in the file. Throws as above. */
+function validateKind(value: unknown, kind: InputKind, input: InputText, path: readonly string[]): Partial<ZoneExport> {
+  if (kind === 'waf' || kind === 'zone') return readSetting(value, kind, input, path);
+  check(value, validatorOf('waf-export', kind), input, path);
+  return { [kind]: value };
+}
+
+/** The plan of a configuration in the words of its schema, where the API's name for it stands there. */
+function withPlan(value: unknown): unknown {
+  const plan = isRecord(value) ? planIn(value.plan) : undefined;
+  return plan === undefined || !isRecord(value) ? value : { ...value, plan };
+}
+
+/** Reads the answers that are not lists: the switch of the previous WAF, the id and plan of the zone. */
+function readSetting(
+  value: unknown,
+  kind: 'waf' | 'zone',
+  input: InputText,
+  path: readonly string[],
+): Partial<ZoneExport> {
+  if (!isRecord(value)) throw errorAt(input, path, 'must be an object');
+  if (kind === 'waf') {
+    if (value.value !== 'on' && value.value !== 'off')
+      throw errorAt(input, [...path, 'value'], 'must be one of on, off');
+    return { waf: value.value };
+  }
+  const plan = planIn(value.plan);
+  return {
+    ...(typeof value.id === 'string' ? { zone_id: value.id } : {}),
+    ...(plan === undefined ? {} : { plan }),
+  };
+}
+
+function check(value: unknown, validate: Validator, input: InputText, path: readonly string[]): void {
+  const [error] = validate(value);
+  if (error !== undefined) throw errorAt(input, [...path, ...stepsOf(error.instancePath)], describeError(error));
+}
+
+function describeError(error: SchemaError): string {
+  const { additionalProperty, allowedValues, type } = error.params;
+  if (typeof additionalProperty === 'string')
+    return `unknown property '${additionalProperty}'${didYouMean(additionalProperty, knownKeys(error))}`;
+  if (Array.isArray(allowedValues))
+    return `must be one of ${allowedValues.filter((value) => value !== null).join(', ')}`;
+  if (error.keyword === 'minProperties') return 'holds nothing';
+  if (Array.isArray(type)) return `must be ${type.join(' or ')}`;
+  return error.message ?? 'has another shape than its schema';
 }

@@ -6,20 +6,20 @@ import type { Env } from '../../evaluate/evaluator.js';
 import { applyPatches } from '../../evaluate/patches.js';
 import { placeIn } from '../../evaluate/program.js';
 import { readJsonTexts } from '../../values/json-text.js';
-import { fromTexts, joinTexts, MAX_TEXTS, textsOf, textValue } from '../../values/text.js';
+import { fromTexts, joinTexts, MAX_TEXTS, textsOf, textValue, plainText } from '../../values/text.js';
 import { choiceOf } from '../../values/choice.js';
 import { atRunTime, optionsOf, UNDEFINED } from '../../values/value.js';
-import type { Parts, Value } from '../../values/value.js';
+import type { Parts, Value, Part } from '../../values/value.js';
 import { saidBy } from './command-options.js';
 import type { Said } from './command-options.js';
-import { behind, commandLines, onlyText } from './command-words.js';
+import { behind, commandLines, onlyText, splitWords } from './command-words.js';
 import type { CommandWord } from './command-words.js';
 import { onThisMachine, routeOf } from './rerouted.js';
-import { rawRequests } from './raw-request.js';
 import { bodyOfFields, itemSaid } from './request-items.js';
-import { methodFacts } from '../calling/request.js';
+import { methodFacts, knownMethod } from '../calling/request.js';
 import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/request-facts.js';
 import { belowBase, globbed, withScheme } from '../calling/typed-url.js';
+import { HTTP_METHODS } from '../../../model/endpoint.js';
 
 /** Request of one path through a command. */
 interface Draft {
@@ -305,4 +305,53 @@ function headerObject(headers: readonly CommandHeader[], at: Place): Value {
     at: place,
   }));
   return applyPatches(UNDEFINED, patches, at);
+}
+
+/** A request that is written out as it goes over the wire: `GET /path HTTP/1.1`, and the host in a header. */
+function rawRequests(text: Value, at: Place): readonly CommandRequest[] {
+  return textsOf(text, at).flatMap((parts) => rawRequest(parts) ?? []);
+}
+
+function rawRequest(text: Parts): CommandRequest | undefined {
+  const [first, ...lines] = linesOf(text);
+  const [verb, path] = splitWords(first ?? []);
+  const said = verb === undefined ? undefined : plainText(verb);
+  const method = HTTP_METHODS.find((one) => one === said);
+  const host = lines.map(hostIn).find((one) => one !== undefined);
+  const [start] = path ?? [];
+  if (method === undefined || path === undefined || start === undefined) return undefined;
+  const isWhole = start.kind === 'text' && /^https?:/i.test(start.text);
+  if (!isWhole && host === undefined) return undefined;
+  const base: Parts = isWhole ? [] : [{ kind: 'text', text: 'https://', at: start.at }, ...(host ?? [])];
+  return {
+    urls: [[...base, ...path]],
+    method: knownMethod(method),
+    headers: [],
+    body: UNDEFINED,
+    query: UNDEFINED,
+    ways: [{ headers: [], isOpen: false }],
+  };
+}
+
+/** `Host: name`. */
+function hostIn(line: Parts): Parts | undefined {
+  const [start] = line;
+  const [written] = (start?.kind === 'text' ? /^host:[ \t]*/i.exec(start.text) : null) ?? [];
+  return written === undefined ? undefined : splitWords(behind(line, written.length))[0];
+}
+
+/** Lines of a text; `\\r\\n` may be written with backslashes, which the program that prints it reads. */
+function linesOf(text: Parts): readonly Parts[] {
+  const lines: Part[][] = [[]];
+  for (const part of text) {
+    if (part.kind !== 'text') {
+      lines.at(-1)?.push(part);
+      continue;
+    }
+    for (const [index, piece] of part.text.split(/\r?\n|\\r\\n|\\n/).entries()) {
+      if (index > 0) lines.push([]);
+      if (piece !== '') lines.at(-1)?.push({ ...part, text: piece });
+    }
+  }
+  return lines;
 }

@@ -3,8 +3,7 @@ import type { ExprFact, ObjectFact, PropertyFact } from '../../../model/facts.js
 import type { Place } from '../../../model/span.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { describedSite, leadsToDeprecated } from './described-site.js';
-import { describedUrls } from './described-url.js';
-import { enclosingBases, outerObjects } from './enclosing-base.js';
+import { describedUrls, baseOf } from './described-url.js';
 import { appendPath, leadingVerb } from '../calling/request.js';
 import type { Site } from '../calling/site.js';
 import type { SiteFinder } from '../calling/site-finder.js';
@@ -124,4 +123,49 @@ function belowOuter(
 /** A path that begins with no slash and no scheme. */
 function isBelow([first]: Parts): boolean {
   return first?.kind === 'text' && !/^(?:\/|[\w+.-]+:\/\/)/.test(first.text);
+}
+
+/**
+ * Finds the base URL that stands nearest around an object literal of a file: in an object that holds it, or in the
+ * defaults that such a one declares beside it (`requestDefaults: { baseURL }`).
+ */
+function enclosingBases(finder: SiteFinder, context: FileContext): (index: number) => Value {
+  const outer = outerObjects(context);
+  const known = new Map<number, Value>();
+  const baseAround = (index: number): Value => {
+    let base = known.get(index);
+    if (base === undefined) {
+      const around = outer[index];
+      base = ownBase(finder, context, index) ?? (around === undefined ? UNDEFINED : baseAround(around));
+      known.set(index, base);
+    }
+    return base;
+  };
+  return baseAround;
+}
+
+/** For each object the nearest that holds it: outer objects stand before inner ones. */
+function outerObjects({ facts: { objects } }: FileContext): readonly (number | undefined)[] {
+  const open: number[] = [];
+  return objects.map(({ at }, index) => {
+    while ((objects[open.at(-1) ?? -1]?.at[1] ?? Infinity) < at[1]) open.pop();
+    const around = open.at(-1);
+    open.push(index);
+    return around;
+  });
+}
+
+function ownBase(finder: SiteFinder, context: FileContext, index: number): Value | undefined {
+  const fact = context.facts.objects[index];
+  if (fact === undefined) return undefined;
+  const place: Place = { file: context.file, span: fact.at };
+  const value: Value = { kind: 'object', file: context.file, object: index, frame: undefined };
+  const own = baseOf(finder, value, place);
+  if (own.kind !== 'scalar') return own;
+  for (const property of fact.properties) {
+    if (property.kind !== 'property' || !/defaults?$/i.test(property.key ?? '')) continue;
+    const given = baseOf(finder, finder.evaluator.value(context, property.value, undefined), place);
+    if (given.kind !== 'scalar') return given;
+  }
+  return undefined;
 }

@@ -1,11 +1,23 @@
-import type { Parts } from '../../values/value.js';
-import { laidOver, sentOf, withDoubt } from './bag.js';
-import { readQuery } from './read-texts.js';
+import type { Parts, Part, Value } from '../../values/value.js';
+import { laidOver, sentOf, withDoubt, beside, EMPTY_BAG, oneOf } from './bag.js';
+import { readQuery, readTexts } from './read-texts.js';
 import { optionBag, readingOf, withClientDoubts, withSetLater } from './sender.js';
 import type { Sent } from './sent.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 import type { SentCall } from '../calling/site.js';
-import { readUrlQuery } from './url-query.js';
+import type { CallFact, ExprFact } from '../../../model/facts.js';
+import { describeExpr } from '../../../facts/describe-expr.js';
+import { enterFunction } from '../../evaluate/enter-function.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import { placeIn } from '../../evaluate/program.js';
+import { REASON } from '../../values/reasons.js';
+import { textsOf } from '../../values/text.js';
+import { optionsOf } from '../../values/value.js';
+import type { Bag } from './bag.js';
+import { globalName } from '../calling/global-name.js';
+import { callerOf, readBag } from './read-bag.js';
+import { BEYOND } from './reading.js';
+import type { Reading } from './reading.js';
 
 /**
  * The parameters that a request sends. `query` is that of its URL as far as that is a text; where the URL is put
@@ -32,4 +44,190 @@ export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Se
     if (member === 'query' && args().length > 0) bag = withDoubt(bag, '`.query()`');
   bag = withSetLater(reading, env, sender, bag);
   return sentOf(withClientDoubts(finder, env, sender, bag));
+}
+
+const URL_KEYS = new Set(['url', 'uri', 'path', 'pathname', 'search']);
+
+/** Methods and properties that give a URL, or a query, as a text. */
+const AS_TEXT = new Set(['toString', 'href', 'toJSON', 'search']);
+
+/** Functions that give the URL that they are given first. */
+const AROUND_URL = new Set(['request/of', 'text/of', 'url/encode', 'url/resolve']);
+
+/**
+ * The query of a URL that is built from `URL` and `URLSearchParams` objects; undefined if the URL is a plain text,
+ * whose value has the whole query.
+ */
+function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+  const { program } = env.evaluator;
+  return program.follow(
+    () => readKind(reading, env, expr),
+    () => {
+      program.cut(REASON.limit);
+      return withDoubt(readTexts(reading, env.value(expr), placeIn(env.context, expr.at)), BEYOND);
+    },
+  );
+}
+
+function readKind(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+  switch (expr.kind) {
+    case 'name':
+      return ofName(reading, env, expr);
+    case 'parameter': {
+      const caller = callerOf(reading, env, expr);
+      return caller?.expr && readUrlQuery(caller.reading, caller.env, caller.expr);
+    }
+    case 'concat':
+      return ofConcat(reading, env, expr.parts);
+    case 'member':
+      return AS_TEXT.has(expr.property) ? ofObject(reading, env, expr.object) : ofField(reading, env, expr);
+    case 'call':
+      return ofCall(reading, env, expr);
+    case 'choice':
+      return ofSeveral(reading, env, expr.options, expr);
+    case 'default':
+      return ofSeveral(reading, env, [expr.value, expr.fallback], expr);
+    case 'object': {
+      const property = env.context.facts.objects[expr.object]?.properties.findLast(
+        (one) => one.kind === 'property' && URL_KEYS.has(one.key ?? ''),
+      );
+      return property && readUrlQuery(reading, env, property.value);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A value known by its text alone: an object `URL` may have been changed. */
+function ofField(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+  const value = env.value(expr);
+  return isUrl(value)
+    ? withDoubt(readTexts(reading, value, placeIn(env.context, expr.at)), `what is done to \`${describeExpr(expr)}\``)
+    : undefined;
+}
+
+function ofName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }): Bag | undefined {
+  const { context, evaluator } = env;
+  const object = ofObject(reading, env, expr);
+  if (object !== undefined) return object;
+  const binding = context.scope.lookup(expr.name, expr.at[0]);
+  // `url = url + more`: what it is made of is being read.
+  if (binding?.value === undefined || reading.names?.includes(binding) === true) return undefined;
+  const inside: Reading = { ...reading, names: [...(reading.names ?? []), binding] };
+  const home = context.isModuleLevel(binding) ? evaluator.env(context, undefined) : env;
+  const own = readUrlQuery({ ...inside, moment: { context, offset: binding.value.at[1] } }, home, binding.value);
+  const others = context.scope.assignmentsTo(binding);
+  if (others.length === 0) return own;
+  const assigned = others.flatMap(
+    ({ value, at }) => readUrlQuery({ ...inside, moment: { context, offset: at[1] } }, env, value) ?? [],
+  );
+  const bags = [...(own === undefined ? [] : [own]), ...assigned];
+  return bags.length === 0 ? undefined : withDoubt(oneOf(bags, 'address'), `how \`${expr.name}\` is put together`);
+}
+
+/** The query of a `URL` or `URLSearchParams` object. */
+function ofObject(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+  const values = optionsOf(env.value(expr));
+  if (values.length > 0 && values.every(isUrl)) return readBag(reading, env, expr, ['searchParams']);
+  if (values.length > 0 && values.every(isParams)) return readBag(reading, env, expr, []);
+  return undefined;
+}
+
+function isUrl(value: Value): boolean {
+  return (value.kind === 'text' && value.url === true) || (value.kind === 'layered' && isUrl(value.base));
+}
+
+function isParams(value: Value): boolean {
+  return (
+    value.kind === 'external' &&
+    value.root.kind === 'global' &&
+    value.root.name === 'URLSearchParams' &&
+    value.steps.length === 1
+  );
+}
+
+function ofCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'call' }): Bag | undefined {
+  const call = env.context.facts.calls[expr.call];
+  if (call === undefined) return undefined;
+  const { callee, args } = call;
+  const [first] = args;
+  const name = globalName(env.context, callee);
+  if (first !== undefined && name !== undefined && AROUND_URL.has(name))
+    return ofObject(reading, env, first) ?? readUrlQuery(reading, env, first);
+  if (callee.kind === 'member' && AS_TEXT.has(callee.property)) return ofObject(reading, env, callee.object);
+  if (name === 'URLSearchParams') return readBag(reading, env, expr, []);
+  return ofResult(reading, env, call, expr);
+}
+
+/** Reads the results of functions of the program; undefined if the result is a text by itself. */
+function ofResult(
+  reading: Reading,
+  env: Env,
+  call: CallFact,
+  expr: ExprFact & { readonly kind: 'call' },
+): Bag | undefined {
+  const { evaluator, context, frame } = env;
+  const targets = optionsOf(env.value(call.callee));
+  if (!targets.every((target) => target.kind === 'function')) return undefined;
+  const bags: Bag[] = [];
+  let isText = true;
+  for (const target of targets) {
+    const home = evaluator.program.context(target.file);
+    const source = { file: context.file, call: expr.call, frame };
+    const entered = enterFunction(target, () => evaluator.args(context, call, frame), frame, source);
+    if (home === undefined || entered === undefined) continue;
+    const inside = evaluator.env(home, entered);
+    for (const value of home.facts.functions[target.function]?.returns ?? []) {
+      const bag = readUrlQuery({ ...reading, moment: { context: home, offset: value.at[1] } }, inside, value);
+      if (bag !== undefined) isText = false;
+      bags.push(bag ?? readTexts(reading, inside.value(value), placeIn(home, value.at)));
+    }
+  }
+  return isText ? undefined : oneOf(bags, `${context.file}:()${String(expr.at[0])}`);
+}
+
+function ofSeveral(reading: Reading, env: Env, options: readonly ExprFact[], { at }: ExprFact): Bag | undefined {
+  const bags = options.map((option) => readUrlQuery(reading, env, option));
+  if (bags.every((bag) => bag === undefined)) return undefined;
+  return oneOf(
+    bags.map(
+      (bag, index) =>
+        bag ??
+        readTexts(reading, env.value(options[index] ?? { kind: 'literal', value: '', at }), placeIn(env.context, at)),
+    ),
+    `${env.context.file}:?${String(at[0])}-${String(at[1])}`,
+  );
+}
+
+/** `${url}?${params}`: what is text of it, and what are objects. */
+function ofConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): Bag | undefined {
+  const bags: Bag[] = [];
+  let texts: Part[] = [];
+  let isSure = true;
+  let isQuery = false;
+  for (const part of parts) {
+    const bag =
+      part.kind === 'literal' ? undefined : (ofObject(reading, env, part) ?? readUrlQuery(reading, env, part));
+    if (bag !== undefined) {
+      bags.push(bag);
+      isQuery ||= isUrl(env.value(part));
+      continue;
+    }
+    const [first = [], ...others] = textsOf(env.value(part), placeIn(env.context, part.at));
+    if (others.length > 0) isSure = false;
+    for (const piece of first) {
+      if (isQuery) {
+        texts.push(piece);
+        continue;
+      }
+      const start = piece.kind === 'text' ? piece.text.indexOf('?') : -1;
+      if (start === -1 || piece.kind !== 'text') continue;
+      isQuery = true;
+      texts = [{ ...piece, text: piece.text.slice(start + 1) }];
+    }
+  }
+  if (bags.length === 0) return undefined;
+  const own = readQuery(reading, texts, placeIn(env.context, parts[0]?.at ?? [0, 0]));
+  const whole = [own, ...bags].reduce(beside, EMPTY_BAG);
+  return isSure ? whole : withDoubt(whole, 'a text with several forms');
 }

@@ -1,9 +1,8 @@
 import type { Place } from '../../../model/span.js';
 import { optionsOf } from '../../values/value.js';
-import type { Parts, Value } from '../../values/value.js';
+import type { Parts, Value, HolePart } from '../../values/value.js';
 import { beside, EMPTY_BAG, oneOf, openBag } from './bag.js';
 import type { Bag } from './bag.js';
-import { queryTextEntries } from './query-text.js';
 import { readValue } from './read-value.js';
 import type { Reading } from './reading.js';
 
@@ -58,4 +57,65 @@ export function readQuery(reading: Reading, query: Parts, at: Place): Bag {
     bag = beside(bag, given);
   }
   return bag;
+}
+
+/** A parameter that a query's text names; its value is undefined where it is not known. */
+interface TextEntry {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly at: Place | undefined;
+}
+
+/** The parameters in the text of a query, and the holes in it that are no value of one: anything can be in them. */
+function queryTextEntries(query: Parts): {
+  readonly entries: readonly TextEntry[];
+  readonly rest: readonly HolePart[];
+} {
+  const entries: TextEntry[] = [];
+  const rest: HolePart[] = [];
+  let name = '';
+  let value: string | undefined;
+  let isNamed = false;
+  // Text next to a hole is only part of a name.
+  let isSpoiled = false;
+  let at: Place | undefined;
+  const end = (): void => {
+    if (name !== '' && !isSpoiled)
+      entries.push({ name: decoded(name), value: value === undefined ? undefined : decoded(value), at });
+    name = '';
+    value = '';
+    isNamed = false;
+    isSpoiled = false;
+    at = undefined;
+  };
+  end();
+  for (const part of query) {
+    if (part.kind === 'hole') {
+      if (isNamed) value = undefined;
+      else {
+        isSpoiled = true;
+        rest.push(part);
+      }
+      continue;
+    }
+    for (const letter of part.text.replace(/^[?]/, '').split('#', 1)[0] ?? '') {
+      if (letter === '&') end();
+      else if (letter === '=' && !isNamed) isNamed = true;
+      else if (isNamed) value = value === undefined ? undefined : value + letter;
+      else {
+        name += letter;
+        at ??= part.at;
+      }
+    }
+  }
+  end();
+  return { entries, rest };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
 }
