@@ -64,6 +64,7 @@ export function finishScan(
 ): { readonly report: Report; readonly placed: readonly Finding[]; readonly directives: readonly DirectiveNote[] } {
   const { allowance, list, store, found, skips, programs, inShard } = prepared;
   const analyses = [...analysed.byFile.values()];
+  const usedSettings = new Set(programs.flatMap(({ modules }) => [...modules.usedSettings()]));
   const scanned = new Set(list.files);
   const placed = placeFindings(
     analyses.flatMap((analysis) => analysis.findings),
@@ -101,7 +102,7 @@ export function finishScan(
       requests: requestLedger({ prepared, byFile: analysed.byFile, catalogue, only: options.only }),
       findings: shown,
       belowThreshold: wanted.filter((finding) => !isShown(finding)).length,
-      skipped: skips.groups(),
+      skipped: skips.groups(usedSettings),
       ...(lost.length === 0 ? {} : { lostImports: lost }),
       ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
       limits: [
@@ -137,7 +138,7 @@ export function finishScan(
   });
   // Last, because comments are read from files that were not parsed before.
   for (const file of store.failed.keys()) skips.add('failed', file);
-  const groups = skips.groups();
+  const groups = skips.groups(usedSettings);
   let read: ReadonlySet<string> | undefined;
   const unread = [
     ...unreadFiles(groups, {

@@ -174,6 +174,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       settings ??= new SettingsFiles(new FileProbe(options.overlay), store.root);
       return settings.valuesOf(store.pathOf(fromFile), name);
     },
+    usedSettings: () => settings?.used ?? new Set(),
     packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
     target: (fromFile, specifier) => fileOf(resolveSpecifier(fromFile, specifier)),
     taken: (fromFile, file) => importers.taken(fromFile, file),

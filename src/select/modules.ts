@@ -34,6 +34,8 @@ export interface ScanModuleReader extends ModuleReader {
   imports(file: string): readonly string[];
   /** Limits on following imports, one sentence each; complete once the files are analysed. */
   limits(): readonly string[];
+  /** Files that gave variables of the program their values, by their names. */
+  usedSettings(): ReadonlySet<string>;
   /** Limits that may have cost findings. */
   shortfalls(): readonly string[];
 }

@@ -29,6 +29,8 @@ const COMMENTED = /^\s*(?:#|;|\/\/)/;
 export class SettingsFiles {
   readonly #probe: FileProbe;
   readonly #root: string;
+  /** Files that gave a variable a value that was asked for, named as the settings are. */
+  readonly used = new Set<string>();
   readonly #ofFolder = new Map<string, ReadonlyMap<string, readonly Setting[]>>();
 
   /** `root`: outside a repository no file above it is read. */
@@ -39,7 +41,9 @@ export class SettingsFiles {
 
   /** By absolute path: all addresses and words that files beside a file, or above it, give to a variable, by their names; the nearest first. */
   valuesOf(path: string, name: string): readonly Setting[] {
-    return this.#foldersOf(dirname(path)).flatMap((folder) => this.#settingsIn(folder).get(name) ?? []);
+    const settings = this.#foldersOf(dirname(path)).flatMap((folder) => this.#settingsIn(folder).get(name) ?? []);
+    for (const { file } of settings) this.used.add(file);
+    return settings;
   }
 
   #foldersOf(folder: string): readonly string[] {

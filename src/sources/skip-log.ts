@@ -23,7 +23,8 @@ export class SkipLog {
   readonly #counted: (path: string) => boolean;
   readonly #counts = new Map<SkipReason, number>();
   readonly #paths = new Map<SkipReason, Set<string>>();
-  readonly #apis = new Map<SkipReason, Set<string>>();
+  /** Titles of APIs by reason and path. */
+  readonly #apis = new Map<SkipReason, Map<string, readonly string[]>>();
 
   /** `counted`: paths that this scan answers for. */
   constructor(counted: (path: string) => boolean = () => true) {
@@ -35,14 +36,14 @@ export class SkipLog {
     const log = new SkipLog(this.#counted);
     for (const [reason, count] of this.#counts) log.#counts.set(reason, count);
     for (const [reason, paths] of this.#paths) log.#paths.set(reason, new Set(paths));
-    for (const [reason, apis] of this.#apis) log.#apis.set(reason, new Set(apis));
+    for (const [reason, apis] of this.#apis) log.#apis.set(reason, new Map(apis));
     return log;
   }
 
   /** `apis`: titles of those that the file mentions. */
   add(reason: SkipReason, path: string, apis: readonly string[] = []): void {
     if (!this.#counted(path)) return;
-    if (apis.length > 0) this.#apis.set(reason, new Set([...(this.#apis.get(reason) ?? []), ...apis]));
+    if (apis.length > 0) this.#apis.set(reason, (this.#apis.get(reason) ?? new Map()).set(path, apis));
     if (LISTED.has(reason)) {
       const paths = this.#pathsOf(reason);
       if (paths.has(path)) return;
@@ -62,13 +63,16 @@ export class SkipLog {
     return paths;
   }
 
-  /** Groups in a fixed order, paths sorted. */
-  groups(): readonly SkippedGroup[] {
-    return SKIP_REASONS.filter((reason) => this.#counts.has(reason)).map((reason) => ({
-      reason,
-      count: this.#counts.get(reason) ?? 0,
-      paths: [...(this.#paths.get(reason) ?? [])].sort(),
-      ...(this.#apis.has(reason) ? { apis: [...(this.#apis.get(reason) ?? [])].sort() } : {}),
-    }));
+  /** Groups in a fixed order, paths sorted; without the files of another kind that were `read` after all. */
+  groups(read: ReadonlySet<string> = new Set()): readonly SkippedGroup[] {
+    return SKIP_REASONS.flatMap((reason) => {
+      const isLeft = (path: string): boolean => reason !== 'other-kind' || !read.has(path);
+      const all = [...(this.#paths.get(reason) ?? [])];
+      const paths = all.filter(isLeft).sort();
+      const count = (this.#counts.get(reason) ?? 0) - (all.length - paths.length);
+      const titles = [...(this.#apis.get(reason) ?? [])].flatMap(([path, apis]) => (isLeft(path) ? apis : []));
+      const apis = [...new Set(titles)].sort();
+      return count > 0 ? [{ reason, count, paths, ...(apis.length === 0 ? {} : { apis }) }] : [];
+    });
   }
 }

@@ -67,6 +67,26 @@ describe('files that may call an API and were not read', () => {
   });
 });
 
+describe('files of settings', () => {
+  it('count as read once code asks for a variable that they give a value, in kept results as well', async () => {
+    const root = folder({
+      'a.js': `fetch(\`\${process.env.ZONES_API}/zones/1/rate_limits\`);\n`,
+      '.env': `ZONES_API=${API}\n`,
+      '.dev.vars': `UNUSED_API=${API}\n`,
+    });
+    const kept = join(folder({ 'x.txt': '' }), 'results');
+    const notRead = async (): Promise<readonly string[]> => {
+      const { out } = await cli(root, ['scan', '--no-baseline', '--cache-location', kept]);
+      expect(out).toContain('a.js:1:7  Probably `GET /zones/{zone_id}/rate_limits`');
+      return out.split('\n').filter((line) => line.includes('not understood'));
+    };
+    const only = ['1 file mentions the Cloudflare API and was not understood: .dev.vars.'];
+    expect([await notRead(), await notRead()]).toEqual([only, only]);
+    writeFileSync(join(root, 'a.js'), `fetch(\`\${process.env.ZONES_API}/zones/1/rate_limits\`);\n// More.\n`);
+    expect(await notRead()).toEqual(only);
+  });
+});
+
 describe('an editor whose scan does not end', () => {
   it('leaves the file out, says so, and shows what is in the others', async () => {
     const root = folder({ 'a.js': CALL, 'b.js': CALL });
