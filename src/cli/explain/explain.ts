@@ -64,7 +64,7 @@ interface LookedUp {
   readonly off: readonly HiddenDeprecation[];
   /** Where it is no id: the operation, and what is near it. */
   readonly query?: OperationQuery;
-  readonly found?: FoundOperation;
+  readonly found?: Pick<FoundOperation, 'inUse' | 'near'>;
 }
 
 /** @throws ConfigError for what is no id, operation, value or API. */
@@ -77,17 +77,8 @@ async function lookUp(asked: string, catalogue: Catalogue): Promise<LookedUp> {
   const byId = ofAll(({ id }) => id === asked);
   if (byId.listed.length > 0) return { listed: byId.listed, off: [] };
   if (byId.off.length > 0) return byId;
-  const [query, ...others] = operationQueries(asked, catalogue);
-  if (query !== undefined) {
-    const found = findOperation(query, catalogue);
-    const answers = [found, ...others.map((other) => findOperation(other, catalogue))];
-    return {
-      listed: withoutWider(unique(answers.flatMap((answer) => answer.deprecations))),
-      off: unique(answers.flatMap((answer) => answer.hidden)),
-      query,
-      found: { ...found, inUse: unique(answers.flatMap(({ inUse }) => inUse)) },
-    };
-  }
+  const byOperation = ofOperations(operationQueries(asked, catalogue), catalogue);
+  if (byOperation !== undefined) return byOperation;
   const api = apis.find(({ id, title }) => [id, title?.toLowerCase()].includes(asked.toLowerCase()));
   const byWord = [
     ofAll((one) => one.kind === 'value' && one.equals.includes(asked)),
@@ -127,16 +118,19 @@ async function ofSdkMethod(asked: string, catalogue: Catalogue): Promise<LookedU
       ? []
       : operationQueries(`${method} ${template}`, catalogue).map((query) => ({ ...query, api })),
   );
-  const [query] = calls;
+  return ofOperations(calls, catalogue);
+}
+
+/** Entries about any of these operations; undefined for none. */
+function ofOperations(queries: readonly OperationQuery[], catalogue: Catalogue): LookedUp | undefined {
+  const [query] = queries;
   if (query === undefined) return undefined;
-  const answers = calls.map((call) => findOperation(call, catalogue));
+  const answers = queries.map((one) => findOperation(one, catalogue));
   return {
-    listed: unique(answers.flatMap(({ deprecations }) => deprecations)),
-    off: unique(answers.flatMap((answer) => answer.hidden)),
+    listed: withoutWider(unique(answers.flatMap(({ deprecations }) => deprecations))),
+    off: unique(answers.flatMap(({ hidden }) => hidden)),
     query,
     found: {
-      deprecations: [],
-      hidden: [],
       near: unique(answers.flatMap(({ near }) => near)),
       inUse: unique(answers.flatMap(({ inUse }) => inUse)),
     },
@@ -161,7 +155,10 @@ function unique<T>(list: readonly T[]): readonly T[] {
   return [...new Set(list)];
 }
 
-function nothingFound({ method, path, api }: OperationQuery, { inUse, near }: FoundOperation): readonly string[] {
+function nothingFound(
+  { method, path, api }: OperationQuery,
+  { inUse, near }: Pick<FoundOperation, 'inUse' | 'near'>,
+): readonly string[] {
   const operation = `${method ?? 'any method of'} ${path.text}`;
   if (inUse.length > 0) return [`${operation} is in use:`, ...inUse.map((one) => `  ${one}`)];
   const where = api === null ? ', and the address is at no base URL of it' : '';
