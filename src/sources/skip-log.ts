@@ -43,7 +43,8 @@ export class SkipLog {
   /** `apis`: titles of those that the file mentions. */
   add(reason: SkipReason, path: string, apis: readonly string[] = []): void {
     if (!this.#counted(path)) return;
-    if (apis.length > 0) this.#apis.set(reason, (this.#apis.get(reason) ?? new Map()).set(path, apis));
+    if (apis.length > 0)
+      this.#apis.set(reason, (this.#apis.get(reason) ?? new Map<string, readonly string[]>()).set(path, apis));
     if (LISTED.has(reason)) {
       const paths = this.#pathsOf(reason);
       if (paths.has(path)) return;
