@@ -46,7 +46,7 @@ class UseAt implements Use {
   }
 }
 
-/** A use after all that stands beside the declaration was run. */
+/** A use after all code beside the declaration has run. */
 export function useAtEnd(env: Env, binding: BindingFact, at: Place): Use {
   const { context } = env;
   const [start, end] = binding.scope;
