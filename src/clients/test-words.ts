@@ -1,6 +1,9 @@
 import type { WordRow } from './word-row.js';
 
-/** Names of test tools, by what they stand for or expect. The tools themselves are rows of `test-doubles.ts`. */
+/**
+ * Names of test tools, by the objects that they replace or the calls that they expect. The tools themselves are rows of
+ * `test-doubles.ts`.
+ */
 export const TEST_WORDS: readonly WordRow[] = [
   {
     kind: 'expects',
