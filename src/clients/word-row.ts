@@ -35,7 +35,7 @@ export type WordKind =
   | 'sends-last'
   /** Words, in any case, that may precede the verb in the name of a method: `doPut`. */
   | 'before-verb'
-  /** Methods that never change what a request sends, on any receiver. */
+  /** Methods that never change a request, on any receiver. */
   | 'reads'
   /** Functions of the platform that only read or copy their arguments. */
   | 'pure'

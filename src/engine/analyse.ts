@@ -32,7 +32,7 @@ export interface AnalyseOptions extends FinderParts, CheckOptions {}
 export type Analyser = (file: string) => FileAnalysis;
 
 /**
- * Analyses files of one program, which share what is known of its modules. Same facts, module answers, catalogue,
+ * Analyses files of one program, which share memoised results about its modules. Same facts, module answers, catalogue,
  * clients and options give the same result, whichever files came before.
  */
 export function createAnalyser(options: AnalyseOptions): Analyser {

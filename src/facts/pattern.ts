@@ -20,7 +20,7 @@ export type Pattern =
   | { readonly kind: 'none'; readonly at: Span };
 
 export interface PatternKey {
-  /** Absent where the key is computed and not a literal; then `computed` holds it. */
+  /** Absent if the key is computed and not a literal; it is then in `computed`. */
   readonly key?: string;
   readonly computed?: ExprFact;
   readonly keyAt: Span;

@@ -21,7 +21,7 @@ export type Replacement =
   | { readonly kind: 'none' }
   | { readonly kind: 'unstated' };
 
-/** Advice that goes beyond the specification: a concrete way to do the same thing today. */
+/** Advice beyond the specification: a concrete replacement that works today. */
 export interface Advice {
   readonly endpoint?: string;
   readonly sdk?: string;

@@ -178,7 +178,7 @@ function partSources({ pointers, shared = [] }: FieldDeprecation): readonly stri
   });
 }
 
-/** How many deprecations use a segment. */
+/** Number of deprecations with a segment. */
 function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const deprecation of deprecations) {

@@ -14,9 +14,9 @@ export interface ImportReach {
    * is unlikely to be another API's, are in the file or in its imports.
    */
   readonly selects: boolean;
-  /** The file or what it imports has a base URL of the API or imports its SDK. */
+  /** The file or one of its imports has a base URL of the API or imports its SDK. */
   readonly reachesApi: boolean;
-  /** The API is named in the file or in what it imports. */
+  /** The API is named in the file or in one of its imports. */
   readonly namesApi: boolean;
 }
 

@@ -50,7 +50,7 @@ export function operationTarget(
     .sort((one, other) => hostRank(one.host) - hostRank(other.host))[0];
 }
 
-/** The draft of a finding about a deprecated thing that a request sends; `steps` lead to that thing. */
+/** The draft of a finding about a deprecated part of a request; `steps` lead to that part. */
 export function sentDraft(
   { site }: SiteView,
   { url, host, endpoint, method }: OperationTarget,

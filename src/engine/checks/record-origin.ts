@@ -35,7 +35,7 @@ export interface ReadRecord {
   readonly usedIn?: Span;
 }
 
-/** Origin of a record: the request whose response holds it, or a declared type. */
+/** Origin of a record: the request with the record in its response, or a declared type. */
 export interface RecordOrigin {
   readonly entry: FieldEntry;
   readonly url: Parts;

@@ -47,11 +47,11 @@ export const sentValue: Check = {
 
 const rulesOf = ofKind('value');
 
-/** A field that can hold the values of an entry, in the bodies of some operations. */
+/** A field that can have the values of an entry, in the bodies of some operations. */
 type ValuePlace = Pick<ValueDeprecation, 'api' | 'pointer' | 'endpoints'>;
 
 /**
- * The fields that can hold the values of an entry: its own, and those of operations with the field at another pointer.
+ * The fields that can have the values of an entry: its own, and those of operations with the field at another pointer.
  */
 const placesOf = remembered((rule: ValueDeprecation): readonly ValuePlace[] => {
   const { api, endpoints } = rule;

@@ -105,7 +105,7 @@ function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCall
 /** Path segment for a member access that covers every element. */
 const EACH = '[…]';
 
-/** Calls that pass something to the function according to the call graph, by file, whatever the name of the callee. */
+/** Calls that pass a value to the function according to the call graph, by file, whatever the name of the callee. */
 function handedIn(
   { program }: Evaluator,
   { file, function: index }: ParameterRef,

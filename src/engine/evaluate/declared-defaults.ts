@@ -11,8 +11,8 @@ import type { ExternalStep, ExternalValue, Value } from '../values/value.js';
 import type { Place } from '../../model/span.js';
 
 /**
- * Values that hold unless who starts the program says another: defaults of options of a command line, and of fields of
- * models and settings. Each is one of several that the value can be, and never all.
+ * Defaults that the user of the program can override: of command-line options, and of fields of models and settings.
+ * Each is one of several possible values, and never the only one.
  */
 
 /** Members by which a command-line parser returns its result, by module. */

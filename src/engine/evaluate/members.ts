@@ -229,7 +229,7 @@ function layeredMember(read: Read, value: LayeredValue): Value {
   return isMaybe ? maybeUnset(choiceOf(values, at)) : choiceOf(values, at);
 }
 
-/** Members of a URL that hold its query. */
+/** Members of a URL with its query. */
 const QUERY_MEMBERS: ReadonlySet<string> = new Set(['search', 'path']);
 
 /** Whether a setting changes the query of a URL in a way that its text does not show. */

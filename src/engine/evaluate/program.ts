@@ -20,7 +20,7 @@ export interface FileContext {
   readonly length: number;
   /** Whether the binding belongs to the module and not to a function or block in it. */
   isModuleLevel(binding: BindingFact): boolean;
-  /** Innermost function whose range holds the offset. */
+  /** Innermost function around the offset. */
   functionAt(offset: number): number | undefined;
   /** Calls whose innermost or outer function is `functionIndex`. */
   callsIn(functionIndex: number): readonly number[];

@@ -54,7 +54,7 @@ export function useAtEnd(env: Env, binding: BindingFact, at: Place): Use {
   return { env, binding, at, offset: end - 0.5, user, rounds: undefined };
 }
 
-/** Whether something written elsewhere has happened where a name is used. */
+/** Whether code elsewhere has run before a name is used. */
 export type Reach = 'always' | 'maybe' | 'never';
 
 /** Whether an assignment has happened where a name is used, judged by position and nesting alone. */

@@ -123,7 +123,7 @@ export function noteOf({ notes: [first] }: Pick<Wording, 'notes'>): string {
   return first === undefined ? '' : ` ${first}`;
 }
 
-/** Subject of a finding: the thing that ends, or one that depends on it, and the sentence form to use. */
+/** Subject of a finding: the feature that ends, or one that depends on it, and the sentence form to use. */
 interface Subject {
   readonly thing: string;
   readonly form: SentenceForm;

@@ -20,7 +20,7 @@ export interface PathMatch {
   readonly joined?: true;
   /** An unknown part is joined to the deciding text. */
   readonly isOpen?: true;
-  /** The hole joined to the deciding text holds the rest of the path. */
+  /** The hole joined to the deciding text is the rest of the path. */
   readonly below?: true;
   /** The entry covers any rest of a path: a live operation that is as literal fits better. */
   readonly rest?: true;

@@ -259,7 +259,7 @@ function alternativesOf({ source, flags }: RegExp): readonly (readonly Atom[])[]
     } else if (/^(?:[*+?]|\{\d)/.test(piece) && last !== undefined)
       atoms[atoms.length - 1] = { ...last, quantifier: piece };
     else if (/^\\b$/i.test(piece))
-      continue; // What it asks of the letters beside it may be true of the hole's.
+      continue; // A condition on neighbouring letters may be true of the hole's.
     else atoms.push({ base: piece, quantifier: '', isPlace: piece === '^' || piece === '$' });
   }
   return [...alternatives, atoms];

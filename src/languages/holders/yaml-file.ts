@@ -153,7 +153,7 @@ export function yamlEntries(value: Yaml | undefined): readonly (readonly [name: 
   return value?.kind === 'list' ? value.items.map((item, index) => [String(index), item] as const) : [];
 }
 
-/** Lines that begin with `#`, and texts behind ` #`; inside a block of code they are comments of the code as well. */
+/** Lines that begin with `#`, and texts after ` #`; inside a block of code they are comments of the code as well. */
 export function hashComments(text: string): readonly Comment[] {
   const comments: Comment[] = [];
   for (const match of text.matchAll(/(^|[ \t])#([^\r\n]*)/gm)) {

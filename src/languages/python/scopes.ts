@@ -134,7 +134,7 @@ export interface ImportedName {
   /** Name in the file; absent for `*`. */
   readonly local?: string;
   readonly at: PythonNode;
-  /** Full name behind the local one. */
+  /** Full name of the local one. */
   readonly full: string;
   /** `import a.b`: the local name is `a`. */
   readonly isWhole: boolean;

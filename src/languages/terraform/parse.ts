@@ -130,7 +130,7 @@ function spanOf({ offset, length }: Node): Span {
   return [offset, offset + length];
 }
 
-/** Whether a string argument names something of the module, as in `"provider": "acme.north"`. */
+/** Whether a string argument refers to a name of the module, as in `"provider": "acme.north"`. */
 function isTraversal(name: string): boolean {
   return name === 'provider' || name === 'source';
 }

@@ -90,7 +90,7 @@ export function stepNames(env: Env, step: string | ExprFact): readonly string[] 
   return typeof step === 'string' ? [step] : plainTexts(env.value(step));
 }
 
-/** `url.search` and `url.href`, which hold the text of `url.searchParams`. */
+/** `url.search` and `url.href`, which contain the text of `url.searchParams`. */
 export function isQueryText(used: Steps, path: Path): boolean {
   const last = used.at(-1);
   return (

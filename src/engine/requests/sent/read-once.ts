@@ -50,7 +50,7 @@ export class ReadOnce {
     return bag;
   }
 
-  /** Records that something was not followed because it is nested too deeply. */
+  /** Records that an expression was not followed because it is nested too deeply. */
   cut(): void {
     this.#cuts++;
   }

@@ -33,8 +33,8 @@ export interface Sent {
   /** Unseen part, if the entries are not complete, phrased to follow "not seen:" in a sentence. */
   readonly unseen?: string;
   /**
-   * Reason for incomplete entries. `here`: the program adds something to this request that was not read. `elsewhere`:
-   * everything in the program about this request was read, but the client can be set up in other places.
+   * Reason for incomplete entries. `here`: the program adds entries to this request that were not read. `elsewhere`:
+   * all code of the program for this request was read, but the client can be configured in other places.
    */
   readonly open?: 'here' | 'elsewhere';
 }

@@ -155,7 +155,7 @@ const answeredFunctions = perFile(
 
 const NOTHING_SENT = { headers: [], body: UNDEFINED, query: UNDEFINED, scoped: false } as const;
 
-/** `api.towers(id).bells.get()` on something made with a base URL. */
+/** `api.towers(id).bells.get()` on a value made with a base URL. */
 function chainedRequest(
   finder: SiteFinder,
   receiver: Value,
