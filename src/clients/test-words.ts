@@ -1,9 +1,6 @@
 import type { WordRow } from './word-row.js';
 
-/**
- * Names of test tools, by the objects that they replace or the calls that they expect. The tools themselves are rows of
- * `test-doubles.ts`.
- */
+/** Names of test tools, by the objects they replace or the calls they expect. The tools are in `test-doubles.ts`. */
 export const TEST_WORDS: readonly WordRow[] = [
   {
     kind: 'expects',

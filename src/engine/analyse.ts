@@ -127,10 +127,7 @@ function analyseFile(file: FileView): FileAnalysis {
   };
 }
 
-/**
- * Returns the reason why a check cannot decide on one of the requests of a call; else a part that its API is not known
- * to take.
- */
+/** Returns the reason why a check cannot decide on a request of a call; else a part unknown to its API. */
 function openFor(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
   return firstOf(checks, sites, 'unresolved') ?? strangerIn(checks, sites);
 }

@@ -5,9 +5,7 @@ import { couldBecomeMatch, leadsToMatch } from './match/match-url.js';
 import type { RequestUrl } from './match/request-url.js';
 
 interface ClosedParts extends FinderParts {
-  /**
-   * Whether requests that cannot leave the origin of their page are examined as well: no other API has such requests.
-   */
+  /** Whether requests that cannot leave the origin of their page are examined: no other API has such requests. */
   readonly ownOrigin: 'asked' | 'left out';
 }
 

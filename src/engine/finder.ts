@@ -29,10 +29,7 @@ export interface FinderParts {
   readonly isStopped?: IsStopped;
 }
 
-/**
- * Makes the finder of sites for one program. `mayComplete` says whether callers decide the part of a site that a check
- * examines.
- */
+/** Makes the finder of sites for one program. `mayComplete`: whether callers decide a part that a check examines. */
 export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) => boolean): SiteFinder {
   const { catalogue, modules, language = 'javascript' } = parts;
   const { names, clients, sdk, sdkPackages } = knownClients(catalogue, language, parts.clients);

@@ -335,10 +335,7 @@ export class FactsBuilder implements Recorder {
     this.#imports.push(typeOnly ? { specifier: text, at, via, typeOnly } : { specifier: text, at, via });
   }
 
-  /**
-   * Records an import of all names of a module as names of this file. `shared`: that module sees the names of this one
-   * as well.
-   */
+  /** Records an import of all names of a module. `shared`: that module sees the names of this file as well. */
   open(specifier: string, at: Span, shared = false): void {
     this.import(specifier, 'import', at, false);
     this.#opens.push(shared ? { specifier, at, shared } : { specifier, at });

@@ -230,10 +230,7 @@ export class ApiFlow {
     else this.#add(file, call.result, this.#tokens.of({ ...token, chained: true }));
   }
 
-  /**
-   * Handles a call of a function that calls one of its parameters: a function argument receives the values of that
-   * call.
-   */
+  /** Handles a call of a function that calls a parameter: a function argument receives the values of that call. */
   #handIn(file: string, call: FlowCall, { wants }: Token): void {
     const given = wants === undefined ? undefined : call.args[wants.parameter];
     if (wants === undefined || given === undefined) return;
@@ -420,10 +417,7 @@ export class ApiFlow {
     calls.set(index, known);
   }
 
-  /**
-   * Whether a call can be a request, judged by its callee: a value of an API, a name that suggests it, or a member of a
-   * package.
-   */
+  /** Whether a call can be a request by its callee: a value of an API, a name that suggests it, or a package. */
   #mayRequest({ flow, roles, called }: FileState, index: number): boolean {
     const call = flow.calls[index];
     return (

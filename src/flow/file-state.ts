@@ -42,10 +42,7 @@ export function newState(flow: FileFlow): FileState {
   };
 }
 
-/**
- * Returns the part of a file's state that is needed after the flow: the graph and the tokens take ten times as much
- * memory.
- */
+/** Returns the part of a file's state needed after the flow: graph and tokens take ten times as much memory. */
 export function settled({ calls, called, given, callers }: FileState): Reached {
   const places = [...callers].map(
     ([owner, from]) =>

@@ -34,9 +34,7 @@ export interface ClientModel {
   readonly setLater?: 'call' | 'receiver';
   /** Members of the client on which headers of all its requests can be set: `['headers']` for `session.headers`. */
   readonly setOn?: readonly (readonly string[])[];
-  /**
-   * Calls that set the body, on the client before the request or on the request after it: `.json(body)`, `.send(body)`.
-   */
+  /** Calls that set the body, on the client before or on the request after it: `.json(body)`, `.send(body)`. */
   readonly bodyBy?: readonly string[];
   /** The client is a program: the words of a command describe the request. */
   readonly command?: CommandGrammar;
@@ -116,10 +114,7 @@ export interface RequestRow {
   readonly methodAt?: number;
   /** Argument with the URL; an object there is an options object. */
   readonly url?: number;
-  /**
-   * Arguments that are options objects, the strongest first; of a row with a template, those that can have the base
-   * URL.
-   */
+  /** Arguments that are options objects, the strongest first; with a template, those that can have the base URL. */
   readonly options?: readonly number[];
   /** Argument with the body. */
   readonly body?: number;
@@ -132,10 +127,7 @@ export interface RequestRow {
    * argument the call is no request.
    */
   readonly prefixes?: readonly string[];
-  /**
-   * The row only applies to calls that fill each parameter in `fill`: it is an option of a client, which can be
-   * omitted.
-   */
+  /** The row needs a value for each parameter in `fill`: an option of a client, which can be omitted. */
   readonly ifFilled?: true;
   /** Fields of the body from an argument, or under another name: `{ model: [0, 'modelName'] }`. */
   readonly sends?: Readonly<Record<string, readonly ArgumentPlace[]>>;

@@ -362,9 +362,7 @@ export interface Api {
   readonly baseUrls: readonly BaseUrl[];
   /** Packages of its SDK, with `*` for any scope (`@*\/acme`); absent: those with the name of the API. */
   readonly packages?: readonly string[];
-  /**
-   * Names of this API as an argument of a package for many APIs: `towers-runtime` of `sdk.client('towers-runtime')`.
-   */
+  /** Names of this API as an argument of a package for many: `towers-runtime` of `sdk.client('towers-runtime')`. */
   readonly services?: readonly string[];
   /** Member of every answer with the requested data. */
   readonly envelope?: string;

@@ -8,10 +8,7 @@ export function methodsInWords(methods: readonly HttpMethod[]): string {
   return methods.length === 0 ? 'unknown' : methods.join('|');
 }
 
-/**
- * `affixed`: a parameter with a fixed part of the segment before or after it: `{id}.json`. `rest`: `**`, any rest of a
- * path.
- */
+/** `affixed`: a parameter with a fixed part before or after it: `{id}.json`. `rest`: `**`, any rest of a path. */
 export type TemplateSegment =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'parameter'; readonly name: string }

@@ -21,9 +21,7 @@ export class ScanError extends Error {
   override readonly name = 'ScanError';
 }
 
-/**
- * Whether an error is about the program's input, and is shown with its own message; any other is a bug of the program.
- */
+/** Whether an error is about the program's input, and has a message for users; any other is a bug. */
 export function isExpected(error: unknown): error is CatalogueError | ConfigError | ScanError {
   return error instanceof CatalogueError || error instanceof ConfigError || error instanceof ScanError;
 }

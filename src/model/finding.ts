@@ -104,10 +104,7 @@ export type Destination =
   | { readonly kind: 'host'; readonly host: string }
   | { readonly kind: 'aside' | 'unknown' };
 
-/**
- * A call that sends a request or leads to one, its destination, the client's name, and its lines once a scan knows
- * them.
- */
+/** A call that sends or leads to a request, its destination, the client's name, and its lines after a scan. */
 export type SentCall = readonly [
   span: Span,
   to: Destination,
@@ -124,9 +121,7 @@ export interface SdkCall extends UnknownSdk {
 export interface FileAnalysis {
   readonly findings: readonly Finding[];
   readonly unresolved: readonly UnresolvedSite[];
-  /**
-   * Requests and addresses, in this file or others, that calls in this file completed or used: they are not unresolved.
-   */
+  /** Requests and addresses, in any file, that calls in this file completed or used: they are not unresolved. */
   readonly completed: readonly Place[];
   /**
    * Request sites seen in the file: calls that send a request or lead to one. Those that are neither resolved nor have an

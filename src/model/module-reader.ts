@@ -55,10 +55,7 @@ export interface ModuleReader {
   facts(file: string): FileFacts | undefined;
   /** Ids of the APIs whose base URL occurs in the text of the file. Undefined: unreadable. */
   mentionsApi(file: string): readonly string[] | undefined;
-  /**
-   * Files known to import `file`; with words, only importers whose text has one of them. Empty if the host does not
-   * know.
-   */
+  /** Files known to import `file`; with words, only those whose text has one of them. Empty if unknown to the host. */
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /**
    * False if neither the file nor the files that it opens, however indirectly, declare the name for files that open it
@@ -74,10 +71,7 @@ export interface ModuleReader {
   readonly reachedAlone?: boolean;
   /** Version of a package for the file: installed, locked, or the declared range. Undefined: unknown. */
   packageVersion?(fromFile: string, name: string): string | undefined;
-  /**
-   * Addresses and words that settings files near the file (such as `.env`) give to a variable, with the names of those
-   * files.
-   */
+  /** Addresses and words that settings files near the file (such as `.env`) give to a variable, by file name. */
   settings?(fromFile: string, name: string): readonly Setting[];
   /** Present in hosts that cache analyses, and record what each depends on. */
   readonly asked?: Asked;

@@ -56,10 +56,7 @@ const BEFORE_FROM =
 /** `const { a, b: c } = require(`, with `await import(` alike. */
 const BEFORE_CALL = /\{([^{}'"`;()]*)\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*$/;
 
-/**
- * Characters before a specifier that are searched for its clause: with a longer one the whole module counts as
- * imported.
- */
+/** Characters before a specifier that are searched for its clause; a longer one counts as the whole module. */
 const MAX_CLAUSE = 4000;
 
 /**

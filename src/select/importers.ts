@@ -36,9 +36,7 @@ export class Importers {
     this.#clausesOf = clausesOf ?? ((_file, read) => read());
   }
 
-  /**
-   * Records the imports of a file while its text is at hand, so that it is not read again. `latin1`: see `ReadResult`.
-   */
+  /** Records the imports of a file while its text is at hand, to avoid a second read. `latin1`: see `ReadResult`. */
   note(file: string, latin1: string, decode: () => string): void {
     const specifiers = this.#texts.specifiersIn(latin1);
     this.#noted.set(

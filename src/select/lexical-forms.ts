@@ -4,9 +4,7 @@ import type { Catalogue } from '../model/deprecation.js';
 export interface LexicalForms {
   /** Pattern for the character before a common word that begins a segment. */
   readonly opening: string;
-  /**
-   * Source of the import of an SDK package, for the source of its name; undefined if the language imports no packages.
-   */
+  /** Source of the import of an SDK package, for the source of its name; undefined if there are no packages. */
   readonly sdk: ((name: string) => string) | undefined;
   /** Whether a package name can be imported; absent: every name can. */
   readonly isImportable?: (name: string) => boolean;

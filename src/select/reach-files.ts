@@ -3,9 +3,7 @@ import { addTo } from '../lib/multimap.js';
 /** Files at the other end of an import: importers, or imported files. */
 export type Neighbours = (file: string) => Iterable<string>;
 
-/**
- * Files reached from some files in at most so many steps, including the start. Each is expanded once, nearest first.
- */
+/** Files reached from some files in at most so many steps, with these. Each is expanded once, nearest first. */
 export function reached(starts: Iterable<string>, next: Neighbours, steps = Infinity): ReadonlySet<string> {
   const found = new Set(starts);
   let level: Iterable<string> = [...found];
@@ -29,9 +27,7 @@ export function askedOnce(find: () => ReadonlySet<string>): (file: string) => bo
   return (file) => (found ??= find()).has(file);
 }
 
-/**
- * Importers of a file, among some files and their imports, however indirect. Only the imports of those are followed.
- */
+/** Importers of a file, among some files and their imports, however indirect. No other imports are followed. */
 export function importersAmong(files: Iterable<string>, imports: Neighbours): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   reached(files, (file) => {

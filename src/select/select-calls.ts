@@ -49,7 +49,7 @@ type Node =
   | `object ${number}`
   | `class ${number}`
   /**
-   * Common node of the arguments of all calls by a name, or of those beside a callback: it saves a link for every pair.
+   * Common node of the arguments of all calls by a name, or of those beside a callback: saves a link for every pair.
    */
   | `passed to ${string}`
   | `passed in ${number}`;

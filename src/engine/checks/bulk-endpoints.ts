@@ -14,9 +14,7 @@ import { endpointFinding, markUsed } from './endpoint-finding.js';
 
 const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
-/**
- * Records of deprecated operations that one request writes together with others: `PATCH /bells` with a list of chimes.
- */
+/** Records of deprecated operations that one request writes together: `PATCH /bells` with a list of chimes. */
 export const bulkEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin(file) {

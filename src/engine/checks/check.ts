@@ -9,10 +9,7 @@ import type { SiteFinder } from '../requests/calling/site-finder.js';
 
 /** Options of the checks, set by a host. */
 export interface CheckOptions {
-  /**
-   * Whether requests that tests answer and expect (nock, msw, `toHaveBeenCalledWith`) are reported; by default they are
-   * not.
-   */
+  /** Whether requests that tests answer and expect (nock, `toHaveBeenCalledWith`) are reported; by default not. */
   readonly testDoubles?: 'report' | 'skip';
   /** Whether resources of infrastructure packages are reported where the version is not known; by default they are not. */
   readonly resources?: 'report' | 'known';

@@ -67,9 +67,7 @@ const OTHERS_BELOW = 'Some operations below this path end on other days; which i
 
 const MAYBE_SKIPPED = 'It is one of several values, and a test that was not followed may leave it out.';
 
-/**
- * Whether the base URL is added by unseen code and the module names only one server. Not checked for any other path.
- */
+/** Whether unseen code adds the base URL and the module names only one server. Not checked for any other path. */
 function isAlone(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
   const mayMatter = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
   return mayMatter && reading.host.kind === 'relative' && isOnlyAddress(finder, reading.view.id, site.at.file);

@@ -41,9 +41,7 @@ export interface FieldTarget {
   readonly batch: Batch | undefined;
 }
 
-/**
- * For each deprecation the URL with the best proof of the host, among those that lead to an operation with its fields.
- */
+/** For each deprecation the URL with the best proof of the host, of those for an operation with its fields. */
 export const fieldTargets = remembered((view: SiteView): readonly FieldTarget[] => {
   const { finder, site } = view;
   const found = new Map<string, FieldTarget>();
@@ -100,10 +98,7 @@ function writesTo(view: CallSite, target: FieldTarget, methods: readonly HttpMet
   });
 }
 
-/**
- * Whether a field of that name is removed in the file that sends it, or in the one that sets it, in a way that is not
- * followed.
- */
+/** Whether an unfollowed removal of a field of that name is in the file that sends it, or in the one that sets it. */
 function isRemoved({ finder, context, site }: CallSite, { pointer, at }: SetField): boolean {
   const key = pointerKeys(pointer).at(-1) ?? '';
   if (isWrittenInCall(context, site, at)) return false;

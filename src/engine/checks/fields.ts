@@ -103,10 +103,7 @@ const assignedPlaces = perFile(
     new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [spanKey(target.at)] : []))),
 );
 
-/**
- * Returns the finding for the deprecated fields that are read of one record. Reads that conditions rule out are left
- * out.
- */
+/** Returns the finding for the deprecated fields read of one record, without reads that conditions rule out. */
 function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly Finding[] {
   const found = group.flatMap((read) => {
     const origin = recordOrigin(finder, read);
@@ -157,10 +154,7 @@ function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly 
   });
 }
 
-/**
- * A request that writes to a path with deprecated fields, whose body is too unknown to decide whether it sets one of
- * them.
- */
+/** A request to a path with deprecated fields, whose body is too unknown to decide whether it sets one of them. */
 function unseenBody(view: CallSite): UnresolvedSite | undefined {
   const { site } = view;
   if (site.method.unknown || !site.method.known.some(isWrite)) return undefined;

@@ -59,10 +59,7 @@ function importsOf({ finder, context }: FileView, rule: PackageDeprecation): rea
   });
 }
 
-/**
- * The module from which a name is imported that has an import fact of its own, because it may be a module: `from bells
- * import ring`.
- */
+/** The module of an imported name that has its own import fact because it may be a module: `from bells import ring`. */
 function takenFrom({ language, bindings }: FileFacts, at: Span): string | undefined {
   if (language !== 'python') return undefined;
   const value = bindings.find((binding) => isSameSpan(binding.at, at))?.value;

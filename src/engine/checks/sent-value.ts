@@ -50,9 +50,7 @@ const rulesOf = ofKind('value');
 /** A field that can have the values of an entry, in the bodies of some operations. */
 type ValuePlace = Pick<ValueDeprecation, 'api' | 'pointer' | 'endpoints'>;
 
-/**
- * The fields that can have the values of an entry: its own, and those of operations with the field at another pointer.
- */
+/** The fields that can have the values of an entry: its own, and those of operations with another pointer. */
 const placesOf = remembered((rule: ValueDeprecation): readonly ValuePlace[] => {
   const { api, endpoints } = rule;
   const pointers = new Set(endpoints.map(({ pointer = rule.pointer }) => pointer));
@@ -79,10 +77,7 @@ interface DeadValue extends Pick<SentValue, 'text' | 'at' | 'setBy'> {
   readonly isOnly: boolean;
 }
 
-/**
- * Returns a finding for each place of a deprecated value: a field can be taken from a table with several values of one
- * entry.
- */
+/** Returns a finding for each place of a deprecated value: a table can have several values of one entry. */
 function valueOf(
   view: CallSite,
   rule: ValueDeprecation,
@@ -144,10 +139,7 @@ function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): r
   return [...dead.values()];
 }
 
-/**
- * Values of the fields of a request's body by pointer, memoised because many entries and name lists cover the same
- * field.
- */
+/** Values of the fields of a request's body by pointer, memoised because many entries cover the same field. */
 export const sentBy = remembered((view: SiteView): ((pointer: string) => readonly SentValue[]) => {
   const { finder, site } = view;
   const records = recordsIn(site.body);

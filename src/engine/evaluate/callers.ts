@@ -58,10 +58,7 @@ function isHandedOn({ program }: Evaluator, { file, function: index }: Parameter
   return program.modules.reached?.(file)?.callers.has(index) === true;
 }
 
-/**
- * The values of a parameter one by one, including those that callbacks by the function's name receive:
- * `list.map(describe)`.
- */
+/** The values of a parameter one by one, with those of callbacks by the function's name: `list.map(describe)`. */
 export function passingsOf(evaluator: Evaluator, parameter: ParameterRef): readonly Passing[] {
   return [...passings(evaluator, parameter, callsNamed), ...passings(evaluator, parameter, callsGiven)];
 }

@@ -108,9 +108,7 @@ interface Made {
   readonly frame: Frame | undefined;
 }
 
-/**
- * The frames in which a setter runs: one for each assignment of its class to the property; none for other functions.
- */
+/** The frames in which a setter runs: one for each assignment of its class to the property; none for others. */
 function setterFrames(
   link: Link,
   { instance, frame }: Made,
@@ -241,10 +239,7 @@ function findInChain(
   return undefined;
 }
 
-/**
- * The frame in which the constructor of a class runs for an instance; undefined if there is none, or no construction is
- * known.
- */
+/** The frame of a class's constructor for an instance; undefined if there is none, or no construction is known. */
 function constructorFrame(link: Link, instance: InstanceValue, args: Args | undefined): Frame | undefined {
   const { construct } = link.fact;
   return args === undefined || construct === undefined ? undefined : frameOf(link, instance, construct, args, 'made');

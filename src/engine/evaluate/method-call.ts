@@ -56,10 +56,7 @@ function boundTo(fn: FunctionValue, self: Value | undefined): FunctionValue {
   return self === undefined || self.kind === 'scalar' ? fn : { ...fn, self: selfFor(fn, self) };
 }
 
-/**
- * The `this` of a function that is called with one: a bound `this` wins, unless it is an instance of which nothing is
- * known.
- */
+/** The `this` of a function that is called with one: a bound `this` wins, unless it is an unknown instance. */
 export function selfFor({ self: bound }: FunctionValue, self: Value): Value {
   const isBare = bound?.kind === 'instance' && bound.args === undefined && bound.self === undefined;
   // A known class is better than nothing.

@@ -31,9 +31,7 @@ function first(name: string): readonly [string, readonly number[]] {
   return [name, [0]];
 }
 
-/**
- * Value of a parameter: the argument of the followed call, else the argument that its callback receives, else itself.
- */
+/** Value of a parameter: the argument of the followed call, else the argument of its callback, else itself. */
 export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value {
   const { context } = env;
   for (let current = env.frame; current !== undefined; current = current.parent) {

@@ -138,9 +138,7 @@ export interface Program {
   forCall(callsLeft: number, look: () => void): boolean;
   /** Records that a limit was reached: in the report of the file and in the values that it cut short. */
   cut(limit: UnknownReason): void;
-  /**
-   * Runs a function on a budget of its own, without changing that of the file, and says whether the budget sufficed.
-   */
+  /** Runs a function on a budget of its own, without changing that of the file; returns whether it sufficed. */
   onOwnBudget<T>(steps: number, run: () => T): { readonly result: T; readonly isWhole: boolean };
   /** Runs a function with another memory. */
   apart<T>(memory: Memory, run: () => T): T;

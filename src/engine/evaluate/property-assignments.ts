@@ -9,10 +9,7 @@ import { sameVariable } from './run-once.js';
  * `Object.assign(options, more)`.
  */
 export interface PropertyAssignment {
-  /**
-   * Names of the properties, or the expressions that compute them; for a call such as `Object.assign`, those of its
-   * target.
-   */
+  /** Names of the properties, or the expressions for them; for a call such as `Object.assign`, those of its target. */
   readonly path: readonly (string | ExprFact)[];
   readonly done: Pick<AssignmentFact, 'at' | 'within' | 'block'>;
   readonly fact: AssignmentFact | CallFact;

@@ -20,10 +20,7 @@ export function selfValue(env: Env, { ofClass, ofObject, static: isStatic }: Sel
   return unknownValue(REASON.notFollowed, at, 'this');
 }
 
-/**
- * The instance of a class without a known construction; for a class inside a function, that of the first call that
- * asks.
- */
+/** The instance of a class without a known construction; for a class inside a function, of the first call to ask. */
 function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
   const { program } = evaluator;
   const { selves } = program.memory;

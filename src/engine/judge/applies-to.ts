@@ -2,10 +2,7 @@ import { remembered } from '../../lib/remembered.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
 
-/**
- * Lowers the confidence of a finding whose deprecation covers only some callers: code does not show whether this is
- * one.
- */
+/** Lowers the confidence of a finding whose deprecation covers only some callers, which code does not show. */
 export function withoutKnowingWhom(catalogue: Catalogue, finding: Finding): Finding {
   if (finding.confidence !== 'certain' || !limited(catalogue).has(finding.deprecation)) return finding;
   return { ...finding, confidence: 'probable' };

@@ -28,10 +28,7 @@ export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
   ].join(' ');
 }
 
-/**
- * Clause with the end and its source if the vendor says otherwise: `… ends on 2025-01-06 by the published end-of-life
- * table`.
- */
+/** Clause with the end and its source if the vendor disagrees: `… ends on 2025-01-06 by the published table`. */
 export function editionEnds(deprecation: Deprecation, thing?: string): string {
   const author = isOfSpecification(deprecation) ? 'the published end-of-life table' : 'this edition of the catalogue';
   const end = shownEnd(deprecation);

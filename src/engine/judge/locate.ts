@@ -40,9 +40,7 @@ function spanIn(search: Search, call: CallFact): Span {
   return (call.args.find((arg) => arg.kind !== 'object' && arg.kind !== 'this') ?? call.callee).at;
 }
 
-/**
- * Whether the text is in the function of the call, or in one around it; at module level only for calls at module level.
- */
+/** Whether the text is in the function of the call, or in one around it; at module level only if the call is. */
 function inSameFunction(context: FileContext, call: CallFact, span: Span): boolean {
   const home = context.functionAt(span[0]);
   let owner = call.within;

@@ -14,10 +14,7 @@ import type { SentenceForm } from '../../model/rules.js';
 
 /** Text of a finding: one sentence, and short lines for hosts that can show them. */
 export interface Wording {
-  /**
-   * One sentence, with the date and the whole replacement; at most `MAX_MESSAGE` characters if both leave room for
-   * that.
-   */
+  /** One sentence, with the date and the whole replacement; at most `MAX_MESSAGE` characters if both fit. */
   readonly message: string;
   /** The sentence in parts, for hosts with message templates. */
   readonly sentence: Sentence;

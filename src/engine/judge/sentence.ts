@@ -44,9 +44,7 @@ function sure(text: string): Readonly<Record<Confidence, string>> {
 export interface Sentence {
   readonly form: SentenceForm;
   readonly confidence: Confidence;
-  /**
-   * Parts as they are in the sentence: the first is capitalised if it begins the sentence, the last has the full stop.
-   */
+  /** Parts as in the sentence: the first is capitalised at its beginning, the last has the full stop. */
   readonly parts: Readonly<Record<string, string>>;
 }
 

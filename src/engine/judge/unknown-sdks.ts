@@ -8,9 +8,7 @@ import type { SiteFinder } from '../requests/calling/site-finder.js';
 /** Names of SDK exports that send nothing: errors, types, validation of data that a server receives. */
 const SENDS_NOTHING = /^(?:types?|errors?|exceptions?|webhooks?)$|(?:Error|Exception|Signature)$/i;
 
-/**
- * SDK modules that a file calls and of which no method is known in its language: no call through them can be resolved.
- */
+/** SDK modules that a file calls without a known method in its language: no call through them can be resolved. */
 export function unknownSdks({ apis, evaluator, sdkPackages }: SiteFinder, context: FileContext): readonly UnknownSdk[] {
   const { file, facts } = context;
   const found = facts.imports.flatMap(({ specifier, typeOnly }): readonly UnknownSdk[] => {

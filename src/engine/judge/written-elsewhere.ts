@@ -145,9 +145,7 @@ const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Hol
   return given;
 });
 
-/**
- * Words one of which is in a file that writes to an object: its properties, or the options for a client's destination.
- */
+/** Words one of which is in a file that writes to an object: its properties, or options for a destination. */
 function keysOf({ facts }: FileContext, value: ExprFact): readonly string[] {
   if (value.kind !== 'object')
     return ['baseURL', 'baseUrl', 'prefixUrl', 'base_url', 'hostname', 'href', 'host', 'url'];

@@ -34,9 +34,7 @@ export function parseBase({ url }: BaseUrl): ParsedBase {
   };
 }
 
-/**
- * Whether the host of a URL with a scheme is that of a base URL: the default port and the root dot make no difference.
- */
+/** Whether the host of a URL is that of a base URL: the default port and the root dot make no difference. */
 export function isHost({ head, tail }: HostPattern, text: string, scheme: string): boolean {
   if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return false;
   const usual = scheme === 'http' ? /:80$/ : /:443$/;

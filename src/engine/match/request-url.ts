@@ -57,10 +57,7 @@ type Shape =
   | { readonly kind: 'relative'; readonly first: Part; readonly segments: readonly UrlSegment[] }
   | { readonly kind: 'empty' };
 
-/**
- * Splits the known part of a URL into host, path segments below the base URL, and query, for each API that it can go
- * to.
- */
+/** Splits the known part of a URL into host, path segments below the base URL, and query, for each possible API. */
 export function parseRequestUrl(given: Parts, views: readonly ApiView[]): RequestUrl {
   const [beforeQuery, query] = splitAt(normalized(given), (text) => text.search(/[?#]/));
   const shape = shapeOf(beforeQuery);

@@ -61,9 +61,7 @@ function addOption(flat: Value[], known: Map<string | number, number[]>, option:
 /** Kinds of unknown values: their correlations say hardly anything. */
 const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
-/**
- * Merges two values that differ only in their correlations, as `kept`; undefined if no correlations can express both.
- */
+/** Merges two values that differ only in correlations, as `kept`; undefined if no correlations express both. */
 function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
   if (kept.kind !== 'text' || one.kind !== 'text' || other.kind !== 'text') {
     if (one.correlations === other.correlations) return kept;

@@ -19,9 +19,7 @@ export function summand(value: Value, at: Place): Summand {
   return { value, texts: textsOf(value, at) };
 }
 
-/**
- * `a + b + c`: numbers are added up to the first text; if it may be a number or a text, the sum before it is unknown.
- */
+/** `a + b + c`: numbers are added up to the first text; before it, a value that may be either is unknown. */
 export function sumOf(summands: readonly Summand[], at: Place): Value {
   const kinds = summands.map(({ value }) => kindOf(value));
   const first = kinds.indexOf('text');

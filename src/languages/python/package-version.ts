@@ -18,10 +18,7 @@ const MANIFESTS = [
   'setup.cfg',
 ];
 
-/**
- * Version of a package for a file of the project: that of a lock file, else the range of a manifest. The nearest folder
- * counts.
- */
+/** Version of a package for a file: that of a lock file, else the range of a manifest. The nearest folder counts. */
 export function pythonPackageVersion(probe: FileProbe, path: string, name: string): string | undefined {
   let declared: string | undefined;
   for (const folder of ancestors(dirname(path))) {

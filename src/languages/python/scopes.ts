@@ -2,10 +2,7 @@ import type { PythonNode } from './tree.js';
 import type { Span } from '../../model/span.js';
 import { childrenOf, groupsOf, splitAt } from './syntax.js';
 
-/**
- * The names of a function, a class, a comprehension or the module: a name bound anywhere in it is local everywhere in
- * it.
- */
+/** The names of a function, a class, a comprehension or the module: bound anywhere in it, local everywhere in it. */
 export interface NameScope {
   readonly kind: 'module' | 'function' | 'class';
   /** Number of bindings of each name. */

@@ -198,9 +198,7 @@ function defaultsOf(index: ClientIndex, model: ClientModel, value: Value): reado
   return use?.defaults.toReversed();
 }
 
-/**
- * Defaults of a client, including those that functions compute from earlier ones: `api.extend((options) => ({ … }))`.
- */
+/** Defaults of a client, with those that functions compute from earlier ones: `api.extend((options) => ({ … }))`. */
 export function madeDefaults(use: ClientUse, apply: (fn: FunctionValue, soFar: readonly Value[]) => Value): ClientUse {
   if (use.defaults.every(({ kind }) => kind !== 'function')) return use;
   const defaults: Value[] = [];

@@ -132,9 +132,7 @@ export function isFilled(
   return Object.entries(fill).every(([name, index]) => filling(evaluator, index, { name, args, at }) !== undefined);
 }
 
-/**
- * A path template with its filled parameters; the others are holes. The literals have the place of the called member.
- */
+/** A path template with its filled parameters; the others are holes. Literals have the place of the called member. */
 export function templateTexts(
   template: string,
   fill: (name: string) => Value | undefined,

@@ -116,9 +116,7 @@ function hasWord(value: Value): boolean {
   return optionsOf(value).some((option) => option.kind === 'text' && /\w/.test(plainText(option.parts) ?? 'x'));
 }
 
-/**
- * Whether a value is one of the program itself, or of the language: sharing a name with the SDK is then no evidence.
- */
+/** Whether a value is one of the program, or of the language: sharing a name with the SDK is then no evidence. */
 function isOwn(finder: SiteFinder, context: FileContext, value: Value): boolean {
   switch (value.kind) {
     case 'unknown':

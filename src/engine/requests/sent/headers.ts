@@ -31,9 +31,7 @@ export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: Readonl
   return sentOf(withClientDoubts(finder, env, sender, bag));
 }
 
-/**
- * The headers of the options, over those that the program sets on the client by its name: `session.headers.update(…)`.
- */
+/** The headers of the options, over those that the program sets on the client: `session.headers.update(…)`. */
 function withClientHeaders(reading: Reading, env: Env, sender: Sender): Bag {
   const { context } = env;
   const { options, setOn } = sender.use.model;

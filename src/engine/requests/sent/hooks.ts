@@ -22,10 +22,7 @@ const SENDERS = ['adapter', 'fetch'];
 /** Hooks that receive the response. */
 const AFTERWARDS = /^(?:after|response|on?(?:Response|Error)|beforeError|beforeRetry|init$)/i;
 
-/**
- * Whether a function of the program may change the destination of a request, or sends it itself: an interceptor, an
- * adapter.
- */
+/** Whether a function may change the destination of a request, or sends it itself: an interceptor, an adapter. */
 export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   const { evaluator } = finder;
   const { context, index, frame, use } = sender;
@@ -117,9 +114,7 @@ function isImported(value: Value): boolean {
   return value.kind === 'external' || (value.kind === 'unknown' && value.reason === REASON.importNotFollowed);
 }
 
-/**
- * Whether a file sets up clients of this kind with a function that may change the destination of all their requests.
- */
+/** Whether a file sets up clients of this kind with a function that may change the destination of requests. */
 function isSetUp(finder: SiteFinder, context: FileContext, model: ClientModel): boolean {
   const { calls, assignments } = setUps(context);
   return (

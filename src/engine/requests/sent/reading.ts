@@ -111,9 +111,7 @@ function conditionsAt(context: FileContext, offset: number, without: number | un
     .map(({ at, of }) => ({ of: `${context.file}:${String(spanKey(of))}`, arm: at[0] }));
 }
 
-/**
- * Whether code at one offset runs on to the other: not if it leaves the function, or the other is in another branch.
- */
+/** Whether code at one offset runs on to the other: not if it leaves the function, or is in another branch. */
 function passedBy(context: FileContext, from: number, to: number): 'always' | 'maybe' | 'never' {
   const there = new Map(branchesAt(context, to).map((branch) => [spanKey(branch.of), branch]));
   let passed: 'maybe' | 'never' = 'never';

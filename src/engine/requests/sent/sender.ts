@@ -49,9 +49,7 @@ function leadingCalls(program: Program, { context, index }: Sender, { site, call
   return [call, ...(own === undefined ? [] : [own]), ...between];
 }
 
-/**
- * The arguments that are options objects, the strongest first; undefined if the arguments are not those in the source.
- */
+/** The arguments that are options objects, the strongest first; undefined if they are not those in the source. */
 export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact[] | undefined {
   const call = env.context.facts.calls[index];
   const { row } = use;

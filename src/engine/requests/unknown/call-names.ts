@@ -52,9 +52,7 @@ export function takesPaths(written: string): boolean {
   return beginsPaths(rootOf(written));
 }
 
-/**
- * Whether a value is of a package whose verbs declare routes of the program's own server, or answers of a test double.
- */
+/** Whether a value is of a package whose verbs declare routes of an own server, or answers of a test double. */
 export function isRouter(value: Value): boolean {
   return optionsOf(value).some(
     (option) => option.kind === 'external' && option.root.kind !== 'global' && routes(option.root.module ?? ''),

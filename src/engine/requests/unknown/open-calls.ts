@@ -39,9 +39,7 @@ interface Group {
   readonly nodes: readonly EnteredNode[];
   /** They call each other, or a single one calls itself. */
   readonly circular: boolean;
-  /**
-   * Memory of the search for the callees of a single function; a new one for several, whose search can begin with any.
-   */
+  /** Memory of the search for the callees of a single function; a new one for several functions. */
   readonly memory: Memory;
 }
 

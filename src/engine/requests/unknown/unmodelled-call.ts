@@ -134,10 +134,7 @@ function asImported({ scope }: FileContext, callee: ExprFact): ExprFact {
   return isOther ? { ...callee, name: value.name } : callee;
 }
 
-/**
- * Whether a function may handle a route of the program's own server. One whose first parameter is an error handles an
- * answer.
- */
+/** Whether a function may handle a route of an own server. One with an error first handles an answer. */
 function isHandler({ evaluator }: SiteFinder, value: Value): boolean {
   if (value.kind !== 'function') return false;
   const context = evaluator.program.context(value.file);
@@ -166,9 +163,7 @@ function chainedRequest(
   return verb === undefined || urls.length === 0 ? undefined : { urls, method: knownMethod(verb) };
 }
 
-/**
- * Whether the callee is the program's own class or function with seen requests: it passes nothing on to unknown code.
- */
+/** Whether the callee is the program's own and its requests are seen: it passes nothing on to unknown code. */
 function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, frame: Frame | undefined): boolean {
   return optionsOf(finder.evaluator.value(context, call.callee, frame)).some(
     (callee) => classIn(callee) !== undefined || (callee.kind === 'function' && !handsOn(finder, callee)),
