@@ -23,7 +23,7 @@ export const cloudflarePython: ClientModel = {
 /** Up to four identifiers and the parameters of the query come before the body. */
 const BODY_AT = 5;
 
-/** Its major 2, whose members are the segments of a path: `CloudFlare.CloudFlare().zones.dns_records.get(zone)`. */
+/** Major 2, whose members are the segments of a path: `CloudFlare.CloudFlare().zones.dns_records.get(zone)`. */
 export const cloudflarePython2: ClientModel = {
   name: 'cloudflare SDK 2 (Python)',
   package: 'cloudflare',

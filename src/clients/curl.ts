@@ -1,7 +1,7 @@
 import type { ClientModel } from '../model/client-model.js';
 import { otherOptions } from './command-options.js';
 
-/** Options of curl 8 that take a value which says nothing of the request that matters. */
+/** Options of curl 8 with a value that does not matter to the request. */
 const OTHERS = `
   --alt-svc --aws-sigv4 --cacert --capath -E --cert --cert-type --ciphers --connect-timeout
   -C --continue-at -b --cookie -c --cookie-jar --create-file-mode --crlfile --curves --delegation
@@ -20,7 +20,7 @@ const OTHERS = `
   --tftp-blksize -z --time-cond --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii
   --trace-config -A --user-agent --variable --vlan-priority -w --write-out`;
 
-/** curl. */
+/** The model of curl. */
 export const curlClient: ClientModel = {
   name: 'curl',
   origins: [{ global: 'curl', language: 'shell' }],

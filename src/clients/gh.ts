@@ -1,10 +1,10 @@
 import type { ClientModel } from '../model/client-model.js';
 import { otherOptions } from './command-options.js';
 
-/** Options of `gh api` that take a value which says nothing of the request that matters. */
+/** Options of `gh api` with a value that does not matter to the request. */
 const OTHERS = '--cache -q --jq -p --preview -t --template -R --repo';
 
-/** GitHub's command line, which sends what it is given behind `api`: paths below its API, or whole URLs. */
+/** GitHub's command line, which sends requests with `api`: paths below its API, or whole URLs. */
 export const ghClient = {
   name: 'gh',
   origins: [{ global: 'gh', language: 'shell' }],

@@ -1,6 +1,6 @@
 import type { LanguageId } from '../model/language.js';
 
-/** Modules that do nothing but call the API of a vendor, for which no catalogue comes with the program. */
+/** Modules that only call the API of a vendor for which the program has no catalogue. */
 const MODULES: Readonly<Partial<Record<LanguageId, string>>> = {
   javascript:
     'discord.js @discordjs/rest @linear/sdk @sendgrid/mail @sendgrid/client mailgun.js mailgun-js ' +

@@ -29,7 +29,7 @@ export const httpxClient: ClientModel = {
   setOn: [['headers']],
 };
 
-/** Clients of test tools that ask an application of one's own. */
+/** Test clients that call the program's own application. */
 export const pythonTestClient: ClientModel = {
   name: 'test client (Python)',
   origins: [

@@ -3,7 +3,7 @@ import { VERBS } from './verbs.js';
 
 const SENDING = new Set(['post', 'put', 'patch']);
 
-/** One row for each verb as Python's clients have them: `client.get(url)`, `client.post(url, data)`; all else goes by name. */
+/** One row for each verb of Python clients: `client.get(url)`, `client.post(url, data)`; other arguments are named. */
 export const PYTHON_VERBS: readonly RequestRow[] = [
   ...VERBS.filter(([verb]) => verb !== 'del').map(([member, method]): RequestRow =>
     SENDING.has(member) ? { member, method, url: 0, body: 1 } : { member, method, url: 0 },

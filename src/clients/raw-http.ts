@@ -1,6 +1,6 @@
 import type { ClientModel, ClientOrigin } from '../model/client-model.js';
 
-/** Programs that send what they read as it is: a request is written out for them. */
+/** Programs that send their input unchanged: the script writes out the request for them. */
 const SOCKETS = ['nc', 'ncat', 'netcat', 'socat', 'telnet', 'openssl'];
 
 /** A request that a shell script writes out and pipes into a connection. */

@@ -1,6 +1,6 @@
 import type { WordRow } from './word-row.js';
 
-/** Names that speak of a request and of its parts, whatever sends it, and of what leaves it as it is. */
+/** Names of requests and their parts, for any client, and of calls that do not change a request. */
 export const REQUEST_WORDS: readonly WordRow[] = [
   {
     kind: 'sends',

@@ -13,7 +13,7 @@ const MODULES = [
   'cloudscraper',
 ];
 
-/** request and its relatives; `defaults` gives an instance. */
+/** request and its relatives; `defaults` returns an instance. */
 export const requestClient: ClientModel = {
   name: 'request',
   origins: MODULES.map((module): ClientOrigin => ({ module, export: 'default' })),

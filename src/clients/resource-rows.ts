@@ -13,7 +13,7 @@ const declarations = remembered((rows: readonly ResourceRow[]) => {
   return new RegExp(`["'](?:${[...new Set(names)].map(escapeRegExp).join('|') || '(?!)'})["']`);
 });
 
-/** Whether a text names a type of Terraform's resources or data sources that depends on a deprecated operation. */
+/** Whether a text names a Terraform resource or data source type that depends on a deprecated operation. */
 export function namesResource(text: string): boolean {
   return declarations(RESOURCE_ROWS).test(text);
 }

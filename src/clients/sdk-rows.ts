@@ -3,13 +3,13 @@ import python2Methods from '../../rules/sdk-methods-python-2.json' with { type: 
 import nodeMethods from '../../rules/sdk-methods.json' with { type: 'json' };
 import type { RequestRow } from '../model/client-model.js';
 
-/** Methods of the SDK that request an operation the catalogue is about. */
+/** Methods of the SDK that request an operation of the catalogue. */
 export const CLOUDFLARE_SDK_ROWS = rowsOf(nodeMethods);
 
-/** The same of the SDK for Python. */
+/** Methods of the SDK for Python that request an operation of the catalogue. */
 export const CLOUDFLARE_PYTHON_ROWS = rowsOf(pythonMethods);
 
-/** The same of its major 2. */
+/** Methods of major 2 of the SDK for Python. */
 export const CLOUDFLARE_PYTHON_2_ROWS = rowsOf(python2Methods);
 
 /** A method as a file in `rules` records it. */

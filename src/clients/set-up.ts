@@ -1,4 +1,4 @@
-/** Members through which a client is set up for all its requests. */
+/** Members that configure a client for all its requests. */
 export const SET_UP: ReadonlySet<string> = new Set([
   'interceptors',
   'defaults',

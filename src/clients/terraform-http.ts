@@ -1,11 +1,11 @@
 import type { ClientModel } from '../model/client-model.js';
 
-/** The data source `http` of Terraform. */
+/** Terraform's data source `http`. */
 export const terraformHttp: ClientModel = {
   name: 'Terraform http',
   origins: [
     { module: 'hashicorp/http', export: 'data.http', language: 'terraform' },
-    // Where the module does not say who publishes it.
+    // For modules that do not name its publisher.
     { module: 'http/http', export: 'data.http', language: 'terraform' },
   ],
   requests: [{ member: '', url: 0 }],

@@ -2,7 +2,7 @@ import type { ClientModel, ClientOrigin, RequestRow } from '../model/client-mode
 import { PYTHON_TEST_DOUBLES } from './python-test-doubles.js';
 import { verbRows } from './verbs.js';
 
-/** Tools that answer requests in tests. They send nothing, but they name the operations that a program is expected to call. */
+/** Tools that answer requests in tests. They send nothing, but name operations that a program is expected to call. */
 
 const nock: ClientModel = {
   name: 'nock',

@@ -1,6 +1,6 @@
 import type { WordRow } from './word-row.js';
 
-/** Names of test tools, by what they stand for or expect. The tools themselves are rows of `test-doubles.ts`. */
+/** Names of test tools, by the objects they replace or the calls they expect. The tools are in `test-doubles.ts`. */
 export const TEST_WORDS: readonly WordRow[] = [
   {
     kind: 'expects',

@@ -1,7 +1,7 @@
 import type { RequestRow } from '../model/client-model.js';
 import type { HttpMethod } from '../model/endpoint.js';
 
-/** Members that clients have for methods, and the method each says. */
+/** Members of clients that are named after methods, with the method of each. */
 export const VERBS: readonly (readonly [string, HttpMethod])[] = [
   ['get', 'GET'],
   ['head', 'HEAD'],

@@ -1,7 +1,7 @@
 import type { ClientModel } from '../model/client-model.js';
 import { otherOptions } from './command-options.js';
 
-/** Options of wget that take a value which says nothing of the request that matters. */
+/** Options of wget with a value that does not matter to the request. */
 const OTHERS = `
   -e --execute -o --output-file -a --append-output --report-speed -i --input-file -B --base --config --rejected-log -t
   --tries --retry-on-http-error -O --output-document --start-pos --progress -T --timeout --dns-timeout
@@ -13,7 +13,7 @@ const OTHERS = `
   --reject --accept-regex --reject-regex --regex-type -D --domains --exclude-domains --follow-tags --ignore-tags -I
   --include-directories -X --exclude-directories`;
 
-/** wget. */
+/** The model of wget. */
 export const wgetClient: ClientModel = {
   name: 'wget',
   origins: [

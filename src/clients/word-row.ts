@@ -1,104 +1,104 @@
 /**
- * Meaning of a name where nothing else is known. Packages, receivers, callees, keys and parameters have kinds of
- * their own; `src/engine/requests` draws the conclusions.
+ * Meaning of a name without further evidence. Packages, receivers, callees, keys and parameters have separate kinds;
+ * `src/engine/requests` draws the conclusions.
  */
 export type WordKind =
-  /** Packages that only handle what they are given: they send nothing. */
+  /** Packages that only process their arguments: they send nothing. */
   | 'package-handles'
-  /** Packages whose verbs declare routes of one's own server, or answers of a test double. */
+  /** Packages whose verbs declare routes of the program's own server, or answers of a test double. */
   | 'package-routes'
-  /** Names that a call begins with: it takes paths and sends nothing. */
+  /** First names of calls that take paths and send nothing. */
   | 'root-takes-paths'
-  /** Names that a call begins with, in any case: people or a test read what it is given. */
+  /** First names of calls, in any case, whose arguments are for people or a test. */
   | 'root-tells'
   /** Names of a logger, in any case and after any other names: `this.logger.info(…)`. */
   | 'logger'
-  /** Names that a call begins with: globals of the language, which make values of values. */
+  /** First names of calls: globals of the language, which compute values from values. */
   | 'root-makes-values'
-  /** Callees, in any case, that log, throw, or state the expectations and answers of a test. */
+  /** Callees, in any case, that log, throw, or describe the expectations and answers of a test. */
   | 'tells'
   /** Callees that compare or cut texts, and keep none of their arguments. */
   | 'compares'
-  /** Methods of texts that nothing else has in another meaning: whatever they stand on, they send nothing. */
+  /** Methods of texts whose names have no other meaning: on any receiver they send nothing. */
   | 'of-texts'
-  /** Methods of patterns and texts; other things have methods of these names that send. */
+  /** Methods of patterns and texts; other objects have methods of these names that send. */
   | 'matches'
   /** Callees that store or transform a text whose use is seen elsewhere. */
   | 'keeps'
-  /** Methods by which a list, a set or a map is asked with something else in hand. */
+  /** Methods that look up a value in a list, a set or a map. */
   | 'looks-up'
-  /** Parts of names, in any case, that speak of sending: `acmeRequest`, `getAPIList`. */
+  /** Parts of names, in any case, that suggest sending: `acmeRequest`, `getAPIList`. */
   | 'sends'
-  /** Verbs that do so, in any case, as the first word of a name: `getTowers`, `_list`. */
+  /** Verbs that suggest sending, in any case, as the first word of a name: `getTowers`, `_list`. */
   | 'sends-first'
-  /** Verbs that do so, in any case, as the last word of a name: `acmePut`. */
+  /** Verbs that suggest sending, in any case, as the last word of a name: `acmePut`. */
   | 'sends-last'
-  /** Words, in any case, that may stand before the verb in the name of a method: `doPut`. */
+  /** Words, in any case, that may precede the verb in the name of a method: `doPut`. */
   | 'before-verb'
-  /** Methods that never change what a request sends, on any receiver. */
+  /** Methods that never change a request, on any receiver. */
   | 'reads'
-  /** Functions of the platform that only look at what they are given, or copy it. */
+  /** Functions of the platform that only read or copy their arguments. */
   | 'pure'
-  /** Methods that hand a thing over to be written to, or to a log. */
+  /** Methods that pass an object on to be written to, or to a log. */
   | 'takes'
-  /** Methods that take a request and give it no body. */
+  /** Methods that take a request and set no body on it. */
   | 'takes-request'
-  /** Keys under which objects of any kind say where a request goes, in the order of asking. */
+  /** Keys of the URL in objects of any kind, in the order of look-up. */
   | 'url-key'
-  /** Keys that do so only in what is passed to a call that sends: elsewhere they are of pages and routes. */
+  /** Keys of the URL only in the arguments of a call that sends: elsewhere they are of pages and routes. */
   | 'sent-url-key'
-  /** Keys of the URL that paths are below. */
+  /** Keys of a base URL. */
   | 'base-key'
-  /** Keys under which makers of clients take it. */
+  /** Keys of a base URL in functions that make clients. */
   | 'maker-base-key'
   /** Keys of the method in an object that describes a request. */
   | 'method-key'
-  /** Keys of the method in what is passed to a call. */
+  /** Keys of the method in the arguments of a call. */
   | 'method-option'
-  /** Keys of the body in what is passed to a call. */
+  /** Keys of the body in the arguments of a call. */
   | 'body-option'
-  /** Keys that only routes of one's own server or page, or descriptions of an API, have beside a path. */
+  /** Keys that, beside a path, are only in routes of the program's own server or page, or in descriptions of an API. */
   | 'route-key'
-  /** Keys beside a path under which a function makes or reads a part of the request, and handles none. */
+  /** Keys that, beside a path, have a function for a part of the request, and no handler. */
   | 'sent-key'
-  /** Options, in any case, that decide the target and the content of a request. */
+  /** Options, in any case, that decide the destination and the content of a request. */
   | 'redirecting-option'
-  /** Parts of the argument of a hook that any receiver can change. */
+  /** Parts of a hook's argument that any receiver can change. */
   | 'request-part'
-  /** Parameters and globals that are a `fetch`. */
+  /** Parameters and globals with a `fetch`. */
   | 'fetch-parameter'
-  /** Parameters that are a path. */
+  /** Parameters with a path. */
   | 'path-parameter'
-  /** Parameters that are an error: the function is told of an answer. */
+  /** Parameters with an error: the function handles an answer. */
   | 'error-parameter'
-  /** Methods that say which call a test expects. */
+  /** Methods that describe the call that a test expects. */
   | 'expects'
   /** Helpers of tests. */
   | 'test-helper'
-  /** Calls whose callback stands in for a function. */
+  /** Calls with a callback that replaces a function. */
   | 'makes-test-double'
-  /** Members whose arguments are what a test double answers. */
+  /** Members whose arguments are the answer of a test double. */
   | 'answers'
-  /** Objects of test tools that stand for a page of a browser. */
+  /** Objects of test tools that represent a page of a browser. */
   | 'page'
-  /** Their methods that answer requests of the page, or wait for them. */
+  /** Methods of a page that answer its requests, or wait for them. */
   | 'page-request'
-  /** Matchers that are about what they are given. */
+  /** Matchers around an expected value. */
   | 'matcher'
-  /** Objects of test tools that replace what a program uses. */
+  /** Objects of test tools that replace functions and modules. */
   | 'mocking-tool'
-  /** Their methods that do so. */
+  /** Methods of a mocking tool that replace them. */
   | 'mocking-method'
   /** Transports of clients, by their name in the platform's API. */
   | 'transport';
 
 /**
- * Words of one kind that are there for one reason. In a word `*` is any number of letters, digits and underscores, and
- * `[A-Z_]` one character: `define*`, `set[A-Z]*`. Of packages only `@scope/*` is known.
+ * Words of one kind with one reason. In a word `*` is any number of letters, digits and underscores, and `[A-Z_]` one
+ * character: `define*`, `set[A-Z]*`. Of packages only `@scope/*` is allowed.
  */
 export interface WordRow {
   readonly kind: WordKind;
-  /** Between spaces. */
+  /** Separated by spaces. */
   readonly words: string;
   readonly why: string;
 }

@@ -4,7 +4,7 @@ import { REQUEST_WORDS } from './request-words.js';
 import { TEST_WORDS } from './test-words.js';
 import type { WordKind, WordRow } from './word-row.js';
 
-/** Every word that decides what a call or a key is where its name is all that is known. */
+/** Every word that classifies a call or a key of which only the name is known. */
 export const WORDS: readonly WordRow[] = [...BYSTANDERS, ...REQUEST_WORDS, ...TEST_WORDS];
 
 /** Kinds whose words are the same in capitals. */
@@ -29,7 +29,7 @@ export function wordTest(kind: WordKind): (name: string) => boolean {
   return (name) => plain.has(fold(name)) || pattern.test(name);
 }
 
-/** A test for the packages of a kind, by the module that is imported: `@hono/zod/v4`, `node:assert/strict`. */
+/** A test for the packages of a kind, by the imported module: `@hono/zod/v4`, `node:assert/strict`. */
 export function packageTest(kind: WordKind): (module: string) => boolean {
   const words = new Set(wordsOf(kind));
   return (module) => {
@@ -38,7 +38,7 @@ export function packageTest(kind: WordKind): (module: string) => boolean {
   };
 }
 
-/** Names under which programs send requests: `acmeRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
+/** Names that suggest sending requests: `acmeRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
 export const SENDS = new RegExp(
   `${anyOf('sends')}|^[_$#]*(?:${anyOf('sends-first')})(?:$|[A-Z_])|(?:${anyOf('sends-last')})$`,
   'i',

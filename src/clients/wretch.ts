@@ -1,7 +1,7 @@
 import type { ClientModel, RequestRow } from '../model/client-model.js';
 import { verbRows } from './verbs.js';
 
-/** wretch: the URL comes first, the verb last and with an optional further path. */
+/** wretch: the URL comes first, the verb last, with an optional further path. */
 export const wretchClient: ClientModel = {
   name: 'wretch',
   origins: [

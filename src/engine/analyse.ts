@@ -28,18 +28,18 @@ import { testDoubleSites } from './requests/unknown/test-doubles.js';
 
 export interface AnalyseOptions extends FinderParts, CheckOptions {}
 
-/** Finds the deprecated requests of a file, by its name. */
+/** Finds the requests of deprecated operations in a file, by its name. */
 export type Analyser = (file: string) => FileAnalysis;
 
 /**
- * Analyses files of one program, which share what is known of its modules. Same facts, module answers, catalogue,
+ * Analyses files of one program, which share memoised results about its modules. Same facts, module answers, catalogue,
  * clients and options give the same result, whichever files came before.
  */
 export function createAnalyser(options: AnalyseOptions): Analyser {
   return analyserOf(createFinder(options, options.completesAll === true ? dependsOnCallers : mayComplete), options);
 }
 
-/** The same with a finder that the caller has made. */
+/** Analyses files with an existing site finder. */
 export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser {
   const { program } = finder.evaluator;
   return (file) => {
@@ -61,7 +61,7 @@ export function mayComplete(site: SiteView): boolean {
   return CHECKS.some((check) => check.mayComplete?.(site) === true);
 }
 
-/** Whether a piece of the URL of a request does, whatever the checks ask for. */
+/** Whether a piece of the URL of a request depends on callers, whatever the checks ask for. */
 function dependsOnCallers(site: SiteView): boolean {
   const isGiven = (part: Part): boolean => part.kind === 'hole' && part.parameter !== undefined;
   return site.site.urls.some((url) => url.some(isGiven)) || mayComplete(site);
@@ -127,7 +127,7 @@ function analyseFile(file: FileView): FileAnalysis {
   };
 }
 
-/** The first reason why a check cannot decide on one of the requests of a call, or else a part that their APIs are not known to take. */
+/** Returns the reason why a check cannot decide on a request of a call; else a part unknown to its API. */
 function openFor(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
   return firstOf(checks, sites, 'unresolved') ?? strangerIn(checks, sites);
 }
@@ -151,7 +151,7 @@ function firstOf(
   return undefined;
 }
 
-/** Imports of the file that lead nowhere; what vanishes at run time brings nothing. */
+/** Imports of the file that resolve to nothing; type-only imports are left out. */
 function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> {
   const { modules } = finder.evaluator.program;
   const { file, imports } = context.facts;
@@ -164,18 +164,18 @@ function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> 
 
 interface Requests {
   readonly call: Place;
-  /** At least one, but for a test double. */
+  /** At least one, except for a test double. */
   readonly sites: readonly CallSite[];
-  /** A test answers or expects them. */
+  /** A test answers or expects these requests. */
   readonly isTestDouble: boolean;
 }
 
-/** Steps beside those of evaluation: to look at a call, to judge one of its requests, to tell a finding. */
+/** Cost in evaluation steps of examining a call, judging one of its requests, and writing a finding. */
 const STEPS_OF = { call: 10, site: 90, finding: 80 };
 
 type CallsOf = Pick<FileAnalysis, 'cut' | 'left'>;
 
-/** Looks at the calls of a file one by one, each within its share of the steps, and says of which not all was seen. */
+/** Examines the calls of a file one by one, each within its share of the steps, and marks those that were cut short. */
 function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => CallsOf {
   const { program } = file.finder.evaluator;
   const { calls } = file.context.facts;
@@ -208,10 +208,10 @@ function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => 
   };
 }
 
-/** Requests of one call that are judged: the function or class that it leads to can be any of very many. */
+/** Most requests of one call that are judged: a callee can be any of very many functions or classes. */
 const MAX_JUDGED = 1000;
 
-/** Returns the requests of a call in a file, and notes the parts that they are made with. */
+/** Returns the requests of a call in a file, and records the parts that they are made of. */
 function requestsOf({ finder, context, options, selected, sent }: FileView, index: number): Requests | undefined {
   const call = context.facts.calls[index];
   if (call === undefined) return undefined;

@@ -5,13 +5,13 @@ import { couldBecomeMatch, leadsToMatch } from './match/match-url.js';
 import type { RequestUrl } from './match/request-url.js';
 
 interface ClosedParts extends FinderParts {
-  /** Whether requests that cannot leave the origin of their page are looked at as well: no other API has these. */
+  /** Whether requests that cannot leave the origin of their page are examined: no other API has such requests. */
   readonly ownOrigin: 'asked' | 'left out';
 }
 
 /**
- * Tells of files whether all they request is decided by what they say, and is nothing deprecated: whatever their
- * functions are given, no call of them becomes a request that the catalogue is about.
+ * Tests whether the requests of a file depend on its own text alone and none is deprecated: whatever arguments its
+ * functions get, no call in it becomes a request that the catalogue covers.
  */
 export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: string) => boolean {
   const finder = createFinder(parts, mayComplete);
@@ -35,7 +35,7 @@ export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: s
   };
 }
 
-/** Whether a URL, whatever its holes are, is none of an operation or a record that the catalogue lists. */
+/** Whether a URL, with any values in its holes, matches no operation and no record of the catalogue. */
 function isElsewhere(url: RequestUrl): boolean {
   const { host, segments, readings, above } = url;
   if (host.kind === 'other') return true;

@@ -29,7 +29,7 @@ export interface FinderParts {
   readonly isStopped?: IsStopped;
 }
 
-/** Makes the finder of sites for one program. `mayComplete` says whether callers decide what a check looks for in a site. */
+/** Makes the finder of sites for one program. `mayComplete`: whether callers decide a part that a check examines. */
 export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) => boolean): SiteFinder {
   const { catalogue, modules, language = 'javascript' } = parts;
   const { names, clients, sdk, sdkPackages } = knownClients(catalogue, language, parts.clients);
@@ -52,7 +52,7 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
   return finder;
 }
 
-/** Number of parsed URLs that are memoised: one call asks for its own URLs again and again, and for no others. */
+/** Number of parsed URLs that are memoised: one call reads its own URLs again and again, and no others. */
 const MAX_PARSED = 2000;
 
 /** Memory for the file being analysed. Weak maps would keep it longer and make every garbage collection slower. */

@@ -9,7 +9,7 @@ import { indexClients, modelsOf } from './requests/calling/client-match.js';
 import { indexSdk } from './requests/sdk/sdk-chain.js';
 import type { SdkMethod, SiteFinder } from './requests/calling/site-finder.js';
 
-/** All that is known of clients, by how it is asked for. */
+/** Known clients, in the look-up tables of the finder. */
 export interface KnownClients extends Pick<SiteFinder, 'clients' | 'sdk' | 'sdkPackages'> {
   readonly names: ClientNames;
 }
@@ -56,7 +56,7 @@ function allModels(catalogue: Catalogue, own: readonly ClientModel[]): readonly 
   return [...own, ...sdkModels(catalogue), ...CLIENT_MODELS].map((model) => withApi(model, catalogue));
 }
 
-/** The SDKs that a catalogue describes; one without a base URL sends to the first of its API. */
+/** The SDKs of a catalogue; one without a base URL sends to the first of its API. */
 function sdkModels({ apis }: Catalogue): readonly ClientModel[] {
   return apis.flatMap(({ id, baseUrls: [first], clients = [] }) =>
     clients.map((model) => ({ ...(first === undefined ? {} : { baseUrl: first.url }), ...model, api: id })),

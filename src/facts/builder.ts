@@ -66,19 +66,19 @@ export interface Context {
   readonly self: Self;
   /** Innermost function that is no arrow: whose `this` and `arguments` are meant. */
   readonly owner: number | undefined;
-  /** The function is handed to a call: where it is a generator, that call sends back what it yields. */
+  /** The function is an argument of a call: if it is a generator, that call sends back the yielded values. */
   readonly driven: boolean;
   /** Whether `export` here means the module's exports (it does not in a namespace). */
   readonly module: boolean;
 }
 
-/** A comparison, a call or a name that a condition asks for. */
+/** A comparison, a call or a name as a condition. */
 export interface Test {
   readonly at: Span;
-  /** It has to be so, rather than not. */
+  /** The condition has to be met, rather than not. */
   readonly met: boolean;
   readonly isCall: boolean;
-  /** The name that is asked, or `true` or `false` itself. */
+  /** The tested name, or the literal `true` or `false`. */
   readonly flag: string | boolean | undefined;
 }
 
@@ -115,12 +115,12 @@ const NONE: readonly ExprFact[] = [];
 const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
 
 /**
- * Collects the facts of one file. Both lowerings write through it, so that whatever does not depend on
- * the kind of syntax tree is decided once.
+ * Collects the facts of one file. Both lowerings write through it, so that decisions independent of the kind of syntax
+ * tree are made once.
  */
 export class FactsBuilder implements Recorder {
   context: Context;
-  /** A function that is entered now is an argument of a call. */
+  /** The next function entered is an argument of a call. */
   handsOver = false;
 
   readonly #file: string;
@@ -146,7 +146,7 @@ export class FactsBuilder implements Recorder {
   readonly #branches: BranchFact[] = [];
   readonly #deletions: DeletionFact[] = [];
   readonly #idle: IdleFact[] = [];
-  /** Names that may be constants, as far as the file was read. */
+  /** Names that may be constants, in the part of the file read so far. */
   readonly #constants = new Set<string>();
   readonly #opens: OpenImportFact[] = [];
   readonly #types: TypeDeclarationFact[] = [];
@@ -154,10 +154,10 @@ export class FactsBuilder implements Recorder {
   #tooDeep = false;
   readonly #pause: () => void;
   #sincePause = 0;
-  /** Something that only classes written as functions have was seen. */
+  /** Whether syntax was seen that only classes written as functions have. */
   #hasPrototypes = false;
 
-  /** `pause` is called now and then, for what it throws. */
+  /** `pause` is called now and then, and may throw to abort. */
   constructor(
     file: string,
     textLength: number,
@@ -180,7 +180,7 @@ export class FactsBuilder implements Recorder {
     };
   }
 
-  /** Levels of nesting that the lowering is in. */
+  /** Nesting depth of the lowering. */
   get depth(): number {
     return this.#depth;
   }
@@ -194,7 +194,7 @@ export class FactsBuilder implements Recorder {
     this.#pause();
   }
 
-  /** Notes an interface, or a type that is an object, where a field of it has a type that says something. */
+  /** Records an interface or an object type, if one of its fields has a useful type. */
   declareType(name: string, at: Span, members: TypeDeclarationFact['members']): void {
     if (members.length > 0) this.#types.push({ name, at, members });
   }
@@ -230,13 +230,13 @@ export class FactsBuilder implements Recorder {
     return facts;
   }
 
-  /** Members that are called are methods, not fields. */
+  /** Member reads without called members, which are methods and not fields. */
   #fieldReads(): readonly ExprFact[] {
     const called = new Set(this.tables.calls.map(({ callee }) => callee));
     return this.#reads.filter((expr) => expr.kind === 'member' && !called.has(expr)).sort(bySource);
   }
 
-  /** Notes a member expression, which can be the read of a field. */
+  /** Records a member expression, which can be the read of a field. */
   read(expr: ExprFact): ExprFact {
     if (expr.kind !== 'member') return expr;
     this.#reads.push(expr);
@@ -244,7 +244,7 @@ export class FactsBuilder implements Recorder {
     return expr;
   }
 
-  /** Guards whose condition the facts tell: a comparison that was recorded, or a call. */
+  /** Guards whose condition is in the facts: a recorded comparison, or a call. */
   #knownGuards(): readonly GuardFact[] {
     const told = new Set(this.#comparisons.map(({ at }) => spanKey(at)));
     return this.#guards
@@ -253,31 +253,31 @@ export class FactsBuilder implements Recorder {
       .sort((a, b) => a.holds[0] - b.holds[0] || b.holds[1] - a.holds[1] || a.test[0] - b.test[0]);
   }
 
-  /** End of the block that the lowering is in. */
+  /** End of the current block. */
   get endOfBlock(): number {
     return (this.context.block ?? this.#whole)[1];
   }
 
-  /** Records a comparison of a name, a member or an element with what can tell something of it. */
+  /** Records a comparison of a name, a member or an element with a value that narrows it. */
   compare(left: ExprFact, right: ExprFact, equal: boolean, at: Span): void {
     const [value, other] = isCompared(left) ? [left, right] : [right, left];
     if (isCompared(value) && (isCompared(other) || isText(other)))
       this.#comparisons.push({ at, value, among: [other], equal });
   }
 
-  /** Records what a clause of a `switch` asks for: one of the values, or none of them. */
+  /** Records the condition of a clause of a `switch`: one of the values, or none of them. */
   clause(value: ExprFact, among: readonly ExprFact[], equal: boolean, at: Span): void {
     if (!isCompared(value) || among.length === 0) return;
     this.#comparisons.push({ at, value, among, equal });
     this.#guards.push({ fact: { test: at, met: true, holds: at }, isCall: false });
   }
 
-  /** Records that a condition is met, or is not, in a range of source. */
+  /** Records that a condition is met, or not, in a range of source. */
   guard({ at: test, met, isCall }: Test, holds: Span): void {
     this.#guards.push({ fact: { test, met, holds }, isCall });
   }
 
-  /** Records that a condition is met where the current function gives something true. */
+  /** Records that a condition is met if the current function returns a truthy value. */
   guardAnswer({ at: test, met, isCall }: Test): void {
     const { within } = this.context;
     if (within === undefined || !met) return;
@@ -290,7 +290,7 @@ export class FactsBuilder implements Recorder {
     this.#idle.push({ at });
   }
 
-  /** Records that a part of the program is run only where a name, or `true` or `false` itself, says so. */
+  /** Records that a part of the program runs depending on a name, or on the literal `true` or `false`. */
   decided(test: string | boolean, testAt: Span, met: boolean, at: Span): void {
     if (typeof test === 'string' && !this.#constants.has(test)) return;
     const fact: ExprFact =
@@ -300,22 +300,22 @@ export class FactsBuilder implements Recorder {
     this.#idle.push(met ? { at, test: fact, met } : { at, test: fact });
   }
 
-  /** Notes the range of what a loop repeats. */
+  /** Records the repeated range of a loop. */
   loop(start: number, end: number): void {
     this.#loops.push([start, end]);
   }
 
-  /** Notes a part of the program that runs only where `of` decides so. */
+  /** Records a part of the program that runs depending on `of`. */
   branch(at: Span, of: Span, leaves = false): void {
     this.#branches.push(leaves ? { at, of, leaves } : { at, of });
   }
 
-  /** Enters a block: a new scope, and the block of what is in it. Restore `context` on leaving. */
+  /** Enters a block with its own scope. Restore `context` on leaving. */
   enterBlock(at: Span): void {
     this.context = { ...this.context, block: at, scope: at };
   }
 
-  /** Enters a branch or a loop body: a block, but no scope of its own. */
+  /** Enters a branch or a loop body: a block without a scope of its own. */
   enterBranch(at: Span): void {
     this.context = { ...this.context, block: at };
   }
@@ -325,7 +325,7 @@ export class FactsBuilder implements Recorder {
     this.context = { ...this.context, scope: at };
   }
 
-  /** Enters a static block or a namespace body, which also hold their `var`s. */
+  /** Enters a static block or a namespace body, which also scope their `var`s. */
   enterBody(at: Span, change: Partial<Context>): void {
     this.context = { ...this.context, block: at, scope: at, functionScope: at, ...change };
   }
@@ -335,7 +335,7 @@ export class FactsBuilder implements Recorder {
     this.#imports.push(typeOnly ? { specifier: text, at, via, typeOnly } : { specifier: text, at, via });
   }
 
-  /** Notes an import of all names of a module as names of this file. `shared`: that one sees the names of this as well. */
+  /** Records an import of all names of a module. `shared`: that module sees the names of this file as well. */
   open(specifier: string, at: Span, shared = false): void {
     this.import(specifier, 'import', at, false);
     this.#opens.push(shared ? { specifier, at, shared } : { specifier, at });
@@ -345,12 +345,12 @@ export class FactsBuilder implements Recorder {
     if (this.context.module) this.tables.exports.push({ at, fact });
   }
 
-  /** Records a declared name; it is visible in the scope that the lowering is in unless told otherwise. */
+  /** Records a declared name; it is visible in the current scope unless another is given. */
   declare({ name, kind, at, scope = this.context.scope, value, type }: Declaration): void {
     // A parser that recovers from a syntax error makes up nameless identifiers.
     if (name === '') return;
     const text = interned(name);
-    // Written out: what is spread or added takes half as much again.
+    // Written out, because spreading or adding properties takes half as much memory again.
     const fact: Mutable<BindingFact> =
       value === undefined ? { name: text, kind, at, scope } : { name: text, kind, at, scope, value };
     if (type !== undefined) fact.type = type;
@@ -418,7 +418,7 @@ export class FactsBuilder implements Recorder {
     }
   }
 
-  /** The name that a value was given last: `(a = b)` stands for `a`. */
+  /** The name assigned last: `a` of `(a = b)`. */
   assignedName(value: ExprFact): ExprFact {
     const last = this.tables.assignments.at(-1);
     return last?.value === value && last.operator === '=' && last.target.kind === 'name' ? last.target : value;
@@ -429,7 +429,7 @@ export class FactsBuilder implements Recorder {
     return this.tables.assignments.length;
   }
 
-  /** `if (subject === undefined) subject = value`, all that was assigned since: the default of a parameter. */
+  /** `if (subject === undefined) subject = value`, with the assignments since: the default of a parameter. */
   defaulted(subject: ExprFact, since: number): void {
     const last = this.tables.assignments.at(-1);
     if (subject.kind !== 'name' || last === undefined || this.tables.assignments.length !== since + 1) return;
@@ -441,14 +441,14 @@ export class FactsBuilder implements Recorder {
     this.tables.assignments.pop();
   }
 
-  /** Records that a number is counted or reckoned anew: `i++`, `page -= 1`. */
+  /** Records that a number is recomputed: `i++`, `page -= 1`. */
   reckon(target: ExprFact, at: Span): ExprFact {
     const value = unknownExpression('arithmetic', at);
     this.assign(target, '=', value, at);
     return value;
   }
 
-  /** Records that a property is taken away: it is undefined from then on. */
+  /** Records the deletion of a property: it is undefined from then on. */
   remove(target: ExprFact, at: Span): void {
     if (target.kind !== 'member' && target.kind !== 'element') return;
     const { within } = this.context;
@@ -456,7 +456,7 @@ export class FactsBuilder implements Recorder {
     this.assign(target, '=', nameExpression('undefined', at), at);
   }
 
-  /** Enters a function that was opened. Restore `context` on leaving. */
+  /** Enters an opened function. Restore `context` on leaving. */
   enterFunction(index: number, self: Self): void {
     const { at, kind } = this.#functionAt(index);
     const outer = this.context;
@@ -495,7 +495,7 @@ export class FactsBuilder implements Recorder {
     return value;
   }
 
-  /** Records what the current function returns; outside any function there is nothing to record. */
+  /** Records a return value of the current function; does nothing outside of functions. */
   return(value: ExprFact): void {
     const { within } = this.context;
     if (within !== undefined) this.#functionAt(within).returns.push(value);
@@ -519,7 +519,7 @@ export class FactsBuilder implements Recorder {
     this.#classAt(index).construct = constructor;
   }
 
-  /** Records a member of a class; one without a name that the syntax says is left out. */
+  /** Records a member of a class; one without a static name is left out. */
   member(index: number, { name, kind, static: isStatic, value, type }: Member): void {
     if (name === undefined) return;
     const fact: Mutable<ClassMemberFact> = { name: interned(name), static: isStatic, kind };
@@ -545,7 +545,7 @@ export class FactsBuilder implements Recorder {
     );
   }
 
-  /** A member of an enum: what is no literal and no member before it is not followed. */
+  /** Records a member of an enum: only literals and earlier members are followed. */
   enumMember(index: number, key: string, keyAt: Span, value: ExprFact | undefined): void {
     const { properties } = expectDefined(this.tables.objects[index], 'object index is in the table');
     const named =
@@ -571,7 +571,7 @@ export class FactsBuilder implements Recorder {
     return this.tables.calls.push(record) - 1;
   }
 
-  /** `named`: an object with the arguments that are given by name. */
+  /** `named`: an object with the named arguments. */
   finishCall(index: number, callee: ExprFact, args: readonly ExprFact[], named?: ExprFact): ExprFact {
     const record = expectDefined(this.tables.calls[index], 'call index is in the table');
     record.callee = callee;
@@ -583,19 +583,19 @@ export class FactsBuilder implements Recorder {
     return { kind: 'call', call: index, at: record.at };
   }
 
-  /** Takes back the call that was opened last. */
+  /** Discards the call that was opened last. */
   dropCall(): void {
     this.tables.calls.pop();
   }
 
-  /** A call that the program does not write as one. */
+  /** Records a call that is not written as one in the program. */
   call(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact {
     return this.finishCall(this.openCall(at, 'call'), callee, args, named);
   }
 
   /**
-   * An element of JSX that hands values to a component of the program, which is called with an object of them. An element
-   * of the page (`div`), and one that is given nothing that could be sent, is none.
+   * Records a JSX element that passes values to a component of the program, as a call with an object of them. Left out
+   * are elements of the page (`div`), and those without values that could be sent.
    */
   component(tag: readonly Word[], given: readonly PropertyFact[], at: Span): void {
     const [first, ...members] = tag;
@@ -615,7 +615,7 @@ export class FactsBuilder implements Recorder {
     record.args = [{ kind: 'object', object, at: this.tables.objects[object]?.at ?? at }];
   }
 
-  /** A call of a method that the program does not write as one. */
+  /** Records a call of a method that is not written as one in the program. */
   callMethod(object: ExprFact, name: string, args: readonly ExprFact[], at: Span): ExprFact {
     return this.call(memberExpression(object, name, at, at), args, at);
   }
@@ -634,7 +634,7 @@ export class FactsBuilder implements Recorder {
     }
   }
 
-  /** A name in expression position; `arguments` is all that the function is given. */
+  /** A name in expression position; `arguments` is the list of all arguments. */
   name(name: string, at: Span): ExprFact {
     const { owner } = this.context;
     if (name !== 'arguments' || owner === undefined) return nameExpression(name, at);
@@ -648,7 +648,7 @@ export class FactsBuilder implements Recorder {
     return { kind: 'parameter', function: object.function, index: object.index + index.value, at };
   }
 
-  /** Reads the arguments of a call: functions among them are handed to it. */
+  /** Reads the arguments of a call, marking functions among them as arguments. */
   handingOver<N>(nodes: readonly N[], read: (node: N) => ExprFact): readonly ExprFact[] {
     const values = nodes.map((node) => {
       this.handsOver = true;
@@ -670,7 +670,7 @@ export class FactsBuilder implements Recorder {
     return unknownExpression('yield', at);
   }
 
-  /** `this` or `super` where the lowering is. */
+  /** `this` or `super` at the current position. */
   self(kind: 'this' | 'super', at: Span): ExprFact {
     const { ofClass, static: isStatic, ofObject } = this.context.self;
     if (ofClass !== undefined) return isStatic ? { kind, ofClass, static: true, at } : { kind, ofClass, at };
@@ -687,7 +687,7 @@ export class FactsBuilder implements Recorder {
     return fact;
   }
 
-  /** A template or a `+` chain in expression position; its operands are no texts of their own. */
+  /** A template or a `+` chain in expression position; its operands are not texts of their own. */
   concat(parts: readonly ExprFact[], at: Span, operator?: 'sum'): ExprFact {
     const fact: ExprFact =
       operator === undefined ? { kind: 'concat', parts, at } : { kind: 'concat', parts, sum: true, at };
@@ -695,12 +695,12 @@ export class FactsBuilder implements Recorder {
     return fact;
   }
 
-  /** An expression that people read or follow: its parts are no texts of the program. */
+  /** Records an expression that is shown to people: its parts are no texts of the program. */
   show(fact: ExprFact): void {
     this.#claimTexts([fact]);
   }
 
-  /** Takes the texts among `parts` back; says whether there was any. */
+  /** Removes the texts among `parts`, and returns whether there were any. */
   #claimTexts(parts: readonly ExprFact[]): boolean {
     let found = false;
     for (const part of parts) {
@@ -723,10 +723,10 @@ export interface Word {
   readonly at: Span;
 }
 
-/** Properties of a component that can be sent, or send: texts in the place of an attribute are looked at by themselves. */
+/** Kinds of component properties that can be sent, or send: texts as attributes are examined by themselves. */
 const HANDED: ReadonlySet<ExprFact['kind']> = new Set(['name', 'member', 'function', 'call', 'object', 'parameter']);
 
-/** Lists that were filled one by one have room for more. */
+/** Trims lists that were filled one by one and have spare capacity. */
 function trim({ functions, objects }: Tables): void {
   for (const record of functions) if (record.returns.length > 0) record.returns = record.returns.slice();
   for (const record of objects) if (record.properties.length > 0) record.properties = record.properties.slice();

@@ -7,8 +7,8 @@ import { readWrappedModule } from './wrapped-modules.js';
 import type { Recorder, Tables } from './tables.js';
 
 /**
- * Reads a call that a compiler wrote in place of syntax: exports, imports of other kinds of modules, fields, the `this`
- * of an async function. Returns the expression that the call stands for, if it stands for another one.
+ * Reads a call that a compiler wrote in place of syntax: exports, imports of other module formats, fields, the `this`
+ * of an async function. Returns the expression that the call replaces, if any.
  */
 export function readCompiledCall(recorder: Recorder, call: CallFact): ExprFact | undefined {
   const { callee, args, at, form } = call;
@@ -26,7 +26,7 @@ export function readCompiledCall(recorder: Recorder, call: CallFact): ExprFact |
   return undefined;
 }
 
-/** Helpers that make an ES module of what another kind of module exports. */
+/** Helpers that make an ES module of the exports of another module format. */
 const INTEROP = new Set(['importDefault', 'interopRequireDefault', 'importStar', 'interopRequireWildcard', 'toESM']);
 
 function readHelper(recorder: Recorder, helper: string, { args, at }: CallFact): ExprFact | undefined {
@@ -61,7 +61,7 @@ function setField(recorder: Recorder, [target, key, value]: readonly ExprFact[],
     recorder.assign(memberExpression(target, String(key.value), key.at, at), '=', value, at);
 }
 
-/** Lets a function that is run with the surrounding `this` share its owner, about which more may be learned later. */
+/** Gives a function that runs with the surrounding `this` the same owner, which may be resolved later. */
 function adoptThis({ tables, owner }: Recorder, outer: ExprFact | undefined, driven: ExprFact | undefined): void {
   if (outer?.kind !== 'this' || driven?.kind !== 'function') return;
   const { at: _, ...self } = outer;
@@ -119,7 +119,7 @@ function exportEach({ tables }: Recorder, { callee, args, at }: CallFact): void 
   if (passes && module !== undefined) exportAllOf(tables, { kind: 'element', object: module, index: module, at }, at);
 }
 
-/** `exports[key] = module[key]`: all that the module has. */
+/** `exports[key] = module[key]`: all exports of the module. */
 function exportAllOf(tables: Tables, value: ExprFact, at: Span): void {
   if (value.kind !== 'element') return;
   const { object } = value;

@@ -3,7 +3,7 @@ import { helperName } from './helper-name.js';
 import { createScope } from './scope.js';
 import type { ClassRecord, Mutable, Tables } from './tables.js';
 
-/** A class that is written as a function with a prototype. */
+/** A class written as a function with a prototype. */
 interface Constructor {
   readonly index: number;
   readonly members: ClassMemberFact[];
@@ -12,9 +12,9 @@ interface Constructor {
 }
 
 /**
- * Classes as programs had them before there was syntax for it, and as compilers write them: functions whose prototype
- * is given members, by assignment, through another name, by `Object.assign` or by a helper. Their functions become
- * classes of the facts, and the `this` of their methods an instance.
+ * Classes in the form from before class syntax, as compilers write them too: functions whose prototype gets members by
+ * assignment, through an alias, by `Object.assign` or by a helper. Their functions become classes of the facts, and the
+ * `this` of their methods an instance.
  */
 export function addConstructors(facts: FileFacts, tables: Tables): void {
   const found = new Finder(facts).find();
@@ -37,19 +37,19 @@ export function addConstructors(facts: FileFacts, tables: Tables): void {
   }
 }
 
-/** Whether a helper is called that only classes have which a compiler made functions of. */
+/** Whether a callee is a helper that only compiled classes have. */
 export function isClassHelper(callee: ExprFact): boolean {
   const name = helperName(callee);
   return name === 'createClass' || name === 'classCallCheck';
 }
 
-/** Whether what is called is a function that may give out a class that it makes. */
+/** Whether a callee is a function that may return a class made in it. */
 export function givesClass({ functions }: Tables, callee: ExprFact): boolean {
   if (callee.kind !== 'function') return false;
   return functions[callee.function]?.returns.some((expr) => isClassName(expr)) === true;
 }
 
-/** A name as classes have them: that one, where it is given. */
+/** Whether an expression is a name in the form of class names, or the given one. */
 function isClassName(expr: ExprFact, name?: string): boolean {
   return expr.kind === 'name' && /^[A-Z]/.test(expr.name) && (name === undefined || expr.name === name);
 }
@@ -97,7 +97,7 @@ class Finder {
     return expr.kind === 'name' && this.#scope.lookup(expr.name, expr.at[0])?.value?.kind === 'this';
   }
 
-  /** The constructor whose prototype an expression is: `C.prototype`, or a name for it. */
+  /** The constructor of a prototype expression: `C.prototype`, or an alias of it. */
   #prototypeOf(expr: ExprFact): Constructor | undefined {
     if (expr.kind === 'member') return expr.property === 'prototype' ? this.#of(expr.object) : undefined;
     if (expr.kind !== 'name') return undefined;
@@ -146,7 +146,10 @@ class Finder {
     return found;
   }
 
-  /** `(function () { function C() {} C.version = 1; return C; })()`: also a class that has static members alone. */
+  /**
+   * Whether a function returns its class: `(function () { function C() {} C.version = 1; return C; })()`, also with
+   * static members only.
+   */
   #isGivenOut(index: number): boolean {
     const { kind, name, within } = this.#facts.functions[index] ?? {};
     const around = within === undefined ? undefined : this.#facts.functions[within];

@@ -1,6 +1,6 @@
 import type { ExprFact } from '../model/facts.js';
 
-/** A short name for an expression that stays unknown. */
+/** A short name for an unknown expression. */
 export function describeExpr(expr: ExprFact): string {
   switch (expr.kind) {
     case 'name':

@@ -7,8 +7,8 @@ import type { FileVersion } from './record-places.js';
 export type DifferingFacts = Readonly<Partial<Record<keyof FileFacts, readonly unknown[]>>>;
 
 /**
- * Compares two versions of a file by their facts: where something stands counts only as far as what stands before it.
- * Two versions without a difference mean the same, whatever blanks, comments, types and markup they have.
+ * Compares two versions of a file by their facts, with positions relative to the code before them. Two versions without
+ * a difference mean the same, whatever blanks, comments, types and markup they have.
  */
 export function differingFacts(before: FileVersion, after: FileVersion): DifferingFacts {
   const places = alignLines(before.text, after.text);
@@ -30,7 +30,7 @@ function partsOf(facts: FileFacts): readonly (keyof FileFacts)[] {
 
 interface Records {
   readonly records: readonly unknown[];
-  /** Each as a text that is the same in the other version where the record is. */
+  /** Names of the records, equal in the other version for equal records. */
   readonly names: readonly string[];
 }
 
@@ -46,7 +46,7 @@ function recordsOf(facts: FileFacts, part: keyof FileFacts, start: number, place
   return { records, names: records.map((record) => JSON.stringify(record, replace)) };
 }
 
-/** Records that are there more often than among the others. */
+/** Records that occur more often than among the others. */
 function surplus({ records, names }: Records, others: Records): readonly unknown[] {
   const counts = new Map<string, number>();
   for (const name of others.names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -57,7 +57,7 @@ function surplus({ records, names }: Records, others: Records): readonly unknown
   });
 }
 
-/** Names places in two versions of a text alike, where the code around them is the same. */
+/** Gives places in two versions of a text equal names if the code around them is the same. */
 interface Alignment {
   readonly before: (offset: number) => string;
   readonly after: (offset: number) => string;
@@ -67,9 +67,9 @@ interface Alignment {
 const MAX_PAIRS = 1_000_000;
 
 /**
- * Aligns two versions by their lines. A place is named by the line of the earlier version and by the characters before
- * it that are no blanks; one in a line that the other version has not, by a name of its own. So places that have equal
- * names stand in the same code, in the same order.
+ * Aligns two versions by their lines. The name of a place is its line in the earlier version and the number of
+ * non-blank characters before it; a place in a line that the other version lacks has a unique name. Places with equal
+ * names are in the same code, in the same order.
  */
 function alignLines(before: string, after: string): Alignment {
   const [old, now] = [linesOf(before), linesOf(after)];
@@ -98,7 +98,7 @@ function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Facts name the same places again and again: what contains what begins or ends together. */
+/** Memoised because facts name the same places again and again: nested nodes begin or end together. */
 function placeIn(lines: Lines, names: readonly string[]): (offset: number) => string {
   const known = new Map<number, string>();
   const nameOf = nameIn(lines, names);
@@ -156,8 +156,8 @@ function longestCommon(old: readonly string[], now: readonly string[]): readonly
 }
 
 /**
- * Counts the records of a kind that two versions of a file begin with alike, all of them in the lines before the first
- * one that differs. They need no names to be compared by.
+ * Counts the equal records of a kind at the start of two versions, all of them before the first line that differs. They
+ * are compared without names.
  */
 function sameStarts(before: FileVersion, after: FileVersion): (part: keyof FileFacts) => number {
   const end = startOfDifference(before.text, after.text);

@@ -17,19 +17,19 @@ export function nameExpression(name: string, at: Span): ExprFact {
   return { kind: 'name', name: interned(name), at };
 }
 
-/** The fact of a name as those see it who import it. */
+/** The fact of a name as its importers see it. */
 export function liveName(name: string, at: Span): ExprFact {
   return { kind: 'name', name: interned(name), live: true, at };
 }
 
-/** The fact of the first of two values that counts, with the options of choices by the same operator flattened into it. */
+/** The fact of a choice between two values, with nested choices by the same operator flattened. */
 export function choiceExpression(operator: '||' | '??', first: ExprFact, second: ExprFact, at: Span): ExprFact {
   return { kind: 'choice', operator, options: [...optionsOf(operator, first), ...optionsOf(operator, second)], at };
 }
 
 /**
- * Makes the choices of a chain link by link, `a || b || c`: that of one link gives its options to that of the next,
- * so that a long chain is not copied for each.
+ * Makes the choices of a chain link by link, `a || b || c`: each link reuses the options of the one before, so that a
+ * long chain is not copied for each.
  */
 export function choiceChain(): typeof choiceExpression {
   let own: ExprFact[] = [];
@@ -41,7 +41,7 @@ export function choiceChain(): typeof choiceExpression {
   };
 }
 
-/** The fact of a value that may not be there: `a && b` where it is spread. */
+/** The fact of a value that may be absent: `a && b` in a spread. */
 export function maybeExpression(value: ExprFact, at: Span): ExprFact {
   const test = unknownExpression('other', at);
   return { kind: 'choice', operator: '?:', options: [literalExpression(null, at), value], tests: [test], at };
@@ -57,14 +57,14 @@ export function elementExpression(object: ExprFact, index: ExprFact, at: Span): 
   return { kind: 'element', object, index, at };
 }
 
-/** The fact of what an object has at a key: of a member where the key is a text that is written out. */
+/** The fact of an object's value at a key: a member if the key is a literal text. */
 export function entryExpression(object: ExprFact, key: ExprFact, at: Span): ExprFact {
   return key.kind === 'literal' && typeof key.value === 'string'
     ? memberExpression(object, key.value, key.at, at)
     : elementExpression(object, key, at);
 }
 
-/** The fact of a value with a fallback, or of the value alone where there is none. */
+/** The fact of a value with a fallback, or of the value alone. */
 export function withFallback(value: ExprFact, fallback: ExprFact | undefined, at: Span): ExprFact {
   return fallback === undefined ? value : { kind: 'default', value, fallback, at };
 }
@@ -73,7 +73,7 @@ function optionsOf(operator: '||' | '??', value: ExprFact): readonly ExprFact[] 
   return value.kind === 'choice' && value.operator === operator ? value.options : [value];
 }
 
-/** Nodes with those that `within` tells of one in its place, and of those again. */
+/** Nodes, each recursively replaced by those that `within` returns for it. */
 export function inlined<Node>(
   nodes: readonly Node[],
   within: (node: Node) => readonly Node[] | undefined,
@@ -91,17 +91,17 @@ export function inlined<Node>(
 
 const SHOWN = /^(?:href|to|cite|title|alt|placeholder|label|description|content|children|aria-.*)$/;
 
-/** Whether people read or follow what an attribute is given: nothing is sent because of it. */
+/** Whether an attribute is shown to people or followed by them: nothing is sent because of it. */
 export function isShown(name: string): boolean {
   return SHOWN.test(name);
 }
 
-/** Whether people read what stands in an element of a page, as in `<code>{address}</code>`; a component may send it. */
+/** Whether the content of an element is shown to people, as in `<code>{address}</code>`; a component may send it. */
 export function showsChildren(tag: string | undefined): boolean {
   return tag !== undefined && /^[a-z][a-z\d]*$/.test(tag) && tag !== 'script';
 }
 
-/** Whether an attribute is given the address of a server that something may be sent to: a form's `action`, a component's `endpoint`. */
+/** Whether an attribute is the address of a server for requests: a form's `action`, a component's `endpoint`. */
 export function isAddressed(name: string, text: string): boolean {
   return /^https?:\/\/(?:[^&]|&(?!#|\w+;))*$/.test(text) && !isShown(name);
 }

@@ -3,7 +3,7 @@ import type { ExprFact } from '../model/facts.js';
 /**
  * Returns the name of a compiler's helper: `awaiter` for `__awaiter`, `tslib_1.__awaiter` and `_awaiter2.default`,
  * `objectSpread` for `_objectSpread2` and `_object_spread`. Undefined for other names. Names that a program may well
- * use itself count as helpers only with two underscores: `__read`.
+ * use itself are helpers only with two underscores: `__read`.
  */
 export function helperName(callee: ExprFact): string | undefined {
   const name = writtenName(callee);

@@ -1,12 +1,12 @@
-/** Texts that are remembered; programs repeat themselves most where they lie close together. */
+/** Number of remembered texts; repetitions in programs are mostly close together. */
 const MAX_TEXTS = 50_000;
 
-/** Longer ones are hardly written twice. */
+/** Longer texts rarely repeat. */
 const MAX_LENGTH = 60;
 
 const known = new Map<string, string>();
 
-/** A text as a copy that equal ones share: a part that V8 cuts out of a text holds on to the whole of it. */
+/** A shared copy of a text: a substring in V8 keeps the whole text alive. */
 export function interned(text: string): string {
   if (text.length > MAX_LENGTH) return copyOf(text);
   let copy = known.get(text);
@@ -24,5 +24,5 @@ function copyOf(text: string): string {
     : Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** Shorter parts are copies already. */
+/** Shorter substrings are copies already. */
 const SHORTEST_PART = 13;

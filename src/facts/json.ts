@@ -5,7 +5,7 @@ import type { Span } from '../model/span.js';
 import { deepestLevel, FactsBuilder } from './builder.js';
 import { literalExpression, unknownExpression } from './expressions.js';
 
-/** Facts of a JSON file as a module of a program: its value is what it exports. Undefined where it is no JSON. */
+/** Facts of a JSON file as a module whose value is its export. Undefined if it is not JSON. */
 export function lowerJson(file: string, text: string): FileFacts | undefined {
   const root = jsonTree(text, 'with-comments');
   if (root === undefined) return undefined;

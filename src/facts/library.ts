@@ -4,14 +4,14 @@ import type { Span } from '../model/span.js';
 import type { FactsBuilder } from './builder.js';
 import { literalExpression, memberExpression, nameExpression } from './expressions.js';
 
-/** A call of what a language or its library has. */
+/** A call of a function that a language or its library has. */
 export interface LibraryCall {
   readonly builder: FactsBuilder;
   readonly at: Span;
   readonly calleeAt: Span;
   /** Arguments of the call, without the receiver of a method. */
   readonly args: () => readonly ExprFact[];
-  /** Opens the call, which comes in the facts before those in its arguments. */
+  /** Opens the call, which precedes those in its arguments in the facts. */
   readonly open: () => number;
 }
 
@@ -20,12 +20,12 @@ export type Meaning<Call extends LibraryCall = LibraryCall> = (call: Call) => Ex
 
 type Arguments = readonly ExprFact[];
 
-/** A table by the words of a language: each row says what is meant, and the words for it. */
+/** A table by the words of a language: each row has a meaning and its words. */
 export function byWord<Meant>(rows: readonly (readonly [Meant, ...string[]])[]): ReadonlyMap<string, Meant> {
   return new Map(rows.flatMap(([meant, ...words]) => words.map((word) => [word, meant])));
 }
 
-/** An intrinsic, of the arguments at some places or of all. */
+/** An intrinsic call with all arguments, or with those at some positions. */
 export function does(intrinsic: Intrinsic, ...taken: readonly number[]): Meaning {
   return ({ builder, at, args, open }) => {
     const call = open();
@@ -41,7 +41,7 @@ export function swapped([first, second]: Arguments): Arguments | undefined {
   return first && second && [second, first];
 }
 
-/** A method of the first of the arguments as `change` gives them. */
+/** A method of the first argument, after `change` has reordered them. */
 export function method(name: string, change: (args: Arguments) => Arguments | undefined = (args) => args): Meaning {
   return ({ builder, calleeAt, args, open }) => {
     const call = open();
@@ -50,7 +50,7 @@ export function method(name: string, change: (args: Arguments) => Arguments | un
   };
 }
 
-/** The first argument without what a regular expression finds that is made of the second, a text that is written out. */
+/** The first argument without the matches of a regular expression made of the second, which is a literal text. */
 export function without(sourceOf: (text: string) => string, flags = ''): Meaning {
   return method('replace', ([object, text]) => {
     if (object === undefined || text?.kind !== 'literal' || typeof text.value !== 'string') return undefined;

@@ -49,7 +49,7 @@ export interface Clause<N> extends Block<N> {
   readonly test: N | null | undefined;
 }
 
-/** A pattern that declares names, and the value that it takes apart. */
+/** A pattern that declares names, and the value that it destructures. */
 export interface DeclaredPattern {
   readonly pattern: Pattern;
   readonly value: ExprFact | undefined;
@@ -58,20 +58,20 @@ export interface DeclaredPattern {
   readonly exported?: boolean;
 }
 
-/** Deepest nesting, and most arms of one `if`, that are followed to see where a statement leads. */
+/** Deepest nesting, and most arms of one `if`, that are followed for the control flow after a statement. */
 const MAX_WAY_DEPTH = 8;
 const MAX_ARMS = 64;
 
 /**
- * Base of the lowerings, whatever the nodes (`N`) of their trees: the order in which the parts of a construct are read,
- * the block and the scope they belong to, and the limit on nesting.
+ * Base of the lowerings for any kind of nodes (`N`): the order in which the parts of a construct are read, their block
+ * and scope, and the limit on nesting.
  *
- * A lowering for one kind of tree distinguishes the nodes and passes on their parts. Only constructs that few nodes of
- * a file go through are handled here in parts: a record for each expression slowed lowering by a third and more.
+ * A lowering for one kind of tree distinguishes the nodes and passes on their parts. Only constructs of which a file
+ * has few are handled here in parts: a record for each expression slowed lowering by a third and more.
  */
 export abstract class Lowering<N> {
   protected readonly builder: FactsBuilder;
-  /** The comparison with nothing that the last expression is. */
+  /** The comparison with nullish in the last expression. */
   #nullish: NullishTest | undefined;
   /** Values of `a && b`. */
   readonly #conjunctions = new WeakSet<ExprFact>();
@@ -81,23 +81,23 @@ export abstract class Lowering<N> {
   }
 
   protected abstract spanOf(node: N): Span;
-  /** The expression without what the facts leave out: parentheses, assertions, `await`. */
+  /** The expression without parentheses, assertions and `await`, which the facts leave out. */
   protected abstract unwrap(expression: N): N;
   /** Whether a statement has the form of a directive; its position is not checked. */
   protected abstract isDirective(statement: N): boolean;
   protected abstract statementByKind(node: N): void;
-  /** The expression is unwrapped. */
+  /** Lowers an unwrapped expression. */
   protected abstract expressionByKind(node: N): ExprFact;
   protected abstract condition(statement: N): Condition<N> | undefined;
-  /** The operation that an unwrapped expression is. */
+  /** The operation of an unwrapped expression. */
   protected abstract operation(expression: N): Operation<N> | undefined;
-  /** The conditional that an unwrapped expression is. */
+  /** The conditional of an unwrapped expression. */
   protected abstract conditional(expression: N): Conditional<N> | undefined;
   /** Returns the operand of an unwrapped `!…`. */
   protected abstract negated(expression: N): N | undefined;
   /** Whether an unwrapped expression is a call. */
   protected abstract isCall(expression: N): boolean;
-  /** The name that an unwrapped expression is, or its value where it is `true` or `false`. */
+  /** The name of an unwrapped expression, or its value if it is `true` or `false`. */
   protected abstract flag(expression: N): string | boolean | undefined;
   protected abstract bindingPattern(node: N): Pattern;
   /** Returns the control flow that follows from the kind of a statement alone. */
@@ -105,7 +105,7 @@ export abstract class Lowering<N> {
   /** The statements of a block. */
   protected abstract statementsIn(statement: N): readonly N[] | undefined;
 
-  /** Statements that may begin with directives, which are no strings of the program. */
+  /** Lowers statements that may begin with directives, which are no strings of the program. */
   protected body(statements: readonly N[]): void {
     let prologue = true;
     for (const statement of statements) {
@@ -156,7 +156,7 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
-  /** A statement that is run only where `of` decides so; by default it is what decides. */
+  /** Lowers a statement that runs depending on `of`; by default the statement decides itself. */
   protected branch(node: N, of?: Span): void {
     const outer = this.builder.context;
     const at = this.spanOf(node);
@@ -166,13 +166,13 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
-  /** Reads a test; says whether it is a comparison with nothing. */
+  /** Reads a test, and returns its comparison with nullish if it is one. */
   protected test(node: N): NullishTest | undefined {
     this.tested(node);
     return this.#nullish;
   }
 
-  /** Reads an operand of a test, and notes whether it is a comparison with nothing. */
+  /** Reads an operand of a test, and records whether it is a comparison with nullish. */
   protected tested(node: N): ExprFact {
     this.#nullish = undefined;
     const value = this.expression(node);
@@ -180,7 +180,7 @@ export abstract class Lowering<N> {
     return value;
   }
 
-  /** `else if` is no nesting, however often it is said. */
+  /** `else if` adds no nesting, however many there are. */
   protected if(first: Condition<N>): void {
     const outer = this.builder.context;
     const { endOfBlock } = this.builder;
@@ -210,7 +210,7 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
-  /** Notes in a range of source what is so where a condition is met, or where it is not. */
+  /** Records the conditions that are true in a range of source because a test is met, or not. */
   protected guard(test: N, met: boolean, holds: Span): void {
     this.eachTest(test, met, (part) => {
       if (part.flag === undefined) this.builder.guard(part, holds);
@@ -218,7 +218,7 @@ export abstract class Lowering<N> {
     });
   }
 
-  /** `return value`, which is a condition where callers ask for one. */
+  /** `return value`, which is also a condition for callers. */
   protected returned(value: N): void {
     this.builder.return(this.expression(value));
     this.eachTest(value, true, (part) => {
@@ -226,7 +226,7 @@ export abstract class Lowering<N> {
     });
   }
 
-  /** The comparisons, calls and names that have to be met, or not, for a condition to be so. */
+  /** Visits the comparisons, calls and names that have to be met, or not, for a condition to be true. */
   protected eachTest(test: N, met: boolean, visit: (part: Test) => void): void {
     const open = [{ test, met }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -279,7 +279,7 @@ export abstract class Lowering<N> {
     );
     for (const [index, clause] of clauses.entries()) {
       if (clause.test !== undefined && clause.test !== null) cases.push(this.expression(clause.test));
-      // A clause that goes on into the next one does not exclude it.
+      // A clause that falls through to the next one does not exclude it.
       builder.branch(clause.at, falls ? clause.at : at, ways[index] === 'out');
       builder.enterBranch(clause.at);
       for (const statement of clause.statements) this.statement(statement);
@@ -311,7 +311,7 @@ export abstract class Lowering<N> {
     }
   }
 
-  /** Whether nothing after a statement is reached through it. */
+  /** Whether no code after a statement is reached through it. */
   protected leaves(statement: N): boolean {
     return this.leadsTo(statement) !== 'on';
   }
@@ -322,7 +322,7 @@ export abstract class Lowering<N> {
     return last === undefined ? 'on' : this.leadsTo(last, depth);
   }
 
-  /** Returns the control flow after a statement; one that is nested deeper than anybody writes continues. */
+  /** Returns the control flow after a statement; one beyond the nesting limit continues. */
   protected leadsTo(statement: N, depth = 0): Way {
     const jump = this.jump(statement);
     if (jump !== 'on' || depth > MAX_WAY_DEPTH) return jump;
@@ -341,7 +341,7 @@ export abstract class Lowering<N> {
     return 'on';
   }
 
-  /** The statements of a `try`: any of them can be the last that is run. */
+  /** The statements of a `try`: any of them can be the last that runs. */
   protected attempt(block: Block<N>): void {
     this.builder.branch(block.at, block.at, this.wayThrough(block.statements) === 'out');
     this.block(block);
@@ -376,7 +376,7 @@ export abstract class Lowering<N> {
     });
   }
 
-  /** `pattern = value`, `name += value`: the value is that of the whole. */
+  /** `pattern = value`, `name += value`: the whole has that value. */
   protected assign(pattern: Pattern, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
     if (pattern.kind !== 'leaf') {
       this.assignPattern(pattern, value);
@@ -386,7 +386,7 @@ export abstract class Lowering<N> {
     return this.builder.assigned(pattern.target, operator, value, at);
   }
 
-  /** Returns an operand of `||` or `??`: `a && b` may be nothing. */
+  /** Returns an operand of `||` or `??`: `a && b` may be nullish. */
   #orNothing(value: ExprFact): ExprFact {
     return this.#conjunctions.has(value) ? maybeExpression(value, value.at) : value;
   }
@@ -446,7 +446,7 @@ export abstract class Lowering<N> {
       this.builder.compare(left, right, !operator.startsWith('!'), at);
   }
 
-  /** In `a && b && c` each operand holds behind it, up to the end of its run; in `a || b` it does not. */
+  /** In `a && b && c` each operand is true for those after it, up to the end of its run; in `a || b` it is not. */
   protected guardOperands(operations: readonly Operation<N>[]): void {
     let end = 0;
     for (const [index, { operator, left, right: next }] of operations.toReversed().entries()) {

@@ -9,7 +9,7 @@ export interface NullishTest {
   readonly isNothing: boolean;
 }
 
-/** The test that an operator on two operands is, where one of them is `undefined` or `null`. */
+/** The nullish test of an operator on two operands, one of which is `undefined` or `null`. */
 export function nullishTest(operator: string, left: ExprFact, right: ExprFact): NullishTest | undefined {
   const isEqual = operator === '===' || operator === '==';
   if (!isEqual && operator !== '!==' && operator !== '!=') return undefined;
@@ -18,8 +18,8 @@ export function nullishTest(operator: string, left: ExprFact, right: ExprFact): 
 }
 
 /**
- * The test that two become by an operator. Only what compilers write says the same as one of them: `x === null ||
- * x === void 0`, `x !== null && x !== void 0`, `arguments.length > 1 && arguments[1] !== undefined`.
+ * The combined test of two by an operator. Only the forms of compilers are equivalent to one of them: `x === null || x
+ * === void 0`, `x !== null && x !== void 0`, `arguments.length > 1 && arguments[1] !== undefined`.
  */
 export function joinedTests(
   operator: string,

@@ -9,7 +9,7 @@ const classes = new Map<string, OperatorClass>([
   [',', 'sequence'],
   ...classify('logical', ['||', '&&', '??']),
   ...classify('assignment', ['=', '+=', '||=', '??=', '&&=']),
-  // Compound assignments that give numbers are recorded as such: their values are not followed.
+  // Compound assignments of numbers are recorded as such: their values are not followed.
   ...classify('arithmetic assignment', ['-=', '*=', '/=', '%=', '**=', '<<=', '>>=', '>>>=', '&=', '|=', '^=']),
   ...classify('arithmetic', ['-', '*', '/', '%', '**', '<<', '>>', '>>>', '&', '|', '^']),
 ]);
@@ -19,7 +19,7 @@ export function classifyOperator(operator: string): OperatorClass {
   return classes.get(operator) ?? 'other';
 }
 
-/** Whether an operator is of an assignment that the facts record. */
+/** Whether the facts record assignments with an operator. */
 export function isRecordedAssignment(operator: string): operator is AssignmentFact['operator'] {
   return classes.get(operator) === 'assignment';
 }

@@ -25,7 +25,7 @@ export function bindOwnExports(tables: Tables, reads: readonly ExprFact[], whole
   }
 }
 
-/** Declares the variables, with the value that the module gives them first where nothing decides whether it does. */
+/** Declares the variables, with the first value that the module unconditionally assigns. */
 function bindNames({ assignments, bindings }: Tables, whole: Span): ReadonlySet<string> {
   const declared = new Map<string, Mutable<BindingFact>>();
   const kept = assignments.filter(({ target, operator, value, block }) => {

@@ -7,7 +7,7 @@ export interface FileVersion {
   readonly facts: FileFacts;
 }
 
-/** Tables that facts name their records in by index, by the names of such properties. */
+/** Tables that facts refer to by index, by the names of such properties. */
 const TABLES: Readonly<Record<string, 'calls' | 'functions' | 'classes' | 'objects'>> = {
   call: 'calls',
   function: 'functions',
@@ -20,7 +20,7 @@ const TABLES: Readonly<Record<string, 'calls' | 'functions' | 'classes' | 'objec
   ofObject: 'objects',
 };
 
-/** The table that a number under this key is an index of; undefined where it is a number like any other. */
+/** The table that a number under this key is an index of; undefined for other numbers. */
 export function tableOf(facts: FileFacts, key: string): readonly { readonly at: Span }[] | undefined {
   const table = TABLES[key];
   return table === undefined ? undefined : facts[table];
@@ -32,7 +32,7 @@ export function recordsIn(facts: FileFacts, part: keyof FileFacts): readonly unk
   return Array.isArray(value) ? value : [value];
 }
 
-/** Numbers in facts stand alone, except the two numbers of a span. */
+/** Whether a value is a span: other numbers in facts are single. */
 export function isSpan(value: unknown): value is Span {
   return Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'number');
 }

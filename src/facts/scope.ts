@@ -19,15 +19,15 @@ interface Callback {
 /** Name resolution and look-ups over the facts of one file. */
 export interface Scope {
   /**
-   * The binding that `name` means at `offset`: that of the innermost scope. Of several declarations in
-   * one scope it is the last function declaration, else the first declaration with a value, else the first.
+   * The binding of `name` at `offset`: that of the innermost scope. Of several declarations in one scope it is the last
+   * function declaration, else the first declaration with a value, else the first.
    */
   lookup(name: string, offset: number): BindingFact | undefined;
   /** All declarations of the binding's name in the binding's scope, itself included, in source order. */
   declarationsOf(binding: BindingFact): readonly BindingFact[];
-  /** Assignments to the bare name, wherever they are, in source order. */
+  /** Assignments to the bare name, in source order. */
   assignmentsTo(binding: BindingFact): readonly AssignmentFact[];
-  /** The call that a function is written into as an argument. */
+  /** The call that has a function as an inline argument. */
   callbackOf(functionIndex: number): Callback | undefined;
   /** Assignments to members of `this` in a class's own methods and initialisers, in source order. */
   memberAssignments(classIndex: number): readonly MemberAssignment[];
@@ -47,13 +47,13 @@ export function firstNameOf({ name }: TypeFact): string {
 interface Declared {
   readonly scope: Span;
   readonly bindings: BindingFact[];
-  /** The one of them that the name means, once it was asked for. */
+  /** The preferred one of them, memoised. */
   preferred: BindingFact | undefined;
   /** The next wider scope that declares the name. */
   outer: Declared | undefined;
 }
 
-/** Makes the look-ups over a file's facts; each index is built when first asked for. */
+/** Makes the look-ups over a file's facts; each index is built on demand. */
 export function createScope(facts: FileFacts): Scope {
   const bindingsByName = once(() => groupBy(facts.bindings, ({ name }) => name));
   const declaredByName = new Map<string, readonly Declared[]>();
@@ -61,7 +61,7 @@ export function createScope(facts: FileFacts): Scope {
   const callbacks = once(() => callbacksByFunction(facts));
   const members = once(() => membersByClass(facts, thisNamed));
 
-  /** `this` under another name: `var self = this`. */
+  /** `this` under an alias: `var self = this`. */
   function thisNamed(name: string, offset: number): ThisFact | undefined {
     const declared = find(name, offset);
     if (declared === undefined) return undefined;
@@ -175,7 +175,7 @@ function membersByClass(
   return result;
 }
 
-/** `this` where a value is that, or what a parent's constructor makes of it: `Parent.call(this) || this`. */
+/** `this` if a value is that, or the result of a parent's constructor: `Parent.call(this) || this`. */
 function thisIn({ calls }: FileFacts, value: ExprFact | undefined): ThisFact | undefined {
   if (value?.kind === 'this') return value;
   if (value?.kind === 'choice') return value.options.find((option) => option.kind === 'this');

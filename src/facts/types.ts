@@ -1,4 +1,4 @@
-/** Deepest object type that is looked into. */
+/** Deepest object type that is read. */
 export const MAX_TYPE_DEPTH = 8;
 
 const unwrapped: ReadonlySet<string> = new Set(['Promise', 'Readonly', 'Partial', 'NonNullable']);

@@ -7,8 +7,8 @@ import { TypeScriptSyntax } from './typescript/syntax.js';
 import type { TypeScriptParser } from './typescript/syntax.js';
 
 /**
- * Parses `text` as the language that the file's extension says and extracts its facts. The parser is passed in, so
- * that this module loads none. `fragments`: only these parts of the file are code; default the whole.
+ * Parses `text` as the language of the file's extension and extracts its facts. The parser is passed in, so that this
+ * module loads none. `fragments`: only these parts of the file are code; default the whole.
  */
 export function parseTypeScript(
   typescript: TypeScriptParser,
@@ -36,7 +36,7 @@ function parseSource(typescript: TypeScriptParser, file: string, text: string): 
   const options: ts.CreateSourceFileOptions = {
     languageVersion: typescript.ScriptTarget.Latest,
     jsDocParsingMode: typescript.JSDocParsingMode.ParseNone,
-    // Lets `await (x)` at the top level be no call of a function `await`, also in a file without imports.
+    // Makes `await (x)` at the top level no call of a function `await`, also in a file without imports.
     setExternalModuleIndicator(parsed) {
       if (!/\.c[jt]s$/i.test(file)) (parsed as { externalModuleIndicator?: unknown }).externalModuleIndicator = true;
     },

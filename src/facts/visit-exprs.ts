@@ -1,6 +1,6 @@
 import type { ExprFact, FileFacts } from '../model/facts.js';
 
-/** Calls `visit` for every expression that the facts of a file hold, each once. */
+/** Calls `visit` for every expression in the facts of a file, each once. */
 export function visitExprs(facts: FileFacts, visit: (expr: ExprFact) => void): void {
   const seen = new Set<ExprFact>();
   const stack: ExprFact[] = [];
@@ -28,7 +28,7 @@ export function visitExprs(facts: FileFacts, visit: (expr: ExprFact) => void): v
   }
 }
 
-/** The expressions that one consists of, in source order. */
+/** The direct parts of an expression, in source order. */
 export function partsOf(expr: ExprFact): readonly ExprFact[] {
   switch (expr.kind) {
     case 'concat':

@@ -40,7 +40,7 @@ function wrapperName(callee: ExprFact): string | undefined {
   return WRAPPERS.has(name) ? name : undefined;
 }
 
-/** The modules of a list of specifiers, by place. */
+/** Records the modules of a list of specifiers, by index. */
 function noteImports(recorder: Recorder, elements: readonly ExprFact[]): readonly (ExprFact | undefined)[] {
   return elements.map((element) => {
     if (element.kind !== 'literal' || typeof element.value !== 'string' || OWN.has(element.value)) return undefined;
@@ -49,7 +49,7 @@ function noteImports(recorder: Recorder, elements: readonly ExprFact[]): readonl
   });
 }
 
-/** A parameter of a factory is the module of its place. */
+/** Binds a parameter of a factory to the module at its index. */
 function importAs({ bindings }: Tables, index: number, position: number, module: ExprFact): void {
   const parameter = bindings.findLast(({ value }) => isParameter(value, index, position));
   if (parameter !== undefined) parameter.value = module;
@@ -92,7 +92,7 @@ function readRegistered({ calls, exports, objects }: Tables, registers: string, 
   }
 }
 
-/** `function (module) { a = module.a; }`, which may hand on all that the module has. */
+/** `function (module) { a = module.a; }`, which may re-export all names of the module. */
 function readSetter(tables: Tables, index: number, module: ExprFact, at: Span): void {
   const name = nameOf(tables, index, 0);
   const passes = passesOn(tables, index, 0);
@@ -105,7 +105,7 @@ function readSetter(tables: Tables, index: number, module: ExprFact, at: Span): 
   if (copies || passes) exportAll(tables, module, at);
 }
 
-/** Whether a factory hands on all that the module of a place has: `__exportStar(m, exports)`, `exportStar_1(m)`. */
+/** Whether a factory re-exports all names of the module at an index: `__exportStar(m, exports)`, `exportStar_1(m)`. */
 function passesOn(tables: Tables, index: number, position: number): boolean {
   const name = nameOf(tables, index, position);
   return tables.calls.some(

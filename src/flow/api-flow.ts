@@ -13,45 +13,45 @@ import type { Target } from './target-finder.js';
 import { Tokens } from './token.js';
 import type { Token, Wanted } from './token.js';
 
-/** Files of a program, as the flow analysis sees them. */
+/** Files of a program, as the flow analysis reads them. */
 export interface FlowModules {
-  /** Undefined where the file cannot be parsed. */
+  /** Undefined if the file cannot be parsed. */
   readonly flow: (file: string, ofText: ApisOfText) => FileFlow | undefined;
   readonly importers: (file: string) => readonly string[];
-  /** Clauses by which a file takes something from another, by its text. */
+  /** Clauses by which a file imports from another, by its text. */
   readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
-  /** The file to which a specifier leads. */
+  /** The file to which a specifier resolves. */
   readonly target: (fromFile: string, specifier: string) => string | undefined;
 }
 
 /** Origins of values of APIs. */
 export interface FlowOrigins {
-  /** APIs that have the module as an SDK. */
+  /** APIs with the module as an SDK. */
   readonly ofModule: (specifier: string) => readonly Api['id'][];
-  /** APIs whose client is of a type that a module has. */
+  /** APIs with a client of that type in the module. */
   readonly ofType: (specifier: string, name: string) => readonly Api['id'][];
-  /** APIs whose address a text has. */
+  /** APIs whose address is in a text. */
   readonly ofText: (text: string) => readonly Api['id'][];
-  /** Whether what a call of this name gives is an answer, rather than something that requests are made with. */
+  /** Whether the result of a call of this name is an answer, rather than a part of a client. */
   readonly sends: (name: string) => boolean;
 }
 
-/** Most functions that hand a request on to each other, each of which its callers complete. */
+/** Most functions that pass a request on to each other, each completed by its callers. */
 const MAX_WRAPPERS = 2;
 
 /** Most moves of values from place to place in one program. */
 const MAX_MOVES = 300_000;
 
-/** Nodes that stand for names of one other file. */
+/** Nodes for the names of one other file. */
 interface Links {
   readonly imports: readonly (readonly [node: number, name: string])[];
   readonly types: Links['imports'];
 }
 
 /**
- * Where values of APIs get to in a program: from imports of an SDK and texts with an address, forwards through
- * variables, properties, parameters, results and modules, whatever they are called. No value is worked out, and a
- * file is looked at only where the flow gets there.
+ * Tracks values of APIs through a program: from imports of an SDK and texts with an address, forwards through
+ * variables, properties, parameters, results and modules, whatever their names. No expression is evaluated, and a file
+ * is read only if the flow reaches it.
  */
 export class ApiFlow {
   readonly #modules: FlowModules;
@@ -63,7 +63,7 @@ export class ApiFlow {
   readonly #exported = new Map<string, Set<string>>();
   readonly #targets: TargetFinder;
   readonly #links = new Map<string, Links>();
-  /** Sets of APIs by their names: many calls have the same. */
+  /** Sets of APIs by their ids: many calls share one. */
   readonly #sets = new Map<string, ReadonlySet<Api['id']>>();
   readonly #reached = new Map<string, Reached>();
 
@@ -78,7 +78,7 @@ export class ApiFlow {
     };
   }
 
-  /** Follows the values of the APIs that begin in some files. It can be done once. */
+  /** Follows the values of the APIs that begin in some files. It can run once. */
   follow(files: Iterable<string>): void {
     for (const file of files) this.#begin(file);
     this.#run();
@@ -88,7 +88,7 @@ export class ApiFlow {
     this.#targets.clear();
   }
 
-  /** Files in which a value gets to a call, by the API of the value; those of all APIs under the empty name. */
+  /** Files in which a value reaches a call, by the API of the value; those of all APIs under the empty name. */
   filesByApi(): ReadonlyMap<Api['id'], ReadonlySet<string>> {
     const found = new Map<string, Set<string>>();
     for (const [file, { calls }] of this.#reached) {
@@ -120,7 +120,7 @@ export class ApiFlow {
     for (const [node, specifier] of flow.imports) start(node, this.#origins.ofModule(specifier));
     for (const [node, specifier, name] of flow.types) start(node, this.#origins.ofType(specifier, name));
     for (const [node, apis] of flow.texts) start(node, apis);
-    // A module may hand on a name of an SDK, under another name too: `export { Client as Api } from 'sdk'`.
+    // A module may re-export a name of an SDK, under another name too: `export { Client as Api } from 'sdk'`.
     for (const [name, specifier] of flow.passed) this.#beginExport(file, specifier, [name]);
     for (const specifier of flow.opened) this.#beginExport(file, specifier, this.#takenFrom(file));
   }
@@ -130,7 +130,7 @@ export class ApiFlow {
       for (const name of names) this.#export(file, name, this.#tokens.of({ api, kind: 'way', wrappers: 0, path: [] }));
   }
 
-  /** Names that other files take from one. */
+  /** Names that other files import from one. */
   #takenFrom(file: string): ReadonlySet<string> {
     const clauses = this.#modules.importers(file).flatMap((importer) => this.#modules.taken(importer, file));
     return new Set(clauses.flatMap(({ names }) => (names === 'all' ? [] : names)));
@@ -204,7 +204,7 @@ export class ApiFlow {
     if (made?.form !== 'component') this.#add(file, made?.result ?? -1, back);
   }
 
-  /** A value arrives at what is called. */
+  /** Handles a value that reaches a callee. */
   #called(file: string, state: FileState, index: number, token: Token): void {
     const call = state.flow.calls[index];
     if (call === undefined) return;
@@ -230,7 +230,7 @@ export class ApiFlow {
     else this.#add(file, call.result, this.#tokens.of({ ...token, chained: true }));
   }
 
-  /** A function is called that calls one of its parameters: what is handed in gets what that call gives it. */
+  /** Handles a call of a function that calls a parameter: a function argument receives the values of that call. */
   #handIn(file: string, call: FlowCall, { wants }: Token): void {
     const given = wants === undefined ? undefined : call.args[wants.parameter];
     if (wants === undefined || given === undefined) return;
@@ -238,7 +238,7 @@ export class ApiFlow {
       this.#give(target, wants.argument, wants.given, wants.from);
   }
 
-  /** A value arrives at what a call is given. */
+  /** Handles a value that reaches an argument of a call. */
   #given(file: string, state: FileState, index: number, argument: number, token: Token): void {
     const call = state.flow.calls[index];
     if (call === undefined || token.chained === true) return;
@@ -247,14 +247,14 @@ export class ApiFlow {
       for (const [place, given] of this.#places(file, call, argument, token, target))
         this.#give(target, place, given, { file, call: index });
     if (token.kind === 'way') state.given.add(index);
-    // An element requests nothing itself: its component does.
+    // An element sends no request itself: its component does.
     if (call.form !== 'component' && (token.path.length === 0 || targets.length === 0))
       this.#reach(file, state, index, token);
     if (targets.length > 0 || token.kind === 'wanting') return;
-    // Nothing is known of what is called: it gives what it is given, or what it makes of that.
+    // An unknown callee returns its arguments, or a value made of them.
     if (call.receiver !== undefined && KEEPERS.test(call.name))
       this.#add(file, call.receiver, this.#tokens.at(token, [ELEMENT, ...token.path]));
-    // A context gives its consumers what it is given.
+    // A context passes its value to its consumers.
     if (
       call.form === 'component' &&
       call.name === 'Provider' &&
@@ -269,7 +269,7 @@ export class ApiFlow {
     this.#callBack(file, state, call, token);
   }
 
-  /** Parameters that an argument gets to: `f.call(self, …)` shifts them, and `f.apply(self, list)` hands over a list. */
+  /** Parameters that an argument reaches: `f.call(self, …)` shifts them, and `f.apply(self, list)` passes a list. */
   #places(
     file: string,
     { name, receiver }: FlowCall,
@@ -293,19 +293,20 @@ export class ApiFlow {
     return parameters.map((_, place) => [place, element] as const);
   }
 
-  /** A value arrives at what a method is called on. */
+  /** Handles a value that reaches the receiver of a method. */
   #calledOn(file: string, state: FileState, index: number, token: Token): void {
     const call = state.flow.calls[index];
     if (call === undefined || token.kind === 'wanting' || token.chained === true) return;
     const [first, ...rest] = token.path;
-    // The methods of something see what it holds.
+    // The methods of an object have access to its properties.
     if (first !== undefined && first !== ELEMENT && first !== call.name) this.#giveSelf(file, call, token);
     if (first === ELEMENT && HOLDERS.test(call.name)) this.#add(file, call.result, this.#tokens.at(token, rest));
     if (this.#origins.sends(call.name)) return;
     if (call.callbacks !== undefined && (token.path.length > 0 || token.kind === 'way'))
       this.#callBack(file, state, call, token);
     if (token.kind === 'way' && token.path.length === 0) this.#handOn(file, call, token);
-    // Methods of lists and the like give what their list holds: `clients.find(…)`, `[...].at(0)`, `clients.values()`.
+    // Methods of lists and similar collections return their elements: `clients.find(…)`, `[...].at(0)`,
+    // `clients.values()`.
     if (token.path[0] === ELEMENT) {
       this.#add(file, call.result, token);
       this.#add(file, call.result, this.#tokens.at(token, token.path.slice(1)));
@@ -321,9 +322,9 @@ export class ApiFlow {
       }
   }
 
-  /** A method by which a framework is given handlers hands them what it has. */
+  /** Passes the receiver of a framework's registration method to the registered handlers. */
   #handOn(file: string, call: FlowCall, token: Token): void {
-    // `app.action('x')(run)`: what a registrar gives takes the handler.
+    // `app.action('x')(run)`: the result of a registrar takes the handler.
     if (!REGISTRARS.test(call.name) && !(call.name === '' && token.chained === true)) return;
     for (const arg of call.args)
       for (const target of this.#targets.of(file, arg, [])) {
@@ -390,14 +391,14 @@ export class ApiFlow {
     for (const token of state.returned.get(owner)?.values() ?? []) this.#giveBackTo(from, token, inside);
   }
 
-  /** A call makes a request with a value of an API: a function around it whose parameters have a part in that sends. */
+  /** Handles a request with a value of an API: an enclosing function whose parameters are used in it is a sender. */
   #reach(file: string, state: FileState, index: number, token: Token): void {
     this.#noteApi(state, index, token.api);
     const wrappers = token.wrappers + 1;
     if (wrappers > MAX_WRAPPERS || !this.#mayRequest(state, index)) return;
     const { api, inside } = token;
     for (const owner of completingOf(state, index))
-      // A function that is handed all it sends with is no way to an API itself.
+      // A function that receives all values of its request is no access to an API itself.
       if (inside !== insideOf(file, owner))
         this.#add(
           file,
@@ -416,7 +417,7 @@ export class ApiFlow {
     calls.set(index, known);
   }
 
-  /** Whether a call can be a request by what is called: a value of an API, something that is named so, or of a package. */
+  /** Whether a call can be a request by its callee: a value of an API, a name that suggests it, or a package. */
   #mayRequest({ flow, roles, called }: FileState, index: number): boolean {
     const call = flow.calls[index];
     return (
@@ -487,7 +488,7 @@ export class ApiFlow {
   }
 }
 
-/** Returns where values of APIs get to that begin in a file, and stay there. */
+/** Returns the places that values of APIs reach inside the file in which they begin. */
 export function reachedAlone(facts: FileFacts, origins: FlowOrigins): Reached {
   const { file } = facts;
   const flow = fileFlow(facts, origins.ofText);
@@ -508,10 +509,10 @@ const MAKERS = /^(?:create|extend|clone|instance|defaults|with[A-Z]\w*|with_\w+|
 const REGISTRARS =
   /^(?:on|once|use|action|command|event|function|message|middleware|options|shortcut|step|view(?:_closed|_submission)?|(?:global|message)_shortcut|(?:block|attachment|dialog)_(?:action|submission|cancellation|suggestion))$/;
 
-/** Methods that put what they are given into what they are called on. */
+/** Methods that store their argument in the receiver. */
 const KEEPERS = /^(?:set|add|push|unshift|append|register|provide|extend|update|setdefault)$/;
 
-/** Methods that give what a holder holds. */
+/** Methods that return the content of a container. */
 const HOLDERS = /^(?:get|at|pop|shift|values|entries|find|slice|concat|filter|items|copy|setdefault)$/;
 
 function insideOf(file: string, owner: number): string {

@@ -4,8 +4,8 @@ import type { Api } from '../model/deprecation.js';
 import type { BindingFact, CallFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
 
 /**
- * A move of a value to another node, by its effect on the path to the value: `copy` keeps it, `load` takes a property off its front, `store` puts one there,
- * `open` takes off whichever property is there.
+ * A move of a value to another node, by its effect on the path to the value: `copy` keeps it, `load` removes a property
+ * from its front, `store` adds one there, `open` removes any property from there.
  */
 export type Step =
   | readonly [kind: 'copy', to: number]
@@ -14,14 +14,14 @@ export type Step =
 
 /** A call, with the nodes of its parts. */
 export interface FlowCall {
-  /** Node of what is called. */
+  /** Node of the callee. */
   readonly callee: number;
-  /** Node of what a method is called on. */
+  /** Node of the receiver of a method. */
   readonly receiver?: number;
   /** Name of the method, or of the function. */
   readonly name: string;
   readonly args: readonly number[];
-  /** Node of the object of arguments that are given by name. */
+  /** Node of the object of named arguments. */
   readonly named?: number;
   readonly result: number;
   readonly form: CallFact['form'];
@@ -37,10 +37,10 @@ export interface FlowFunction {
   readonly parameters: readonly number[];
   readonly parameterNames?: readonly string[];
   readonly rest?: number;
-  /** Node of what it returns. */
+  /** Node of its result. */
   readonly result: number;
   readonly within?: number;
-  /** Class whose member it is. */
+  /** Class of which it is a member. */
   readonly ofClass?: number;
 }
 
@@ -54,24 +54,24 @@ export interface FlowClass {
 }
 
 /**
- * How values can move in one file, by names and places alone: no value is worked out. Nodes are numbers; every
+ * Possible moves of values in one file, by names and places alone: no expression is evaluated. Nodes are numbers; every
  * declaration, function, class, object, call and imported name has one. A pure function of the facts; plain data.
  */
 export interface FileFlow {
   /** The number of nodes. */
   readonly nodes: number;
-  /** For each node, the steps that lead on from it. */
+  /** For each node, the steps from it. */
   readonly steps: Readonly<Record<number, readonly Step[]>>;
-  /** Names that are imported. */
+  /** Imported names. */
   readonly imports: readonly (readonly [node: number, specifier: string, name: string])[];
   /** Declared types that a name of a module refers to. */
   readonly types: readonly (readonly [node: number, specifier: string, name: string])[];
-  /** Texts with the address of an API. The texts themselves are not kept: they may hold secrets. */
+  /** Texts with the address of an API. The texts themselves are not kept: they may contain secrets. */
   readonly texts: readonly (readonly [node: number, apis: readonly Api['id'][]])[];
   readonly exports: readonly (readonly [name: string, node: number])[];
-  /** Names that are handed on as they are: `export { a as b } from 'm'`. */
+  /** Re-exported names: `export { a as b } from 'm'`. */
   readonly passed: readonly (readonly [name: string, specifier: string, imported: string])[];
-  /** Modules all of whose names are handed on. */
+  /** Modules whose names are all re-exported. */
   readonly opened: readonly string[];
   readonly calls: readonly FlowCall[];
   readonly functions: readonly FlowFunction[];
@@ -84,10 +84,10 @@ export const WHOLE = '*';
 /** Property that represents each element of a list. */
 export const ELEMENT = '[]';
 
-/** Expressions inside each other that are followed: the words of a script are a list of lists where it adds to them. */
+/** Most nested expressions that are followed: a script that appends words builds a list of lists. */
 const MAX_DEPTH = 1000;
 
-/** `ofText`: APIs whose address a text has. */
+/** `ofText`: the APIs whose address is in a text. */
 export function fileFlow(facts: FileFacts, ofText: ApisOfText): FileFlow {
   return new Builder(facts, ofText).build();
 }
@@ -112,7 +112,7 @@ class Builder {
   readonly #classes: FlowClass[] = [];
   readonly #objects: number[] = [];
   readonly #calls: FlowCall[] = [];
-  /** Declared types that are no classes, which have instances all the same. */
+  /** Declared types that are not classes but have instances. */
   readonly #interfaces = new Map<string, FlowClass>();
 
   constructor(facts: FileFacts, ofText: ApisOfText) {
@@ -150,12 +150,13 @@ class Builder {
 
   #step(from: number, step: Step): void {
     const steps = this.#steps[from];
-    // A list that is made with what it holds takes a fifth of one that begins empty, and most have one step.
+    // A list that is created with its content takes a fifth of the memory of an empty one that grows, and most have one
+    // step.
     if (steps === undefined) this.#steps[from] = [step];
     else steps.push(step);
   }
 
-  /** Nodes of what others refer to by its place in a table. */
+  /** Creates the nodes of records that others refer to by index. */
   #declare(): void {
     const { functions, classes, objects, calls } = this.#facts;
     for (const fact of functions)
@@ -215,7 +216,7 @@ class Builder {
     }
   }
 
-  /** Nodes that a property is written to: the object itself, and what the variable that holds it was made from. */
+  /** Nodes that a property is written to: the object itself, and the source of its variable's value. */
   #owners(expr: ExprFact): ReadonlySet<number> {
     const owners = new Set<number>();
     let owner: ExprFact | undefined = expr;
@@ -332,7 +333,7 @@ class Builder {
     return node;
   }
 
-  /** The node of an expression; what it consists of leads to it. */
+  /** The node of an expression, with steps from its parts. */
   #of(expr: ExprFact): number {
     if (this.#depth >= MAX_DEPTH) return this.#node();
     this.#depth += 1;
@@ -417,7 +418,7 @@ class Builder {
     return node;
   }
 
-  /** `below`: the module that is meant where the one has no such name. */
+  /** `below`: the submodule to use if the module has no such name. */
   #imported(specifier: string, name: string, below?: string): number {
     const key = `${name}\n${specifier}`;
     let node = this.#modules.get(key);

@@ -6,7 +6,7 @@ import type { NodeRoles } from './node-roles.js';
 import { NodeTokens } from './token.js';
 import type { Token } from './token.js';
 
-/** The flow as far as it goes in one file. */
+/** State of the flow in one file. */
 export interface FileState {
   readonly flow: FileFlow;
   readonly tokens: NodeTokens;
@@ -21,13 +21,13 @@ export interface FileState {
   readonly completed: Map<number, readonly number[]>;
 }
 
-/** A call that hands a value in. */
+/** A call that passes a value in. */
 export interface Caller extends CallPlace {
-  /** The functions that it was handed to itself before. */
+  /** The functions that it received the value in before. */
   readonly outer: Set<string | undefined>;
 }
 
-/** Returns the state of a file that nothing has got to yet. */
+/** Returns the state of a file that no value has reached yet. */
 export function newState(flow: FileFlow): FileState {
   return {
     flow,
@@ -42,7 +42,7 @@ export function newState(flow: FileFlow): FileState {
   };
 }
 
-/** Returns what others ask of a file once the flow is at its end: the graph and the tokens take ten times as much. */
+/** Returns the part of a file's state needed after the flow: graph and tokens take ten times as much memory. */
 export function settled({ calls, called, given, callers }: FileState): Reached {
   const places = [...callers].map(
     ([owner, from]) =>
@@ -51,7 +51,7 @@ export function settled({ calls, called, given, callers }: FileState): Reached {
   return { calls, called, given, callers: new Map(places) };
 }
 
-/** Functions whose parameters, or whose instance, have a part in what a call is given. */
+/** Functions whose parameters, or whose instance, are used in the arguments of a call. */
 export function completingOf(state: FileState, index: number): readonly number[] {
   let found = state.completed.get(index);
   if (found === undefined) state.completed.set(index, (found = findCompleting(state, index)));

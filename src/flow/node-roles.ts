@@ -3,17 +3,17 @@ import type { FileFlow, Step } from './file-flow.js';
 
 /** Calls, functions, classes and imports that each node of a file's graph belongs to, by node. */
 export interface NodeRoles {
-  /** Places among the exports of the file. */
+  /** Indexes of the file's exports. */
   readonly exported: NodeLists;
   readonly callees: NodeLists;
-  /** Two numbers for each: the call, and the place of the argument. */
+  /** Two numbers for each: the call, and the index of the argument. */
   readonly arguments: NodeLists;
   readonly receivers: NodeLists;
   readonly heirs: NodeLists;
   readonly results: NodeNumbers;
   readonly resultsOfCalls: NodeNumbers;
   readonly functions: NodeNumbers;
-  /** Functions whose parameters the nodes are, and the places of the parameters. */
+  /** Functions with the nodes as parameters, and the indexes of the parameters. */
   readonly parameters: NodeNumbers;
   readonly parameterPlaces: NodeNumbers;
   readonly classes: NodeNumbers;
@@ -34,7 +34,7 @@ export const NAMED = -1;
 
 const NONE = new Int32Array(0);
 
-/** Lists of numbers by node: two arrays hold all of them, because a graph has as many nodes as its file has words. */
+/** Lists of numbers by node: two arrays store all of them, because a graph has as many nodes as its file has words. */
 class NodeLists {
   readonly #starts: Int32Array;
   readonly #values: Int32Array;
@@ -52,7 +52,7 @@ class NodeLists {
     this.#values = all === 0 ? NONE : new Int32Array(all);
     if (all === 0) return;
     for (let node = 2; node < starts.length; node += 1) starts[node] = (starts[node] ?? 0) + (starts[node - 1] ?? 0);
-    // The next free place of a list is where the one after it will start, once both are written.
+    // The next free place of a list is where the next list starts, once both are written.
     each((node, ...values) => {
       if (node < 0) return;
       for (const value of values) {
@@ -69,7 +69,7 @@ class NodeLists {
   }
 }
 
-/** A number by node, where each has one at most. */
+/** At most one number by node. */
 class NodeNumbers {
   readonly #values: Int32Array;
 

@@ -19,7 +19,7 @@ export const originsOf = remembered((catalogue: Catalogue): FlowOrigins => {
   };
 });
 
-/** Whether a type that an SDK exports is a client by its name: most of its types are data. */
+/** Whether a type of an SDK is a client by its name: most of its types are data. */
 function isClientName(name: string): boolean {
   return name === 'default' || /(?:client|api|sdk)$/i.test(name);
 }

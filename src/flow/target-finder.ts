@@ -2,10 +2,10 @@ import { ELEMENT, WHOLE } from './file-flow.js';
 import type { FileFlow } from './file-flow.js';
 import type { NodeRoles } from './node-roles.js';
 
-/** Most properties, results and instances that a value is followed through at once. */
+/** Most properties, results and instances in the path of a followed value. */
 export const MAX_PATH = 3;
 
-/** Most places that are looked at for what one call may reach. */
+/** Most nodes that are visited for the targets of one call. */
 const MAX_PLACES = 300;
 
 /** Step of a path: the result of a function. */
@@ -33,7 +33,7 @@ export interface GraphOfFile {
   readonly roles: NodeRoles;
 }
 
-/** Returns the file to which a specifier leads. */
+/** Returns the file to which a specifier resolves. */
 type Resolve = (fromFile: string, specifier: string) => string | undefined;
 
 /** Finds the functions, classes and parameters that reach a node, by walking the graph backwards. */
@@ -47,12 +47,12 @@ export class TargetFinder {
     this.#graph = graph;
   }
 
-  /** Forgets what was found. */
+  /** Clears the memoised results. */
   clear(): void {
     this.#found.clear();
   }
 
-  /** Targets of a call of a value: functions and classes of the program, or a parameter; empty where nothing is known of it. */
+  /** Targets of a call of a value: functions and classes of the program, or a parameter; empty if unknown. */
   of(file: string, node: number, stack: readonly string[]): readonly Target[] {
     const key = `${node} ${stack.join('.')} ${file}`;
     let known = this.#found.get(key);
@@ -117,7 +117,7 @@ export class TargetFinder {
     return [...found.values()];
   }
 
-  /** Goes on in the module that a name is imported from. */
+  /** Continues in the module from which a name is imported. */
   #enter(
     file: string,
     specifier: string,

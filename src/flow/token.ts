@@ -3,11 +3,14 @@ import type { CallPlace } from '../model/module-reader.js';
 import type { Step } from './file-flow.js';
 import { INDIRECT, INSTANCE, MAX_PATH, RESULT } from './target-finder.js';
 
-/** A value of an API on its way. */
+/** A value of an API at a node of the flow. */
 export interface Token {
   readonly id: string;
   readonly api: Api['id'];
-  /** `way`: what requests are made with. `sender`: a function whose requests callers complete. `wanting`: a function that calls what it is given. */
+  /**
+   * `way`: a value that requests are made with. `sender`: a function whose requests callers complete. `wanting`: a
+   * function that calls its argument.
+   */
   readonly kind: 'way' | 'sender' | 'wanting';
   /** Of a sender, the number of functions up to the request. */
   readonly wrappers: number;
@@ -15,13 +18,13 @@ export interface Token {
    * Path to the value in its holder: properties, `()` for the result of a function, `new` for an instance of a class.
    */
   readonly path: readonly string[];
-  /** Of a way, how many members deep it is in the client: 0 is the client itself. */
+  /** Of a way, its depth in members of the client: 0 is the client itself. */
   readonly members?: number;
-  /** Result of a method of the client, while the chain goes on: `api.zones(id).settings`. */
+  /** Result of a method of the client in a chain: `api.zones(id).settings`. */
   readonly chained?: true;
-  /** The function that it was handed to: what comes of it there gets back to those who handed it in, and to no others. */
+  /** The function that received it: results there return to the callers that passed it in, and to no others. */
   readonly inside?: string;
-  /** Parameter that a function calls, and the value that it calls it with. */
+  /** Parameter that a function calls, and the value with which it calls it. */
   readonly wants?: Wanted;
 }
 
@@ -34,7 +37,7 @@ export interface Wanted {
   readonly from: CallPlace | undefined;
 }
 
-/** Tokens that got to each node: one by itself for most nodes, and no collection for each of them. */
+/** Tokens at each node: most nodes have a single one, which needs no collection. */
 export class NodeTokens {
   readonly #known = new Map<number, Token | Set<Token>>();
 
@@ -58,7 +61,7 @@ export class NodeTokens {
 /** Maximum number of members of a client that are distinguished. */
 const MAX_MEMBERS = 2;
 
-/** Tokens of one flow: each is made once, so that two are equal where their ids are. */
+/** Tokens of one flow, unique by their parts, so that equal tokens have equal ids. */
 export class Tokens {
   readonly #interned = new Map<string, Token>();
 
@@ -73,12 +76,12 @@ export class Tokens {
     return known;
   }
 
-  /** The token with another path; undefined where that is too long to be followed. */
+  /** The token with another path; undefined if the path is too long. */
   at(token: Token, path: readonly string[]): Token | undefined {
     return path.length > (token.kind === 'wanting' ? 1 : MAX_PATH) ? undefined : this.of({ ...token, path });
   }
 
-  /** The token after a step of the graph; undefined where it does not take that step. */
+  /** The token after a step of the graph; undefined if it does not take that step. */
   after(token: Token, step: Step): Token | undefined {
     const { path, kind } = token;
     const [first, ...rest] = path;

@@ -3,7 +3,7 @@ import { isInTestFolder } from '../sources/test-file.js';
 import type { Holder, Language } from './language.js';
 import { LANGUAGES } from './table.js';
 
-/** A language in a file, and what holds it where the file is of another kind. */
+/** A language in a file, with the kind of host file if its code is in one. */
 export interface FileKind {
   readonly language: Language;
   readonly holder?: Holder;
@@ -11,15 +11,15 @@ export interface FileKind {
 
 const NONE: readonly FileKind[] = [];
 
-/** Which files hold code of some languages, by their names and first lines. */
+/** Kinds of code in files, by their names and first lines. */
 export class FileKinds {
   readonly #byExtension = new Map<string, readonly FileKind[]>();
   readonly #holders: readonly Required<FileKind>[];
   readonly #interpreters: readonly Language[];
-  /** Files without an extension, by what their first line said. */
+  /** Languages of files without an extension, by their first lines. */
   readonly #scripts = new Map<string, readonly FileKind[]>();
 
-  /** `asked`: files count that are read only when asked for. */
+  /** `asked`: includes files that are read only on request. */
   constructor(languages: readonly LanguageId[], asked = false) {
     const rows = LANGUAGES.filter(({ id }) => languages.includes(id));
     for (const language of rows)
@@ -43,7 +43,7 @@ export class FileKinds {
     return held.length === 0 ? NONE : held;
   }
 
-  /** Kind of a listed file; `perhaps` means that its text decides whether it counts. */
+  /** Kind of a listed file; `perhaps`: its text decides whether it counts. */
   listed(path: string): 'code' | 'perhaps' | undefined {
     const kinds = this.of(path);
     if (kinds.some(({ holder }) => holder === undefined || holder.counts === 'code')) return 'code';
@@ -56,12 +56,12 @@ export class FileKinds {
     return isInTestFolder(path) || this.of(path).some(({ language }) => language.isTestName(path));
   }
 
-  /** Whether what is found in a file never fails: it is read only when asked for. */
+  /** Whether findings in a file never fail a run: it is read only on request. */
   isDocument(path: string): boolean {
     return this.of(path).some(({ holder }) => holder?.counts === 'asked');
   }
 
-  /** Looks at the first line of a file whose name says nothing, and remembers what it says. */
+  /** Reads the first line of a file whose name does not show its language, and remembers the result. */
   look(path: string, text: string): readonly FileKind[] {
     const known = this.of(path);
     if (known.length > 0 || !text.startsWith('#!') || !isNameless(path)) return known;
@@ -71,7 +71,7 @@ export class FileKinds {
     return language === undefined ? known : this.#remember(path, language);
   }
 
-  /** Takes the word of an earlier run for the language that the first line of a file tells. */
+  /** Records the language that an earlier run read from the first line of a file. */
   takeScript(path: string, id: LanguageId): readonly FileKind[] {
     const language = this.#interpreters.find((one) => one.id === id);
     return language === undefined ? NONE : this.#remember(path, language);
@@ -84,7 +84,7 @@ export class FileKinds {
   }
 }
 
-/** Whether the name of a file says nothing: it has no extension. */
+/** Whether the name of a file does not show its language: it has no extension. */
 function isNameless(path: string): boolean {
   return !/(?:^|\/)[^/.]*\.[^/]*$/.test(path);
 }

@@ -7,55 +7,57 @@ import type { LexicalForms } from '../select/lexical-forms.js';
 import type { FileProbe } from '../sources/file-probe.js';
 
 /**
- * A language whose programs are read: all that is not the engine's business. A row is light; what parses is loaded with
- * the first file that is parsed.
+ * A supported language: everything outside the engine. A row is light; its parser is loaded with the first parsed file.
  */
 export interface Language {
   readonly id: LanguageId;
-  /** As a sentence calls it. */
+  /** Name inside a sentence. */
   readonly name: string;
-  /** Ends of the names of its files, in lower case and without the dot. */
+  /** Extensions of its files, in lower case and without the dot. */
   readonly extensions: readonly string[];
-  /** Programs that run it, as the first line of a script names them: `bash` of `#!/usr/bin/env bash`. */
+  /** Programs that run it, in the first line of a script: `bash` of `#!/usr/bin/env bash`. */
   readonly interpreters: readonly string[];
-  /** Files of other kinds that hold code of it. */
+  /** Host files with code of the language. */
   readonly holders: readonly Holder[];
-  /** Whether a file is a test or a mock by its own name; folders of tests are the same for all. */
+  /** Whether a file is a test or a mock by its own name; test folders are the same for all languages. */
   readonly isTestName: (path: string) => boolean;
-  /** How what a catalogue knows is written in its texts, for tests without a parser. */
+  /** Lexical forms of the catalogue's words, for tests without a parser. */
   readonly forms: LexicalForms;
-  /** How its files name each other, in texts. */
+  /** Text patterns of its imports. */
   readonly imports: ImportTexts;
-  /** Where those names lead. */
+  /** Resolver of its imports. */
   readonly resolver: (tree: LanguageTree) => Resolver;
-  /** Version of a package as a file sees it, or the range that is asked for; undefined where it is not known. */
+  /** Version of a package for a file, or its declared range; undefined if unknown. */
   readonly packageVersion: (tree: LanguageTree, file: string, name: string) => string | undefined;
   readonly parser: () => Promise<LanguageParser>;
 }
 
 /** Host files: code among other content, as in pages, workflows and manifests. */
 export interface Holder {
-  /** As a sentence calls it: `a GitHub workflow`. */
+  /** Name inside a sentence: `a GitHub workflow`. */
   readonly name: string;
-  /** File extensions, without the dot, that identify it by themselves. */
+  /** File extensions, without the dot, that identify it alone. */
   readonly extensions?: readonly string[];
   /** By the path relative to the root, with `/`. */
   readonly isHolder: (path: string) => boolean;
   /** The code of the language, in order. */
   readonly fragmentsOf: (text: string, path: string) => readonly Fragment[];
-  /** The text outside of the code that may still send something; default everything but the code and comments. */
+  /** The text outside of the code that may still contain a request; default everything but the code and comments. */
   readonly restOf?: (text: string, path: string) => string;
-  /** Whether the file cannot be taken apart in whole. */
+  /** Whether a part of the file cannot be parsed. */
   readonly isBroken?: (text: string, path: string) => boolean;
   /** The limit that the file exceeds, as a part of a sentence; undefined if there is none. */
   readonly limitOf?: (text: string, path: string) => string | undefined;
-  /** Texts of the file itself that hand a client to its code, which is then seen to import it. */
+  /** Texts of the file itself that pass a client to its code, which then counts as importing it. */
   readonly hands?: readonly string[];
-  /** It says which packages the code around it depends on. */
+  /** The file declares the packages of the code around it. */
   readonly declares?: true;
-  /** Comments of the file itself, which can hold exceptions as those of the code can. */
+  /** Comments of the file itself, which can contain exceptions like those of the code. */
   readonly commentsOf?: (text: string) => readonly Comment[];
-  /** `code`: programs as any other. `mention`: a file of the scan only where it mentions the API. `asked`: read only when asked for, and never a reason to fail. */
+  /**
+   * `code`: programs like any other. `mention`: a file of the scan only if it mentions the API. `asked`: read only on
+   * request, and never a reason to fail.
+   */
   readonly counts: 'code' | 'mention' | 'asked';
 }
 
@@ -70,9 +72,9 @@ export interface LanguageParser {
   comments(file: string, text: string, fragments?: readonly Fragment[]): readonly Comment[];
 }
 
-/** The tree in which names of files are followed. */
+/** The tree in which imports are resolved. */
 export interface LanguageTree {
-  /** Absolute path that names of files are relative to. */
+  /** Absolute path that file names are relative to. */
   readonly root: string;
   readonly probe: FileProbe;
   /** Files of the language in the scan, relative to the root. */
@@ -84,6 +86,6 @@ export interface LanguageTree {
 /** Resolves the specifiers of imports. */
 export interface Resolver {
   resolve(fromFile: string, specifier: string): Resolution;
-  /** Files that would say where something is, and cannot be understood; relative to the root. */
+  /** Files needed for resolution that cannot be parsed; relative to the root. */
   readonly broken: readonly string[];
 }

@@ -4,11 +4,11 @@ import { javascriptParser } from './javascript/parse.js';
 import type { LanguageParser } from './language.js';
 import { languageOf } from './table.js';
 
-/** Parsers by language, each loaded when it is wanted. JavaScript's is there at once: its compiler is what comes late. */
+/** Parsers by language, each loaded on demand. JavaScript's is loaded at once: only its compiler is late. */
 export class Parsers {
   readonly #loaded = new Map<LanguageId, LanguageParser>([['javascript', javascriptParser]]);
 
-  /** Loads what is wanted and not there; undefined where nothing is missing. */
+  /** Loads the missing parsers; undefined if none is missing. */
   load(wanted: Iterable<LanguageId>): Promise<void> | undefined {
     const missing = [...new Set(wanted)].filter((id) => !this.#loaded.has(id));
     if (missing.length === 0) return undefined;

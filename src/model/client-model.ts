@@ -2,31 +2,31 @@ import type { HttpMethod } from './endpoint.js';
 import type { LanguageId } from './language.js';
 
 /**
- * How one HTTP client makes requests: where its values come from, and one row for each way of
- * calling it. Rows only; the engine interprets them.
+ * Model of one HTTP client: the origins of its values, and one row for each way of calling it. Rows only; the engine
+ * interprets them.
  */
 export interface ClientModel {
   readonly name: string;
   readonly origins: readonly ClientOrigin[];
-  /** Ways to issue a request. The first row whose `member` and `form` fit the call is used. */
+  /** Rows for requests. The first one whose `member` and `form` fit the call is used. */
   readonly requests: readonly RequestRow[];
   /**
-   * Calls that give another client of this model with more defaults; absent: the origin makes one, be it called or
-   * constructed, where no request is made by calling it.
+   * Calls that return another client of this model with more defaults; absent: the origin makes one, called or
+   * constructed, unless calling it is a request.
    */
   readonly derives?: readonly DeriveRow[];
-  /** Other calls on the client give the client back (`wretch(url).auth(token).get()`). */
+  /** Other calls on the client return the client (`wretch(url).auth(token).get()`). */
   readonly fluent?: true;
   readonly options?: OptionNames;
-  /** How base URL and path are put together; default `append`: one slash between them. */
+  /** Way to join base URL and path; default `append`: one slash between them. */
   readonly join?: 'append' | 'resolve';
   /** A relative URL goes to the page's own origin or cannot be sent: never to the catalogued API. */
   readonly relative?: 'own-origin';
-  /** The method where neither row nor options say one; default GET. */
+  /** The method if neither row nor options have one; default GET. */
   readonly defaultMethod?: HttpMethod;
   /** Id of the API whose SDK it is. */
   readonly api?: string;
-  /** Base URL that the client has of its own. */
+  /** The client's own base URL. */
   readonly baseUrl?: string;
   /** A request sends its options and the settings made on it, and nothing else: there are no defaults and no hooks. */
   readonly closed?: true;
@@ -34,39 +34,38 @@ export interface ClientModel {
   readonly setLater?: 'call' | 'receiver';
   /** Members of the client on which headers of all its requests can be set: `['headers']` for `session.headers`. */
   readonly setOn?: readonly (readonly string[])[];
-  /** Calls that give the body, on the client before the request or on the request after it: `.json(body)`, `.send(body)`. */
+  /** Calls that set the body, on the client before or on the request after it: `.json(body)`, `.send(body)`. */
   readonly bodyBy?: readonly string[];
-  /** It is a program: the words of a command say what it requests. */
+  /** The client is a program: the words of a command describe the request. */
   readonly command?: CommandGrammar;
-  /** It hands requests on to APIs of several vendors, as the model that it is given says: its package is no SDK of one. */
+  /** The client is a router to APIs of several vendors, chosen by the model argument: its package is no SDK of one. */
   readonly routes?: true;
-  /** Its package is the SDK of many APIs: an import of it is no sign of this one. */
+  /** Its package is the SDK of many APIs: an import of it is no evidence of this one. */
   readonly shared?: true;
-  /** The package is this client even where its source is part of the program. */
+  /** The package is this client even if its source is part of the program. */
   readonly package?: string;
 }
 
 /** Meaning of the arguments of a command. An unlisted option has no value. */
 export interface CommandGrammar {
-  /** The word behind which a request is said; without it the program sends none that can be read. */
+  /** The subcommand that sends a request; without it no request is read. */
   readonly subcommand?: string;
-  /** Options with a value, by their names with dashes: what the value is. */
+  /** Options with a value, by their names with dashes, and the meaning of the value. */
   readonly valued: Readonly<Record<string, CommandValue>>;
-  /** Options without one that say something. */
+  /** Options without a value that have a meaning. */
   readonly flags?: Readonly<Record<string, CommandFlag>>;
   /** `{a,b}` and `[1-3]` in a URL mean several URLs, unless a flag says otherwise. */
   readonly globs?: true;
-  /** It reads a request as it is sent: `GET /path HTTP/1.1`, then lines of headers. */
+  /** Its input is a raw request: `GET /path HTTP/1.1`, then lines of headers. */
   readonly raw?: true;
   /** Words: an optional method, the URL, then `Name:value`, `name=value`, `name:=json` and `name==value`. */
   readonly items?: true;
 }
 
 /**
- * `else`: nothing of the request that matters. `options`: a file with further options. `field`: `name=value` of the
- * body, or of the query of a GET that is asked for. `host`: where the program goes instead of to its own base URL.
- * `route`: the server that is connected to in place of one that a URL names, `HOST:PORT:SERVER`; a socket where it has
- * no colon.
+ * `else`: irrelevant to the request. `options`: a file with further options. `field`: `name=value` of the body, or of
+ * the query of an explicit GET. `host`: the host instead of that of its own base URL. `route`: the server to connect to
+ * instead of that in a URL, `HOST:PORT:SERVER`; a socket if it has no colon.
  */
 export type CommandValue =
   | 'url'
@@ -96,14 +95,14 @@ export type ClientOrigin = (
   /** A value whose declared type has this name, imported from `module`. */
   | { readonly type: string; readonly module: string }
 ) & {
-  /** Default `javascript`. A package of one language is not that of the same name of another. */
+  /** Default `javascript`. Packages of the same name in two languages are different. */
   readonly language?: LanguageId;
 };
 
 export interface RequestRow {
   /**
-   * Member called on the client: 'get', 'stream.get'; '' when the client itself is called; 'towers().bells.list' where
-   * it is so called only on what a call of `towers` gives.
+   * Member called on the client: 'get', 'stream.get'; '' if the client itself is called; 'towers().bells.list' if it is
+   * only on the result of a call of `towers`.
    */
   readonly member: string;
   readonly form?: 'new';
@@ -111,44 +110,44 @@ export interface RequestRow {
   readonly made?: true;
   /** Fixed method of the row. */
   readonly method?: HttpMethod;
-  /** Argument that is the method. */
+  /** Argument with the method. */
   readonly methodAt?: number;
-  /** Argument that is the URL; an object there is an options object. */
+  /** Argument with the URL; an object there is an options object. */
   readonly url?: number;
-  /** Arguments that are options objects, the strongest first; of a row with a template, those that can have the base URL. */
+  /** Arguments that are options objects, the strongest first; with a template, those that can have the base URL. */
   readonly options?: readonly number[];
-  /** Argument that is the body. */
+  /** Argument with the body. */
   readonly body?: number;
   /** The path is fixed by the member, as in an SDK: a path template below the base URL. */
   readonly template?: string;
-  /** Sources of template parameters whose value matters: an argument, or the first of several places. */
+  /** Sources of the relevant template parameters: an argument, or the first present of several places. */
   readonly fill?: Readonly<Record<string, number | readonly ArgumentPlace[]>>;
   /**
-   * Prefixes of models that go to this API: `acme/`, which is taken off it, or the first letters of its own
-   * names. It is no request where the model that is given begins with none.
+   * Prefixes of this API's models: `acme/`, which is removed, or the first letters of its own names. With another model
+   * argument the call is no request.
    */
   readonly prefixes?: readonly string[];
-  /** It is one only where the call gives what fills each parameter in `fill`: an option of a client, which can be left out. */
+  /** The row needs a value for each parameter in `fill`: an option of a client, which can be omitted. */
   readonly ifFilled?: true;
-  /** Fields of the body that the call gives in a place, or under another name: `{ model: [0, 'modelName'] }`. */
+  /** Fields of the body from an argument, or under another name: `{ model: [0, 'modelName'] }`. */
   readonly sends?: Readonly<Record<string, readonly ArgumentPlace[]>>;
   /** Versions of the package that have the member: `4.0.0 - 7.3.0`, both ends included. */
   readonly versions?: string;
 }
 
-/** Where a call says something: as an argument, by its position, or by name, as a property of its options or a named argument. */
+/** Place of a value in a call: the position of an argument, or the name of an option or named argument. */
 export type ArgumentPlace = number | string;
 
 export interface DeriveRow {
   readonly member: string;
   readonly form?: 'new';
-  /** Argument that holds the new defaults, or a function that makes them of those so far. */
+  /** Argument with the new defaults, or a function that computes them from the current ones. */
   readonly defaults?: number;
-  /** Each argument holds defaults, and a client among them is taken with its own. */
+  /** Each argument contains defaults; a client among them contributes its own. */
   readonly merges?: true;
-  /** Argument that is the base URL itself. */
+  /** Argument with the base URL itself. */
   readonly baseUrl?: number;
-  /** Arguments are a method and a base URL in any order, beside words of the client's own. */
+  /** Arguments are a method and a base URL in any order, among keywords of the client. */
   readonly anyOrder?: true;
   /** Argument that is appended to the URL so far. */
   readonly path?: number;

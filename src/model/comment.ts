@@ -2,10 +2,10 @@ import type { Span } from './span.js';
 
 /** A comment of a file. */
 export interface Comment {
-  /** `line`: it ends with the line. */
+  /** `line`: ends with its line. */
   readonly kind: 'line' | 'block';
   /** With its delimiters. */
   readonly span: Span;
-  /** Without them. */
+  /** Without its delimiters. */
   readonly text: string;
 }

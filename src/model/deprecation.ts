@@ -5,15 +5,15 @@ import type { LanguageId } from './language.js';
 /** A calendar date `YYYY-MM-DD`, compared as text. */
 export type IsoDate = string;
 
-/** Where a fact was read: a file of this project and a line in it (from 1). */
+/** Source of a fact: a file of this project and a line in it (from 1). */
 export interface SourceRef {
   readonly file: string;
   readonly line: number;
 }
 
 /**
- * Replacement of a deprecated feature. `none`: the source states that there is nothing; `unstated`: the source is
- * silent. The two are different facts.
+ * Replacement of a deprecated feature. `none`: the source states that there is none; `unstated`: the source does not
+ * mention one.
  */
 export type Replacement =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly note?: string }
@@ -21,7 +21,7 @@ export type Replacement =
   | { readonly kind: 'none' }
   | { readonly kind: 'unstated' };
 
-/** Advice that goes beyond the specification: a concrete way to do the same thing today. */
+/** Advice beyond the specification: a concrete replacement that works today. */
 export interface Advice {
   readonly endpoint?: string;
   readonly sdk?: string;
@@ -41,12 +41,12 @@ export interface NearMiss {
 }
 
 export interface FieldCondition {
-  /** JSON pointer of the field that decides, relative to the record. */
+  /** JSON pointer of the deciding field, relative to the record. */
   readonly pointer: string;
   readonly equals: string;
 }
 
-/** A question to each record of a body: is there a value at a pointer, and which one? */
+/** A condition on each record of a body: a value at a pointer, perhaps with certain texts. */
 export interface ValueCondition {
   /** JSON pointer relative to the record; `*` is every element of a list. */
   readonly pointer: string;
@@ -58,7 +58,7 @@ export interface ValueCondition {
 
 /** Effect of a deprecation on a value that a request to the operation sends. */
 export interface ValueNote {
-  /** Path templates of the operations, as the entry spells them; none where it is only explained. */
+  /** Path templates of the operations, as spelled in the entry; none if it is only explained. */
   readonly paths?: readonly string[];
   readonly method?: HttpMethod;
   /** Some record of the body meets all of them. */
@@ -73,44 +73,47 @@ export interface ValueNote {
   readonly explained?: true | string | readonly string[];
 }
 
-/** Fields that calls send and that their new value does not take as they are. */
+/** Fields in calls that the new value does not accept unchanged. */
 export interface SuccessorChange {
   /** JSON pointers relative to the record. */
   readonly fields: readonly string[];
-  /** Operations of which this holds: `POST /towers`. */
+  /** Operations with this change: `POST /towers`. */
   readonly operations: readonly string[];
-  /** Name of the field that takes its place. */
+  /** Name of the field that replaces it. */
   readonly becomes?: string;
-  /** Ways to keep it, one of which is enough: another operation, `POST /bells`, or a field with its value, `chime: none`. */
+  /**
+   * Replacements for the field, one of which is enough: another operation, `POST /bells`, or a field with its value,
+   * `chime: none`.
+   */
   readonly needs?: readonly string[];
-  /** The value that it must have: it is named for calls that lack it. */
+  /** The required value: it is shown for calls without it. */
   readonly value?: string;
-  /** Nothing changes for a record with this value in it. */
+  /** Records with this value need no change. */
   readonly unless?: { readonly pointer: string; readonly equals: string };
-  /** Where that is said, if elsewhere than the rest. */
+  /** Source of the change, if it is not that of the rest. */
   readonly source?: string;
 }
 
-/** Values that take the place of others, with all that must change beside the value. */
+/** Values that replace others, with all changes that a request needs beside the value. */
 export interface Successor {
-  /** As replacements name them, whatever follows the name. */
+  /** Names of the values in replacements; further text may follow a name. */
   readonly names: readonly string[];
-  /** Where that is said. */
+  /** Source of the statement. */
   readonly source: string;
   readonly changes: readonly SuccessorChange[];
 }
 
-/** A value of an entry that was said once, and where: each is what held from `since` on. */
+/** An earlier value of an entry, with its source: each was valid from `since` on. */
 export interface DateChange {
-  /** A day, a month `YYYY-MM`, or null where no end was announced. */
+  /** A day, a month `YYYY-MM`, or null if no end was announced. */
   readonly endOfLife: string | null;
-  /** The day, month or year from which it was said, as far as it is known. */
+  /** The day, month or year from which it was valid, as far as known. */
   readonly since?: string;
-  /** Where: a page, a pull request, an address. */
+  /** Source: a page, a pull request, an address. */
   readonly source: string;
 }
 
-/** The vendor took a deprecation back, all of it or some operations of it. */
+/** A deprecation that the vendor withdrew, for all operations or some. */
 export interface TakenBack {
   readonly since?: string;
   readonly source: string;
@@ -123,7 +126,7 @@ export interface Revival extends TakenBack {
 
 interface Disputing {
   readonly edition: string;
-  /** Who publishes the API; left out where its catalogue does not say. */
+  /** Publisher of the API; left out if its catalogue has none. */
   readonly vendor?: string;
 }
 
@@ -134,16 +137,16 @@ export type Dispute =
   | (TakenBack &
       Disputing & {
         readonly kind: 'moved';
-        /** As it is shown: a day, a month, or null where no end is announced. */
+        /** As shown: a day, a month, or null if no end is announced. */
         readonly endOfLife: string | null;
       });
 
-/** A catalogue that had a say in an entry: an edition, a package, a file, a configuration. */
+/** A catalogue that contributed to an entry: an edition, a package, a file, a configuration. */
 export interface Layer {
   readonly kind: 'edition' | 'package' | 'file' | 'override';
-  /** `specification`, the name of a package, a path as it was written; with a line where there is one: `own.json:3`. */
+  /** `specification`, the name of a package, or a path as written; with a line if there is one: `own.json:3`. */
   readonly name: string;
-  /** End of life there, as shown; absent where the edition has none for the entry. */
+  /** End of life in this layer, as shown; absent if it has none for the entry. */
   readonly endOfLife?: string | null;
 }
 
@@ -157,27 +160,27 @@ export type AfterEnd = (typeof AFTER_END)[number];
 
 interface DeprecationBase {
   readonly id: string;
-  /** Id of the API it belongs to. */
+  /** Id of its API. */
   readonly api: string;
-  /** The feature as the end-of-life table names it. */
+  /** The feature's name in the end-of-life table. */
   readonly feature: string;
-  /** Last day on which it works; null where no end is announced: deprecated, and never past its end. */
+  /** Last day on which it works; null if no end is announced: deprecated, and never past its end. */
   readonly endOfLife: IsoDate | null;
-  /** `YYYY-MM` where only the month is known: `endOfLife` is its last day then. */
+  /** `YYYY-MM` if only the month is known: `endOfLife` is then its last day. */
   readonly endOfLifeMonth?: string;
-  /** For whom it ends, where that is not everybody: `apps created after 2024-11-27`. */
+  /** Callers for which it ends, if not all: `apps created after 2024-11-27`. */
   readonly appliesTo?: string;
   /** Day or month from which it is deprecated. */
   readonly deprecated?: string;
   /** Day or month on which that was announced. */
   readonly announced?: string;
-  /** Address of the vendor's own words. */
+  /** Address of the vendor's announcement. */
   readonly url?: string;
   /** Earlier statements about the end of life, the oldest first. */
   readonly history?: readonly DateChange[];
-  /** The vendor took it back: such an entry is explained, and never reported. */
+  /** The vendor withdrew the deprecation: the entry is explained, and never reported. */
   readonly withdrawn?: TakenBack;
-  /** Operations of it that are in use again: they are not reported. */
+  /** Its operations that are supported again: they are not reported. */
   readonly revived?: readonly Revival[];
   /** Objections of other editions. */
   readonly disputes?: readonly Dispute[];
@@ -187,24 +190,24 @@ interface DeprecationBase {
   readonly source: SourceRef;
   /** A remark of the end-of-life table. */
   readonly note?: string;
-  /** Areas of the endpoint table that belong to this row. */
+  /** Areas of the endpoint table that belong to this entry. */
   readonly areas: readonly string[];
   readonly advice?: Advice;
   readonly nearMisses: readonly NearMiss[];
-  /** Words of other requests that checks of this entry look at, in a path or as a parameter of a query. */
+  /** Words of further requests that checks of this entry examine, in a path or as a query parameter. */
   readonly words?: readonly string[];
   /** Effects on values that requests send. */
   readonly values?: readonly ValueNote[];
-  /** Note that a change of the scanned repository gives the entry, without links; shown as such, and nowhere else. */
+  /** Note about a change of the scanned repository that added the entry, without links; only shown with that change. */
   readonly changeSays?: string;
 }
 
-/** Field that a segment lacks: its `after` is a path. */
+/** Fields that a segment lacks: its `after` is a path. */
 interface EndingDeprecation extends DeprecationBase {
   readonly after?: AfterEnd;
 }
 
-/** Returns the behaviour after the end of a deprecation, where its catalogue has it. */
+/** Returns the behaviour after the end of a deprecation, if its catalogue has it. */
 export function afterEnd(deprecation: Deprecation): AfterEnd | undefined {
   return deprecation.kind === 'segment' ? undefined : deprecation.after;
 }
@@ -219,15 +222,15 @@ export interface AreaEndpoint extends Endpoint {
   readonly area: string;
   /** The specification does not list it: taken from the published API. */
   readonly added?: true;
-  /** Nothing says that the operation is one of those that are meant: a use of it is possible, no more. */
+  /** It is unknown whether the deprecation covers the operation: a use of it is at most possible. */
   readonly unsure?: true;
-  /** Of a value: the field that holds it in bodies of this operation, where that is another one than in the others. */
+  /** Of a value: the field in bodies of this operation, if it is not that of the others. */
   readonly pointer?: string;
 }
 
 export interface SegmentDeprecation extends DeprecationBase {
   readonly kind: 'segment';
-  /** The segment before the dead one, as a path template prefix: `/zones/{zone_id}`. */
+  /** Path template before the deprecated segment: `/zones/{zone_id}`. */
   readonly after: string;
   readonly segment: string;
   /** One segment, or several: `storage/kv`. */
@@ -241,11 +244,11 @@ export interface FieldDeprecation extends EndingDeprecation {
   readonly pointers: readonly string[];
   readonly direction: 'request' | 'response' | 'both';
   readonly when?: FieldCondition;
-  /** Values that clear the field, and so are no use of it. */
+  /** Values that clear the field, and are no use of it. */
   readonly allowedValues?: readonly string[];
-  /** JSON pointer of the field of the record that holds the deprecated ones instead: joined by dots, in the order of `pointers`. */
+  /** JSON pointer of the field that replaces the deprecated ones: joined by dots, in the order of `pointers`. */
   readonly joinedInto?: string;
-  /** Pointers of fields that records of other types have as well: alone they are no sign of the type. */
+  /** Pointers of fields that other types of records share: alone they are no evidence of the type. */
   readonly shared?: readonly string[];
   /** Replacement in a request, as code: `name: '_chime._bell.example.com'`. */
   readonly instead?: string;
@@ -263,18 +266,18 @@ export interface CipherSuitesDeprecation extends EndingDeprecation {
   readonly kind: 'cipher-suites';
   readonly names: readonly string[];
   readonly codePoints: readonly number[];
-  /** Why most users are not affected. */
+  /** Reason why most users are not affected. */
   readonly note: string;
 }
 
-/** A header that must not be sent, or not with some values. */
+/** A forbidden header, or one with forbidden values. */
 export interface HeaderDeprecation extends EndingDeprecation {
   readonly kind: 'header';
   /** Its name, in any case. */
   readonly name: string;
-  /** Values that are meant, in any case; left out, all. */
+  /** Deprecated values, in any case; absent: all. */
   readonly only?: readonly string[];
-  /** Operations that are meant; none: all of the API. */
+  /** Affected operations; none: all of the API. */
   readonly endpoints: readonly AreaEndpoint[];
 }
 
@@ -282,9 +285,9 @@ export interface HeaderDeprecation extends EndingDeprecation {
 export interface QueryDeprecation extends EndingDeprecation {
   readonly kind: 'query';
   readonly parameter: string;
-  /** Values that are meant; left out, all. */
+  /** Deprecated values; absent: all. */
   readonly only?: readonly string[];
-  /** Operations that are meant; none: all of the API. */
+  /** Affected operations; none: all of the API. */
   readonly endpoints: readonly AreaEndpoint[];
 }
 
@@ -294,17 +297,17 @@ export interface ValueDeprecation extends EndingDeprecation {
   /** JSON pointer relative to the record; `*` is every element of a list. */
   readonly pointer: string;
   readonly equals: readonly string[];
-  /** The field holds a text of GraphQL: the values are names of fields, types and mutations in it. */
+  /** The field is a GraphQL text: the values are names of fields, types and mutations in it. */
   readonly within?: 'graphql';
   readonly endpoints: readonly AreaEndpoint[];
 }
 
-/** Packages that nobody should import any more, or not in some versions. */
+/** Packages that are deprecated, all versions or some. */
 export interface PackageDeprecation extends EndingDeprecation {
   readonly kind: 'package';
   readonly packages: readonly string[];
   readonly language: LanguageId;
-  /** The range of versions that is meant; left out, all. */
+  /** The affected range of versions; absent: all. */
   readonly versions?: string;
 }
 
@@ -329,27 +332,27 @@ export type Deprecation =
 /** A base URL of the catalogued API, without a trailing slash. */
 export interface BaseUrl {
   readonly url: string;
-  /** Words with which code names the API (`acme`): weak evidence if a base URL is not resolved. */
+  /** Names of the API in code (`acme`): weak evidence if a base URL is not resolved. */
   readonly names?: readonly string[];
 }
 
-/** How one request carries several records: the segment below their collection, and the lists of its body. */
+/** Form in which one request carries several records: the segment below their collection, and the lists of its body. */
 export interface Batch {
   readonly segment: string;
   readonly lists: readonly string[];
 }
 
-/** How one request writes several things that each have an operation of their own. */
+/** Form in which one request writes several records that each have an operation of their own. */
 export interface Bulk {
   /** Path template of their collection. */
   readonly path: string;
   /** Key of the body that lists them. */
   readonly list: string;
-  /** Key of a listed item that holds the item's segment below the collection. */
+  /** Key of a listed record with its segment below the collection. */
   readonly key: string;
 }
 
-/** How an API is used from code, as its catalogue describes it. What is left out does not apply to the API. */
+/** Use of an API in code, as described by its catalogue. Absent fields do not apply to the API. */
 export interface Api {
   readonly id: string;
   /** Display name. */
@@ -357,48 +360,48 @@ export interface Api {
   /** Publisher. */
   readonly vendor?: string;
   readonly baseUrls: readonly BaseUrl[];
-  /** Packages of its SDK, with `*` for any scope (`@*\/acme`); left out, those that are called as the API is. */
+  /** Packages of its SDK, with `*` for any scope (`@*\/acme`); absent: those with the name of the API. */
   readonly packages?: readonly string[];
-  /** Words by which a package of many APIs is asked for this one: `towers-runtime` of `sdk.client('towers-runtime')`. */
+  /** Names of this API as an argument of a package for many: `towers-runtime` of `sdk.client('towers-runtime')`. */
   readonly services?: readonly string[];
-  /** Member of every answer that holds what was asked for. */
+  /** Member of every answer with the requested data. */
   readonly envelope?: string;
   readonly batch?: Batch;
   readonly bulk?: Bulk;
   /** Models of its SDKs; a template in their rows is an operation of this API. */
   readonly clients?: readonly ClientModel[];
-  /** Values that take the place of others, with all that must change in calls beside the value. */
+  /** Values that replace others, with all changes that a call needs beside the value. */
   readonly successors?: readonly Successor[];
-  /** Operations that are in use, `GET /towers/{id}`: a request that one of them fits better is not reported. */
+  /** Live operations, `GET /towers/{id}`: a request that fits one of them better is not reported. */
   readonly live?: readonly Operation[];
-  /** Names that it takes in one place; those of entries that end are beside them. */
+  /** Known names of one kind; names with an entry are listed separately. */
   readonly names?: NameList;
 }
 
-/** A field of some operations that holds a name; `*` is every element of a list. */
+/** A field with a name in some operations; `*` is every element of a list. */
 export interface NamePlace {
   readonly pointer: string;
   readonly operations: readonly Operation[];
 }
 
-/** All names that an API takes for something, such as its models, beside those that entries are about. */
+/** All names of one kind that an API accepts, such as its models, except those with an entry. */
 export interface NameList {
-  /** The kind of thing that has the names, as one word: `model`. */
+  /** The kind of the names, as one word: `model`. */
   readonly of: string;
-  /** The day on which they were read. */
+  /** The day on which the list was retrieved. */
   readonly read: IsoDate;
-  /** JSON pointer of the field of a body that holds one; left out, it is the parameter of that name in the path. */
+  /** JSON pointer of the body field with the name; absent: it is the parameter of that name in the path. */
   readonly pointer?: string;
-  /** Where the name ends in a segment of the path that goes on: `:`. */
+  /** Character that ends the name inside a path segment: `:`. */
   readonly until?: string;
-  /** Operations that take one. */
+  /** Operations with such a name. */
   readonly operations: readonly Operation[];
-  /** Others whose bodies hold it in another field, such as a list of requests. */
+  /** Operations with the name in another body field, such as a list of requests. */
   readonly also?: readonly NamePlace[];
   readonly living: readonly string[];
-  /** Names that the API takes in place of another one. */
+  /** Alternative names that the API accepts. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Forms of names that users make; `*` is any text. */
+  /** Forms of user-defined names; `*` is any text. */
   readonly own?: readonly string[];
 }
 
@@ -412,47 +415,47 @@ export interface EditionSource {
   readonly licence?: string;
 }
 
-/** Which state of a catalogue was used. */
+/** State of a catalogue that was used. */
 export interface Edition {
   readonly id: string;
-  /** Id of the API that it is about. */
+  /** Id of its API. */
   readonly api: string;
-  /** The day whose facts it holds. */
+  /** The day for which its facts are valid. */
   readonly asOf: IsoDate;
-  /** The day from which it should be looked through again. */
+  /** The day from which it should be reviewed. */
   readonly reviewBy?: IsoDate;
-  /** The package of newer catalogues that it comes from: `sunset-lint-catalogues@1.20261125.0`. */
+  /** The package of newer catalogues with this edition: `sunset-lint-catalogues@1.20261125.0`. */
   readonly package?: string;
   readonly sources?: readonly EditionSource[];
 }
 
-/** An entry that is known and explained, and never reported. */
+/** An entry that is explained, but never reported. */
 export interface HiddenDeprecation {
   readonly deprecation: Deprecation;
   /**
-   * `disabled` by a layer; `withdrawn` by the vendor; `revived`: all of its operations are in use again; `edition`: only
-   * another edition has it.
+   * `disabled` by a layer; `withdrawn` by the vendor; `revived`: all of its operations are supported again; `edition`:
+   * only another edition has it.
    */
   readonly reason: 'disabled' | 'withdrawn' | 'revived' | 'edition';
-  /** Who says so. */
+  /** Layer with the reason. */
   readonly layer: Layer;
 }
 
 export interface Catalogue {
-  /** Each with its own base URLs, names and operations: what is said of one says nothing of another. */
+  /** APIs with their own base URLs, names and operations, independent of each other. */
   readonly apis: readonly Api[];
   readonly editions: readonly Edition[];
   readonly deprecations: readonly Deprecation[];
-  /** Summary of all deprecations that needs no reading, where reading them takes long. */
+  /** Summary of all deprecations, for catalogues that take long to read. */
   readonly outline?: {
     readonly count: number;
-    /** The last day on which one of them works; null where one has no end. */
+    /** The last day on which one of them works; null if one has no end. */
     readonly lastEnd: IsoDate | null;
   };
   /** Entries that are not reported. */
   readonly hidden?: readonly HiddenDeprecation[];
-  /** Advice on people's own catalogues and overrides, one sentence each. */
+  /** Advice on users' own catalogues and overrides, one sentence each. */
   readonly warnings?: readonly string[];
-  /** Digest of the sources the catalogue was generated from, shown in reports. */
+  /** Digest of the catalogue's sources, shown in reports. */
   readonly digest: string;
 }

@@ -8,7 +8,7 @@ export function methodsInWords(methods: readonly HttpMethod[]): string {
   return methods.length === 0 ? 'unknown' : methods.join('|');
 }
 
-/** `affixed`: a parameter with a fixed part of the segment before or behind it: `{id}.json`. `rest`: `**`, any rest of a path. */
+/** `affixed`: a parameter with a fixed part before or after it: `{id}.json`. `rest`: `**`, any rest of a path. */
 export type TemplateSegment =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'parameter'; readonly name: string }
@@ -22,19 +22,19 @@ export interface PathTemplate {
   readonly segments: readonly TemplateSegment[];
 }
 
-/** A path template with the methods it answers. */
+/** A path template with its methods. */
 export interface Endpoint {
   readonly path: PathTemplate;
-  /** None: any. */
+  /** Empty: any. */
   readonly methods: readonly HttpMethod[];
 }
 
-/** Whether an endpoint answers a method. */
+/** Whether an endpoint has a method. */
 export function answers({ methods }: Pick<Endpoint, 'methods'>, method: HttpMethod): boolean {
   return methods.length === 0 || methods.includes(method);
 }
 
-/** `GET, POST /towers/{id}`; the path alone where any method is meant. */
+/** `GET, POST /towers/{id}`; the path alone if it covers any method. */
 export function shownEndpoint({ methods, path }: Endpoint, between = ', '): string {
   return methods.length === 0 ? path.text : `${methods.join(between)} ${path.text}`;
 }

@@ -1,4 +1,4 @@
-/** A catalogue source or file that cannot be used: says file and line of the bad row. */
+/** An unusable catalogue source or file, with file and line of the bad row. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
 
@@ -11,17 +11,17 @@ export class CatalogueError extends Error {
   }
 }
 
-/** Options, flags or a configuration file that cannot be used. */
+/** Unusable options, flags or configuration file. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** The scan could not do its job: nothing matched, or a named path cannot be read. */
+/** A scan that could not run: nothing matched, or a named path cannot be read. */
 export class ScanError extends Error {
   override readonly name = 'ScanError';
 }
 
-/** Whether an error is about what this program was given, and so is told in its own words; any other is a bug of ours. */
+/** Whether an error is about the program's input, and has a message for users; any other is a bug. */
 export function isExpected(error: unknown): error is CatalogueError | ConfigError | ScanError {
   return error instanceof CatalogueError || error instanceof ConfigError || error instanceof ScanError;
 }
@@ -29,19 +29,19 @@ export function isExpected(error: unknown): error is CatalogueError | ConfigErro
 const NO_MORE_FILES =
   "the system lets this program open no more files, so the result would not be whole. Raise the limit, such as with 'ulimit -n 1024', and run again.";
 
-/** Fails where the system lets no more files be opened: that is not a file's own doing, and the next one would fail as well. */
+/** Throws if the system has no more file handles: the file is not the cause, and the next one would fail as well. */
 export function refuseShortage(error: unknown): void {
   const shortage = shortageOf(error);
   if (shortage !== undefined) throw shortage;
 }
 
-/** Error for a system that lets no more files be opened; undefined for any other cause. */
+/** Error for a system without more file handles; undefined for any other cause. */
 export function shortageOf(error: unknown): ScanError | undefined {
   const code = errorCode(error);
   return code === 'EMFILE' || code === 'ENFILE' ? new ScanError(NO_MORE_FILES) : undefined;
 }
 
-/** The code that the system gives an error, such as `ENOENT`; undefined for any other error. */
+/** The system's code of an error, such as `ENOENT`; undefined for any other error. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;

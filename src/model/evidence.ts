@@ -10,18 +10,17 @@ export interface EvidenceStep {
 }
 
 /**
- * `exact`: the base URL is resolved to the catalogued API. `set`: it is a variable that a file of settings sets to a base
- * URL of the API. `graph`: it is not resolved, but the file or
- * a module it imports names the API's base URL. `version`: it is not resolved, but the path begins with the
- * version path of the API. `named`: only a name in the expression points to
- * the API. `unknown`: a base URL that nobody can resolve. `other`: resolved to something else.
+ * `exact`: the base URL is resolved to the catalogued API. `set`: it is a variable that a settings file sets to a base
+ * URL of the API. `graph`: it is not resolved, but the file or a module it imports names the API's base URL. `version`:
+ * it is not resolved, but the path begins with the version path of the API. `named`: only a name in the expression
+ * points to the API. `unknown`: the base URL cannot be resolved. `other`: resolved to another host.
  */
 export type HostProof = 'exact' | 'set' | 'graph' | 'version' | 'named' | 'unknown' | 'other';
 
-/** Whose a server is by its name: the API's, or another's. */
+/** Owner of a server by its name: the API, or another. */
 export type NameSign = 'api' | 'other';
 
-/** Who says that a request goes to the API where no module that names it does. */
+/** Evidence that a request goes to the API without a module that names it. */
 export type HostWitness = 'value' | 'chain';
 
 export interface Evidence {
@@ -37,16 +36,17 @@ export interface Evidence {
   /** `listed`: known and in the catalogue; `unlisted`: known, not listed for the path; `unknown`. */
   readonly method: 'listed' | 'unlisted' | 'unknown';
   /**
-   * `request`: reaches a modelled client; `call`: passed to a call nobody could resolve; `descriptor`: an object
-   * that describes a request; `forwarded`: inside the URL of another request, whose server may send it; `loose`: a text that reaches no call; `test-double`: an answer or an expectation of a test.
+   * `request`: reaches a modelled client; `call`: passed to an unresolved call; `descriptor`: an object that describes
+   * a request; `forwarded`: inside the URL of another request, whose server may send it; `loose`: a text that reaches
+   * no call; `test-double`: an answer or an expectation of a test.
    */
   readonly site: 'request' | 'call' | 'descriptor' | 'forwarded' | 'loose' | 'test-double';
-  /** The version of the SDK that is installed does not have the method. */
+  /** The installed version of the SDK does not have the method. */
   readonly missing?: true;
   readonly steps: readonly EvidenceStep[];
 }
 
-/** How sure a finding is, from its evidence alone. */
+/** Confidence of a finding, from its evidence alone. */
 export type Confidence = 'certain' | 'probable' | 'possible';
 
 export const CONFIDENCES: readonly Confidence[] = ['possible', 'probable', 'certain'];

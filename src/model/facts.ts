@@ -4,19 +4,18 @@ import type { Span } from './span.js';
 /**
  * Facts that a lowering extracts from one file: plain, serialisable, free of any syntax tree.
  *
- * Functions, classes, object literals and calls live in tables and are referred to by index, so that
- * a deeply nested program stays a flat record. Tables are filled in source order of the node's start
- * (outer before inner). Everything a reader of the facts could not tell apart by its value is left
- * out: parentheses, type assertions, `satisfies`, non-null marks, `await`.
+ * Functions, classes, object literals and calls are in tables and are referred to by index, so that a deeply nested
+ * program stays a flat record. Tables are in source order of the node's start (outer before inner). Syntax that does
+ * not change a value is left out: parentheses, type assertions, `satisfies`, non-null marks, `await`.
  */
 export interface FileFacts {
   readonly file: string;
   readonly language: LanguageId;
-  /** A call of a class makes an instance of it: there is no `new`. */
+  /** A call of a class constructs an instance: there is no `new`. */
   readonly callsConstruct?: true;
-  /** Where another file opens this one and shares its names, they are names of this file. */
+  /** A file that opens this one shares its names with it. */
   readonly sharesNames?: true;
-  /** Modules all of whose names are names of this file: `source ./lib.sh`, `from lib import *`. */
+  /** Modules whose names are all names of this file: `source ./lib.sh`, `from lib import *`. */
   readonly opens?: readonly OpenImportFact[];
   /** Module specifiers the file imports, requires or re-exports, in source order, with duplicates. */
   readonly imports: readonly ImportFact[];
@@ -26,35 +25,35 @@ export interface FileFacts {
   readonly functions: readonly FunctionFact[];
   readonly classes: readonly ClassFact[];
   readonly objects: readonly ObjectFact[];
-  /** Interfaces, and types that are objects, with their fields; absent where there are none. */
+  /** Interfaces and object types, with their fields; absent if there are none. */
   readonly types?: readonly TypeDeclarationFact[];
   readonly calls: readonly CallFact[];
   /** Outermost string-valued expressions (literals, templates, `+` chains) whose text has a `/`. */
   readonly texts: readonly ExprFact[];
-  /** Members that are read, anywhere, except called ones. Members that patterns read are in `bindings`. */
+  /** Member reads, except called members. Members that patterns read are in `bindings`. */
   readonly reads: readonly ExprFact[];
   /** Values that are compared with a text or another value, in source order. */
   readonly comparisons: readonly ComparisonFact[];
-  /** Conditions that hold for a range of the code, in source order of the ranges. */
+  /** Conditions that are true in a range of the code, in source order of the ranges. */
   readonly guards: readonly GuardFact[];
   /** The repeated part of each loop: its body, and the head without the initializer. */
   readonly loops: readonly Span[];
-  /** Parts of the program that run only where something decides so; outer before inner. */
+  /** Parts of the program that run depending on a condition; outer before inner. */
   readonly branches: readonly BranchFact[];
   /** `delete settings.chime`: the deleted value. */
   readonly deletions: readonly DeletionFact[];
-  /** Parts of the program that may never be run; absent where there are none. */
+  /** Parts of the program that may never run; absent if there are none. */
   readonly idle?: readonly IdleFact[];
-  /** Something is nested so deep that the facts leave it out. */
+  /** Code beyond the nesting limit is left out of the facts. */
   readonly tooDeep?: true;
 }
 
-/** Code after `return`, or code that runs only by a constant, or by `true` or `false` itself. */
+/** Code after `return`, or code that depends on a constant, or on the literal `true` or `false`. */
 export interface IdleFact {
   readonly at: Span;
   /** Condition: a name or a literal. Absent for unreachable code. */
   readonly test?: ExprFact;
-  /** It runs where the condition is met, rather than where it is not. */
+  /** The code runs if the condition is met, rather than if it is not. */
   readonly met?: true;
 }
 
@@ -62,10 +61,10 @@ export interface IdleFact {
 export interface ComparisonFact {
   /** Range of the comparison, or of the clause. */
   readonly at: Span;
-  /** A name, a member, or an element at a known place. */
+  /** A name, a member, or an element at a known index. */
   readonly value: ExprFact;
   readonly among: readonly ExprFact[];
-  /** It asks for one of them, rather than for none. */
+  /** True if the value is one of them, rather than none. */
   readonly equal: boolean;
 }
 
@@ -74,9 +73,9 @@ export interface GuardFact {
   /** Range of a comparison, or of a call that is the condition. */
   readonly test: Span;
   readonly met: boolean;
-  /** Where it holds. */
+  /** Range in which it is true. */
   readonly holds: Span;
-  /** It holds where this function gives something true. */
+  /** The condition is true if this function returns a truthy value. */
   readonly answers?: number;
 }
 
@@ -85,15 +84,15 @@ export interface ImportFact {
   readonly specifier: string;
   readonly at: Span;
   readonly via: 'import' | 'export' | 'require' | 'dynamic';
-  /** True where the import vanishes at run time (`import type`, `export type`). */
+  /** True if the import is erased at run time (`import type`, `export type`). */
   readonly typeOnly?: true;
 }
 
-/** A module all of whose names are names of the file from there on; it is among the imports as well. */
+/** A module whose names are all names of the file from there on; it is among the imports as well. */
 export interface OpenImportFact {
   readonly specifier: string;
   readonly at: Span;
-  /** The module sees the names of this file as well, as what a shell sources does. */
+  /** The module sees the names of this file as well, like a sourced shell script. */
   readonly shared?: true;
 }
 
@@ -117,26 +116,26 @@ export interface BindingFact {
   /** Range of the identifier. */
   readonly at: Span;
   readonly scope: Span;
-  /** Absent where the declaration gives no value (`let x;`, `catch (e)`). */
+  /** Absent if the declaration gives no value (`let x;`, `catch (e)`). */
   readonly value?: ExprFact;
   readonly type?: TypeFact;
 }
 
-/** A type annotation that is a plain name, possibly qualified (`Client`, `api.Client`), or written out as an object. */
+/** A type annotation that is a plain name, possibly qualified (`Client`, `api.Client`), or an object type. */
 export interface TypeFact {
   /** Dotted name as written; type arguments, `| null` and `| undefined` are dropped. `{}` for an object. */
   readonly name: string;
   readonly at: Span;
-  /** Methods of an object that is written out, by their path in it: `bells.list`. */
+  /** Methods of an object type, by their path in it: `bells.list`. */
   readonly methods?: readonly string[];
 }
 
-/** `interface Context { client: Client }`, or a type that is an object. */
+/** `interface Context { client: Client }`, or an object type. */
 export interface TypeDeclarationFact {
   readonly name: string;
   /** Range of the name. */
   readonly at: Span;
-  /** Fields whose type is a name, or an object that is written out. */
+  /** Fields whose type is a name or an object type. */
   readonly members: readonly { readonly name: string; readonly type: TypeFact }[];
 }
 
@@ -155,9 +154,9 @@ export interface AssignmentFact {
 /** An arm of `if`, `?:` or `switch`, the right side of `&&`, `||` or `??`, a body of a loop, of `try` or of `catch`. */
 export interface BranchFact {
   readonly at: Span;
-  /** Deciding expression: of several branches with the same one, at most one is run. */
+  /** Deciding expression: of several branches with the same one, at most one runs. */
   readonly of: Span;
-  /** It ends the function (`return`, `throw`): what follows it is never run after it. */
+  /** It ends the function (`return`, `throw`): code after it does not run. */
   readonly leaves?: true;
 }
 
@@ -176,19 +175,19 @@ export interface FunctionFact {
   readonly parameters: number;
   /** Index of the rest parameter. */
   readonly rest?: number;
-  /** Names of the parameters, in order, where callers can pass arguments by name. */
+  /** Names of the parameters, in order, if callers can pass arguments by name. */
   readonly parameterNames?: readonly string[];
-  /** Index of the parameter that gets the named arguments which no other has: `**options`. */
+  /** Index of the parameter for all other named arguments: `**options`. */
   readonly namedRest?: number;
   /** Values of `return` statements, or the body of an expression arrow; nested functions excluded. */
   readonly returns: readonly ExprFact[];
-  /** Values of `yield`; what `yield*` goes through is spread. */
+  /** Values of `yield`; those of `yield*` are spread. */
   readonly yields?: readonly ExprFact[];
   readonly returnType?: TypeFact;
-  /** Class whose member this function is. */
+  /** Class of which the function is a member. */
   readonly ofClass?: number;
   readonly static?: true;
-  /** It runs in place, and only there: `(function () {…})()`, the factory of a module. */
+  /** It runs only in place: `(function () {…})()`, the factory of a module. */
   readonly once?: true;
   /** Innermost enclosing function. */
   readonly within?: number;
@@ -204,7 +203,7 @@ export interface ClassFact {
 }
 
 export interface ClassMemberFact {
-  /** Property name; `#private` names keep their mark. Computed names are left out. */
+  /** Property name; `#private` names include the `#`. Computed names are left out. */
   readonly name: string;
   readonly static: boolean;
   /** `parameter`: a TypeScript parameter property. */
@@ -221,7 +220,7 @@ export interface ObjectFact {
 export type PropertyFact =
   | {
       readonly kind: 'property';
-      /** Absent where the key is computed and not a literal; then `computed` holds it. */
+      /** Absent if the key is computed and not a literal; it is then in `computed`. */
       readonly key?: string;
       readonly computed?: ExprFact;
       readonly keyAt: Span;
@@ -235,7 +234,7 @@ export interface CallFact {
   readonly at: Span;
   readonly callee: ExprFact;
   readonly args: readonly ExprFact[];
-  /** Arguments that are given by name: an object with them. It is not among `args`. */
+  /** Object with the named arguments, which are not among `args`. */
   readonly named?: ExprFact;
   /**
    * `new`: construction; `tag`: a tagged template, whose one argument is the whole template; `component`: an element of
@@ -258,7 +257,7 @@ export type ExprFact = ExprBase &
     | { readonly kind: 'regex'; readonly source: string; readonly flags: string }
     /** A template (text pieces are literals, empty ones left out) or a flattened `+` chain (`sum`). */
     | { readonly kind: 'concat'; readonly parts: readonly ExprFact[]; readonly sum?: true }
-    /** `live`: what the name is bound to once the module has run, as for those who import it. */
+    /** `live`: the value of the name after the module has run, as its importers see it. */
     | { readonly kind: 'name'; readonly name: string; readonly live?: true }
     | { readonly kind: 'this'; readonly ofClass?: number; readonly static?: true; readonly ofObject?: number }
     | { readonly kind: 'super'; readonly ofClass?: number; readonly static?: true }
@@ -270,7 +269,7 @@ export type ExprFact = ExprBase &
     | { readonly kind: 'object'; readonly object: number }
     | { readonly kind: 'array'; readonly elements: readonly ExprFact[] }
     | { readonly kind: 'spread'; readonly value: ExprFact }
-    /** The first of several that counts: `a || b`, `a ?? b` (chains of one operator flattened). `a && b` is `b`. */
+    /** The first valid one of several: `a || b`, `a ?? b` (chains of one operator flattened). `a && b` is `b`. */
     | { readonly kind: 'choice'; readonly operator: '||' | '??'; readonly options: readonly ExprFact[] }
     /** One of several: `a ? b : c ? d : e` has the options `b`, `d`, `e`, chosen by the tests `a` and `c`. */
     | {
@@ -279,33 +278,33 @@ export type ExprFact = ExprBase &
         readonly options: readonly ExprFact[];
         readonly tests: readonly ExprFact[];
       }
-    /** `fallback` where `value` is undefined: default of a parameter or a pattern. */
+    /** `fallback` if `value` is undefined: default of a parameter or a pattern. */
     | { readonly kind: 'default'; readonly value: ExprFact; readonly fallback: ExprFact }
     | { readonly kind: 'function'; readonly function: number }
     | { readonly kind: 'class'; readonly class: number }
     /** The argument at `index` of `function`; `rest`: the array of arguments from there on. */
     | { readonly kind: 'parameter'; readonly function: number; readonly index: number; readonly rest?: true }
-    /** Element in `for (const x of value)`. `keys`: a table gives its keys. */
+    /** Element in `for (const x of value)`. `keys`: the keys of a table. */
     | { readonly kind: 'each'; readonly value: ExprFact; readonly keys?: true }
     /** Key in `for (const k in value)`. */
     | { readonly kind: 'each-key'; readonly value: ExprFact }
     /** Rest of an object pattern (`...rest`), or of an array pattern (`from`). */
     | { readonly kind: 'rest'; readonly value: ExprFact; readonly omit?: readonly string[]; readonly from?: number }
     /**
-     * An import. `name` is 'default', '*' or the imported name; `require('m')` and `import('m')` have
-     * name '*' and say so in `via`.
+     * An import. `name` is 'default', '*' or the imported name; `require('m')` and `import('m')` have name '*' and
+     * their kind in `via`.
      */
     | {
         readonly kind: 'imported';
         readonly specifier: string;
         readonly name: string;
         readonly via: 'import' | 'require' | 'dynamic';
-        /** Specifier of the module that is meant where the one has no such name: a module below it. */
+        /** Specifier of the submodule to use if the module has no such name. */
         readonly below?: string;
       }
     | { readonly kind: 'unknown'; readonly reason: UnknownSyntax }
   );
 
-/** Why a lowering gave up on an expression. */
+/** Reason why a lowering gave up on an expression. */
 export type UnknownSyntax =
   'arithmetic' | 'function-result' | 'jsx' | 'too-deep' | 'yield' | 'meta-property' | 'hole' | 'other';

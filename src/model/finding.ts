@@ -5,34 +5,34 @@ import type { LanguageId } from './language.js';
 import type { RuleName } from './rules.js';
 import type { Place, Span } from './span.js';
 
-/** A request site that meets a deprecation. */
+/** A request site that matches a deprecation. */
 export interface Finding {
   readonly rule: RuleName;
-  /** Subject, where that is not the request itself: its data, or a resource of infrastructure. */
+  /** Subject, if it is not the request itself: its data, or a resource of infrastructure. */
   readonly about?: 'data' | 'resource';
   /** Language of the code; set with the fingerprint. */
   readonly language?: LanguageId;
-  /** Id of the catalogue entry, or of a topic (`model/rules.ts`) where nothing deprecated is used. */
+  /** Id of the catalogue entry, or of a topic (`model/rules.ts`) for a mistake without a deprecation. */
   readonly deprecation: string;
   /**
-   * The matched operation; absent where the deprecation is not an operation, and where the catalogue does not list the
-   * method. `path` is the catalogue's form; what stands below a dead segment is as written.
+   * The matched operation; absent if the deprecation is not an operation, or the catalogue does not list the method.
+   * `path` is the catalogue's form; segments below a deprecated one are as written.
    */
   readonly operation?: { readonly method: HttpMethod; readonly path: string };
-  /** Methods that the catalogue lists for the path, where the method of the request is not among them. */
+  /** Methods that the catalogue lists for the path, if the method of the request is not among them. */
   readonly listed?: { readonly path: string; readonly methods: readonly HttpMethod[] };
-  /** Methods the request can have; empty where unknown. */
+  /** Possible methods of the request; empty if unknown. */
   readonly methods: readonly HttpMethod[];
   readonly at: Place;
-  /** Where the cause can be mended, where that is another file than the one that was analysed. */
+  /** Place to fix, if it is in another file than the analysed one. */
   readonly causedAt?: Place;
-  /** Calls that send the request, or lead to it, in the file that was analysed; absent where no request is meant. */
+  /** Calls that send the request, or lead to it, in the analysed file; absent for findings without a request. */
   readonly sentAt?: readonly Place[];
-  /** Missing part of its query (`chime=2`), where adding it is the whole fix. */
+  /** Missing part of its query (`chime=2`), if adding it is the whole fix. */
   readonly lacks?: string;
   readonly confidence: Confidence;
   readonly evidence: Evidence;
-  /** The request as far as it is known, for people: `/zones/${zoneId}/pagerules`. */
+  /** The known part of the request, for display: `/zones/${zoneId}/pagerules`. */
   readonly url: string;
   /** Name of the client model, or the callee as written. */
   readonly client: string;
@@ -40,15 +40,15 @@ export interface Finding {
   readonly answered?: true;
   /** Stable across unrelated edits: no line numbers. Unique within a run. */
   readonly fingerprint: string;
-  /** JSON pointers of the deprecated fields that were found, where the deprecation is of fields. */
+  /** JSON pointers of the deprecated fields that were found, if the deprecation covers fields. */
   readonly fields?: readonly string[];
-  /** The value of a field that was found, where the deprecation is of values. */
+  /** The found value of a field, if the deprecation covers values. */
   readonly value?: string;
-  /** Changes that the request needs with values in the place of this one. */
+  /** Changes that the request needs along with the replacement of its value. */
   readonly alsoChange?: readonly AlsoChange[];
-  /** Problem, as one sentence, where it is more than the use of a deprecated feature. */
+  /** Problem, as one sentence, if it is more than the use of a deprecated feature. */
   readonly problem?: string;
-  /** Why the problem matters, as one sentence. */
+  /** Consequence of the problem, as one sentence. */
   readonly reason?: string;
   /** Remedy, as one sentence. */
   readonly remedy?: string;
@@ -56,7 +56,7 @@ export interface Finding {
   readonly notes: readonly string[];
 }
 
-/** A change that a request needs with one of some values. */
+/** A change that a request needs along with one of some values. */
 export interface AlsoChange extends Omit<SuccessorChange, 'fields' | 'operations'> {
   readonly names: readonly string[];
   readonly field: string;
@@ -64,8 +64,8 @@ export interface AlsoChange extends Omit<SuccessorChange, 'fields' | 'operations
 }
 
 /**
- * A request that goes to the catalogued API (`host` exact) but whose operation is not known, or an address of the API
- * that no request was seen to use.
+ * A request that goes to the catalogued API (`host` exact) but whose operation is unknown, or an address of the API
+ * that no seen request uses.
  */
 export interface UnresolvedSite {
   readonly language?: LanguageId;
@@ -73,22 +73,22 @@ export interface UnresolvedSite {
   readonly client: string;
   readonly url: string;
   readonly methods: readonly HttpMethod[];
-  /** Why, as a short phrase without a full stop. */
+  /** Reason, as a short phrase without a full stop. */
   readonly reason: string;
-  /** It is a text and no request site. */
+  /** The site is a text and no request. */
   readonly address?: true;
-  /** Place of the unknown part that decides the request; absent where it is not one thing. */
+  /** Place of the unknown part that decides the request; absent if there are several. */
   readonly cause?: Cause;
 }
 
 /** A parameter, a call or a variable that keeps requests from being resolved. */
 export interface Cause {
   readonly at: Place;
-  /** It is the same thing wherever it is read, as a variable of the environment is. */
+  /** It is the same value at every read, like an environment variable. */
   readonly everywhere?: true;
 }
 
-/** An SDK of an API of which no method is known in the language that calls it. */
+/** An SDK of which no method is known in the language that calls it. */
 export interface UnknownSdk {
   /** Id of the API. */
   readonly api: string;
@@ -96,15 +96,15 @@ export interface UnknownSdk {
 }
 
 /**
- * Where the requests of a call go: to an API of the catalogue, or to a host of none. `aside`: to nobody else, or their
- * path rules out what the catalogue is about. `unknown`: nobody knows.
+ * Destination of the requests of a call: an API of the catalogue, or a host of none. `aside`: another host, or a path
+ * that the catalogue rules out. `unknown`: not resolved.
  */
 export type Destination =
   | { readonly kind: 'api'; readonly api: string }
   | { readonly kind: 'host'; readonly host: string }
   | { readonly kind: 'aside' | 'unknown' };
 
-/** A call that sends a request or leads to one, its destination, the client's name, and its lines once a scan knows them. */
+/** A call that sends or leads to a request, its destination, the client's name, and its lines after a scan. */
 export type SentCall = readonly [
   span: Span,
   to: Destination,
@@ -112,7 +112,7 @@ export type SentCall = readonly [
   lines?: readonly [first: number, last: number],
 ];
 
-/** A name of an SDK that is called, as the module exports it. */
+/** A called export of an SDK. */
 export interface SdkCall extends UnknownSdk {
   readonly name: string;
 }
@@ -121,44 +121,44 @@ export interface SdkCall extends UnknownSdk {
 export interface FileAnalysis {
   readonly findings: readonly Finding[];
   readonly unresolved: readonly UnresolvedSite[];
-  /** Requests and addresses, in this file or others, that calls in this file completed or used: they are not unresolved. */
+  /** Requests and addresses, in any file, that calls in this file completed or used: they are not unresolved. */
   readonly completed: readonly Place[];
   /**
    * Request sites seen in the file: calls that send a request or lead to one. Those that are neither resolved nor have an
    * unknown target are in `unresolved`, one each.
    */
   readonly sites: number;
-  /** Sites whose URL and host are known well enough to decide, deprecated operations included. */
+  /** Sites with a URL and host that are known well enough to decide, deprecated operations included. */
   readonly resolved: number;
   /** Resolved sites that gave a finding. */
   readonly deprecated: number;
   /** Sites with an unknown host whose path does not rule out a deprecated operation. */
   readonly unknownTarget: number;
-  /** The sites, one each. Absent where there are none. */
+  /** The sites, one each. Absent if there are none. */
   readonly sent?: readonly SentCall[];
-  /** Number of findings about resources that are reported only on request. Absent where there are none. */
+  /** Number of findings about resources that are reported only on request. Absent if there are none. */
   readonly withheld?: number;
-  /** Imports of project source files that do not exist. Absent where there is none. */
+  /** Imports of project source files that do not exist. Absent if there are none. */
   readonly lost?: readonly string[];
-  /** Unknown SDKs that the file calls, where nothing else in it was understood. Absent where there is none. */
+  /** Unknown SDKs that the file calls, if none of its requests was resolved. Absent if there are none. */
   readonly unknownSdks?: readonly UnknownSdk[];
-  /** Methods of SDKs that it calls and whose requests are unknown. Absent where there are none. */
+  /** Called SDK methods with unknown requests. Absent if there are none. */
   readonly sdkCalls?: readonly SdkCall[];
-  /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
+  /** Limits of the analysis that were reached: a part of the file was not followed. Absent if there are none. */
   readonly limits?: readonly string[];
-  /** The calls of which not all was followed. Absent where there are none. */
+  /** The calls that were not followed to the end. Absent if there are none. */
   readonly cut?: CallsApart;
-  /** The calls that were not looked at, and why. Absent where all were. */
+  /** The calls that were not examined, with the reason. Absent if all were. */
   readonly left?: CallsApart & { readonly why: string };
 }
 
-/** How many calls of a file something is said of, and where the first of them begins, in UTF-16 code units. */
+/** Number of calls of a file, and the start of the first, in UTF-16 code units. */
 export interface CallsApart {
   readonly calls: number;
   readonly from: number;
 }
 
-/** The analysis of a file that was not looked at. */
+/** The analysis of a file that was not examined. */
 export const NOTHING_ANALYSED: FileAnalysis = {
   findings: [],
   unresolved: [],

@@ -15,7 +15,7 @@ export type FixAction =
       readonly data: { readonly name: string };
     };
 
-/** A change of the code that asks for the same thing in the way that stays: exact, or there is none. */
+/** A code change to an equivalent request without the deprecation; there is none if it cannot be exact. */
 export interface Fix {
   readonly action: FixAction;
   /** In one file or several, in order, none inside another. */

@@ -1,9 +1,9 @@
 import type { ExprFact } from './facts.js';
 
 /**
- * Functions of languages and their libraries, each under one name. A lowering writes the name in the facts where its
- * language has a word of its own for it; for the words of JavaScript, which stay in its facts, the engine has a table.
- * No program has a name with a slash.
+ * Functions of languages and their libraries, each under one name. A lowering writes the name in the facts if its
+ * language has a word of its own for it; for JavaScript, whose words stay in the facts, the engine has a table. Names
+ * in programs have no slash.
  */
 export type Intrinsic =
   | 'context/value'
@@ -19,7 +19,7 @@ export type Intrinsic =
   | `url/${'decode' | 'decodePart' | 'encode' | 'encodePart' | 'format' | 'parse' | 'resolve' | 'resolveFrom'}`
   | `value/${'copy' | 'orDefault' | 'same'}`;
 
-/** Whether an expression is an intrinsic: one of them, or any. */
+/** Whether an expression is an intrinsic: a given one, or any. */
 export function isIntrinsic(expr: ExprFact, name?: Intrinsic): boolean {
   return expr.kind === 'name' && (name === undefined ? expr.name.includes('/') : expr.name === name);
 }

@@ -1,9 +1,9 @@
 import type { PathTemplate, TemplateSegment } from './endpoint.js';
 
-/** Any rest of a path, of no segment or many. */
+/** Any rest of a path, of zero or more segments. */
 export const REST = '**';
 
-/** How much of a segment with a fixed part is literal, beside 1 of one that is a literal. */
+/** Weight of a segment with a fixed part, if a literal segment has 1. */
 export const AFFIXED_WEIGHT = 0.5;
 
 /** Whether a text is a value of a parameter with a fixed part before or after it. */
@@ -14,7 +14,7 @@ export function fillsAffixed(
   return text.length > before.length + after.length && text.startsWith(before) && text.endsWith(after);
 }
 
-/** Rebuilds a path from its canonical form, unchecked: for files that were checked when they were made. */
+/** Rebuilds a path from its canonical form, unchecked: for files that were checked when written. */
 export function restorePathTemplate(text: string): PathTemplate {
   return { text, segments: text.slice(1).split('/').map(restoreSegment) };
 }
@@ -28,12 +28,12 @@ function restoreSegment(part: string): TemplateSegment {
   return { kind: 'affixed', before: part.slice(0, open), name, after: part.slice(close + 1) };
 }
 
-/** The path without the names of its parameters, which differ from source to source. */
+/** The path without the names of its parameters, which differ between sources. */
 export function pathShape(path: PathTemplate): string {
   return path.segments.map((segment) => `/${shownSegment(segment, '')}`).join('');
 }
 
-/** A segment as a template writes it, with another name of its parameter where one is given. */
+/** A segment in template syntax, optionally with another parameter name. */
 export function shownSegment(segment: TemplateSegment, name?: string): string {
   switch (segment.kind) {
     case 'literal':

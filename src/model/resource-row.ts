@@ -7,18 +7,18 @@ export interface ResourceRow {
   /** Id of the deprecation. */
   readonly deprecation: string;
   readonly package: string;
-  /** Classes that are constructed, or functions that are called (`getX`, also as `getXOutput`), or what is looked up (`data.x`). */
+  /** Constructed classes, called functions (`getX`, also as `getXOutput`), or looked-up names (`data.x`). */
   readonly names: readonly string[];
-  /** First version for which it holds. */
+  /** First version with the dependency. */
   readonly from: string;
-  /** First version for which it no longer does; absent where the latest still has it. */
+  /** First version without the dependency; absent if the latest still has it. */
   readonly before?: string;
-  /** Dotted path of the argument that matters; absent where the resource itself does. */
+  /** Dotted path of the deciding argument; absent if the resource itself decides. */
   readonly argument?: string;
-  /** The value that the argument must have. */
+  /** The required value of the argument. */
   readonly equals?: string;
-  /** Another argument that must have a value. */
+  /** Another argument with a required value. */
   readonly when?: { readonly argument: string; readonly equals: string };
-  /** Why it does not hold for every version in the range: a phrase without a full stop. */
+  /** Reason why not every version in the range is affected: a phrase without a full stop. */
   readonly doubt?: string;
 }

@@ -2,28 +2,28 @@ import type { Confidence } from './evidence.js';
 import type { FixAction } from './fix.js';
 
 /**
- * How a finding is said: something `ends`, a test `expects` what ends, a resource `relies` or its arguments `rely` on
- * what ends, or a request has a `mistake`, which stands `alone` where there is no room for the remedy.
+ * Form of a finding's sentence: an operation `ends`, a test `expects` it, a resource `relies` or its arguments `rely`
+ * on it, or a request has a `mistake`, which is `alone` if there is no room for the remedy.
  */
 export type SentenceForm = 'ends' | 'expects' | 'relies' | 'rely' | 'mistake' | 'alone';
 
-/** All that is known of a rule beside its checks and the prose of its page. */
+/** Row of a rule: everything except its checks and the prose of its page. */
 interface RuleRow {
-  /** Starts its page, `docs/rules/<name>.md`, and stands in the list of rules. */
+  /** First sentence of its page, `docs/rules/<name>.md`, and its text in the list of rules. */
   readonly description: `${'Disallow' | 'Require'} ${string}`;
   /** Noun of its messages for the subject that ends. */
   readonly subject?: 'operation' | 'field' | 'part' | 'resource';
-  /** How its findings are said in a linter, the usual way first. */
+  /** Forms of its findings in a linter, the usual one first. */
   readonly sentences: readonly [SentenceForm, ...SentenceForm[]];
   /** Fixes that its findings can have. */
   readonly fixes: readonly FixAction['kind'][];
-  /** Subject of its findings, where no catalogue lists one. */
+  /** Subject of its findings, if no catalogue lists one. */
   readonly topic?: { readonly id: string; readonly feature: string };
-  /** It also tells what is wrong with exceptions in comments, once for all rules. */
+  /** The rule also reports problems of exceptions in comments, once for all rules. */
   readonly tellsExceptions?: true;
 }
 
-/** All rules, in the order in which they are listed for people. `npm run generate` writes what ESLint takes. */
+/** All rules, in the order of the lists for people. `npm run generate` writes ESLint's form. */
 const RULE_TABLE = {
   'no-deprecated-endpoint': {
     description: 'Disallow requests to deprecated API operations, and deprecated parameters of their queries',
@@ -67,18 +67,18 @@ export function ruleRow(name: RuleName): RuleRow {
   return RULE_TABLE[name];
 }
 
-/** Id of the message of a rule for a finding: how sure it is, and how it is said where that is not the usual way. */
+/** Id of a rule's message for a finding: its confidence, and its form unless that is the usual one. */
 export function messageIdOf(name: RuleName, form: SentenceForm, confidence: Confidence): string {
   if (form === ruleRow(name).sentences[0]) return confidence;
   return `${confidence}${form.charAt(0).toUpperCase()}${form.slice(1)}`;
 }
 
-/** Subject that no catalogue lists: mistakes in living requests, which have no end of life. */
+/** Subject that no catalogue lists: mistakes in live requests, which have no end of life. */
 export interface Topic {
-  /** Stands where other findings name their deprecation: in reports, settings and comments. */
+  /** Id that replaces the deprecation's in reports, settings and comments. */
   readonly id: string;
   readonly rule: RuleName;
-  /** For people, as a deprecation's feature. */
+  /** Name for display, like a deprecation's feature. */
   readonly feature: string;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Files or folders that were not scanned. `paths` lists all where the reason is trouble; where it is policy, those that
- * name the API and so may call it.
+ * Files or folders that were not scanned. `paths` lists all if the reason is trouble; if it is policy, those that name
+ * the API and so may call it.
  */
 export interface SkippedGroup {
   readonly reason: SkipReason;
   readonly count: number;
   readonly paths: readonly string[];
-  /** Titles of the APIs that the files mention, where their addresses say which. */
+  /** Titles of the APIs that the files mention, if their addresses identify them. */
   readonly apis?: readonly string[];
 }
 
@@ -32,13 +32,13 @@ export const SKIP_REASONS = [
   'stopped',
 ] as const;
 
-/** A file that may call an API and was not read, or only in part, and why. */
+/** A file that may call an API and was not read, or only in part, with the reason. */
 export interface UnreadFile {
   readonly file: string;
   readonly reason: SkipReason | 'partly';
 }
 
-/** `3 files that may call an API were not read, and 1 only in part`; undefined where all were. */
+/** `3 files that may call an API were not read, and 1 only in part`; undefined if all were. */
 export function unreadWords(unread: readonly UnreadFile[]): string | undefined {
   const partly = unread.filter(({ reason }) => reason === 'partly').length;
   const not = unread.length - partly;
@@ -48,12 +48,12 @@ export function unreadWords(unread: readonly UnreadFile[]): string | undefined {
   return `${files(not)} not read${partly === 0 ? '' : `, and ${partly} only in part`}`;
 }
 
-/** Files that were to be analysed and were not: a report that has some is not whole. */
+/** Number of files that should have been analysed and were not: their report is incomplete. */
 export function countUndone(groups: readonly SkippedGroup[]): number {
   return groups.reduce((sum, { reason, count }) => sum + (reason === 'failed' || reason === 'stopped' ? count : 0), 0);
 }
 
-/** `2 files mention the OpenAI API and were not understood`; undefined where there is none. */
+/** `2 files mention the OpenAI API and were not understood`; undefined if there are none. */
 export function notUnderstood(groups: readonly SkippedGroup[]): string | undefined {
   const others = groups.filter(({ reason }) => reason === 'other-kind');
   const files = others.reduce((sum, { count }) => sum + count, 0);

@@ -6,17 +6,17 @@ export function contains(outer: Span, inner: Span): boolean {
   return outer[0] <= inner[0] && inner[1] <= outer[1];
 }
 
-/** Whether two ranges are the same; none is the same as none. */
+/** Whether two ranges are equal; two absent ones are. */
 export function isSameSpan(one: Span | undefined, other: Span | undefined): boolean {
   return one?.[0] === other?.[0] && one?.[1] === other?.[1];
 }
 
-/** A range as the key of a map. */
+/** A range as a map key. */
 export function spanKey([start, end]: Span): number {
   return start * 2 ** 26 + end;
 }
 
-/** Of things sorted by where they start, the index of the last that starts at or before an offset; -1 where none does. */
+/** In a list sorted by starts, the index of the last item that starts at or before an offset; -1 if none does. */
 export function lastStartingBy<T>(sorted: readonly T[], spanOf: (thing: T) => Span, offset: number): number {
   let low = 0;
   let high = sorted.length;
@@ -29,7 +29,7 @@ export function lastStartingBy<T>(sorted: readonly T[], spanOf: (thing: T) => Sp
   return low - 1;
 }
 
-/** A range in a named file. `file` is the path the host uses for the file. */
+/** A range in a named file. `file` is the host's path of the file. */
 export interface Place {
   readonly file: string;
   readonly span: Span;

@@ -3,47 +3,47 @@ import type { EvidenceStep, HostProof } from './evidence.js';
 import type { LanguageId } from './language.js';
 import type { Place } from './span.js';
 
-/** History of one file, for people who ask why a finding is reported, or is not. */
+/** History of one file, to explain why a finding is reported, or is not. */
 export interface FileTrace {
   readonly file: string;
-  /** Reason why it is not scanned, as the end of a sentence; absent where it is. */
+  /** Reason why it is not scanned, as the end of a sentence; absent if it is scanned. */
   readonly notScanned?: string;
   readonly languages: readonly LanguageId[];
-  /** Mentions of APIs in its text: a name, rare or common words of a path, or the reading of a part of a record. */
+  /** Mentions of APIs in its text: a name, rare or common words of a path, or the read of a part of a record. */
   readonly mentions: readonly {
     readonly language: LanguageId;
     readonly mention: 'api' | 'rare' | 'part' | 'common';
   }[];
-  /** Files that it imports which say something of the APIs, or are looked at. */
+  /** Its imports that mention the APIs, or are examined. */
   readonly leads: readonly string[];
-  /** Whether it was parsed and its calls looked at. */
+  /** Whether it was parsed and its calls examined. */
   readonly analysed: boolean;
-  /** Why it could not be read in full, as a phrase. */
+  /** Reason why it could not be read in full, as a phrase. */
   readonly trouble?: string;
   /** In the order of the code. */
   readonly calls: readonly JudgedCall[];
 }
 
-/** History of one call in an analysed file, for people who ask why it is reported, or is not. */
+/** History of one call in an analysed file, to explain why it is reported, or is not. */
 export interface CallTrace {
   readonly at: Place;
   /**
-   * `left-out`: nothing in or around it leads to the API, so it was not looked at. `no-request`: nothing that is known
-   * to send, or spoken of as sending, is called. `test-double`: a test answers or expects the request.
+   * `left-out`: nothing in or around it leads to the API, so it was not examined. `no-request`: the callee is not known
+   * to send, and its name does not suggest it. `test-double`: a test answers or expects the request.
    */
   readonly seen: 'left-out' | 'no-request' | 'test-double' | 'request';
-  /** Several where a call can make several requests. */
+  /** Possible requests of the call. */
   readonly requests: readonly RequestTrace[];
 }
 
-/** A call with the findings of the report that its requests gave, by their fingerprints. */
+/** A call with the reported findings of its requests, by their fingerprints. */
 export interface JudgedCall extends CallTrace {
   readonly findings: readonly string[];
 }
 
-/** A request as far as it is known. */
+/** The known parts of a request. */
 export interface RequestTrace {
-  /** `request`: a modelled client sends it; `call`: passed to something that is not known. */
+  /** `request`: a modelled client sends it; `call`: passed to an unknown callee. */
   readonly kind: 'request' | 'call';
   readonly client: string;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
@@ -55,34 +55,34 @@ export interface RequestTrace {
   readonly urls: readonly UrlTrace[];
   /** Ids of the deprecated operations that it may request. */
   readonly deprecations: readonly string[];
-  /** Why its operation is not known, as a short phrase without a full stop. */
+  /** Reason why its operation is unknown, as a short phrase without a full stop. */
   readonly gap?: string;
-  /** Nobody knows where it goes, and its path does not rule out a deprecated operation. */
+  /** Its destination is unknown, and its path does not rule out a deprecated operation. */
   readonly unknownTarget?: true;
-  /** It is never reached with the arguments of the function around it. */
+  /** The arguments of its function make it unreachable. */
   readonly ruledOut?: true;
 }
 
 export interface UrlTrace {
-  /** For people: `/zones/${zoneId}/pagerules`. */
+  /** For display: `/zones/${zoneId}/pagerules`. */
   readonly shown: string;
   /** In the order of the URL. */
   readonly pieces: readonly UrlPiece[];
-  /** How the URL begins; `own-origin`: a relative one, of a client that cannot leave the page's origin. */
+  /** Start of the URL; `own-origin`: a relative one, of a client that cannot leave the page's origin. */
   readonly host: HostProof | 'own-origin';
   readonly steps: readonly EvidenceStep[];
-  /** Id of the API that it is read as going to; absent where it goes elsewhere, and where nothing says that it goes to one. */
+  /** Id of the API in the reading of the URL; absent if it goes elsewhere, and without evidence for an API. */
   readonly api?: string;
-  /** Address that is known although the URL does not begin with it: a caller or a file of settings gives it. */
+  /** Base URL from a caller or a settings file, if the URL does not begin with it. */
   readonly base?: string;
-  /** Below the base URL, `{}` where something is not known; absent where the URL goes elsewhere. */
+  /** Below the base URL, `{}` for unknown parts; absent if the URL goes elsewhere. */
   readonly path?: string;
 }
 
-/** A piece of a URL, and where it was written. */
+/** A piece of a URL, with the place where it was written. */
 export interface UrlPiece {
   readonly text: string;
   readonly at: Place;
-  /** Why it is not known; absent where it is. */
+  /** Reason why it is unknown; absent if it is known. */
   readonly unknown?: string;
 }

@@ -3,7 +3,7 @@ import type { BaseUrl, Catalogue } from '../model/deprecation.js';
 import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
 
-/** Ids of the APIs of a catalogue whose base URL is in a text, or a word in quotes by which an SDK is asked for them. */
+/** Ids of the APIs of a catalogue with their base URL in a text, or a quoted name by which an SDK selects them. */
 export function mentionedApis(text: string, catalogue: Catalogue): readonly string[] {
   return testsOf(catalogue).flatMap(({ id, needed, test }) =>
     needed.some((words) => text.includes(words)) && test.test(text) ? [id] : [],
@@ -13,7 +13,7 @@ export function mentionedApis(text: string, catalogue: Catalogue): readonly stri
 const testsOf = remembered(({ apis }: Catalogue) =>
   apis.map(({ id, baseUrls, services = [] }) => ({
     id,
-    // Most texts have none of these, and an expression takes long to say so.
+    // Most texts have none of these, and a regular expression is slow to find out.
     needed: [...new Set([...baseUrls.flatMap(literalsOf), ...services])],
     test: new RegExp([...baseUrls.flatMap(sourcesOf), ...services.map(quoted)].join('|') || NOWHERE),
   })),
@@ -24,9 +24,9 @@ function quoted(word: string): string {
 }
 
 /**
- * A base URL in a text: its path of two words or more, or its host where no path follows or one that begins as the base's
- * does, such as `host/rest` + `/v2`. The host with another path is as a rule a link to documentation in a comment. Without
- * the host, something has to stand for the variables of the path: `admin/api/users` is anybody's.
+ * Patterns of a base URL in a text: its path of two words or more, or its host without a path or with one that begins
+ * like the base's, such as `host/rest` + `/v2`. The host with another path is usually a link to documentation in a
+ * comment. Without the host, the variables of the path must be filled: `admin/api/users` alone can be of any API.
  */
 function sourcesOf({ url }: BaseUrl): readonly string[] {
   const { host, path } = splitBaseUrl(url);
@@ -42,7 +42,7 @@ function sourcesOf({ url }: BaseUrl): readonly string[] {
 
 const ANY = '[^/\\s]{1,100}';
 
-/** `2024-01`, `${version}`, `{version}`, `%s`: no word. */
+/** A filled variable: `2024-01`, `${version}`, `{version}`, `%s`, but no word. */
 const VARIABLE = '[\\d${%][^/\\s]{0,100}';
 const BEFORE_VARIABLE = '[^/\\s\'"`\\d${%]{0,100}';
 

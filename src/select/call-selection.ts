@@ -7,9 +7,9 @@ import type { Mentions } from './mentions.js';
 import { leadsFrom } from './reach-names.js';
 import type { NamesByFile } from './reach-names.js';
 
-/** Selection of calls for one API, or for all where they are selected together. */
+/** Selection of calls for one API, or for all if they are selected together. */
 export interface SelectedFor {
-  /** Of the API; empty where it is all of them. */
+  /** Id of the API; empty for all. */
   readonly id: string;
   readonly catalogue: Catalogue;
   readonly mentions: Mentions;
@@ -20,8 +20,8 @@ export interface SelectedFor {
 }
 
 /**
- * Where a selection of calls begins: at words that are mentioned, at the SDK, and at names that reach from such words;
- * in a file for those APIs alone for which it is analysed.
+ * Start of a selection of calls: mentioned words, the SDK, and names reached from such words; in each file only for the
+ * APIs for which it is analysed.
  */
 export function callSelectionOf(
   each: readonly SelectedFor[],
@@ -53,7 +53,7 @@ export function callSelectionOf(
   };
 }
 
-/** Merges several selections: the result accepts whatever one of them accepts. */
+/** Merges several selections: the result accepts all calls that one of them accepts. */
 function anyOf(each: readonly CallSelection[]): CallSelection {
   const [only] = each;
   if (only !== undefined && each.length === 1) return only;
@@ -64,9 +64,9 @@ function anyOf(each: readonly CallSelection[]): CallSelection {
   };
 }
 
-/** Whether a text, or a name, is a mention by itself. A key that is a common word is none, as it is none in the text of a file. */
+/** Whether a text, or a name, is a mention by itself. A key that is a common word is none, as in the text of a file. */
 export function wordTests(mentions: Mentions): Pick<CallSelection, 'text' | 'key'> {
-  // Programs repeat themselves.
+  // Memoised because programs repeat their texts.
   const of = rememberedText((text) => mentions.of(`'${text}'`));
   return {
     text: (text) => of(text) !== undefined,

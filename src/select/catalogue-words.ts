@@ -8,12 +8,12 @@ import { formatWords, parseWords } from './kept-words.js';
 import type { CatalogueWords } from './kept-words.js';
 import { isPlain } from './word-tests.js';
 
-/** The words of a catalogue, worked out once for all languages. */
+/** The words of a catalogue, computed once for all languages. */
 export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords =>
   keptOf(catalogue, 'words', { make: () => findWords(catalogue), format: formatWords, parse: parseWords }),
 );
 
-/** The words of a part of a catalogue that are among those of the whole: which are rare, the whole says better. */
+/** The words of a part of a catalogue, restricted to those of the whole, which decides better which words are rare. */
 export function wordsWithin(part: Catalogue, whole: Catalogue): CatalogueWords {
   return findWords(part, countSharing(whole.deprecations));
 }
@@ -42,7 +42,7 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
       add(word);
       queries.add(word);
     }
-    // A header is looked for by its own name.
+    // A header is searched by its own name.
     if (deprecation.kind !== 'header')
       for (const endpoint of endpointsOf(deprecation)) {
         if (told.has(endpoint.path)) continue;
@@ -59,13 +59,13 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
         add(deprecation.segment);
         break;
       case 'field':
-        // Fields with a mark are enough by themselves: the record may be built far from the request.
+        // Fields with a mark are sufficient alone: the record may be built far from the request.
         for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))
           if (/[_-]|[a-z][A-Z]/.test(field)) add(field);
         for (const source of partSources(deprecation)) partReads.add(source);
         break;
       case 'value':
-        // So have values: who calls a wrapper with one may be far from the request.
+        // So are values: the caller of a wrapper with one may be far from the request.
         for (const value of deprecation.equals) if (isMarked(value)) segments.add(value);
         break;
       default:
@@ -74,18 +74,18 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
   return { plain, segments, queries, areas, sources, lone, partReads, paths: pathsOf(catalogue) };
 }
 
-/** Kinds of what is deprecated wherever it is written, whichever API it is sent to. */
+/** Kinds that are deprecated wherever they occur, for any API. */
 const LONE_KINDS: ReadonlySet<Deprecation['kind']> = new Set(['cipher-suites', 'header', 'headers']);
 
-/** Shorter words with a mark, such as `v2`, are in every program: they are looked for as common ones are. */
+/** Shorter words with a mark, such as `v2`, are in every program: they are searched like common ones. */
 const SHORTEST = 3;
 
-/** Whether a word is rare by itself. Numbers and days are in every program: `v100` of `/v100/bells`, `1.0`, `2024-01`. */
+/** Whether a word is rare alone. Numbers and dates are in every program: `v100` of `/v100/bells`, `1.0`, `2024-01`. */
 function isMarked(word: string): boolean {
   return !isPlain(word) && word.length >= SHORTEST && !/^v?\d+(?:[.-]\d+)*$/i.test(word);
 }
 
-/** Expressions for what a deprecation that is no path alone is known by. */
+/** Regular expressions that identify a deprecation other than a path. */
 function sourcesOf(deprecation: Deprecation): readonly string[] {
   switch (deprecation.kind) {
     case 'field':
@@ -105,23 +105,23 @@ function sourcesOf(deprecation: Deprecation): readonly string[] {
       return [deprecation.names.map(escapeRegExp).join('|') || '(?!)', `(?:${points.join('|') || '(?!)'})\\b`];
     }
     case 'query':
-      // Of all operations of an API it is the parameter that is looked for.
+      // If it covers all operations of an API, the parameter is searched.
       return deprecation.endpoints.length > 0 ? [] : parameterSources(deprecation);
     case 'endpoint':
     case 'segment':
     case 'value':
     case 'undetectable':
-    // The import of a package is written as its language does.
+    // The import of a package depends on the language.
     case 'package':
       return [];
     default:
-      // Without its words a kind would never be looked for.
+      // Without its words a kind would never be found.
       deprecation satisfies never;
       return [];
   }
 }
 
-/** A parameter by its name, or, where that is a common word, by the values that are meant. */
+/** Patterns of a parameter: its name, or its deprecated values if the name is a common word. */
 function parameterSources({ parameter, only = [] }: QueryDeprecation): readonly string[] {
   if (!isPlain(parameter)) return [`\\b${escapeRegExp(parameter)}\\b`];
   return only.filter((value) => !isPlain(value)).map((value) => `['"\`=]${escapeRegExp(value)}\\b`);
@@ -145,8 +145,8 @@ function endpointsOf(deprecation: Deprecation): readonly Endpoint[] {
 }
 
 /**
- * Methods of the SDKs that the catalogue describes, with what they stand on (`bells.ring`): a file that is handed the
- * client may name neither the SDK nor a path. Few expressions, so that a text is read once for all of them.
+ * Methods of the SDKs in the catalogue, with their owners (`bells.ring`): a file that receives the client may name
+ * neither the SDK nor a path. Few expressions, so that a text is read once for all of them.
  */
 function methodSources({ apis }: Catalogue): readonly string[] {
   const methods = new Map<string, Set<string>>();
@@ -178,7 +178,7 @@ function partSources({ pointers, shared = [] }: FieldDeprecation): readonly stri
   });
 }
 
-/** How many deprecations use a segment. */
+/** Number of deprecations with a segment. */
 function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const deprecation of deprecations) {

@@ -5,20 +5,20 @@ import type { Within } from './exported-names.js';
 import { leavesOf } from './leaves.js';
 
 /**
- * How a file leads on what it imports: `passed` under names of its own (`import { a } …; export { a }`), or in what it
- * exports that holds a use of it, see `Within`.
+ * Link from an import of a file to its exports: `passed` on under names of its own (`import { a } …; export { a }`), or
+ * used in an exported value, see `Within`.
  */
 export type Through = 'passed' | Within;
 
-/** The exports of a file that one of the names it imports leads to. Plain data. */
+/** The exports of a file that depend on one of its imported names. Plain data. */
 export interface ExportLink {
   readonly specifier: string;
-  /** As the module calls it, or `*`. */
+  /** Name in the module, or `*`. */
   readonly name: string;
   readonly exports: readonly string[];
 }
 
-/** Which names that a file imports lead to which that it exports. A pure function of its facts. */
+/** Links from the imported names of a file to its exports. A pure function of its facts. */
 export function exportLinks(facts: FileFacts, through: Through): readonly ExportLink[] {
   if (facts.exports.length === 0) return [];
   const find = through === 'passed' ? passedBy(facts) : heldBy(facts, through);
@@ -32,7 +32,7 @@ export function exportLinks(facts: FileFacts, through: Through): readonly Export
 interface ImportedName {
   readonly specifier: string;
   readonly name: string;
-  /** Names that the file gives it. */
+  /** Local names in the file. */
   readonly locals: Set<string>;
   /** Its place in the file. */
   readonly places: Span[];

@@ -1,27 +1,26 @@
-/** A comment where a name is wanted: there a text is not looked at further. */
+/** A comment in place of a name: the text is not read further there. */
 const COMMENTED =
   /\b(?:export|default|declare|abstract|async|const|let|var|using|function|class|enum|namespace|module|interface|type|import|as)\s*(?:\*\s*)?\/[/*]/;
 
-/** Words before the name of what is declared or exported. */
+/** Words before the name of a declaration or export. */
 const BEFORE_NAME = /(?:^|[^\w$.])(?:const|let|var|using|class|enum|namespace|module|interface|type|function|as)$/;
 
-/** Where a list of exports, and where a pattern of what is exported begins. */
+/** Start of a list of exports, or of an exported pattern. */
 const EXPORT_LIST = /(?:^|[^\w$.])export\s*(?:type\s*)?\{$/;
 const EXPORT_PATTERN = /\bexport\s+(?:const|let|var|using)\s*[{[]/;
 const EXPORT_VARIABLE = /\bexport\s+(?:const|let|var|using)\b/;
-/** Where a pattern may follow another declaration, perhaps behind a comment: `export const a = 1, { b } = c`. */
+/** Start of a pattern after another declaration, perhaps after a comment: `export const a = 1, { b } = c`. */
 const LATER_PATTERN = /(?:,|\*\/|\/\/(?:(?!\/\/)[^\r\n\u2028\u2029])*[\r\n\u2028\u2029])\s*[{[]/;
 
-/** The beginning of an import up to its list, in no comment behind code. */
+/** Start of an import up to its list, unless in a comment after code. */
 const IMPORT_LIST = /(?:^|[\r\n\u2028\u2029])[^\S\r\n\u2028\u2029]*import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?$/;
 
-/** Characters of a text in which a word before a name is looked for. */
+/** Characters of a text that are searched for a word before a name. */
 const LOOK = 200;
 
 /**
- * Whether the text of a module, as TypeScript and JavaScript write one, may export a name that it writes: it declares
- * the name, or has it in a list or a pattern that is no import's. Most texts only use the name. `default` is none of the
- * names that a module hands on with all its exports.
+ * Whether the text of a TypeScript or JavaScript module may export a name in it: it declares the name, or has it in a
+ * list or a pattern that is no import's. Most texts only use the name. `default` is not among the names of `export *`.
  */
 export function mayExport(name: string): (text: string) => boolean {
   return (text) => {
@@ -70,7 +69,7 @@ function isWordAt(text: string, at: number): boolean {
   return /[\w$\x80-\uffff]/.test(text.charAt(at)) && !isSpaceAt(text, at);
 }
 
-/** The place of the last character up to one that is no white space; -1 where there is none. */
+/** The index of the last non-blank character up to an offset; -1 if there is none. */
 function lastSign(text: string, from: number): number {
   let at = from;
   while (at >= 0 && isSpaceAt(text, at)) at -= 1;

@@ -6,7 +6,7 @@ import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
 import { leavesOf } from './leaves.js';
 
-/** Any name of a module: it is replaced as a whole (`module.exports = …`), or nothing is known of its names. */
+/** Any name of a module: it is replaced as a whole (`module.exports = …`), or its names are unknown. */
 export const ANY_NAME = '*';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -15,24 +15,24 @@ interface Declaration {
   readonly span: Span;
   /** Local name, for a declaration that others can refer to. */
   readonly name?: string;
-  /** Shared by all declarations of the name: many of one that is exported many times must not be their product. */
+  /** Shared by all declarations of the name: otherwise many declarations with many exports would multiply. */
   readonly exported?: Iterable<string>;
 }
 
-/** `code`: something anywhere in a function counts. `value`: only what can be in what the function returns, or in a value. */
+/** `code`: any use in a function counts. `value`: only uses in returned values, or in a value. */
 export type Within = 'code' | 'value';
 
 /** Index of the exports of a module by the content of their values. */
 export interface ExportIndex {
   /**
-   * Names under which a module exports something that holds one of the places or refers to one of the names, in its
-   * value or in its code, or that refers to something of the module that does. `names`: some that it gives to what it
+   * Names under which a module exports a declaration that contains one of the places or refers to one of the names, in
+   * its value or in its code, directly or through other declarations of the module. `names`: local names of its
    * imports.
    */
   holding(places: Iterable<Span>, names?: ReadonlySet<string>): ReadonlySet<string>;
 }
 
-/** The index of one file's facts, in which several things can be looked for, time after time. */
+/** Index of one file's facts for repeated look-ups. */
 export function indexExports(facts: FileFacts, within: Within = 'code'): ExportIndex {
   return INDEXES[within](facts);
 }
@@ -48,7 +48,7 @@ function makeIndex(facts: FileFacts, within: Within): ExportIndex {
   const isPart = within === 'code' ? () => true : valueTest(facts);
   const around = (at: Span): readonly Declaration[] => [...index.around(at)].filter(({ span }) => isPart(at, span));
   const imports = facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' ? [name] : []));
-  // Nobody looks for a name that stands for neither.
+  // Names of neither kind are never looked up.
   const users = new Map<string, Set<Declaration>>(
     [...imports, ...declarations.flatMap(({ name }) => name ?? [])].map((name) => [name, new Set()]),
   );
@@ -60,7 +60,7 @@ function makeIndex(facts: FileFacts, within: Within): ExportIndex {
   for (const parent of facts.classes.flatMap((fact) => fact.extends ?? []))
     if (parent.kind === 'name') refer(parent.name, parent.at);
   for (const type of typesOf(facts)) refer(firstNameOf(type), type.at);
-  // Who refers to one that holds an export holds it as well.
+  // A declaration that refers to one with an export contains it as well.
   const ofUsers = reachMarks(
     (name: string) => [...(users.get(name) ?? [])].flatMap((user) => user.name ?? []),
     (name) => exportedBy(users.get(name) ?? []),
@@ -98,7 +98,7 @@ function typesOf(facts: FileFacts): readonly TypeFact[] {
   ];
 }
 
-/** Declarations of the module, or of all scopes where values are followed, and values that the module exports. */
+/** Declarations of the module, or of all scopes if values are followed, and values that the module exports. */
 function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[] {
   const end = endOfModule(facts);
   const wrappers = wrappersOf(facts);
@@ -141,10 +141,10 @@ function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[
   return [...declared, ...assigned, ...filled, ...direct];
 }
 
-/** Methods by which a value takes up what it is given. */
+/** Methods by which a receiver stores an argument. */
 const TAKES_UP = /^(?:add|append|concat|push|set|unshift)$/;
 
-/** The name of what a call fills. */
+/** The name of the receiver that a call fills. */
 function takerOf({ callee }: CallFact): readonly string[] {
   if (callee.kind !== 'member' || !TAKES_UP.test(callee.property)) return [];
   let owner = callee.object;
@@ -152,10 +152,7 @@ function takerOf({ callee }: CallFact): readonly string[] {
   return owner.kind === 'name' ? [owner.name] : [];
 }
 
-/**
- * Whether a place of a declaration can be in its value: in what a function returns, where there is one around it, and not
- * in what the function does.
- */
+/** Whether a place of a declaration can be in its value: for a function, in its results and not in its other code. */
 function valueTest({ functions }: FileFacts): (at: Span, declared: Span) => boolean {
   const index = new Spans(functions.map(({ at, returns }) => ({ span: at, returns })));
   return ([from, to], declared) => {
@@ -167,7 +164,7 @@ function valueTest({ functions }: FileFacts): (at: Span, declared: Span) => bool
   };
 }
 
-/** Functions that run in place, and so hold declarations of the module. */
+/** Functions that run in place, whose declarations belong to the module. */
 function wrappersOf({ functions }: FileFacts): readonly FunctionFact[] {
   const isOnce = (index: number | undefined): boolean =>
     index === undefined || (functions[index]?.once === true && isOnce(functions[index].within));
@@ -182,10 +179,10 @@ function spansOf(facts: FileFacts, value: ExprFact, within: Within): readonly Sp
   return within === 'code' ? [fact.at] : fact.returns.map(({ at }) => at);
 }
 
-/** Finds what is around a position. Declarations of a module hardly nest, so few are looked at. */
+/** Finds the ranges around a position. Declarations of a module are rarely nested, so few are compared. */
 class Spans<T extends { readonly span: Span }> {
   readonly #sorted: readonly T[];
-  /** For each place in the order, how far it and all before it reach. */
+  /** For each index in order, the furthest end up to it. */
   readonly #reach: readonly number[];
 
   constructor(all: readonly T[]) {

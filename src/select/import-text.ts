@@ -1,44 +1,41 @@
 import { mayExport } from './export-text.js';
 
-/** How files of a language name each other, read from their texts without a parser. */
+/** Imports of a language, read from texts without a parser. */
 export interface ImportTexts {
-  /**
-   * Specifiers that a text imports, in order. Copies, because a part that V8 cuts out of a text keeps the whole text
-   * alive.
-   */
+  /** Specifiers that a text imports, in order. Copies, because a substring in V8 keeps the whole text alive. */
   readonly specifiersIn: (text: string) => readonly string[];
-  /** Names that it takes from each specifier. Where these are unclear, the whole module counts as taken. */
+  /** Names that it imports from each specifier. If these are unclear, the whole module counts as imported. */
   readonly clausesIn: (text: string) => readonly ImportClause[];
-  /** Whether a specifier may lead to a file of any name, and so is resolved at once. */
+  /** Whether a specifier may resolve to a file of any name, and so is resolved at once. */
   readonly isBare: (specifier: string) => boolean;
   /**
-   * Tells of texts whether they may declare a name for those that take all names of the file; of too many rather than of
-   * too few. Absent where a text does not tell.
+   * Tests whether texts may declare a name for files that import all names; true for too many rather than too few.
+   * Absent if texts do not show it.
    */
   readonly declares?: (name: string) => (text: string) => boolean;
-  /** Whether a text may have names for others that it does not write; absent where none has. */
+  /** Whether a text may export names that are not written in it; absent if none does. */
   readonly mayHide?: (text: string) => boolean;
   /** Key of a specifier for its target file, as a rule its last segment without an extension. */
   readonly importKey: (specifier: string) => string;
-  /** Keys of a file that specifiers leading to it may have. */
+  /** Keys of a file that specifiers for it may have. */
   readonly fileKeys: (file: string) => readonly string[];
 }
 
-/** Names that a file takes from the module of one specifier. */
+/** Names that a file imports from one specifier. */
 export interface ImportClause {
   readonly specifier: string;
-  /** Names as the module exports them; `all` where the whole module is taken, or the text leaves it open. */
+  /** Names in the module; `all` if the whole module is imported, or the text leaves it open. */
   readonly names: readonly string[] | 'all';
-  /** Names that the file exports again: as the module calls them, as the file does. */
+  /** Names that the file re-exports: the name in the module, and that in the file. */
   readonly passed: readonly (readonly [imported: string, exported: string])[];
   /** `export * from`. */
   readonly passesAll: boolean;
 }
 
-/** Where a text may import a module. */
+/** Start of an import of a module. */
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\n]{1,300})['"]/g;
 
-/** The list of modules of a wrapped one: `define(['./a', './b'], …)`, `System.register('name', ['./a'], …)`. */
+/** The list of modules of a wrapped module: `define(['./a', './b'], …)`, `System.register('name', ['./a'], …)`. */
 const WRAPPED = /\b(?:define|System\.register)\s*\(\s*(?:['"][^'"\n]{1,300}['"]\s*,\s*)?\[([^\][]{1,20000})\]/g;
 
 function wrappedSpecifiers(text: string): readonly string[] {
@@ -59,12 +56,12 @@ const BEFORE_FROM =
 /** `const { a, b: c } = require(`, with `await import(` alike. */
 const BEFORE_CALL = /\{([^{}'"`;()]*)\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*$/;
 
-/** Characters before a specifier in which its clause is looked for: longer ones are taken as whole modules. */
+/** Characters before a specifier that are searched for its clause; a longer one counts as the whole module. */
 const MAX_CLAUSE = 4000;
 
 /**
- * The import clauses of a text, without parsing it. Where a clause is not understood, such as one with a comment in
- * it, the whole module counts as taken: nothing that is imported is ever left out.
+ * The import clauses of a text, without parsing it. If a clause is not understood, such as one with a comment, the
+ * whole module counts as imported: no import is ever left out.
  */
 function importClauses(text: string): readonly ImportClause[] {
   const clauses = [
@@ -75,7 +72,7 @@ function importClauses(text: string): readonly ImportClause[] {
   return [...clauses, ...clauses.map(({ specifier }) => wholeModule(specifier, true))];
 }
 
-/** Compiled form of `export * from`: any of the modules may be meant. */
+/** Compiled form of `export * from`: it may refer to any of the modules. */
 const COPIES = /\bexports\[\w+\]|export_?star/i;
 
 function wholeModule(specifier: string, passesAll: boolean): ImportClause {
@@ -85,7 +82,7 @@ function wholeModule(specifier: string, passesAll: boolean): ImportClause {
 function clauseOf(text: string, { 0: written, 1: specifier = '', index }: RegExpExecArray): ImportClause {
   const quote = index + written.length - specifier.length - 2;
   const before = text.slice(Math.max(0, quote - MAX_CLAUSE), quote);
-  // `import 'module'` takes nothing.
+  // `import 'module'` imports no names.
   if (/\bimport\s*$/.test(before)) return { specifier, names: [], passed: [], passesAll: false };
   const [, keyword, clause] = BEFORE_FROM.exec(before) ?? [];
   if (keyword !== undefined && clause !== undefined) return fromClause(specifier, keyword, clause);
@@ -113,7 +110,7 @@ function fromClause(specifier: string, keyword: string, clause: string): ImportC
     : { specifier, names, passed: pairs, passesAll: false };
 }
 
-/** The items of a clause; undefined where one is not understood. */
+/** The items of a clause; undefined if one is not understood. */
 function pairsOf(list: string, item: RegExp): readonly (readonly [string, string])[] | undefined {
   const pairs: (readonly [string, string])[] = [];
   for (const part of list.split(',')) {
@@ -129,7 +126,7 @@ function pairsOf(list: string, item: RegExp): readonly (readonly [string, string
 /** `name`, `@scope/name`, `@alias`: no path in it. */
 const BARE = /^(?:@[^/]+\/)?[^/.][^/]*$/;
 
-/** File extensions that specifiers omit, or write in another way. */
+/** File extensions that specifiers omit or replace. */
 const ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 
 /** `.` and `..` mean an index file. */
@@ -148,10 +145,10 @@ function fileKeys(file: string): readonly string[] {
   return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
 }
 
-/** Where a module may export a value as a whole, which can have names that its text does not hold; or escapes a name. */
+/** Signs that a module may export a value as a whole, whose names are not in its text; or escapes a name. */
 const HIDING = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[ux]/;
 
-/** Imports as TypeScript and JavaScript write them. */
+/** Imports of TypeScript and JavaScript. */
 export const JAVASCRIPT_IMPORTS: ImportTexts = {
   specifiersIn,
   declares: mayExport,

@@ -8,14 +8,14 @@ export interface ImportersOptions {
   readonly textOf: (file: string) => string | undefined;
   readonly resolve: (fromFile: string, specifier: string) => Resolution;
   readonly texts: ImportTexts;
-  /** The clauses of a file, which `read` finds in its text where they are not known. */
+  /** The clauses of a file, read from its text by `read` unless known. */
   readonly clausesOf?: (file: string, read: () => readonly ImportClause[]) => readonly ImportClause[];
 }
 
 /**
- * Who imports a file. Answers come from the text of the listed files, without parsing any: one pass
- * notes every specifier under its last segment, and a question resolves only those whose last segment
- * can mean the file. Built on the first question, so that a run without questions pays nothing.
+ * Importers of files. Answers come from the text of the listed files, without parsing any: one pass records every
+ * specifier under its last segment, and a question resolves only those whose last segment can mean the file. Built on
+ * the first question, so that a run without questions costs nothing.
  */
 export class Importers {
   readonly #files: readonly string[];
@@ -36,7 +36,7 @@ export class Importers {
     this.#clausesOf = clausesOf ?? ((_file, read) => read());
   }
 
-  /** Takes down what a file imports while its text is at hand, so that it is not read again. `latin1`: see `ReadResult`. */
+  /** Records the imports of a file while its text is at hand, to avoid a second read. `latin1`: see `ReadResult`. */
   note(file: string, latin1: string, decode: () => string): void {
     const specifiers = this.#texts.specifiersIn(latin1);
     this.#noted.set(
@@ -52,7 +52,7 @@ export class Importers {
     return this.#noted.get(file);
   }
 
-  /** Takes down what a file is known to import. */
+  /** Records the known imports of a file. */
   take(file: string, specifiers: readonly string[]): void {
     this.#noted.set(file, specifiers);
   }
@@ -71,7 +71,7 @@ export class Importers {
     return this.#clausesIn(writer).filter(({ specifier }) => this.#target(writer, specifier) === file);
   }
 
-  /** Files all of whose names a file may give to those that take all of its own. */
+  /** Files whose names a file may all re-export. */
   opened(file: string): readonly string[] {
     const found = this.#clausesIn(file).flatMap(({ specifier, names, passesAll }) =>
       passesAll || names === 'all' ? (this.#target(file, specifier) ?? []) : [],
@@ -142,7 +142,7 @@ export class Importers {
     return index;
   }
 
-  /** The name of a package or an alias may lead to a file of any name: it is resolved at once. */
+  /** The name of a package or an alias may resolve to a file of any name: it is resolved at once. */
   #addBare(index: Index, file: string, specifier: string): void {
     const target = this.#target(file, specifier);
     if (target !== undefined) addOnce(index.byTarget, target, file);
@@ -150,13 +150,13 @@ export class Importers {
 }
 
 interface Index {
-  /** Last segment of a specifier, without extension → specifier → files that write it. */
+  /** Last segment of a specifier, without extension → specifier → files with it. */
   readonly bySegment: Map<string, Map<string, string[]>>;
-  /** File → files that write a bare specifier which leads to it. */
+  /** File → files with a bare specifier for it. */
   readonly byTarget: Map<string, string[]>;
 }
 
-/** Appends a file that is not the last one yet: files come one after another, each with all its imports. */
+/** Appends a file unless it is the last one: files come one after another, each with all its imports. */
 function addOnce(lists: Map<string, string[]>, key: string, file: string): void {
   const list = getOrAdd(lists, key, () => []);
   if (list.at(-1) !== file) list.push(file);

@@ -1,24 +1,24 @@
-/** The words of a catalogue that a text mentions, as the API spells them. */
+/** The words of a catalogue that are searched in texts, as the API spells them. */
 export interface CatalogueWords {
-  /** Common words, each with the other words of the paths it was chosen for. */
+  /** Common words, each with the other words of its paths. */
   readonly plain: ReadonlyMap<string, ReadonlySet<string>>;
   /** Words with a mark (`ring_tones`, `clockFaces`) that are segments or fields. */
   readonly segments: ReadonlySet<string>;
-  /** Words that are parameters of a query, and so can stand alone: `{ ring_tone: 'low' }`. */
+  /** Words that are query parameters, and so can be alone: `{ ring_tone: 'low' }`. */
   readonly queries: ReadonlySet<string>;
-  /** Names of parts of the API, as its documents have them. */
+  /** Names of parts of the API in its documentation. */
   readonly areas: ReadonlySet<string>;
-  /** Ready-made sources of expressions. */
+  /** Ready-made sources of regular expressions. */
   readonly sources: ReadonlySet<string>;
-  /** The same for what no request to an API is needed for: cipher suites, headers of one name. */
+  /** Sources for findings without a request: cipher suites, headers of one name. */
   readonly lone: ReadonlySet<string>;
-  /** The same for reads of a field in a part of a record. */
+  /** Sources for reads of a field in a part of a record. */
   readonly partReads: ReadonlySet<string>;
-  /** Deprecated paths and pieces of such, each with whether anything may come before and after it. */
+  /** Deprecated paths and pieces of them, each with whether any text may precede and follow it. */
   readonly paths: ReadonlyMap<string, boolean>;
 }
 
-/** Lists in the place of sets and maps. */
+/** Serialised words, with lists instead of sets and maps. */
 interface Stored {
   readonly plain: readonly (readonly [word: string, others: readonly string[]])[];
   readonly segments: readonly string[];
@@ -30,7 +30,7 @@ interface Stored {
   readonly paths: readonly (readonly [path: string, isOpen: boolean])[];
 }
 
-/** The form in which words are kept between runs. */
+/** Serialises words for storage between runs. */
 export function formatWords(words: CatalogueWords): Uint8Array {
   const stored: Stored = {
     plain: Array.from(words.plain, ([word, others]) => [word, [...others]]),
@@ -45,7 +45,7 @@ export function formatWords(words: CatalogueWords): Uint8Array {
   return Buffer.from(JSON.stringify(stored));
 }
 
-/** The words of such a form. */
+/** Parses serialised words. */
 export function parseWords(form: Buffer): CatalogueWords {
   const stored = JSON.parse(form.toString('utf8')) as Stored;
   return {

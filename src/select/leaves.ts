@@ -4,7 +4,7 @@ import type { ExprFact, FileFacts } from '../model/facts.js';
 
 type ExprOf<K extends ExprFact['kind']> = Extract<ExprFact, { readonly kind: K }>;
 
-/** Expressions of a file that consist of no others, by kind, each once. */
+/** Expressions of a file without parts, by kind, each once. */
 export interface Leaves {
   readonly names: readonly ExprOf<'name'>[];
   readonly imports: readonly ExprOf<'imported'>[];
@@ -12,8 +12,8 @@ export interface Leaves {
 }
 
 /**
- * The leaves of a file's expressions: each API asks for them. The tag of a JSX element is none: to show a component is no
- * use of the API, and values that it is handed are followed by themselves.
+ * The leaves of a file's expressions, memoised for all APIs. The tag of a JSX element is none: to show a component is
+ * no use of the API, and its properties are followed separately.
  */
 export const leavesOf = remembered((facts: FileFacts): Leaves => {
   const names: ExprOf<'name'>[] = [];

@@ -1,37 +1,37 @@
 import type { Catalogue } from '../model/deprecation.js';
 
-/** How a language writes what a catalogue knows, as sources of regular expressions for texts that are not parsed. */
+/** Lexical forms of a catalogue's words in a language, as sources of regular expressions for unparsed texts. */
 export interface LexicalForms {
   /** Pattern for the character before a common word that begins a segment. */
   readonly opening: string;
-  /** Source of the import of a package of an SDK, for the source of its name; undefined where nothing imports packages. */
+  /** Source of the import of an SDK package, for the source of its name; undefined if there are no packages. */
   readonly sdk: ((name: string) => string) | undefined;
-  /** Whether something can be imported by the name of a package; absent: by every name. */
+  /** Whether a package name can be imported; absent: every name can. */
   readonly isImportable?: (name: string) => boolean;
-  /** A word or several as an SDK names something: `ringTones`. */
+  /** One word or several as a name in an SDK: `ringTones`. */
   readonly nameOf: (words: string) => string;
-  /** Whether a word at a place is no part of a path of an API: it is part of the name of a file, or in a comment. */
+  /** Whether a word at an offset is no part of an API's path: it is part of a file name, or in a comment. */
   readonly isAside: (text: string, at: number) => boolean;
-  /** Further texts that hardly mean anything else, such as types of resources. */
+  /** Further texts with no other likely meaning, such as types of resources. */
   readonly also: (catalogue: Catalogue) => readonly string[];
-  /** Beginnings of commands that send to an API, whatever else they say. */
+  /** Beginnings of commands that send to an API, with any arguments. */
   readonly commands?: (catalogue: Pick<Catalogue, 'apis'>) => readonly string[];
 }
 
-/** Up to the specifier: `import a from`, `declare module`, `/// <reference types=`. */
+/** Text before a specifier: `import a from`, `declare module`, `/// <reference types=`. */
 const BEFORE_SPECIFIER = String.raw`\b(?:from|import|module|reference\s+types\s*=)\s*`;
 
-/** Up to the specifier: `require(`, `import(`, `jest.requireActual<Client>(`, `vi.mock(`, `proxyquire(`. */
+/** Text before a specifier: `require(`, `import(`, `jest.requireActual<Client>(`, `vi.mock(`, `proxyquire(`. */
 const IMPORTING_CALL = String.raw`(?:(?:quire|[iI]mport)[\w$.]*|[mM]ock(?:FromModule|Module|\.module)?)\s*(?:<[^;()]{0,200}>\s*)?\(\s*(?:/\*[^*]{0,200}\*/\s*)?`;
 
-/** Up to a specifier of a list: `define(['./a', `, `System.register('name', ['./a', `. */
+/** Text before a specifier of a list: `define(['./a', `, `System.register('name', ['./a', `. */
 const IMPORTED_LIST = String.raw`\b(?:define|System\.register)\s*\(\s*(?:['"][^'"\n]{1,300}['"]\s*,\s*)?\[[^\][]{0,500}`;
 
 const IMPORTING = `(?:${BEFORE_SPECIFIER}|${IMPORTING_CALL}|${IMPORTED_LIST})`;
 
 export const JAVASCRIPT_FORMS: LexicalForms = {
   opening: `['"\`/}]`,
-  // The name is rarer than what imports it, so that is looked at last.
+  // The name is rarer than the import around it, which is tested last.
   sdk: (name) => `['"\`]${name}['"\`/](?<=${IMPORTING}['"\`][^'"\`\n]{1,200}['"\`/])`,
   nameOf: camelCase,
   // `from '../filters'`
@@ -42,7 +42,7 @@ export const JAVASCRIPT_FORMS: LexicalForms = {
   also: () => [],
 };
 
-/** Whether a place is in a line that begins as a comment does; `mark` is sticky. */
+/** Whether an offset is in a line that begins with a comment mark; `mark` is sticky. */
 export function isInLineOf(mark: RegExp, text: string, at: number): boolean {
   mark.lastIndex = text.lastIndexOf('\n', at) + 1;
   return mark.lastIndex <= at && mark.test(text);

@@ -13,24 +13,24 @@ import { containing, isPlain, openedWords } from './word-tests.js';
 import type { Opened } from './word-tests.js';
 
 /**
- * Kinds of mentions, the strongest first. `api`: the API or its SDK is named; `rare`: a word that hardly stands for
- * anything else; `part`: a field of a part of a record is read (`bell.maker.town`), which records of others have as well;
+ * Kinds of mentions, the strongest first. `api`: the API or its SDK is named; `rare`: a word with no other likely
+ * meaning; `part`: a field of a part of a record is read (`bell.maker.town`), which records of other APIs have as well;
  * `common`: a common word.
  */
 export const MENTIONS = ['api', 'rare', 'part', 'common'] as const;
 
 export type Mention = (typeof MENTIONS)[number];
 
-/** A file whose text mentions something the catalogue is about. */
+/** A file whose text mentions the subject of a catalogue entry. */
 export interface MentioningFile {
   readonly file: string;
   readonly language: LanguageId;
   readonly mention: Mention;
 }
 
-/** Cheap tests of a file's text: does it mention anything that the catalogue is about? */
+/** Fast tests for mentions of the catalogue in a file's text. */
 export interface Mentions {
-  /** The strongest mention in a text; only of the kinds that are `possible`, where a search has ruled out the others. */
+  /** The strongest mention in a text; only of the `possible` kinds, if a search has ruled out the others. */
   readonly of: (text: string, possible?: (kind: Mention) => boolean) => Mention | undefined;
   /** Whether the API or its SDK is named. */
   readonly namesApi: (text: string) => boolean;
@@ -42,49 +42,48 @@ export interface Mentions {
   readonly hasContext: (text: string) => boolean;
   /** Whether two segments of one deprecated path are written as one path: `towers/bells`. */
   readonly hasPiece: (text: string) => boolean;
-  /** Whether something is mentioned that no way to the API is needed for: a package, a header, a cipher suite. */
+  /** Whether the text mentions a deprecation that needs no path to the API: a package, a header, a cipher suite. */
   readonly isLone: (text: string) => boolean;
-  /** Whether a word of a path is read as a member, as methods of an SDK are: `client.towers`. */
+  /** Whether a word of a path is read as a member, like an SDK method: `client.towers`. */
   readonly hasMember: (text: string) => boolean;
   /**
    * Whether a method of such a member is called, or the member itself: `client.towers.list()`, `client.towers()`,
-   * `client['towers'].list()`, or through a local name of the member.
+   * `client['towers'].list()`, or through an alias of the member.
    */
   readonly callsMember: (text: string) => boolean;
   /** Words of paths in a text with a mention: a rare word as a segment, some word in a text, or none. */
   readonly words: (text: string) => 'path' | 'word' | 'none';
-  /** Sources of expressions for each kind; wherever something of a kind is mentioned, one of them matches. */
+  /** Sources of regular expressions for each kind; every mention of a kind matches one of them. */
   readonly sources: Readonly<Record<Mention, readonly string[]>>;
-  /** Additional search beside the catalogue, where all requests are asked for. */
+  /** Additional search beside the catalogue, if all requests are listed. */
   readonly also?: AlsoWanted | undefined;
 }
 
-/** Signs of requests of any kind, wherever they go. */
+/** Signs of requests of any kind, to any host. */
 export interface AlsoWanted {
   /** Whether a text has an address of a server. */
   readonly hasAddress: (text: string) => boolean;
   /** Whether a module is an HTTP client, or a part of one. */
   readonly isClient: (specifier: string) => boolean;
-  /** HTTP clients that nothing imports, by their names. */
+  /** HTTP clients that are globals, by their names. */
   readonly globals: ReadonlySet<string>;
 }
 
 /**
- * Builds the test from the catalogue: some RegExps, which V8 runs at a few hundred MB per second, and look-ups of words,
- * which take as long as the text is, however many operations there are.
+ * Builds the test from the catalogue: some RegExps, which V8 runs at a few hundred MB per second, and look-ups of
+ * words, whose time depends on the text alone and not on the number of operations.
  *
- * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of
- * those) must be in the text: bare where it has a mark such as `_`, else after a quote, `/` or `}`,
- * because plain words such as `filters` are in every program, and as part of a path that can be one of those
- * (`PathPieces`). The camel-case forms of the words and of the endpoint areas (names in an SDK), the API's host, version
- * segments and the name of its SDK are added.
+ * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of those) must be in the
+ * text: bare if it has a mark such as `_`, else after a quote, `/` or `}`, because plain words such as `filters` are in
+ * every program, and as part of a path that can be one of those (`PathPieces`). The camel-case forms of the words and
+ * of the endpoint areas (names in an SDK), the API's host, version segments and the name of its SDK are added.
  *
- * It cannot see a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`,
- * `%70agerules`), computed (upper case and then lowered), or a plain word that follows a character
- * other than those (`'x bells'`, or a property of an SDK client in a file that never names the
- * SDK). Files without a mention are still analysed where names reach them that lead to one; those with a common
- * word only, where they reach a file that names the API or hold more of the path (`hasContext`); those that only read a
- * part of a record, where imports connect them to a file with an API or a rare word.
+ * It cannot see a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`, `%70agerules`), computed
+ * (upper case and then lowered), or a plain word that follows a character other than those (`'x bells'`, or a property
+ * of an SDK client in a file that never names the SDK). Files without a mention are still analysed if names connect
+ * them to one; those with a common word only, if they reach a file that names the API or contain more of the path
+ * (`hasContext`); those that only read a part of a record, if imports connect them to a file with an API or a rare
+ * word.
  */
 export function buildMentions(
   catalogue: Catalogue,
@@ -94,9 +93,11 @@ export function buildMentions(
   const { opening } = forms;
   const api = apiSources(catalogue, forms);
   const marked = markedWords(words, forms);
-  // V8 skips ahead by what all alternatives have in common. So few of one kind together are faster than all at once.
+  // V8 skips ahead by the common parts of all alternatives, so a few alternatives of one kind are faster than all at
+  // once.
   const isApi = anyOf(api.flatMap(({ source, name }) => (name === undefined ? source : [])));
-  // V8 does not optimize an expression of more than 20,000 characters: what imports is written once for all packages.
+  // V8 does not optimise an expression of more than 20,000 characters: the import syntax is written once for all
+  // packages.
   const isSdk = new RegExp(forms.sdk?.(`(?:${api.flatMap(({ name }) => name ?? []).join('|') || '(?!)'})`) ?? NOWHERE);
   const hints = withoutWider([...new Set(api.map(({ text }) => text))]);
   const lone = [...words.lone, ...packageSources(catalogue, forms)];
@@ -111,7 +112,7 @@ export function buildMentions(
   const all = openedWords(ofPaths, opening);
   const members = openedWords(ofPaths, '\\.');
   const query = anyOf([...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`));
-  // The API of a name has another host than one that is written out and only has the name in it.
+  // Another host that only contains the name of an API is not its host.
   const names = apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)';
   const name = new RegExp(`(?<!://[\\w.-]{0,260})(?:${names})`, 'gi');
   const segments = openedWords(new Set([...words.paths.keys()].flatMap(literalsIn)), opening);
@@ -170,10 +171,10 @@ export function buildMentions(
   };
 }
 
-/** A call behind a member: of one of its methods, or of the member, all perhaps with types. */
+/** A call after a member: of one of its methods, or of the member, all perhaps with types. */
 const CALLED = /^\s*(?:[?!]?\.\s*\w+\s*){0,3}(?:\?\.\s*)?[(<]/;
 
-/** Characters behind a member in which a call of it begins. */
+/** Characters after a member in which its call begins. */
 const LOOK = 120;
 
 /** Whether a call follows a member that ends at an offset. */
@@ -190,7 +191,7 @@ const ALIAS = /(?<![\w$])([\w$]+)\s*=\s*[\w$.?!]{1,80}\.([\w$]+)\s*[;\n]/g;
 /** `const { bells, tones: own } = ` */
 const DESTRUCTURED = /\{([^{}=;]{1,300})\}\s*=[^=>]/g;
 
-/** Local names of members of some names. */
+/** Local aliases of members with some names. */
 function aliasesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string> {
   const aliases = new Set<string>();
   for (const [, alias = '', member = ''] of text.matchAll(ALIAS)) if (names.has(member)) aliases.add(alias);
@@ -205,7 +206,7 @@ function aliasesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string
 /** A method of a plain name: `tones.list(`. */
 const METHOD = /(?<![\w$.])([\w$]+)\s*[?!]?\.\s*([\w$]+)\s*[(<]/g;
 
-/** Whether a text calls a method of one of some local names that lists and texts do not have. */
+/** Whether a text calls a method of one of some aliases that lists and texts do not have. */
 function callsAlias(text: string, aliases: ReadonlySet<string>): boolean {
   if (aliases.size === 0) return false;
   for (const [, alias = '', method = ''] of text.matchAll(METHOD))
@@ -213,7 +214,7 @@ function callsAlias(text: string, aliases: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Whether a word is written as a segment may be: a bare one of a command is, where more of a path follows. */
+/** Whether a word is written like a segment; a bare one of a command is only with more of a path after it. */
 function isSegment(text: string, { word, at }: Opened): boolean {
   return !/\s/.test(text.charAt(at)) || text.charAt(at + 1 + word.length) === '/';
 }
@@ -229,12 +230,12 @@ function markedWords({ segments, areas }: CatalogueWords, { nameOf }: LexicalFor
   return new Set([...segments, ...names]);
 }
 
-/** The texts without those that hold another one of them, and so need not be looked for. */
+/** The texts without those that contain another one, and so need no search. */
 function withoutWider(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
 }
 
-/** The test of a catalogue for the texts of a language, which is built once. */
+/** The test of a catalogue for the texts of a language, built once. */
 export function mentionsOf(catalogue: Catalogue, forms: LexicalForms = JAVASCRIPT_FORMS): Mentions {
   return byForms(catalogue)(forms);
 }
@@ -247,7 +248,7 @@ function anyOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.length === 0 ? NOWHERE : sources.join('|'));
 }
 
-/** Imports of deprecated packages, whose names Python writes with other marks between their words. */
+/** Imports of deprecated packages, whose names Python spells with other marks between their words. */
 function packageSources({ deprecations }: Catalogue, { sdk }: LexicalForms): readonly string[] {
   const names = deprecations.flatMap((deprecation) => (deprecation.kind === 'package' ? deprecation.packages : []));
   if (sdk === undefined) return [];
@@ -256,12 +257,12 @@ function packageSources({ deprecations }: Catalogue, { sdk }: LexicalForms): rea
 
 const BETWEEN_WORDS = '(?:[-_.]|[ \\t]+import[ \\t]+)';
 
-/** Something by which an API is named. */
+/** A sign by which an API is named. */
 interface ApiSource {
-  /** A part of it that is in every text that has it. */
+  /** A part of it that every matching text contains. */
   readonly text: string;
   readonly source: string;
-  /** Source of the name of a package, where it is the import of one. */
+  /** Source of the name of a package, for an import of one. */
   readonly name?: string;
 }
 

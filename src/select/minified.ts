@@ -1,12 +1,12 @@
-/** Shorter texts are read whatever they look like. */
+/** Shorter texts are always read. */
 const SMALL = 5000;
 
-/** Characters on a line, on average: handwritten code stays far below. */
+/** Characters per line, on average: handwritten code is far below. */
 const DENSE = 400;
 
 /**
- * Whether a text is generated or minified code: much code on hardly any lines. A line that is long for one literal or
- * comment (an image in a data URL, a licence) is none. Asked only for files with a mention.
+ * Whether a text is generated or minified code: much code on few lines. A line that is long because of one literal or
+ * comment (an image in a data URL, a licence) does not count. Tested only for files with a mention.
  */
 export function isMinified(text: string): boolean {
   if (text.length < SMALL) return false;
@@ -19,7 +19,7 @@ export function isMinified(text: string): boolean {
 /** Beginning of a comment, a string or a regular expression. */
 const OPENING = /\/[/*]|["'`]|(?<=[(,=:[!&|?{};+\-*%<>~^]\s?|\breturn\s?)\//g;
 
-/** By how it begins, where it ends, and what is passed over on the way there. An open one ends with its line. */
+/** End of each kind of literal or comment, and escapes inside it. An unclosed one ends with its line. */
 const NEXT: Readonly<Record<string, RegExp>> = {
   '//': /\n/g,
   '/*': /\*\//g,
@@ -30,7 +30,7 @@ const NEXT: Readonly<Record<string, RegExp>> = {
   '[': /\\.|[\]\n]/g,
 };
 
-/** Whether a text has more than so many characters that are neither comment nor literal. Its time is linear. */
+/** Whether a text has more than so many characters outside of comments and literals. Its time is linear. */
 function hasCode(text: string, much: number): boolean {
   let code = 0;
   for (let at = 0; at < text.length;) {
@@ -49,7 +49,7 @@ function isNumeric(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2c || code === 0x2e || code <= 0x20;
 }
 
-/** The offset behind a comment or literal whose opening ends at `from`. */
+/** The offset after a comment or literal whose opening ends at `from`. */
 function endOf(text: string, opening: string, from: number): number {
   let at = from;
   for (let next = NEXT[opening]; next !== undefined;) {

@@ -4,31 +4,31 @@ import type { ModuleReader, Reached } from '../model/module-reader.js';
 import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
 
-/** Module reader with knowledge beyond the port, because the scan has read every file already. */
+/** Module reader with further knowledge, because the scan has read every file already. */
 export interface ScanModuleReader extends ModuleReader {
-  /** Tells which files were read, and which of them can name the API: nothing is read again to learn that. */
+  /** Records the files that were read, and those that can name the API, so that none is read again for it. */
   noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
-  /** Tells which data files are worth following: of others nothing is known. */
+  /** Records the data files to follow: others are unknown. */
   noteData(files: ReadonlySet<string>): void;
-  /** Takes down what a file imports while its text is at hand. `latin1`: see `ReadResult`. */
+  /** Records the imports of a file while its text is at hand. `latin1`: see `ReadResult`. */
   noteImports(file: string, latin1: string, decode: () => string): void;
-  /** Recorded imports of a file, if any; and a way to record imports that are known already. */
+  /** Recorded imports of a file, if any; and a way to record known imports. */
   notedImports(file: string): readonly string[] | undefined;
   takeImports(file: string, specifiers: readonly string[]): void;
   /**
-   * The answer to a question that the facts of a file alone decide, and that is plain data; undefined where it cannot be
-   * parsed. Hosts that keep answers know them by the question's name.
+   * The answer to a question that depends on the facts of a file alone, and is plain data; undefined if the file cannot
+   * be parsed. Hosts that cache answers use the question's name as the key.
    */
   ofFacts<T>(file: string, question: string, ask: (facts: FileFacts) => T): T | undefined;
-  /** The file to which a specifier leads. */
+  /** The file to which a specifier resolves. */
   target(fromFile: string, specifier: string): string | undefined;
   /** Clauses by which a file imports from one of its imports, according to its text. */
   taken(fromFile: string, file: string): readonly ImportClause[];
-  /** Which names that a file imports lead to which that it exports, by its facts; none where it cannot be parsed. */
+  /** Links from the imported names of a file to its exports, by its facts; none if it cannot be parsed. */
   exportLinks(file: string, through: Through): readonly ExportLink[];
-  /** How values can move in a file; undefined where it cannot be parsed. */
+  /** Possible moves of values in a file; undefined if it cannot be parsed. */
   flow(file: string, ofText: ApisOfText): FileFlow | undefined;
-  /** Tells which calls the values of the APIs reach, once that is asked for. */
+  /** Records the calls that values of the APIs reach, once they are computed. */
   noteReached(reached: (file: string) => Reached | undefined, isCut: () => boolean): void;
   /** Files that a file imports, by its text. */
   imports(file: string): readonly string[];

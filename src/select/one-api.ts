@@ -5,15 +5,15 @@ import type { LexicalForms } from './lexical-forms.js';
 import { buildMentions } from './mentions.js';
 import type { Mentions } from './mentions.js';
 
-/** A catalogue as if it knew one of its APIs alone. */
+/** A catalogue restricted to one of its APIs. */
 export interface OneApi {
   readonly id: Api['id'];
   readonly catalogue: Catalogue;
-  /** Its tests for texts of a language: those of the whole catalogue find everything that they find. */
+  /** Tests for texts of a language: the tests of the whole catalogue find all their matches. */
   readonly mentions: (forms: LexicalForms) => Mentions;
 }
 
-/** A catalogue by its APIs that have something deprecated. */
+/** A catalogue split by its APIs with deprecations. */
 export const oneByOne = remembered((whole: Catalogue): readonly OneApi[] =>
   whole.apis.flatMap((api) => {
     const deprecations = whole.deprecations.filter((one) => one.api === api.id);

@@ -1,25 +1,25 @@
 import { rememberedText } from '../lib/remembered.js';
 
-/** How the texts of a program are asked. */
+/** Access to the texts of a program. */
 export interface OpenTexts {
   /** See `ImportTexts`. */
   readonly declares: (name: string) => (text: string) => boolean;
-  /** Undefined: nothing can be said of the file. */
+  /** Undefined: the text is unknown. */
   readonly textOf: (file: string) => string | undefined;
-  /** Files whose names a file may hand on, by its text. */
+  /** Files whose names a file may re-export, by its text. */
   readonly imports: (file: string) => readonly string[];
 }
 
-/** Files whose texts are asked for one name; where there are more, any of them may have it. */
+/** Most files whose texts are searched for one name; with more, any of them may have it. */
 const MAX_FILES = 100;
 
 /**
- * Whether a file, or one that it imports, however indirectly, may have a name for those that open it, by their texts:
- * most names that a file does not declare itself are declared nowhere, and to know that nothing has to be parsed.
+ * Whether a file, or one that it imports, however indirectly, may declare a name for the files that open it, by their
+ * texts: most names that a file does not declare itself are declared in no file, which is found without parsing.
  */
 export class OpenNames {
   readonly #texts: OpenTexts;
-  /** By name, files that may declare it. */
+  /** Files that may declare a name, by the name. */
   readonly #declaring = new Map<string, Map<string, boolean>>();
   readonly #answers = new Map<string, boolean>();
   readonly #imports: (file: string) => readonly string[];
@@ -29,7 +29,7 @@ export class OpenNames {
     this.#imports = rememberedText((file) => texts.imports(file));
   }
 
-  /** `apart`: a file that has been looked at, so that what it declares does not count. */
+  /** `apart`: a file that was searched already, whose declarations do not count. */
   mayOffer(file: string, name: string, apart = ''): boolean {
     const key = `${file}\n${name}\n${apart}`;
     let answer = this.#answers.get(key);
@@ -42,7 +42,7 @@ export class OpenNames {
     this.#declaring.set(name, declaring);
     const isDeclaredIn = this.#texts.declares(name);
     const seen = new Set([file]);
-    // Grows while it is walked.
+    // Grows during the loop.
     for (const one of seen) {
       let found = declaring.get(one);
       if (found === undefined) {

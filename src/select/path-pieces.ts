@@ -2,13 +2,13 @@ import { addTo } from '../lib/multimap.js';
 import type { CatalogueWords } from './kept-words.js';
 
 /**
- * Where a common word of a text can be part of a deprecated path, wherever the path is put together: `/bells/` and
- * `towers/{id}/bells` can be of `/towers/{id}/bells/{bell}`, while in `packages/bells/index.ts`, `bells-and-whistles`
- * and the sentence `bells that ring` the word is somebody else's.
+ * Tests whether a common word of a text can be part of a deprecated path, wherever the path is put together: `/bells/`
+ * and `towers/{id}/bells` can be of `/towers/{id}/bells/{bell}`; in `packages/bells/index.ts`, `bells-and-whistles` and
+ * the sentence `bells that ring` the word is unrelated.
  */
 export class PathPieces {
   readonly #all: CatalogueWords['paths'];
-  /** The paths that hold a word, worked out when first asked for. */
+  /** The paths with a word, computed on demand. */
   #paths: ReadonlyMap<string, readonly Path[]> | undefined;
   readonly #answers = new Map<string, number>();
 
@@ -16,10 +16,7 @@ export class PathPieces {
     this.#all = paths;
   }
 
-  /**
-   * How many segments of one path are written around the word at a place in a text, as far as the text is one path: none
-   * where the word is no part of one.
-   */
+  /** Number of segments of one path around the word at an offset of a text: 0 if the word is no part of a path. */
   countAt(text: string, at: number, word: string): number {
     const end = at + word.length;
     const before = /(?<![\w.~%:@*/-])[\w.~%:@*/-]*$/.exec(text.slice(Math.max(0, at - MAX_LENGTH), at))?.[0] ?? '';
@@ -34,7 +31,7 @@ export class PathPieces {
     return answer;
   }
 
-  /** For each path that has a word, the other words that it has. */
+  /** For each path with a word, its other words. */
   companiesOf(word: string): readonly (readonly string[])[] {
     this.#paths ??= pathsByWord(this.#all);
     const others = (this.#paths.get(word) ?? []).map(({ segments }) =>
@@ -53,13 +50,13 @@ export class PathPieces {
   }
 }
 
-/** Of a text that is longer no more is looked at: it may be any path. */
+/** Longer texts are not compared: they may be any path. */
 const MAX_LENGTH = 300;
 
 interface Path {
   /** Undefined: a parameter. */
   readonly segments: readonly (string | undefined)[];
-  /** Anything may come before and after it. */
+  /** Any text may precede and follow it. */
   readonly isOpen: boolean;
 }
 
@@ -74,10 +71,7 @@ function pathsByWord(paths: CatalogueWords['paths']): ReadonlyMap<string, readon
   return byWord;
 }
 
-/**
- * How many of the segments are those of the path, put where the path has the word; what comes before the whole path is
- * free.
- */
+/** Number of segments that match the path, aligned at the word; segments before the whole path are free. */
 function countIn(segments: readonly string[], word: string, { segments: path, isOpen }: Path): number {
   let most = 0;
   for (let from = 1 - segments.length; from < path.length; from++) {

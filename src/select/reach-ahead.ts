@@ -1,6 +1,6 @@
 import type { TextMentions } from './text-mentions.js';
 
-/** How a host that has one file at hand looks at those it imports. */
+/** Access to imported files for a host with one file at hand. */
 export interface ImportAccess {
   readonly mentions: (file: string) => TextMentions | undefined;
   /** Files that a file imports by these specifiers, as far as they are found. */
@@ -10,13 +10,13 @@ export interface ImportAccess {
 /** Signs of requests in a file and the files it imports. */
 export interface ImportReach {
   /**
-   * They can make a finding, as in `send(PATHS.rules)`: the way to the API and the words of a path, or a path that is
-   * hardly another API's, are in the file or in what it imports.
+   * They can make a finding, as in `send(PATHS.rules)`: the access to the API and the words of a path, or a path that
+   * is unlikely to be another API's, are in the file or in its imports.
    */
   readonly selects: boolean;
-  /** The file or what it imports has a base URL of the API or imports its SDK. */
+  /** The file or one of its imports has a base URL of the API or imports its SDK. */
   readonly reachesApi: boolean;
-  /** The API is named in the file or in what it imports. */
+  /** The API is named in the file or in one of its imports. */
   readonly namesApi: boolean;
 }
 
@@ -26,13 +26,13 @@ const PATH = 4;
 const NAME = 8;
 
 /**
- * Mentions in a file and the files it imports, by their texts alone, for a host with one file at hand. Each answer is
- * cached with its number of remaining hops, so that files asked for one after another share it: a separate walk from
- * each of them would look at the same modules again.
+ * Mentions in a file and its imports, by their texts alone, for a host with one file at hand. Each answer is cached
+ * with its number of remaining hops and shared by later files: a separate walk from each of them would visit the same
+ * modules again.
  */
 export class ReachAhead {
   readonly #access: ImportAccess;
-  /** By hops that are left, what a file and its imports mention. */
+  /** Mentions of a file and its imports, by the number of remaining hops. */
   readonly #reached: readonly Map<string, number>[];
 
   constructor(access: ImportAccess, hops: number) {
@@ -40,7 +40,7 @@ export class ReachAhead {
     this.#reached = Array.from({ length: hops }, () => new Map<string, number>());
   }
 
-  /** `own` may differ from what the file has on disk. */
+  /** `own` may differ from the file's text on disk. */
   of(file: string, own: TextMentions): ImportReach {
     const found = bits(own) | this.#ofImports(file, own, this.#reached.length);
     return {

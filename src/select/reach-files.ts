@@ -1,9 +1,9 @@
 import { addTo } from '../lib/multimap.js';
 
-/** How files are asked for those on the other end of an import: who imports them, or whom they import. */
+/** Files at the other end of an import: importers, or imported files. */
 export type Neighbours = (file: string) => Iterable<string>;
 
-/** Files that are reached from some in so many steps, with these. Each is asked for its neighbours once, nearest first. */
+/** Files reached from some files in at most so many steps, with these. Each is expanded once, nearest first. */
 export function reached(starts: Iterable<string>, next: Neighbours, steps = Infinity): ReadonlySet<string> {
   const found = new Set(starts);
   let level: Iterable<string> = [...found];
@@ -21,13 +21,13 @@ export function reached(starts: Iterable<string>, next: Neighbours, steps = Infi
   return found;
 }
 
-/** A test for files that is worked out with its first question. */
+/** A set of files as a test, computed with its first question. */
 export function askedOnce(find: () => ReadonlySet<string>): (file: string) => boolean {
   let found: ReadonlySet<string> | undefined;
   return (file) => (found ??= find()).has(file);
 }
 
-/** Who imports a file, of some files and of what they import, however indirectly. Only the imports of those are followed. */
+/** Importers of a file, among some files and their imports, however indirect. No other imports are followed. */
 export function importersAmong(files: Iterable<string>, imports: Neighbours): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   reached(files, (file) => {

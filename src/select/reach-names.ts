@@ -4,22 +4,22 @@ import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
 
 /**
- * Kind of value that importers can get from an exported name. `api`: a way to the API, because it holds a base URL or
- * uses the SDK. `words`: a value made of a word of a deprecated path. `paths`: a value that hardly belongs to another
- * API's path.
+ * Kind of value that importers can get from an exported name. `api`: access to the API, because it contains a base URL
+ * or uses the SDK. `words`: a value made of a word of a deprecated path. `paths`: a value that is unlikely to belong to
+ * another API's path.
  */
 export type SeedKind = 'api' | 'words' | 'paths';
 
 interface Distance {
-  /** Hops from where a name begins to the last file that uses it. */
+  /** Hops from the first file of a name to the last file that uses it. */
   readonly hops: number;
-  /** Code that makes a hop: any with a use in it, or only code that returns a value made of one. */
+  /** Code that makes a hop: any code with a use in it, or only code that returns a value made of one. */
   readonly through: Exclude<Through, 'passed'>;
 }
 
 /**
- * How far each kind leads: a base URL to the last call around it, a wrapper in a wrapper; words of a path to where a
- * request is made of them.
+ * Distance for each kind: from a base URL to the last call around it, a wrapper in a wrapper; from words of a path to
+ * the request made of them.
  */
 export const DISTANCES: Readonly<Record<SeedKind, Distance>> = {
   api: { hops: 2, through: 'code' },
@@ -27,54 +27,57 @@ export const DISTANCES: Readonly<Record<SeedKind, Distance>> = {
   paths: { hops: 1, through: 'value' },
 };
 
-/** How far a way to the API leads files that have a word of their own, or take one: a client in a class, its subclass, and who uses that. */
+/**
+ * Distance from access to the API to files with a word of their own or an imported one: a client in a class, its
+ * subclass, and the users of that.
+ */
 const WAY: Distance = { hops: Infinity, through: 'code' };
 
-/** Files to which a way to the API leads by names, from what files export that know where it is. */
+/** Files that access to the API reaches by names, from the exports of files that have it. */
 export function onTheWay(starts: NamesByFile, modules: ReachModules): ReadonlySet<string> {
   return reachByName(starts, WAY, modules).users;
 }
 
-/** By file, names that it exports and that lead on, with the number of the hop that follows them: 1 where they begin. */
+/** By file, its exported names to follow, with the number of the next hop: 1 at the start. */
 export type NamesByFile = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export const SEED_KINDS = Object.keys(DISTANCES) as readonly SeedKind[];
 
-/** Of each kind no names yet. */
+/** Empty names for each kind. */
 export function noNames(): Readonly<Record<SeedKind, Map<string, ReadonlyMap<string, number>>>> {
   return { api: new Map(), words: new Map(), paths: new Map() };
 }
 
-/** Names with which a way begins. */
+/** Names at the start of a path. */
 export function firstHop(names: Iterable<string>): ReadonlyMap<string, number> {
   return new Map(Array.from(names, (name) => [name, 1]));
 }
 
-/** How a host tells who takes what from whom: by the text of those that import, and by what those export that use it. */
+/** Imports and exports of a program by name: from the text of importers, and the facts of files between. */
 export interface ReachModules {
   readonly importers: (file: string) => readonly string[];
   /** Clauses by which a file imports from one of its imports. */
   readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
   /** Links from imports to exports. Undefined where unknown: then every export may lead on. */
   readonly exportLinks: (file: string, through: Through) => readonly ExportLink[] | undefined;
-  /** The file to which a specifier leads. */
+  /** The file to which a specifier resolves. */
   readonly target: (fromFile: string, specifier: string) => string | undefined;
 }
 
 export interface ReachOptions extends Distance {
-  /** Files that are looked at; default all. */
+  /** Files to visit; default all. */
   readonly isNear?: (file: string) => boolean;
 }
 
 export interface Reach {
   readonly users: ReadonlySet<string>;
-  /** The names that are followed: those at the start, and those that use one. */
+  /** The followed names: those at the start, and exports that use one. */
   readonly names: NamesByFile;
 }
 
 /**
- * Files that use some names in so many hops. A file that uses one makes one hop with every name it exports that holds
- * the use; passing a name on, as a barrel does, is no hop, and no use.
+ * Files that use some names within so many hops. A file that uses one makes one hop with every export that contains the
+ * use; re-exporting a name, as a barrel does, is no hop, and no use.
  */
 export function reachByName(
   starts: NamesByFile,
@@ -92,7 +95,7 @@ export function reachByName(
   };
   for (const [file, own] of starts) for (const [name, hop] of own) add(file, name, hop);
   const takersOf = rememberedText((file) => modules.importers(file).filter(isNear).map(takerOf(file, modules)));
-  // Grows while it is walked, nearest hop first.
+  // Grows during the loop, nearest hop first.
   for (const { file, name, hop } of queue) {
     for (const { importer, clauses, links } of takersOf(file)) {
       for (const clause of clauses) for (const passed of passedOn(clause, name)) add(importer, passed, hop);
@@ -107,11 +110,11 @@ export function reachByName(
   return { users, names };
 }
 
-/** A file that imports another one: the other's names are followed one by one, and most of them have the same takers. */
+/** An importing file: names are followed one by one, and most of them have the same importers. */
 interface Taker {
   readonly importer: string;
   readonly clauses: readonly ImportClause[];
-  /** Its links from the other file; undefined: not known. */
+  /** Its links from the imported file; undefined: unknown. */
   readonly links: (way: Through) => readonly ExportLink[] | undefined;
 }
 
@@ -125,18 +128,18 @@ function takerOf(file: string, { taken, exportLinks, target }: ReachModules): (i
   });
 }
 
-/** Whether a name of a module leads on; `*` includes all. */
+/** Whether a name of a module is followed; `*` includes all. */
 export function leadsFrom(names: NamesByFile, file: string, name: string): boolean {
   const known = names.get(file);
   return known !== undefined && (name === '*' || known.has(name) || known.has(ANY_NAME));
 }
 
-/** Whether a link is one for the name of a module. */
+/** Whether a link starts at the name of a module. */
 function leadsOn({ name: imported }: ExportLink, name: string): boolean {
   return imported === '*' || name === ANY_NAME || imported === name;
 }
 
-/** Whether a clause takes the name for use in the file. */
+/** Whether a clause imports the name for use in the file. */
 export function uses({ names, passed, passesAll }: ImportClause, name: string): boolean {
   if (passesAll || passed.length > 0) return false;
   return names === 'all' || name === ANY_NAME ? names.length > 0 : names.includes(name);

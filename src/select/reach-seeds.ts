@@ -14,13 +14,13 @@ import type { SeedKind } from './reach-names.js';
 
 /** API whose seeds are sought. */
 export interface SoughtApi {
-  /** Tells the APIs of a program apart; empty where they are asked for together. */
+  /** Id among the APIs of a program; empty if they are searched together. */
   readonly id: string;
   readonly catalogue: Catalogue;
   readonly mentions: Mentions;
 }
 
-/** Sorts what files with a mention export by what it can give to a file that imports it. */
+/** Classifies the exports of files with a mention by the kind of value that they give an importer. */
 export function reachSeeds(
   files: readonly MentioningFile[],
   { id, catalogue, mentions }: SoughtApi,
@@ -36,14 +36,14 @@ export function reachSeeds(
   return seeds;
 }
 
-/** The names of one file that lead on. Plain data. */
+/** The exported names of one file to follow. Plain data. */
 export type FileSeeds = Readonly<Record<SeedKind, readonly string[]>>;
 
 /** Tests for seeds, made from the catalogue. */
 export interface SeedTests {
   readonly isApi: (expr: ExprFact) => boolean;
   readonly words: (text: string) => 'path' | 'word' | 'none';
-  /** Whether the key of a property is a word of a path: a common one is somebody else's, as it is in the text of a file. */
+  /** Whether the key of a property is a word of a path: a common one does not count, as in the text of a file. */
   readonly isKey: (key: string) => boolean;
 }
 
@@ -82,7 +82,7 @@ function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: Se
   const locals = new Set(
     facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' && isOfApi(value) ? [name] : [])),
   );
-  // Whoever imports a file that exports nothing does so for what it sets up.
+  // A file without exports is imported for its side effects.
   if (facts.exports.length === 0) return { api: places.api.length === 0 ? [] : [ANY_NAME], words: [], paths: [] };
   const holding = (at: readonly Span[], within: Within, names?: ReadonlySet<string>): readonly string[] =>
     at.length === 0 ? [] : [...indexExports(facts, within).holding(at, names)];

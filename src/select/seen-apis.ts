@@ -11,9 +11,9 @@ import { reachesApi } from './text-mentions.js';
  * Signs that code uses one of some APIs: a base URL, or an import or a dependency of its SDK. A bare name is no sign.
  */
 export interface ApiSigns {
-  /** The APIs of which there are signs. */
+  /** The APIs with signs. */
   readonly apis: readonly Api[];
-  /** Sources of expressions: where there is a sign in a text of the language, one of them matches. */
+  /** Sources of regular expressions: every sign in a text of the language matches one of them. */
   readonly sources: (forms: LexicalForms) => readonly string[];
   /** Ids of the APIs that a text of the language uses. */
   readonly usedIn: (text: string, forms?: LexicalForms) => readonly Api['id'][];
@@ -21,7 +21,7 @@ export interface ApiSigns {
   readonly dependedOn: (manifest: string) => readonly Api['id'][];
 }
 
-/** The signs of these APIs, of which packages and base URLs are looked at. */
+/** The signs of these APIs: their packages and base URLs. */
 export const signsOf = remembered((apis: readonly Api[]): ApiSigns => {
   const all = namesAlone(apis);
   const each = apis.map((api) => ({
@@ -46,7 +46,7 @@ export const signsOf = remembered((apis: readonly Api[]): ApiSigns => {
   };
 });
 
-/** Whether the package of a file asks for an SDK by name: a client of it can come from anywhere. */
+/** Whether the package of a file depends on an SDK by name: its client can come from anywhere. */
 export function declaresSdk(
   modules: Pick<ModuleReader, 'packageVersion'>,
   file: string,
@@ -57,7 +57,7 @@ export function declaresSdk(
   );
 }
 
-/** A catalogue that knows how APIs are called, and no operation of them. */
+/** A catalogue with the names of APIs, and without operations. */
 export function namesAlone(apis: readonly Api[]): Catalogue {
   return { apis, editions: [], deprecations: [], digest: '' };
 }

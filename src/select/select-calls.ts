@@ -3,35 +3,35 @@ import { addTo } from '../lib/multimap.js';
 import type { CallFact, ExprFact, FileFacts } from '../model/facts.js';
 import { partsOf } from '../facts/visit-exprs.js';
 
-/** Where the selection of a file's calls begins. */
+/** Start of the selection of a file's calls. */
 export interface CallSelection {
   /** A text of the program: a base URL, a word of a path, a header, a name in an SDK. */
   readonly text: (text: string) => boolean;
   /** A property of an object: a header, a field, a parameter of a query. */
   readonly key: (key: string) => boolean;
-  /** A name that a file takes from a module: the way to the API, or words of a path. */
+  /** A name that a file imports from a module: access to the API, or words of a path. */
   readonly imported: (file: string, specifier: string, name: string) => boolean;
-  /** Names that count wherever they stand. */
+  /** Names that count in any place. */
   readonly names?: ReadonlySet<string>;
-  /** The APIs that calls of a file are looked at for, as one text; absent where there is no telling them apart. */
+  /** The APIs for which calls of a file are examined, as one text; absent if they are not kept apart. */
   readonly apis?: (file: string) => string;
-  /** Where the selection begins in a file that is looked at for these alone. */
+  /** Start of the selection in a file that is examined for these APIs alone. */
   readonly within?: (file: string) => CallSelection;
 }
 
-/** The parts of a file that are looked at. */
+/** The parts of a file to examine. */
 export interface Selected {
-  /** Places in the table of calls. */
+  /** Indexes in the table of calls. */
   readonly calls: ReadonlySet<number>;
-  /** Places in the table of texts that stand by themselves. */
+  /** Indexes in the table of loose texts. */
   readonly texts: ReadonlySet<number>;
 }
 
 /**
- * The calls and texts of a file to look at: those with a mention, or with a name that leads to the API, or with something that was
- * made of it. Names stand for all that is called so, wherever they are declared, and a property for all properties
- * of its name: too much is followed, never too little. A call that is left out sends nothing that
- * the catalogue is about, and completes nothing, whatever it calls; a text that is left out comes to no path of it.
+ * The calls and texts of a file to examine: those with a mention, with a name that leads to the API, or with a value
+ * made of one. Names mean all declarations of the name, and a property all properties of the name: too much is
+ * followed, never too little. A call that is left out sends no request of the catalogue, and completes none, whatever
+ * it calls; a text that is left out is no part of a path of it.
  */
 export function selectCalls(facts: FileFacts, selection: CallSelection, reached: Iterable<number> = []): Selected {
   const flow = new Flow(facts, selection.within?.(facts.file) ?? selection);
@@ -40,7 +40,7 @@ export function selectCalls(facts: FileFacts, selection: CallSelection, reached:
   return flow.selected();
 }
 
-/** Something that is selected: a name, or an entry of a table of the facts. */
+/** A selected item: a name, or an entry of a table of the facts. */
 type Node =
   | `name ${string}`
   | `call ${number}`
@@ -48,11 +48,13 @@ type Node =
   | `function ${number}`
   | `object ${number}`
   | `class ${number}`
-  /** Joint node of the arguments of all calls by a name, or of those beside a callback: it saves a link for every pair. */
+  /**
+   * Common node of the arguments of all calls by a name, or of those beside a callback: saves a link for every pair.
+   */
   | `passed to ${string}`
   | `passed in ${number}`;
 
-/** Who is selected with whom. */
+/** Links between items that are selected together. */
 class Flow {
   readonly #facts: FileFacts;
   readonly #selection: CallSelection;
@@ -79,13 +81,13 @@ class Flow {
     for (const [index, text] of this.#facts.texts.entries()) this.#link(text, `text ${index}`);
   }
 
-  /** Marks calls of which it is known that values of an API get to them. */
+  /** Marks calls that values of an API are known to reach. */
   mark(calls: Iterable<number>): void {
     for (const call of calls) this.#mark(`call ${call}`);
   }
 
   selected(): Selected {
-    // Grows while it is walked.
+    // Grows during the loop.
     for (const node of this.#selected) for (const next of this.#leads.get(node) ?? []) this.#selected.add(next);
     const placesOf = (kind: string): ReadonlySet<number> =>
       new Set([...this.#selected].flatMap((node) => (node.startsWith(kind) ? [Number(node.slice(kind.length))] : [])));
@@ -152,7 +154,8 @@ class Flow {
       if (call.named !== undefined) this.#link(call.named, `call ${index}`);
       if (call.within !== undefined) this.#lead(`call ${index}`, `function ${call.within}`);
       this.#pass(index, call);
-      // `list.push(word)`, `params.set(name, value)`, `Object.assign(options, more)`: what is called, or given first, takes it up.
+      // `list.push(word)`, `params.set(name, value)`, `Object.assign(options, more)`: the receiver, or the first
+      // argument, stores the others.
       for (const name of takersOf(call)) for (const arg of call.args) this.#link(arg, `name ${name}`);
     }
   }
@@ -184,7 +187,7 @@ class Flow {
       if (name !== undefined) addTo(this.#functionsByName, name, index);
   }
 
-  /** Arguments become the parameters of what is called by that name, and of the callbacks beside them. */
+  /** Links arguments to the parameters of functions with the callee's name, and of the callbacks beside them. */
   #pass(index: number, { callee, args: inOrder, named }: CallFact): void {
     const args = named === undefined ? inOrder : [...inOrder, named];
     const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
@@ -201,7 +204,7 @@ class Flow {
     for (const arg of args) if (arg !== only) this.#link(arg, `passed in ${index}`);
   }
 
-  /** Whatever an expression consists of selects `target`. */
+  /** Links all parts of an expression to `target`. */
   #link(value: ExprFact, target: Node): void {
     const stack = [value];
     for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
@@ -247,7 +250,7 @@ class Flow {
   }
 }
 
-/** Names of what takes up the arguments of a call. */
+/** Names of the values that store the arguments of a call. */
 function takersOf({ callee, args: [first] }: CallFact): readonly string[] {
   if (callee.kind !== 'member') return [];
   const given = callee.property === 'assign' && first !== undefined ? targetNames(first) : [];
@@ -260,7 +263,7 @@ function targetNames(target: ExprFact): readonly string[] {
   return target.kind === 'element' ? targetNames(target.object) : [];
 }
 
-/** Functions of whose parameters an expression is made: of a parameter itself, or of a piece of one. */
+/** Functions with a parameter in an expression: the parameter itself, or a part of one. */
 function parametersIn(value: ExprFact | undefined): readonly number[] {
   let expr = value;
   while (expr !== undefined) {

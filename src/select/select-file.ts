@@ -1,21 +1,21 @@
 import type { Mention } from './mentions.js';
 
-/** Further questions about a file whose own text does not decide; asked only for such files. */
+/** Further questions about a file whose own text does not decide; evaluated only for such files. */
 export interface FileContext {
-  /** The file names the API, or imports what does, however indirectly. */
+  /** The file names the API, or imports a file that does, however indirectly. */
   readonly reachesApi: () => boolean;
   /** More of the path is beside the word (`Mentions.hasContext`). */
   readonly hasContext: () => boolean;
-  /** A rare word is a segment of a path, or needs no request to the API; absent: it is taken to be. */
+  /** A rare word is a segment of a path, or needs no request to the API; absent: assumed. */
   readonly isSure?: () => boolean;
-  /** A record of the API can get to the file, whoever imports whom. */
+  /** A record of the API can reach the file, by imports in either direction. */
   readonly isNear: () => boolean;
 }
 
 /**
- * Whether a file is selected for its own text. A common word alone, in a file from which no way leads to the API, is
- * somebody else's: it cannot become a finding. So is a rare one that is no segment of a path, such as the method of an
- * SDK, and the read of a part of a record that no file asks the API for.
+ * Whether a file is selected for its own text. A common word alone, in a file without access to the API, is unrelated:
+ * it cannot become a finding. The same is true of a rare word that is no path segment, such as an SDK method, and of
+ * the read of a part of a record that no file requests from the API.
  */
 export function selectsFile(
   mention: Mention | undefined,

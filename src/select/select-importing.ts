@@ -11,24 +11,24 @@ export type ReachSeeds = Readonly<Record<SeedKind, NamesByFile>>;
 interface Mentioned {
   /** Files that are selected for their own text. */
   readonly direct: ReadonlySet<string>;
-  /** Exports of those files that lead on. */
+  /** Exports of those files to follow. */
   readonly seeds: ReachSeeds;
-  /** Files to which a way to the API leads by names; asked only where there is something that it can meet. */
+  /** Files that access to the API reaches by names; computed only if a file could use it. */
   readonly onTheWay: () => ReadonlySet<string>;
-  /** Files whose own text is not enough. */
+  /** Files whose own text does not suffice. */
   readonly weak: readonly MentioningFile[];
-  /** The exports of such files that lead on. */
+  /** The exports of such files to follow. */
   readonly seedsOf: (files: readonly MentioningFile[]) => ReachSeeds;
-  /** Files in which a value of the API gets to a call. */
+  /** Files in which a value of the API reaches a call. */
   readonly arrives: ReadonlySet<string>;
 }
 
-/** Files that are selected for what they import. */
+/** Files that are selected for their imports. */
 export interface ImportingFiles {
   readonly files: readonly string[];
-  /** False where the limit was reached. */
+  /** False if the limit was reached. */
   readonly complete: boolean;
-  /** By file, the names it exports that lead to the API or hold words of a path. */
+  /** By file, its exported names that lead to the API or contain words of a path. */
   readonly names: readonly NamesByFile[];
 }
 
@@ -37,11 +37,11 @@ const MAX_FILES = 1500;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Files without a mention of their own that can still make a deprecated request, as `send(PATHS.rules)`
- * does: both the way to the API and a value made of the words come from imports. Added are direct users of the API's
- * client, so that requests in it are understood from its callers. Nothing is read where there are no seeds, and
- * only files that use a name that leads on are parsed. A file with common words alone is parsed only where something
- * takes from it that is on the way to the API or looked at itself.
+ * Files without a mention of their own that can still make a deprecated request, as `send(PATHS.rules)` does: both the
+ * access to the API and a value made of the words are imported. Direct users of the API's client are added, so that
+ * requests in it are resolved from its callers. Without seeds nothing is read, and only files that use a followed name
+ * are parsed. A file with common words alone is parsed only if one of its importers has access to the API or is
+ * examined itself.
  */
 export function selectImporting(
   { direct, seeds, onTheWay, weak, seedsOf, arrives }: Mentioned,
@@ -52,7 +52,7 @@ export function selectImporting(
   const api = reachByName(seeds.api, DISTANCES.api, modules);
   const paths = reachByName(seeds.paths, DISTANCES.paths, modules);
   const way = seeds.words.size + weak.length === 0 ? NONE : onTheWay();
-  // Words that no file on the way to the API takes, be it from a file that takes them, lead nowhere.
+  // Words that no file with access to the API imports, directly or through another file, lead to no request.
   const near = reached([...way, ...arrives], imports, DISTANCES.words.hops);
   const takers = new Set(weak.length === 0 ? [] : [...near, ...direct, ...paths.users]);
   const given = new Set([...takers].flatMap((file) => imports(file)));

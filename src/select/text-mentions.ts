@@ -16,15 +16,15 @@ export interface TextMentions {
   readonly namesApi: boolean;
   /** Ids of the APIs whose base URL is in the text. */
   readonly mentionsApi: readonly string[];
-  /** It knows where the API is: it has a base URL or imports the SDK. */
+  /** It has access to the API: a base URL or an import of the SDK. */
   readonly reachesApi: boolean;
   /** Words of deprecated paths: a rare word as a segment, some word in a text, or none. */
   readonly words: 'path' | 'word' | 'none';
-  /** Module specifiers, and perhaps other texts that look like one. */
+  /** Module specifiers, and perhaps other texts in that form. */
   readonly specifiers: readonly string[];
 }
 
-/** Reads what a text mentions, cheapest test first: most texts mention nothing. */
+/** Reads the mentions of a text, cheapest test first: most texts have none. */
 export function mentionsIn(text: string, catalogue: Catalogue): TextMentions {
   const mentions = mentionsOf(catalogue);
   const mention = mentions.of(text);
@@ -49,7 +49,7 @@ export function reachesApi(text: string, catalogue: Catalogue, forms: LexicalFor
   return forms.commands?.(catalogue).some((command) => text.includes(command)) === true;
 }
 
-/** Texts in quotes that begin as a relative module specifier does, and what is imported by other names. */
+/** Quoted texts in the form of a relative module specifier, and imports by other names. */
 function specifiersIn(text: string): readonly string[] {
   const found = new Set(JAVASCRIPT_IMPORTS.specifiersIn(text));
   for (const match of text.matchAll(/(['"])(\.\.?(?:\/[^'"\n]{0,300})?)\1/g)) found.add(match[2] ?? '');

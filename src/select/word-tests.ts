@@ -1,23 +1,23 @@
 import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
 
-/** Characters that occur in segments of paths, and the escape that they may begin with. */
+/** Characters of path segments, and the escape that may precede them. */
 const RUN = /\\?[^\s{}[\]()?#\\|<>"'`^/;,]+/g;
 const IN_RUNS = /^[^\s{}[\]()?#\\|<>"'`^/;,]+$/;
 
 /** Number of first letters that sort words into groups. */
 const HEAD = 3;
 
-/** Whether a word is like those that are in every program: without a mark such as `_`, or a hump as in `ringTones`. */
+/** Whether a word is an ordinary one: without a mark such as `_`, or a capital inside as in `ringTones`. */
 export function isPlain(word: string): boolean {
   return /^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word);
 }
 
-/** So many words are found faster by one expression of them all. */
+/** Up to this number, one regular expression finds the words faster. */
 const FEW = 1000;
 
 /**
- * A test of whether one of many words with a mark begins somewhere in a text: `DatabaseModels` holds no `baseModels`. It
- * takes as long as the text is, however many words there are.
+ * A test of whether one of many words with a mark begins somewhere in a text: `DatabaseModels` does not match
+ * `baseModels`. Its time depends on the text, not on the number of words.
  */
 export function containing(words: Iterable<string>, few = FEW): (text: string) => boolean {
   const all = [...words];
@@ -50,7 +50,7 @@ export function containing(words: Iterable<string>, few = FEW): (text: string) =
   return (text) => hasOther(text) || (byHead.size > 0 && markedRuns(text).some(isIn));
 }
 
-/** Whether a word can begin at a place: a small letter goes on with a small one, but behind `\\n` and `%s`. */
+/** Whether a word can begin at an offset: not at a small letter after another, except after `\\n` and `%s`. */
 function beginsAt(text: string, at: number): boolean {
   return !isSmall(text, at) || !isSmall(text, at - 1) || /[\\%]/.test(text.charAt(at - 2));
 }
@@ -60,7 +60,7 @@ function isSmall(text: string, at: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-/** The runs of a text that are no plain words, each once. */
+/** The runs of a text that are not plain words, each once. */
 function markedRuns(text: string): readonly string[] {
   const runs = new Set<string>();
   for (const [run] of text.matchAll(RUN)) if (run.length >= HEAD) runs.add(run);
@@ -72,7 +72,7 @@ function headAt(text: string, at: number): number {
   return text.charCodeAt(at) | (text.charCodeAt(at + 1) << 8) | (text.charCodeAt(at + 2) << 16);
 }
 
-/** The word that a text may begin with, found in sorted words where none is a prefix of another. */
+/** The word at the start of a text, found in sorted words none of which is a prefix of another. */
 function before(words: readonly string[], text: string): string {
   let [low, high] = [0, words.length - 1];
   while (low < high) {
@@ -83,21 +83,21 @@ function before(words: readonly string[], text: string): string {
   return words[low] ?? '';
 }
 
-/** A word in a text, and the place of the character that opens it. */
+/** A word in a text, and the index of the character before it. */
 export interface Opened {
   readonly word: string;
   readonly at: number;
 }
 
-/** Where a text has one of many words. */
+/** Finds many words in a text. */
 export interface OpenedWords {
   readonly isIn: (text: string) => boolean;
   readonly placesIn: (text: string) => Iterable<Opened>;
 }
 
 /**
- * Looks for words that begin a segment: behind a character that `opening` (a source) fits, and ending where a word ends.
- * That, too, takes as long as the text is.
+ * Finds words that begin a segment: after a character that matches `opening` (a source), and up to the end of a word.
+ * Its time, too, depends on the text alone.
  */
 export function openedWords(words: ReadonlySet<string>, opening: string, few = FEW): OpenedWords {
   if (words.size <= few) return openedByExpression(words, opening);
@@ -129,7 +129,7 @@ function openedByExpression(words: ReadonlySet<string>, opening: string): Opened
   };
 }
 
-/** Whether a character is one of those that `\w` fits. */
+/** Whether a character matches `\w`. */
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (

@@ -14,7 +14,7 @@ import { endpointFinding, markUsed } from './endpoint-finding.js';
 
 const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
-/** Things of deprecated operations that one request writes together with others: `PATCH /bells` with a list of chimes. */
+/** Records of deprecated operations that one request writes together: `PATCH /bells` with a list of chimes. */
 export const bulkEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin(file) {
@@ -78,7 +78,7 @@ function leadsTo(segments: readonly UrlSegment[], { path }: Bulk): boolean {
   );
 }
 
-/** The segments that the listed things have below their collection, as far as they are texts. */
+/** Path segments of the listed records below their collection, as far as they are texts. */
 function segmentsOf({ finder: { evaluator }, site }: SiteView, { list, key }: Bulk): readonly Parts[] {
   return recordsIn(site.body)
     .flatMap((body) => optionsOf(evaluator.member(body, list, site.at)))
@@ -92,7 +92,7 @@ function recordsIn(value: Value): readonly Value[] {
   return optionsOf(value).filter(({ kind }) => kind === 'object' || kind === 'layered');
 }
 
-/** Whether callers decide what is listed. */
+/** Whether callers decide the listed records. */
 function isOpen({ finder: { evaluator }, site }: SiteView, { list }: Bulk): boolean {
   const isPassed = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
   return isPassed(site.body) || recordsIn(site.body).some((body) => isPassed(evaluator.member(body, list, site.at)));

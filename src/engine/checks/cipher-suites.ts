@@ -19,7 +19,7 @@ interface Mention {
   /** As written. */
   readonly name: string;
   readonly confidence: Confidence;
-  /** The option of a program that sets it up. */
+  /** The command-line option that sets the suite. */
   readonly option?: string;
 }
 
@@ -30,7 +30,7 @@ const OPTIONS: Readonly<Record<string, RegExp>> = {
   openssl: /^-cipher(?:suites)?$/,
 };
 
-/** Words of commands that are the value of such an option, and its name. */
+/** Words of commands that are the value of a cipher option, with the name of the option. */
 function setUpBy({ calls, language }: FileContext['facts']): ReadonlyMap<ExprFact, string> {
   const found = new Map<ExprFact, string>();
   if (language !== 'shell') return found;
@@ -52,9 +52,9 @@ function setUpBy({ calls, language }: FileContext['facts']): ReadonlyMap<ExprFac
 const rulesOf = ofKind('cipher-suites');
 
 /**
- * Draft cipher suites: names and code points that no standard suite shares. In a list, or under a name
- * that says cipher or suite, they configure something. A name that stands alone may be from a table that describes
- * suites, and is less sure; a number alone is just a number.
+ * Draft cipher suites: names and code points that no standard suite shares. In a list, or under a name that contains
+ * cipher or suite, they are configuration. A single name may be from a table that describes suites, and is less sure; a
+ * single number is no finding.
  */
 export const cipherSuites: Check = {
   rule: 'no-deprecated-transport',
@@ -141,7 +141,7 @@ function suiteFinding(
 
 const CIPHER = /cipher|suite/i;
 
-/** Expressions that are the value, or a list element of the value, of a thing named like a cipher or suite. */
+/** Expressions that are the value, or a list element of the value, of a name that contains cipher or suite. */
 function cipherNamed(facts: FileFacts): ReadonlySet<ExprFact> {
   const named = new Set<ExprFact>();
   const stack: ExprFact[] = [];
@@ -169,8 +169,8 @@ function nameOf(expr: ExprFact): string | undefined {
 }
 
 /**
- * Parts of a value: `[...].join(':')` is made of the array. Properties of an object are left out: they have their own
- * names.
+ * Parts of a value: `[...].join(':')` is made of the array. Properties of an object are left out, because they have
+ * names of their own.
  */
 function heldBy(expr: ExprFact, { calls }: FileFacts): readonly ExprFact[] {
   switch (expr.kind) {

@@ -27,7 +27,7 @@ import { visitExprs } from '../../facts/visit-exprs.js';
 export const describedEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin: (file) => ({
-    // In this order: what a descriptor uses is no loose text.
+    // Descriptors come first: a text that one of them uses is not loose.
     *ofFile() {
       yield* inherited(file);
       yield* described(file, describedSites(file), 'descriptor');
@@ -82,7 +82,7 @@ function* described(file: FileView, sites: readonly Site[], kind: 'descriptor' |
   }
 }
 
-/** The text that decided, where it stands in the file; else what describes the request. */
+/** Place of the deciding text if it is in the file; else of the description of the request. */
 function deciderPlace(file: FileView, site: Site, { match }: Candidate): Place {
   const { at } = match.decider;
   return at.file === file.context.file ? wholePlace(file, at) : { file: file.context.file, span: site.at.span };
@@ -100,7 +100,7 @@ interface InheritedRequest {
 
 /**
  * Requests of inherited methods that a class of the file completes with the members it sets, one for each class and
- * deprecation. Only for classes that nobody constructs: for the others, the calls of the methods are the requests.
+ * deprecation. Only for classes that are never constructed: for the others, the calls of the methods are the requests.
  */
 function inheritedRequests(
   finder: SiteFinder,

@@ -17,17 +17,17 @@ import { valueNotes } from './value-notes.js';
 export interface EndpointUse {
   readonly site: Site;
   readonly candidate: Candidate;
-  /** Place that is reported. */
+  /** The reported place. */
   readonly at: Place;
   /** Role of the site, where it differs from how the site looks on its own. */
   readonly role?: Evidence['site'];
   /** A test that is not followed may keep the request from being sent with this URL. */
   readonly skip?: 'perhaps';
-  /** The rest of its path is not known, and other entries are about some of what it can be. */
+  /** The rest of the path is unknown, and other entries cover some of the operations that it can be. */
   readonly isOpenBelow?: true;
 }
 
-/** The finding for a request of a deprecated operation; none where too little points to the API. */
+/** Returns the finding for a request of a deprecated operation; none if too little evidence points to the API. */
 export function endpointFinding(
   finder: SiteFinder,
   { site, candidate, at, role, skip, isOpenBelow }: EndpointUse,
@@ -67,13 +67,13 @@ const OTHERS_BELOW = 'Some operations below this path end on other days; which i
 
 const MAYBE_SKIPPED = 'It is one of several values, and a test that was not followed may leave it out.';
 
-/** Whether unseen code adds the base URL and the module names one server only. Not asked for any other path. */
+/** Whether unseen code adds the base URL and the module names only one server. Not checked for any other path. */
 function isAlone(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
   const mayMatter = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
   return mayMatter && reading.host.kind === 'relative' && isOnlyAddress(finder, reading.view.id, site.at.file);
 }
 
-/** One hole that is taken for two segments is a guess, which a known host makes likely. */
+/** A hole that is taken for two segments is a guess, which a known host makes likely. */
 function limitOf({ match, host }: Candidate): Pick<PathTrust, 'atMost'> {
   if (match.below === true) return { atMost: 'probable' };
   if (match.joined !== true) return {};
@@ -93,7 +93,7 @@ function sentFrom(site: Site, { file, span }: Place): readonly EvidenceStep[] {
     : [{ kind: 'wrapper', at: site.at, note: 'the request is sent from here' }];
 }
 
-/** The operation that is requested; where the catalogue does not list the method, what it lists for the path. */
+/** The requested operation; if the catalogue does not list the method, the operation that it lists for the path. */
 function operationOf(
   site: Site,
   { match, reading, verdict, method = site.method.known[0] }: Candidate,
@@ -108,13 +108,13 @@ function operationOf(
   return { operation: { method, path: entry.path + rest.join('') } };
 }
 
-/** Remembers the text that decided: it is not reported again as one that reaches no request. */
+/** Records the deciding text, so that it is not reported again as one that reaches no request. */
 export function markUsed({ context, used }: FileView, { match }: Candidate): void {
   const { at } = match.decider;
   if (at.file === context.file) used.add(at.span[0]);
 }
 
-/** Further facts about a finding that its reader should know, each one sentence. */
+/** Further facts for the reader of a finding, one sentence each. */
 function findingNotes({ at, missing }: Pick<Site, 'at' | 'missing'>, candidate: Candidate): readonly string[] {
   const notes: string[] = [];
   const { live, wordAsParameter, decider } = candidate.match;

@@ -37,11 +37,11 @@ export interface FieldTarget {
   readonly entry: FieldEntry;
   readonly url: Parts;
   readonly host: HostJudgement;
-  /** Form in which the API carries several records in one request. */
+  /** Form in which one request carries several records of the API. */
   readonly batch: Batch | undefined;
 }
 
-/** For each deprecation the URL with the best proof of the host among those that lead to an operation with its fields. */
+/** For each deprecation the URL with the best proof of the host, of those for an operation with its fields. */
 export const fieldTargets = remembered((view: SiteView): readonly FieldTarget[] => {
   const { finder, site } = view;
   const found = new Map<string, FieldTarget>();
@@ -98,7 +98,7 @@ function writesTo(view: CallSite, target: FieldTarget, methods: readonly HttpMet
   });
 }
 
-/** Whether a field of that name is taken away in the file that sends it, or in the one that sets it, in a way that is not followed. */
+/** Whether an unfollowed removal of a field of that name is in the file that sends it, or in the one that sets it. */
 function isRemoved({ finder, context, site }: CallSite, { pointer, at }: SetField): boolean {
   const key = pointerKeys(pointer).at(-1) ?? '';
   if (isWrittenInCall(context, site, at)) return false;
@@ -107,7 +107,7 @@ function isRemoved({ finder, context, site }: CallSite, { pointer, at }: SetFiel
   );
 }
 
-/** Whether a field is written out where the request is made: nothing else has its record before it is sent. */
+/** Whether a field is written in the call of the request, so that no other code has its record before it is sent. */
 function isWrittenInCall({ facts }: FileContext, { at: sent }: Site, at: Place): boolean {
   if (sent.file !== at.file) return false;
   const around = facts.calls.filter((call) => contains(call.at, at.span));
@@ -151,7 +151,7 @@ function isReset({ allowedValues }: FieldDeprecation, { value }: SetField): bool
 interface FieldWrite {
   readonly fields: readonly SetField[];
   readonly methods: readonly HttpMethod[];
-  /** The record may be of a type that is not meant. */
+  /** The record may be of a type that the deprecation does not cover. */
   readonly doubt: boolean;
   /** At least one of the fields is sent whenever the request is. */
   readonly sure: boolean;
@@ -240,12 +240,12 @@ export function isBodyOpen(view: SiteView): boolean {
   });
 }
 
-/** Most levels of calls and objects around the expression that is looked for. */
+/** Most levels of calls and objects around the searched expression. */
 const MAX_LEVELS = 5;
 
 /**
- * The innermost expression in the arguments of a call that brings a record which is made elsewhere: `toBell(tower)` in
- * `post('/bells', { body: JSON.stringify(toBell(tower)) })`. The last argument where none is found.
+ * The innermost expression in the arguments of a call that gives a record made elsewhere: `toBell(tower)` in
+ * `post('/bells', { body: JSON.stringify(toBell(tower)) })`; else the last argument.
  */
 function carrierOf(view: CallSite, record: Value): Span {
   const { args, callee } = view.call;

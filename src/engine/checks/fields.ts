@@ -25,7 +25,7 @@ import type { FieldTarget } from './field-writes.js';
 import { recordType } from './record-type.js';
 import { sentRecords } from './sent-records.js';
 
-/** Fields of records that are deprecated: set in the body of a request, or read from an answer. */
+/** Deprecated fields of records: set in the body of a request, or read from an answer. */
 export const fields: Check = {
   rule: 'no-deprecated-field',
   begin({ finder, context }) {
@@ -49,7 +49,7 @@ function fieldReads(finder: SiteFinder, context: FileContext): readonly Finding[
   return [...groups.values()].flatMap((group) => readFinding(finder, group));
 }
 
-/** The expression in words, with the declaration that its first name means. */
+/** The expression as text, with the declaration that its first name refers to. */
 function identityOf(context: FileContext, expr: ExprFact): string {
   let root = expr;
   while (root.kind === 'member' || root.kind === 'element') root = root.object;
@@ -58,7 +58,7 @@ function identityOf(context: FileContext, expr: ExprFact): string {
   return `${describeExpr(expr)} ${String(binding?.at[0])} ${parameter}`;
 }
 
-/** The fields that are looked for in answers, and the members that lead to each. */
+/** The fields to look for in answers, and the members that lead to each. */
 function fieldsOf({ catalogue }: SiteFinder): readonly (Pick<FieldRead, 'deprecation' | 'pointer'> & Keys)[] {
   return catalogue.deprecations.flatMap((deprecation) =>
     deprecation.kind === 'field' && deprecation.direction !== 'request' ? fieldsRead(deprecation) : [],
@@ -103,7 +103,7 @@ const assignedPlaces = perFile(
     new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [spanKey(target.at)] : []))),
 );
 
-/** The finding for the fields that are read of one record. Reads that conditions rule out are left out. */
+/** Returns the finding for the deprecated fields read of one record, without reads that conditions rule out. */
 function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly Finding[] {
   const found = group.flatMap((read) => {
     const origin = recordOrigin(finder, read);
@@ -154,7 +154,7 @@ function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly 
   });
 }
 
-/** A request that writes to a path with deprecated fields, where nobody can say whether it sets one of them. */
+/** A request to a path with deprecated fields, whose body is too unknown to decide whether it sets one of them. */
 function unseenBody(view: CallSite): UnresolvedSite | undefined {
   const { site } = view;
   if (site.method.unknown || !site.method.known.some(isWrite)) return undefined;
@@ -178,7 +178,7 @@ function isUnseen(view: CallSite, { entry, batch }: FieldTarget): boolean {
   });
 }
 
-/** Whether a record of the type that is meant can hold one of the fields in a part of it that is not known. */
+/** Whether the unknown part of a record of the covered type can have one of the fields. */
 function mayHold({ finder: { evaluator }, site }: CallSite, record: Value, deprecation: FieldDeprecation): boolean {
   if (recordType(evaluator, record, deprecation, site.at) === 'other') return false;
   return deprecation.pointers.some((pointer) => {

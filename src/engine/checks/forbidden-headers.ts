@@ -13,7 +13,7 @@ import { ofKind } from './of-kind.js';
 
 const rulesOf = ofKind('headers');
 
-/** Header combinations that the API declines, on requests that go to it. */
+/** Header combinations that the API rejects, on requests that go to it. */
 export const forbiddenHeaders: Check = {
   rule: 'no-deprecated-transport',
   begin({ finder }) {
@@ -29,7 +29,7 @@ function headersOf(view: CallSite, rules: readonly HeadersDeprecation[]): readon
   const { entries } = sentHeaders(finder, view, wanted);
   return rules.flatMap((deprecation) => {
     const together = combinationOf(finder.evaluator, deprecation, entries);
-    // Asked last: to prove a host can lead far through the program.
+    // Checked last: proving a host can be expensive.
     const url = together && site.urls.find((candidate) => view.hostOf(candidate, deprecation.api).host === 'exact');
     return together === undefined || url === undefined ? [] : headersFinding(view, url, deprecation, together);
   });
@@ -37,11 +37,11 @@ function headersOf(view: CallSite, rules: readonly HeadersDeprecation[]): readon
 
 interface Combination {
   readonly entries: readonly SentEntry[];
-  /** They are sent together on some path; else no path is known that excludes it. */
+  /** They are sent together on some path; else no known path excludes it. */
   readonly isSure: boolean;
 }
 
-/** Headers of a rule that can be sent in one request; those that are surely sent together first. */
+/** Headers of a rule that can be sent in one request; surely sent together before possibly. */
 function combinationOf(
   { program }: Pick<Evaluator, 'program'>,
   { headers }: HeadersDeprecation,
@@ -73,7 +73,7 @@ function areTogether(entries: readonly SentEntry[], least: 'maybe' | 'always'): 
   );
 }
 
-/** `undefined` as a text is what nobody means to send: whoever writes it leaves the header out. */
+/** Whether every value is the text `undefined`: no program sends that on purpose, so the header counts as left out. */
 function isNoValue({ values }: SentEntry): boolean {
   return values !== undefined && values.every((text) => text === 'undefined');
 }

@@ -9,7 +9,7 @@ import { optionsOf } from '../values/value.js';
 import type { FunctionValue } from '../values/value.js';
 import { bare, isSameExpr, ownerOf } from './same-expr.js';
 
-/** Whether something is known to be of the type that is meant. */
+/** Whether a record is known to be of the type that the deprecation covers. */
 export type Verdict = 'same' | 'other' | 'unknown';
 
 /** A record whose type may follow from conditions. */
@@ -21,7 +21,7 @@ export interface Asked {
   readonly isType: (expr: ExprFact) => boolean;
   /** Members that lead from the record to its type. */
   readonly keys: readonly string[];
-  /** The type that is meant, in any case. */
+  /** The covered type, in any case. */
   readonly equals: string;
 }
 
@@ -35,8 +35,8 @@ export function guardedType(asked: Asked, offset: number): Verdict {
 }
 
 /**
- * The same for a name that a pattern takes out of a record, used somewhere in a scope. A condition with nothing
- * behind it but a way out says what the rest of the scope is about.
+ * Returns the verdict for a name that a pattern extracts from a record and a scope uses. A condition that only leaves
+ * the scope (`if (…) return;`) decides for the rest of it.
  */
 export function guardedTypeIn(asked: Asked, scope: Span): Verdict {
   const { context } = asked;
@@ -48,7 +48,7 @@ export function guardedTypeIn(asked: Asked, scope: Span): Verdict {
   return isSame === isOther ? 'unknown' : isSame ? 'same' : 'other';
 }
 
-/** Whether a range of source calls, assigns or gives back anything. */
+/** Whether a range of source calls, assigns or returns anything. */
 function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
   const isInside = ({ at }: { readonly at: Span }): boolean => start <= at[0] && at[1] <= end;
   return (
@@ -79,7 +79,7 @@ function isParameter(context: FileContext, expr: ExprFact, fn: number, index: nu
   return value.kind === 'parameter' && value.function === fn && value.index === index;
 }
 
-/** Combines verdicts that all apply: a single one for another type decides. */
+/** Combines verdicts that all apply: one for another type decides. */
 function together(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('other')) return 'other';
   return verdicts.includes('same') ? 'same' : 'unknown';
@@ -107,7 +107,7 @@ function comparedType(asked: Asked, { value, among, equal }: ComparisonFact, met
   );
 }
 
-/** `['chime', 'gong'].includes(bell.kind)`, or a function of the program that compares. */
+/** `['chime', 'gong'].includes(bell.kind)`, or a comparing function of the program. */
 function calledType(asked: Asked, { callee, args }: CallFact, met: boolean, depth: number): Verdict {
   const { evaluator, context } = asked;
   const [first] = args;
@@ -140,7 +140,7 @@ function judged(
   return same.every(Boolean) ? 'same' : same.includes(true) ? 'unknown' : 'other';
 }
 
-/** A question about the record that an expression of the file is. */
+/** A question about the record that an expression of the file gives. */
 export function askAbout(record: ExprFact, asked: Pick<Asked, 'evaluator' | 'context' | 'keys' | 'equals'>): Asked {
   return {
     ...asked,

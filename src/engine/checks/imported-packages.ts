@@ -12,7 +12,7 @@ import { ofKind } from './of-kind.js';
 
 const rulesOf = ofKind('package');
 
-/** Imports of packages that are deprecated, or in some of their versions. */
+/** Imports of packages that are deprecated as a whole or in some versions. */
 export const importedPackages: Check = {
   rule: 'no-deprecated-transport',
   begin(file) {
@@ -37,7 +37,7 @@ function onceEach(imports: readonly Imported[]): readonly Finding[] {
   );
 }
 
-/** The day of its end; none is after all. */
+/** The day of its end; the last possible one if none is known. */
 function endOf({ rule }: Imported): string {
   return rule.endOfLife ?? '~';
 }
@@ -59,7 +59,7 @@ function importsOf({ finder, context }: FileView, rule: PackageDeprecation): rea
   });
 }
 
-/** The module from which a name is taken that is a fact by itself, as it may be a module: `from bells import ring`. */
+/** The module of an imported name that has its own import fact because it may be a module: `from bells import ring`. */
 function takenFrom({ language, bindings }: FileFacts, at: Span): string | undefined {
   if (language !== 'python') return undefined;
   const value = bindings.find((binding) => isSameSpan(binding.at, at))?.value;
@@ -95,7 +95,7 @@ function packageFinding({ rule, name, specifier, version, holds, at }: Imported)
   });
 }
 
-/** Whether a module is one of a package, which Python imports by a name with other marks between its words. */
+/** Whether a module belongs to a package; Python imports it with other marks between the words of its name. */
 function isOf(specifier: string, name: string, language: LanguageId): boolean {
   if (language !== 'python') return packageName(specifier) === name;
   const wanted = plain(name);

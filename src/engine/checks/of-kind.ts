@@ -3,7 +3,7 @@ import type { Catalogue, Deprecation } from '../../model/deprecation.js';
 
 type OfKind<K extends Deprecation['kind']> = Extract<Deprecation, { readonly kind: K }>;
 
-/** The deprecations of one kind, looked for once in a catalogue: checks ask at each request. */
+/** Deprecations of one kind in a catalogue, memoised because checks ask for them at each request. */
 export function ofKind<K extends Deprecation['kind']>(kind: K): (catalogue: Catalogue) => readonly OfKind<K>[] {
   return remembered(({ deprecations }: Catalogue) =>
     deprecations.filter((deprecation): deprecation is OfKind<K> => deprecation.kind === kind),

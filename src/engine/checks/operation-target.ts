@@ -13,12 +13,12 @@ import type { Parts } from '../values/value.js';
 import { leadingText } from '../match/url-segments.js';
 import type { UrlSegment } from '../match/url-segments.js';
 
-/** A URL of a site that leads to an operation which an entry is about. */
+/** A URL of a site that leads to an operation of an entry. */
 export interface OperationTarget {
   readonly url: Parts;
   readonly query: Parts;
   readonly host: HostJudgement;
-  /** Absent where the entry is about all operations of its API. */
+  /** Absent if the entry covers all operations of its API. */
   readonly endpoint?: AreaEndpoint;
   readonly method?: HttpMethod;
 }
@@ -34,7 +34,7 @@ export function operationTarget(
     const reading = readingFor(read, api);
     if (reading === undefined || isOfAnother(site, reading)) return [];
     const { query } = read;
-    // To prove a host can lead far through the program.
+    // Proving a host can be expensive.
     const led = (): Pick<OperationTarget, 'host' | 'query' | 'url'> => ({ url, query, host: view.hostOf(url, api) });
     if (endpoints.length === 0) return [led()];
     for (const endpoint of endpoints) {
@@ -50,7 +50,7 @@ export function operationTarget(
     .sort((one, other) => hostRank(one.host) - hostRank(other.host))[0];
 }
 
-/** The draft of a finding about a deprecated thing that a request sends; `steps` lead to that thing. */
+/** The draft of a finding about a deprecated part of a request; `steps` lead to that part. */
 export function sentDraft(
   { site }: SiteView,
   { url, host, endpoint, method }: OperationTarget,
@@ -82,12 +82,12 @@ export function missingNote(missing: string): string {
   return `The method is not in ${missing}, which is installed or declared here.`;
 }
 
-/** An operation of an endpoint; where neither the request nor the catalogue names a method, what the catalogue lists. */
+/** An operation of an endpoint; only its listed path if neither the request nor the catalogue names a method. */
 function operationOf({ methods, path }: Endpoint, method = methods[0]): Pick<FindingDraft, 'listed' | 'operation'> {
   return method === undefined ? { listed: { path: path.text, methods } } : { operation: { method, path: path.text } };
 }
 
-/** Whether a path says by itself which API it belongs to. */
+/** Whether a path alone identifies its API. */
 export function isDistinctive({ endpoint }: OperationTarget): boolean {
   const literals = (endpoint?.path.segments ?? []).flatMap((one) => (one.kind === 'literal' ? [one.text] : []));
   return literals.length > 2 || literals.some((text) => /[_-]/.test(text));

@@ -31,7 +31,7 @@ export function unsureNotes({ unsure }: FieldEntry): readonly string[] {
   return unsure ? ['The catalogue does not say which operations have this field; this one may.'] : [];
 }
 
-/** Whether fields say nothing about the type of their record, because other types have the same fields. */
+/** Whether fields are no evidence for the type of their record, because other types have the same fields. */
 export function isNoSign({ when, shared = [] }: FieldDeprecation, pointers: readonly string[]): boolean {
   return when !== undefined && pointers.every((pointer) => shared.includes(pointer));
 }

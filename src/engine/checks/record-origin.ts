@@ -35,18 +35,18 @@ export interface ReadRecord {
   readonly usedIn?: Span;
 }
 
-/** Origin of a record: the request whose response holds it, or a declared type. */
+/** Origin of a record: the request with the record in its response, or a declared type. */
 export interface RecordOrigin {
   readonly entry: FieldEntry;
   readonly url: Parts;
   readonly host: HostJudgement;
-  /** The request asks for records of the type, the declared type says so, or a condition. */
+  /** The type is known by the request, which asks for it, by the declared type, or by a condition. */
   readonly typed: boolean;
-  /** Calls that hand the record on to where it is read, the last one first. */
+  /** Calls that pass the record on to where it is read, the last one first. */
   readonly handed: readonly Place[];
 }
 
-/** Most functions that a record is handed through, and most ways in which it is. */
+/** Most functions that a record is passed through, and most calls of each that are followed. */
 const MAX_HANDS = 4;
 const MAX_WAYS = 60;
 
@@ -104,7 +104,7 @@ function handedOrigin(search: Search, parameter: ParameterRef): RecordOrigin | u
   return undefined;
 }
 
-/** Whether a function hands on to itself: whoever calls it from outside has been asked. */
+/** Whether a call is in the function that it calls: callers outside of the function are followed already. */
 function isWithin({ context, call }: Passing, parameter: ParameterRef): boolean {
   const at = context.file === parameter.file ? context.facts.functions[parameter.function]?.at : undefined;
   return at !== undefined && contains(at, call.at);
@@ -141,15 +141,15 @@ function typedOrigin({ apis }: SiteFinder, value: ExternalValue, read: ReadRecor
 
 /** Ways in which a listing selects records: its query, or the objects passed to an SDK method. */
 interface Listing {
-  /** In the text of the URL. */
+  /** Query in the text of the URL. */
   readonly query: Parts;
-  /** Beside it. */
+  /** Query in the options beside the URL. */
   readonly option: Value;
   readonly args: readonly Value[];
   readonly at: Place;
 }
 
-/** Whether a listing asks for records of the type that is meant, in any case. */
+/** Whether a listing asks for records of the covered type, in any case. */
 function typeAskedFor(evaluator: Evaluator, { when }: FieldDeprecation, { query, option, args, at }: Listing): Verdict {
   if (when === undefined) return 'same';
   const [key = ''] = pointerKeys(when.pointer);
@@ -165,17 +165,17 @@ function typeAskedFor(evaluator: Evaluator, { when }: FieldDeprecation, { query,
   return texts.every(isSame) ? 'same' : texts.some(isSame) ? 'unknown' : 'other';
 }
 
-/** The URL, or the type, says all there is to say. */
+/** Judgement for a URL or a type that needs no further proof. */
 const KNOWN: HostJudgement = { host: 'exact', steps: [] };
 
-/** The request as one that the reader of its answer sends through whatever leads to it. */
+/** The request, as sent by the reader of its answer through the functions in between. */
 function senderOf({ model }: ClientUse, sent: Place, { at }: ReadRecord): Sender {
   return { at, kind: 'request', ownOrigin: model.relative === 'own-origin', names: [], chain: [sent] };
 }
 
 /**
- * Whether what was taken of a client's answer can be the record. Its first member is the client's own (`data`, `json()`);
- * where the API puts answers in an envelope, the record is below that.
+ * Whether a value taken from a client's answer can be the record. The first member belongs to the client (`data`,
+ * `json()`); in an API with envelopes, the record is below the envelope.
  */
 function isBelowAnswer(taken: ExternalValue['steps'], api: Api | undefined): boolean {
   if (api?.envelope === undefined) return taken.length > 0;
@@ -198,10 +198,10 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: ReadRecor
   return undefined;
 }
 
-/** Methods that leave of a list what their callback says something true of. */
+/** Methods that keep the elements of a list for which a callback returns true. */
 const PICKING = new Set(['filter', 'find', 'findLast']);
 
-/** Of which type the records are that were picked out of an answer: `result.filter((record) => …)`. */
+/** Type of the records that were filtered from an answer: `result.filter((record) => …)`. */
 function pickedType({ evaluator }: SiteFinder, taken: ExternalValue['steps'], { deprecation }: ReadRecord): Verdict {
   const { when } = deprecation;
   if (when === undefined) return 'unknown';

@@ -12,7 +12,7 @@ import type { Verdict } from './guarded-type.js';
 import { readPointer } from './record-fields.js';
 import { isSameExpr } from './same-expr.js';
 
-/** Whether a record that is sent is one that the deprecation is about; conditions around where it is made count. */
+/** Whether a sent record is of the type that the deprecation covers; conditions around its construction count. */
 export function recordType(evaluator: Evaluator, record: Value, { when }: FieldDeprecation, at: Place): Verdict {
   if (when === undefined) return 'same';
   const texts = plainTexts(readPointer(evaluator, record, when.pointer, at));

@@ -19,7 +19,7 @@ function step(evaluator: Evaluator, owner: Value, key: string, at: Place): reado
   });
 }
 
-/** The records of a body: what it lists, or itself. */
+/** The records of a body: its elements if it is a list, else the body itself. */
 export function recordsIn(body: Value): readonly Value[] {
   return optionsOf(body).flatMap((option) =>
     option.kind === 'array' ? option.elements.flatMap((element) => optionsOf(element)) : [option],

@@ -26,18 +26,18 @@ export const requestedEndpoints: Check = {
 };
 
 /**
- * Tells a request that is one of all operations below a path where a parameter decides which, while other entries are
- * about some of them: what callers give can have another end.
+ * Whether a parameter decides which operation below a path is requested, while other entries cover some of the
+ * operations: those may have other dates.
  */
 function isGivenRest({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
   if (!hasOthersBelow(finder.catalogue, entry)) return false;
-  // With the last word of the path, to which the rest can be glued.
+  // With the last word of the path, to which the rest can be joined without a slash.
   return reading.segments
     .slice(entry.path.split('/').length - 3)
     .some(({ parts }) => parts.some((part) => part.kind === 'hole' && part.parameter !== undefined));
 }
 
-/** Tells a request of which nothing is known below a path, while other entries are about operations there. */
+/** Whether nothing of a request is known below a path, while other entries cover operations there. */
 function isOpenBelow({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
   const first = reading.segments[entry.path.split('/').length - 2];
   return first?.parts[0]?.kind === 'hole' && hasOthersBelow(finder.catalogue, entry);
@@ -47,10 +47,10 @@ function hasOthersBelow(catalogue: Catalogue, { deprecation, path }: Candidate['
   return path.endsWith(REST) && pathsAbove(catalogue).has(`${deprecation.api} ${path.slice(0, -REST.length)}`);
 }
 
-/** The end of a path that is any rest. */
+/** End of a path with any rest. */
 const REST = '/**';
 
-/** Paths below which entries of an API are about operations, each with the id of the API before it. */
+/** Paths with operations of other entries below them, each preceded by the id of its API. */
 const pathsAbove = remembered((catalogue: Catalogue): ReadonlySet<string> => {
   const above = new Set<string>();
   for (const entry of catalogue.deprecations)
@@ -84,7 +84,7 @@ function testDoubleFinding(file: FileView, view: CallSite, candidate: Candidate)
   return endpointFinding(file.finder, { site: view.site, candidate, at, role: 'test-double' });
 }
 
-/** Starts of texts in the file that a request sends to another host: what they say is not about the API. */
+/** Starts of texts in the file that a request sends to another host: they are not about the API. */
 function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
   if (site.kind !== 'request') return [];
   return site.urls
@@ -93,7 +93,7 @@ function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
     .flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : []));
 }
 
-/** Starts of texts in the file that a request changes before it sends them: what is sent is not what they say. */
+/** Starts of texts in the file that a request changes before it sends them. */
 function changedBefore({ finder, context, site, candidates }: CallSite): readonly number[] {
   const isKnown = site.urls.every((url) => plainText(url) !== undefined && finder.urlOf(url).host.kind === 'exact');
   if (site.kind !== 'request' || candidates.length > 0 || !isKnown) return [];
@@ -106,7 +106,7 @@ function changedBefore({ finder, context, site, candidates }: CallSite): readonl
   });
 }
 
-/** Starts of texts in the file that make a URL a deprecated one; the site knows the method. */
+/** Starts of texts in the file that belong to a URL which is judged: its site knows the method. */
 function judged({ finder, context, site }: CallSite): readonly number[] {
   if (site.method.unknown) return [];
   return site.urls

@@ -51,8 +51,7 @@ interface Found {
 
 /**
  * Whether a resource is reported. If the language itself declares resources, a type belongs to its provider alone.
- * Classes of a package have changed their behaviour between major versions: without a known version they are reported
- * only on request.
+ * Classes of a package have changed between major versions: without a known version they are reported only on request.
  */
 function isTold({ isVersionKnown }: Found, { facts }: FileContext, options: CheckOptions): boolean {
   return isVersionKnown || facts.language !== 'javascript' || options.resources === 'report';
@@ -102,7 +101,7 @@ function foundIn(
   return [];
 }
 
-/** Package and name of what is called: `acme.Bell`, `bell.Bell`, a class of `lib/bell`. */
+/** Package and name of a callee: `acme.Bell`, `bell.Bell`, a class of `lib/bell`. */
 function nameOf({ root, steps }: ExternalValue): { readonly package: string; readonly name: string } | undefined {
   if (root.kind !== 'package' || steps.some((step) => step.kind === 'call')) return undefined;
   const last = steps.at(-1);
@@ -111,25 +110,25 @@ function nameOf({ root, steps }: ExternalValue): { readonly package: string; rea
   return { package: isAddress ? root.module : packageName(root.module), name: name.replace(/^(get.*)Output$/, '$1') };
 }
 
-/** A resource as a program makes or asks for it. */
+/** A resource that a program creates or looks up. */
 interface Resource {
   readonly name: string;
-  /** Undefined where it is not known, or only one that need not be among those that count. */
+  /** Undefined if unknown, or if the version need not be one of the covered ones. */
   readonly version: string | undefined;
   readonly calleeAt: Place;
 }
 
-/** A use of a resource, with the row that says what it means. */
+/** A use of a resource, with its row of the catalogue. */
 interface UsedRow {
   readonly row: ResourceRow;
   readonly resource: Resource;
   readonly use: ResourceUse;
 }
 
-/** Objects of a file in the order of their starts; kept, because a file with many resources asks for them as often. */
+/** Objects of a file in the order of their starts; memoised, because files with many resources ask often. */
 const byStart = remembered(({ objects }: FileFacts) => objects.toSorted((a, b) => a.at[0] - b.at[0]));
 
-/** The object that begins before a range and holds it; the last of several. */
+/** The innermost object that begins before a range and contains it. */
 function innermostObject(facts: FileFacts, span: Span): ObjectFact | undefined {
   const objects = byStart(facts);
   for (let index = lastStartingBy(objects, ({ at }) => at, span[0] - 1); index >= 0; index -= 1) {
@@ -151,7 +150,7 @@ function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[])
   return [...blocks.values()].map((uses) => uses.toSorted((a, b) => a.use.at.span[0] - b.use.at.span[0]));
 }
 
-/** `first`: where the finding stands, and what it is called by. */
+/** `first`: the reported use, which gives place and name. */
 function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow[]): readonly Finding[] {
   const { name, version, calleeAt } = resource;
   const { at, causedAt } = use;
@@ -192,15 +191,15 @@ function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow
 
 /** Use of a resource, or of its argument in question. */
 interface ResourceUse {
-  /** In the file of the resource. */
+  /** Place in the file of the resource. */
   readonly at: Place;
   /** Place where it is written, if that is another file. */
   readonly causedAt: Place | undefined;
-  /** It has what matters whatever else is not known. */
+  /** The deprecated part is used, whatever else is unknown. */
   readonly isSure: boolean;
 }
 
-/** Uses of a resource as a row means it: one for each place, none where the argument that matters is not given. */
+/** Uses of a resource that a row covers: one for each place, none if the deprecated argument is not given. */
 function resourceUses(
   finder: SiteFinder,
   context: FileContext,
@@ -236,7 +235,7 @@ function resourceUses(
   );
 }
 
-/** One use for each place: the first of those that stand for it which is in the file of the resource. */
+/** One use for each place: of those with the same place, the first that is in the file of the resource. */
 function usesAt(
   places: readonly (readonly (Place | undefined)[])[],
   here: Place,
@@ -251,7 +250,7 @@ function usesAt(
   });
 }
 
-/** A value that the catalogue allows for a field is no use of it. */
+/** Whether the value of a field is one that the catalogue still allows. */
 function isCleared(finder: SiteFinder, row: ResourceRow, texts: readonly { readonly text: string }[]): boolean {
   const deprecation = finder.catalogue.deprecations.find(
     (candidate): candidate is FieldDeprecation => candidate.id === row.deprecation && candidate.kind === 'field',
@@ -261,7 +260,7 @@ function isCleared(finder: SiteFinder, row: ResourceRow, texts: readonly { reado
 
 interface Search {
   readonly finder: SiteFinder;
-  /** The resource. */
+  /** Place of the resource. */
   readonly at: Place;
 }
 
@@ -272,7 +271,7 @@ interface WrittenText {
   readonly keyAt: Place | undefined;
 }
 
-/** The texts that an argument can be, each with the place where it is written; `isOpen`: it can be others. */
+/** The possible texts of an argument, each with the place where it is written; `isOpen`: there can be others. */
 function textsAt(
   search: Search,
   object: Value,
@@ -290,7 +289,7 @@ function textsAt(
   return { texts, isOpen };
 }
 
-/** A value that a property has somewhere. */
+/** A value of a property. */
 interface Setting {
   readonly value: Value;
   /** Place of its key, if it is written. */
@@ -311,7 +310,7 @@ function settingsIn(search: Search, value: Value, path: readonly string[]): read
   });
 }
 
-/** Objects in objects that one key is looked for in. */
+/** Most nested objects in which one key is looked up. */
 const MAX_SPREADS = 10;
 
 function keyIn(

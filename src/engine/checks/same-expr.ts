@@ -6,7 +6,7 @@ import { REASON } from '../values/reasons.js';
 /** Most names that are followed on the way to their value. */
 const MAX_NAMES = 8;
 
-/** Whether two expressions of a file mean the same value, as far as names and members tell. */
+/** Whether two expressions of a file mean the same value, judged by names and members. */
 export function isSameExpr(
   { program }: Pick<Evaluator, 'program'>,
   context: FileContext,
@@ -47,7 +47,7 @@ function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: nu
   }
 }
 
-/** The same of two expressions of which one is a name at least. */
+/** Whether two expressions, at least one of which is a name, mean the same value. */
 function isSameName(comparing: Comparing, a: ExprFact, b: ExprFact, names: number): boolean {
   const { context, program } = comparing;
   const [ofA, ofB] = [a, b].map((expr) =>
@@ -60,14 +60,14 @@ function isSameName(comparing: Comparing, a: ExprFact, b: ExprFact, names: numbe
   return names > 0 && isSame(comparing, meantA, meantB, names - 1);
 }
 
-/** The expression without a default for where it is undefined. */
+/** The expression without a default for `undefined`. */
 export function bare(expr: ExprFact): ExprFact {
   return expr.kind === 'default' ? expr.value : expr;
 }
 
 /**
- * The expression whose member an expression is, `keys` away from it (outermost first), also through names that
- * hold a part of it. Undefined where it is a member by other names.
+ * The expression of which an expression is the member at `keys` (outermost first), also through names that hold a part
+ * of it. Undefined if it is a member by other keys.
  */
 export function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
   let current: ExprFact = expr;

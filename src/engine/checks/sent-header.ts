@@ -35,12 +35,12 @@ function headerOf(view: CallSite, rule: HeaderDeprecation, told: Set<string>): r
   const { site, context, call } = view;
   if (site.urls.length === 0) return [];
   const sent = entriesOf(view, rule);
-  // Where it goes is judged here, whatever comes of it.
+  // The destination is judged here, whatever the result.
   for (const { at } of sent) told.add(ruleKey(rule, at));
   const entries = sent.filter(({ values }) => isMeant(rule, values) !== 'no');
   const entry = entries.find(({ sure, values }) => sure && isMeant(rule, values) === 'yes') ?? entries[0];
   if (entry === undefined) return [];
-  // Asked last: to prove a host can lead far through the program.
+  // Checked last: proving a host can be expensive.
   const target = operationTarget(view, rule);
   if (target === undefined || !mayGoTo(view, rule, target)) return [];
   const isHere = entry.at.file === context.file;
@@ -67,7 +67,7 @@ function headerOf(view: CallSite, rule: HeaderDeprecation, told: Set<string>): r
   });
 }
 
-/** The headers of that name; without a modelled client, only headers that stand in an object. */
+/** The headers of that name; without a modelled client, only headers in an object. */
 function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHeader[] {
   const { finder, site } = view;
   const lower = name.toLowerCase();
@@ -84,7 +84,7 @@ function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHe
   );
 }
 
-/** A header of the API's own is a sign of it; another one where nothing is known of the host is none. */
+/** Whether a header may go to the API: one of the API's own is evidence, another one is none if the host is unknown. */
 function mayGoTo({ finder }: CallSite, { name }: HeaderDeprecation, { host }: OperationTarget): boolean {
   return host.host !== 'unknown' || finder.apis.isNamed(name) || isOwn(name);
 }
@@ -112,10 +112,10 @@ function ruleKey(rule: HeaderDeprecation, { file, span }: Place): string {
   return `${rule.id} ${file} ${String(span[0])}`;
 }
 
-/** Members that set one header of something. */
+/** Methods that set one header of an object. */
 const SETS = new Set(['set', 'append', 'setHeader', 'setRequestHeader', 'header']);
 
-/** A header that is written where no request is seen to send it, in a module that knows the API. */
+/** Returns findings for headers that no seen request sends, in a module that uses the API. */
 function looseHeaders({ finder, context }: FileView, rule: HeaderDeprecation, told: Set<string>): readonly Finding[] {
   if (rule.endpoints.length > 0) return [];
   const { facts, file } = context;

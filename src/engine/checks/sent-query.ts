@@ -14,7 +14,7 @@ import { ofKind } from './of-kind.js';
 import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
 import type { OperationTarget } from './operation-target.js';
 
-/** Parameters of the query that are deprecated, or some of their values, on requests of some operations. */
+/** Query parameters that are deprecated, or some of their values, on requests of some operations. */
 export const sentQuery: Check = {
   rule: 'no-deprecated-endpoint',
   begin({ finder }) {
@@ -27,7 +27,7 @@ export const sentQuery: Check = {
 const rulesOf = ofKind('query');
 
 interface Parameter {
-  /** Undefined where not all of them are known. */
+  /** Undefined if not all values are known. */
   readonly values: readonly string[] | undefined;
   readonly sure: boolean;
   readonly at: Place | undefined;
@@ -80,7 +80,7 @@ function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: O
   });
 }
 
-/** An SDK method that reads sends what it is given in the query. */
+/** Whether an SDK method reads: its arguments are then sent in the query. */
 function isRead({ site }: SiteView): boolean {
   return !site.method.unknown && site.method.known.every((method) => method === 'GET' || method === 'DELETE');
 }

@@ -9,9 +9,9 @@ import type { ExternalValue, Value } from '../values/value.js';
 /** A record that a request sends. */
 export interface SentRecord {
   readonly record: Value;
-  /** Whether a field of it may be sent; false where it is known to be left out on the way. */
+  /** Whether a field of the record may be sent; false if it is known to be removed on the way. */
   readonly keeps: (pointer: string) => boolean;
-  /** Something that is not known has made the body of it: it may leave out more. */
+  /** An unknown function has made the body from the record, and may have removed more. */
   readonly remade: boolean;
 }
 
@@ -31,7 +31,7 @@ export function sentRecords(
   );
 }
 
-/** The records that one value of a body holds. */
+/** The records in one value of a body. */
 export function recordsOf(evaluator: Evaluator, body: Value, batch: Batch | undefined, at: Place): readonly Value[] {
   return optionsOf(body).flatMap((option) => {
     if (option.kind === 'array') return option.elements.flatMap((element) => optionsOf(element));
@@ -45,7 +45,7 @@ export function recordsOf(evaluator: Evaluator, body: Value, batch: Batch | unde
   });
 }
 
-/** Records that the body was made of by a function which is not known: `clean(record)`, `omit(record, ['chime'])`. */
+/** Records from which an unknown function has made the body: `clean(record)`, `omit(record, ['chime'])`. */
 function remadeRecords(
   evaluator: Evaluator,
   body: ExternalValue,
@@ -68,13 +68,16 @@ export function madeOf(value: Value): readonly Value[] {
   return call?.kind === 'call' && call.form !== 'tag' ? call.args() : [];
 }
 
-/** Texts among the arguments of a helper: names of members that it takes, or leaves out. */
+/** Texts among the arguments of a helper: names of members that it picks or omits. */
 function namesIn(arg: Value): readonly string[] {
   if (arg.kind === 'array') return arg.elements.flatMap((element) => plainTexts(element) ?? []);
   return plainTexts(arg) ?? [];
 }
 
-/** A helper by the name of `pick` leaves what it names, another one takes it away; a list for JSON names each level. */
+/**
+ * Whether a helper keeps a field: one named like `pick` keeps the members it names, another one removes them; a list
+ * for JSON names each level.
+ */
 function isKept(pointer: string, helper: string, names: readonly string[]): boolean {
   if (names.length === 0) return true;
   const path = dotted(pointer);

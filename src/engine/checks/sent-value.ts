@@ -18,7 +18,7 @@ import { isDistinctive, missingNote, operationTarget, sentDraft } from './operat
 import { recordsIn, valuesAt } from './record-values.js';
 import { alsoChange } from './value-notes.js';
 
-/** Values of a field that are deprecated, in the bodies of some operations. */
+/** Deprecated values of a field, in the bodies of some operations. */
 export const sentValue: Check = {
   rule: 'no-deprecated-field',
   begin({ finder }) {
@@ -47,10 +47,10 @@ export const sentValue: Check = {
 
 const rulesOf = ofKind('value');
 
-/** A field that can hold the values of an entry, in the bodies of some operations. */
+/** A field that can have the values of an entry, in the bodies of some operations. */
 type ValuePlace = Pick<ValueDeprecation, 'api' | 'pointer' | 'endpoints'>;
 
-/** The fields that can hold the values of an entry: its own, and those of operations that have them elsewhere. */
+/** The fields that can have the values of an entry: its own, and those of operations with another pointer. */
 const placesOf = remembered((rule: ValueDeprecation): readonly ValuePlace[] => {
   const { api, endpoints } = rule;
   const pointers = new Set(endpoints.map(({ pointer = rule.pointer }) => pointer));
@@ -65,19 +65,19 @@ const placesOf = remembered((rule: ValueDeprecation): readonly ValuePlace[] => {
 interface SentValue {
   readonly text: string;
   readonly at: Place | undefined;
-  /** All that the field can be there; undefined what is not known. */
+  /** All values that the field can have there; undefined for an unknown one. */
   readonly options: readonly (string | undefined)[];
   readonly isAlwaysSet: boolean;
-  /** Where it is not written in the program: what says it. */
+  /** Source of a value that is not written in the program. */
   readonly setBy?: string;
 }
 
 interface DeadValue extends Pick<SentValue, 'text' | 'at' | 'setBy'> {
-  /** The field is never anything else. A value among others counts as one in a path does: the code can send it. */
+  /** The field never has another value. One value among others counts as in a path: the code can send it. */
   readonly isOnly: boolean;
 }
 
-/** A finding for each place of a dead value: a table that a field is taken from can hold several of one entry. */
+/** Returns a finding for each place of a deprecated value: a table can have several values of one entry. */
 function valueOf(
   view: CallSite,
   rule: ValueDeprecation,
@@ -125,7 +125,7 @@ function findingOf(
   });
 }
 
-/** The dead values of a field, each place once: of what is said of one place, the one without others. */
+/** The deprecated values of a field, each place once; of several for one place, the one without alternatives. */
 function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): readonly DeadValue[] {
   if (sent.length === 0) return [];
   const meant = new Set<string | undefined>(equals);
@@ -139,7 +139,7 @@ function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): r
   return [...dead.values()];
 }
 
-/** Values of the fields of a request's body, by pointer: many entries, and lists of names, are about the same one. */
+/** Values of the fields of a request's body by pointer, memoised because many entries cover the same field. */
 export const sentBy = remembered((view: SiteView): ((pointer: string) => readonly SentValue[]) => {
   const { finder, site } = view;
   const records = recordsIn(site.body);
@@ -160,7 +160,7 @@ export const sentBy = remembered((view: SiteView): ((pointer: string) => readonl
   );
 });
 
-/** The names that the body of a request has in the GraphQL texts of its fields, by their pointers. */
+/** The names in the GraphQL texts of the fields of a request's body, by the pointers of the fields. */
 function namesBy({ finder, site }: SiteView): (pointer: string) => readonly SentValue[] {
   return rememberedText((pointer) =>
     recordsIn(site.body).flatMap((record) =>
@@ -177,7 +177,7 @@ function namesBy({ finder, site }: SiteView): (pointer: string) => readonly Sent
   );
 }
 
-/** A request of an SDK by its name alone whose field can be a dead value of its API, for all that is known. */
+/** A request of an SDK, known by its name alone, whose unknown field can have a deprecated value of its API. */
 function openField(view: CallSite, rules: readonly ValueDeprecation[]): UnresolvedSite | undefined {
   const { finder, site } = view;
   const records = recordsIn(site.body);
@@ -197,7 +197,7 @@ function openField(view: CallSite, rules: readonly ValueDeprecation[]): Unresolv
   return undefined;
 }
 
-/** The values that files of settings give to a variable of the environment; a deployment can give it others. */
+/** The values that settings files give to an environment variable; a deployment can set others. */
 function fromSettings(
   { finder, site }: SiteView,
   external: ExternalValue,
@@ -212,7 +212,7 @@ function fromSettings(
   });
 }
 
-/** The reason why the check cannot decide on a request: a field with dead values whose value is not known. */
+/** The reason why the check cannot decide on a request: the value of a field with deprecated values is unknown. */
 function openValueOf(view: CallSite): UnresolvedSite | undefined {
   const { finder, site } = view;
   if (site.kind !== 'request') return undefined;
@@ -229,10 +229,10 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
   return undefined;
 }
 
-/** Proofs by which a request surely goes to the API. */
+/** Proofs that a request surely goes to the API. */
 export const SURE_HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
 
-/** The unknown value of a field, in words and by its place; undefined where all that it can be is known. */
+/** The unknown value of a field as text, with its place; undefined if all possible values are known. */
 function openValueAt({ finder, site }: SiteView, pointer: string): Unknown | undefined {
   for (const record of recordsIn(site.body))
     for (const value of valuesAt(finder.evaluator, record, pointer, site.at))
@@ -258,13 +258,13 @@ export function shownName(name: string): string {
   return name.slice(0, 100);
 }
 
-/** A text, a number or a truth value as the catalogue writes it. */
+/** A text, a number or a boolean as the catalogue writes it. */
 function textOf(value: Value): string | undefined {
   if (value.kind === 'scalar') return value.value === undefined ? undefined : String(value.value);
   return value.kind === 'text' ? plainText(value.parts) : undefined;
 }
 
-/** Whether callers decide what the body of a request has in a field, by its pointer. */
+/** Whether callers decide the value of a field in the body of a request, by its pointer. */
 export function openFieldOf({ finder, site }: SiteView): (pointer: string) => boolean {
   const isGiven = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
   if (isGiven(site.body)) return () => true;
@@ -280,15 +280,18 @@ interface GraphqlName {
   readonly at: Place;
 }
 
-/** Stands for what is not known of a text: no name of GraphQL has it. */
+/** Placeholder for the unknown part of a text: no name of GraphQL contains it. */
 const HOLE = '\0';
 
-/** Comments, texts, and names with the `$` or `@` before them and the colon or a hole behind them. Quotes without an end reach to the end of their line. */
+/**
+ * Comments, texts, and names with the `$` or `@` before them and the colon or a hole after them. Quotes without an end
+ * reach to the end of their line.
+ */
 const TOKEN = /#[^\n]*|"""(?:[^"]|"(?!""))*(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|([$@\0]?)([_A-Za-z]\w*)(\s*:|\0)?/g;
 
 /**
- * The names of fields, types and mutations in a text of GraphQL, as far as the text is known. A name with a colon behind
- * it is an alias or an argument, one of a variable or a directive is anybody's, and one beside a hole may go on in it.
+ * The names of fields, types and mutations in the known part of a GraphQL text. Left out are a name before a colon (an
+ * alias or an argument), one of a variable or a directive, and one next to a hole, which may continue it.
  */
 function graphqlNames(parts: Parts): readonly GraphqlName[] {
   const text = parts.map((part) => (part.kind === 'text' ? part.text : HOLE)).join('');
@@ -310,7 +313,7 @@ class PartPlaces {
     this.#parts = parts;
   }
 
-  /** The place of a word behind those so far. */
+  /** Place of a word after the earlier ones. */
   of(index: number, length: number): Place | undefined {
     for (; this.#next < this.#parts.length; this.#next += 1) {
       const part = this.#parts[this.#next];
@@ -326,7 +329,7 @@ class PartPlaces {
 /** Widths of quotes on both sides of a text, by which its place is longer than itself: `'a'`, `"""a"""`. */
 const QUOTES: readonly number[] = [0, 2, 6];
 
-/** The place of a word of a text; where the text is written with escapes, that of the whole. */
+/** Place of a word of a text; if the text is written with escapes, the place of the whole text. */
 function placeIn({ text, at }: TextPart, index: number, length: number): Place {
   const [from, to] = at.span;
   const around = to - from - text.length;

@@ -12,8 +12,8 @@ import { isPathOf, operationTarget } from './operation-target.js';
 import { openFieldOf, sentBy, shownName, SURE_HOSTS } from './sent-value.js';
 
 /**
- * Names in none of the lists of their API, such as that of a model: neither in use, nor ended, nor of a form that users
- * make. They are rows beside findings too, and are never findings: a list can be older than the name.
+ * Names, such as that of a model, that are in none of the lists of their API: neither in use, nor ended, nor of a form
+ * that users make. They are reported beside findings, and are never findings: a list can be older than the name.
  */
 export const unknownNames: Check = {
   rule: 'no-deprecated-field',
@@ -29,12 +29,12 @@ export const unknownNames: Check = {
   },
 };
 
-/** A list of an API with all names that are known there. */
+/** A name list of an API, with the names of entries added. */
 interface KnownNames extends Omit<NameList, 'operations' | 'also'> {
   readonly api: Api['id'];
   readonly endpoints: readonly AreaEndpoint[];
   readonly known: ReadonlySet<string>;
-  /** Those that entries are about. */
+  /** Names with an entry. */
   readonly ended: ReadonlySet<string>;
 }
 
@@ -52,7 +52,7 @@ const listsOf = remembered((catalogue: Catalogue): readonly KnownNames[] =>
   }),
 );
 
-/** The names that entries of the API are about. */
+/** The names that entries of the API cover. */
 function endedNames({ deprecations, hidden = [] }: Catalogue, api: Api['id'], names: NameList): readonly string[] {
   const own = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)].filter((one) => one.api === api);
   const { pointer } = names;
@@ -81,7 +81,7 @@ function withoutRest(segment: string, until: string | undefined): string {
   return end < 0 ? segment : segment.slice(0, end);
 }
 
-/** A name that a request surely sends, and where it is written. */
+/** A name that a request surely sends, with its place. */
 interface SentName {
   readonly name: string;
   readonly at: Place | undefined;
@@ -110,7 +110,7 @@ function strangerIn(view: CallSite, lists: readonly KnownNames[]): UnresolvedSit
   return undefined;
 }
 
-/** The name behind an alias, where that one ends and the alias is in no entry itself. */
+/** The name behind an alias, if that name has ended and the alias has no entry of its own. */
 function endedBehind(name: string, { aliases = {}, ended }: KnownNames): string | undefined {
   const meant = ended.has(name) || !Object.hasOwn(aliases, name) ? undefined : aliases[name];
   return meant !== undefined && ended.has(meant) ? meant : undefined;

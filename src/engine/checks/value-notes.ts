@@ -13,7 +13,7 @@ import type { Value } from '../values/value.js';
 /** Notes of the catalogue on a request, one sentence each. */
 interface ValueNotes {
   readonly notes: readonly string[];
-  /** Step to take before the replacement. */
+  /** Step to take before using the replacement. */
   readonly remedy?: string;
 }
 
@@ -36,8 +36,8 @@ export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidat
 }
 
 /**
- * Changes that the body of a request needs with the values of the API that take the place of others; none for a client
- * that is made for one value, which makes the body of its options itself.
+ * Changes that the body of a request needs along with its replacement, by the values of the API. None for a client that
+ * is made for one value, which makes the body of its options itself.
  */
 export function alsoChange(
   evaluator: Evaluator,
@@ -69,8 +69,8 @@ function has(body: Body, pointer: string, value: string): boolean {
 }
 
 /**
- * Looks for a record that has a field with a value in it. One that somebody else can add to may have any field: of that only
- * a value that is known counts.
+ * Whether one of the records has a field with a value. A record with unknown fields may have any field: of its fields
+ * only known values count.
  */
 function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
   return records.some((record) => {
@@ -81,12 +81,12 @@ function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
   });
 }
 
-/** A field that no record has by itself. */
+/** Pointer of a field that no record has. */
 const NO_FIELD = '/\0';
 
 const NOT_KNOWN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
-/** Tells a value from nothing. */
+/** Whether a value is not nullish. */
 function isGiven(value: Value): boolean {
   return value.kind !== 'scalar' || (value.value !== undefined && value.value !== null);
 }
@@ -97,7 +97,7 @@ interface Body {
   readonly at: Place;
 }
 
-/** Texts that the last condition found; undefined where the conditions do not hold. */
+/** Texts that the last condition matched; undefined if the conditions are not met. */
 function meets(body: Body, { when, unless }: Pick<ValueNote, 'when' | 'unless'>): readonly string[] | undefined {
   if (unless !== undefined && matches(body, unless) !== undefined) return undefined;
   return when === undefined ? [] : matches(body, when);
@@ -110,7 +110,7 @@ function matches(body: Body, conditions: readonly ValueCondition[]): readonly st
   return meeting.length === 0 ? undefined : [...new Set(meeting.flatMap((answers) => answers.at(-1) ?? []))];
 }
 
-/** The texts of a record that meet a condition; undefined where nothing does. */
+/** The texts of a record that meet a condition; undefined if there are none. */
 function ask(
   { evaluator, at }: Body,
   record: Value,

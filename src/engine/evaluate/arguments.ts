@@ -28,7 +28,7 @@ function valuesInOrder(env: Env, call: CallFact): readonly Value[] {
   return values;
 }
 
-/** Most arguments that a spread list of unknown length is taken to give. */
+/** Most arguments that are assumed of a spread list of unknown length. */
 const MAX_SPREAD_ARGUMENTS = 7;
 
 /** Returns the values that a spread list of unknown length gives to the parameters from its position on. */
@@ -50,7 +50,7 @@ function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[]
   return [list, ...Array.from({ length: MAX_SPREAD_ARGUMENTS - 1 }, () => later)];
 }
 
-/** Returns the arguments of a function that is called with a list, as by `apply`. */
+/** Returns the arguments of a function that is called with a list, for example by `apply`. */
 export function passedOn(evaluator: Evaluator, list: Value | undefined, at: Place): readonly Value[] {
   if (list?.kind === 'array') {
     if (!list.open) return list.elements;

@@ -20,7 +20,7 @@ const nestedBranches = perFile(({ facts }): readonly Branch[] => {
   return branches;
 });
 
-/** Most branches inside each other that are looked at, from the innermost out: each `else if` is in that before it. */
+/** Most nested branches that are examined, from the innermost out: each `else if` is in the one before it. */
 const MAX_BRANCHES = 100;
 
 /** Returns the branches around an offset, the outermost first: code there runs only if all of them do. */

@@ -3,7 +3,7 @@ import type { Span } from '../../model/span.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 
-/** The call that is written at a place of a file, by its place in the table of calls. */
+/** The call at a place of a file. */
 export function callAt(context: FileContext, span: Span): number | undefined {
   return callsOf(context).get(spanKey(span));
 }

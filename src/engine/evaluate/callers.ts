@@ -15,7 +15,7 @@ import { choiceOf } from '../values/choice.js';
 import { classIn, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { ParameterRef, Value } from '../values/value.js';
 
-/** Most calls of one function that are looked at for the values of its parameters. */
+/** Most calls of one function that are examined for the values of its parameters. */
 const MAX_CALLERS = 24;
 
 /** One way in which a parameter gets a value. */
@@ -23,7 +23,7 @@ export interface Passing {
   readonly value: Value;
   readonly context: FileContext;
   readonly call: CallFact;
-  /** The argument itself; absent where a callback is given elements, and where the value is a part of the argument. */
+  /** The argument; absent if a callback is given elements, and if the value is a part of the argument. */
   readonly argument?: ExprFact;
 }
 
@@ -36,7 +36,7 @@ export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Valu
   const { file, function: owner, index, path } = parameter;
   const key = JSON.stringify([file, owner, index, path]);
   if (!passed.has(key)) {
-    // A function that hands its parameter to itself gets nothing by that.
+    // A recursive call that passes its own parameter on adds no value.
     passed.set(key, undefined);
     passed.set(key, findPassed(evaluator, parameter));
   }
@@ -53,17 +53,17 @@ function findPassed(evaluator: Evaluator, parameter: ParameterRef): Value | unde
   return values.length === 0 ? undefined : choiceOf(values, at);
 }
 
-/** Whether the flow of the program says that a function which hands its parameter on is handed a value of an API itself. */
+/** Whether the call graph says that a function which passes its parameter on receives a value of an API. */
 function isHandedOn({ program }: Evaluator, { file, function: index }: ParameterRef): boolean {
   return program.modules.reached?.(file)?.callers.has(index) === true;
 }
 
-/** The same one by one, and what callbacks are given that go by the function's name: `list.map(describe)`. */
+/** The values of a parameter one by one, with those of callbacks by the function's name: `list.map(describe)`. */
 export function passingsOf(evaluator: Evaluator, parameter: ParameterRef): readonly Passing[] {
   return [...passings(evaluator, parameter, callsNamed), ...passings(evaluator, parameter, callsGiven)];
 }
 
-/** Finds the calls of a file that have to do with functions of these names. */
+/** Finds the calls of a file that involve functions of these names. */
 type FindCalls = (context: FileContext, names: ReadonlySet<string>) => readonly CallFact[];
 
 function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCalls): Generator<Passing> {
@@ -102,7 +102,7 @@ function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCall
 /** Path segment for a member access that covers every element. */
 const EACH = '[…]';
 
-/** Calls of which the flow of values says that they hand something to the function, by file, whatever they call it. */
+/** Calls that pass a value to the function according to the call graph, by file, whatever the name of the callee. */
 function handedIn(
   { program }: Evaluator,
   { file, function: index }: ParameterRef,
@@ -115,12 +115,15 @@ function handedIn(
   return calls;
 }
 
-/** `isHanded`: the flow of values says that the call gets there, so that only another function speaks against it. */
+/**
+ * Returns the argument of a call for a parameter. `isHanded`: the call graph says that the call reaches the function,
+ * so that only another function contradicts it.
+ */
 function argumentFor(env: Env, call: CallFact, parameter: ParameterRef, isHanded: boolean): Value | undefined {
   return reaches(env, call, parameter) || (isHanded && isOpen(env, call)) ? given(env, call, parameter) : undefined;
 }
 
-/** Value of the argument for a parameter, by its place or by its name. */
+/** Value of the argument for a parameter, by position or by name. */
 function given(env: Env, call: CallFact, parameter: ParameterRef): Value | undefined {
   const { file, function: index, index: place } = parameter;
   const args = argumentValues(env, call);
@@ -135,7 +138,7 @@ function given(env: Env, call: CallFact, parameter: ParameterRef): Value | undef
   return value === UNDEFINED ? undefined : value;
 }
 
-/** Whether what is called is not known. */
+/** Whether the callee is unknown. */
 function isOpen(env: Env, { callee }: CallFact): boolean {
   return optionsOf(env.value(callee)).some(
     ({ kind }) => kind === 'unknown' || kind === 'parameter' || kind === 'external',
@@ -164,7 +167,7 @@ function isFunction(value: Value, parameter: ParameterRef): boolean {
   return value.kind === 'function' && value.function === parameter.function && value.file === parameter.file;
 }
 
-/** Calls that are given something by one of the names, in source order. */
+/** Calls with an argument of one of the names, in source order. */
 function callsGiven(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
   const given = callbackNames(context);
   const found = new Set([...names].flatMap((name) => given.get(name) ?? []));
@@ -187,7 +190,7 @@ const callbackNames = perFile(({ facts }): ReadonlyMap<string, readonly number[]
 function callsNamed(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
   const { byName, imported } = callNames(context);
   const lists = [...[...names].map((name) => byName.get(name) ?? []), names.has('default') ? imported : []];
-  // One call more than is looked at, so that the limit is noticed.
+  // One call more than the limit, so that exceeding it is noticed.
   const first = new Set(lists.flatMap((list) => list.slice(0, MAX_CALLERS + 2)));
   return [...first].sort((left, right) => left - right).flatMap((index) => context.facts.calls[index] ?? []);
 }
@@ -216,7 +219,7 @@ function reaches(env: Env, call: CallFact, parameter: ParameterRef): boolean {
   });
 }
 
-/** Names under which the functions of a file, or the classes they construct, can be called. */
+/** Names under which the functions of a file, or the classes that they construct, can be called. */
 const functionNames = perFile(({ facts }): ReadonlyMap<number, ReadonlySet<string>> => {
   const names = new Map<number, Set<string>>();
   const add = (index: number | undefined, name: string | undefined): void => {

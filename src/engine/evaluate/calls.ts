@@ -16,7 +16,7 @@ import { choiceOf } from '../values/choice.js';
 import { atRunTime, classIn, lazyArgs, listOf, maybeUnset, optionsOf, unknownValue } from '../values/value.js';
 import type { Args, Frame, FunctionValue, Value } from '../values/value.js';
 
-/** Value that a call expression gives. */
+/** Value of a call expression. */
 export function callValue(env: Env, index: number, at: Place): Value {
   const { evaluator, context } = env;
   const call = context.facts.calls[index];
@@ -51,7 +51,7 @@ function isSometimesUnset(receiver: Value): boolean {
     : receiver.unset === true;
 }
 
-/** `Parent.call(this, …)` in a constructor gives the instance. */
+/** `Parent.call(this, …)` in a constructor returns the instance. */
 function parentConstructed(env: Env, { callee, args }: CallFact): Value | undefined {
   const [self] = args;
   if (callee.kind !== 'member' || self?.kind !== 'this') return undefined;
@@ -59,7 +59,7 @@ function parentConstructed(env: Env, { callee, args }: CallFact): Value | undefi
   return classIn(env.value(callee.object)) !== undefined ? env.value(self) : undefined;
 }
 
-/** The function that a class is written as, which can be called without `new`. */
+/** The constructor function of a class that is written as a function, which can be called without `new`. */
 export function constructorOf({ program }: Evaluator, target: Value): FunctionValue | undefined {
   if (target.kind !== 'class') return undefined;
   const { file, frame } = target;
@@ -85,7 +85,7 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   if (fact.yields !== undefined) return yieldedValue(evaluator.env(context, frame), fact.yields, at);
   const returned = correlateObjects(fact.returns.map(evaluator.env(context, frame).value));
   const value = correlated(choiceOf(returned, at), fn.correlations);
-  // Only the body of an arrow gives something on every way.
+  // Only the expression body of an arrow is the value on every path.
   const isBody = fact.kind === 'arrow' && fact.returns[0]?.at[1] === fact.at[1];
   const given = isBody ? value : maybeUnset(value);
   return fn.each === true ? markEach(given) : given;

@@ -11,7 +11,7 @@ import type { TextValue, Value } from '../values/value.js';
 
 type ChoiceFact = Extract<ExprFact, { readonly kind: 'choice' }>;
 
-/** Value of `a || b`, `a ?? b` and `a ? b : c`: as far as what stands before decides it, one; else any. */
+/** Value of `a || b`, `a ?? b` and `a ? b : c`: one operand if the left side decides, else any of them. */
 export function choiceValue(env: Env, expr: ChoiceFact, at: Place): Value {
   return choiceOf(correlateObjects(expr.operator === '?:' ? branchesTaken(env, expr) : firstCounting(env, expr)), at);
 }
@@ -19,7 +19,7 @@ export function choiceValue(env: Env, expr: ChoiceFact, at: Place): Value {
 function firstCounting(env: Env, { operator, options }: Exclude<ChoiceFact, { readonly operator: '?:' }>): Value[] {
   const values: Value[] = [];
   for (const [index, option] of options.entries()) {
-    // `process.env.API_TOKEN || 'abc'`: a default is as secret as what it stands in for.
+    // `process.env.API_TOKEN || 'abc'`: a default is as secret as the value that it replaces.
     const before = options[index - 1];
     const value = before === undefined ? env.value(option) : readBy(describeExpr(before), env.value(option));
     if (index === options.length - 1) return [...values, value];
@@ -30,7 +30,7 @@ function firstCounting(env: Env, { operator, options }: Exclude<ChoiceFact, { re
   return values;
 }
 
-/** Returns what remains of a value before `||` or `??`, and whether the right operand can never be used. */
+/** Returns the left operand's values that pass `||` or `??`, and whether the right operand can never be used. */
 export function leftOf(
   operator: '||' | '??',
   value: Value,
@@ -57,14 +57,14 @@ function branchesTaken(env: Env, { options, tests }: Extract<ChoiceFact, { reado
 
 /**
  * Returns the truth of a test that is a literal, a name or read from a parameter. Properties of other objects are left
- * out: code that is not seen can set them.
+ * out: unseen code can set them.
  */
 function decided(env: Env, test: ExprFact): boolean | undefined {
   if (test.kind !== 'literal' && test.kind !== 'name' && !isOfParameter(env, test)) return undefined;
   return truthOf(env.value(test));
 }
 
-/** Whether a value is truthy whichever of its options it comes to; undefined where that is not known. */
+/** Whether a value is truthy for all of its options; undefined if unknown. */
 export function truthOf(value: Value): boolean | undefined {
   const answers = optionsOf(value).map((option) => (option.unset === true ? undefined : isTruthy(option)));
   const [answer] = answers;
@@ -77,7 +77,7 @@ function isOfParameter(env: Env, expr: ExprFact): boolean {
   return root.kind === 'name' && env.context.scope.lookup(root.name, root.at[0])?.kind === 'parameter';
 }
 
-/** Whether a value is truthy; undefined where that is not known. */
+/** Whether a value is truthy; undefined if unknown. */
 function isTruthy(value: Value): boolean | undefined {
   switch (value.kind) {
     case 'scalar':
@@ -95,7 +95,7 @@ function isTruthyText({ parts, number }: TextValue): boolean | undefined {
   return number !== true && parts.some((part) => part.kind === 'text' && part.text !== '') ? true : undefined;
 }
 
-/** Whether a value is neither null nor undefined; undefined where that is not known. */
+/** Whether a value is neither null nor undefined; undefined if unknown. */
 function isGiven(value: Value): boolean | undefined {
   switch (value.kind) {
     case 'scalar':

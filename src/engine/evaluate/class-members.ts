@@ -39,7 +39,7 @@ export function staticMember(read: Read, value: ClassValue): Value {
   return found ?? atRunTime(at, property);
 }
 
-/** A member of an instance; `self` is what its methods and getters see as `this`. */
+/** A member of an instance; `self` is the `this` of its methods and getters. */
 export function instanceMember(read: Read, instance: InstanceValue, self: Value = instance.self ?? instance): Value {
   const { evaluator, property, at } = read;
   if (property === 'constructor') return classOf(instance);
@@ -67,7 +67,7 @@ export function instanceMember(read: Read, instance: InstanceValue, self: Value 
   return found ?? unknownSelf(read, instance);
 }
 
-/** The class of an instance: of `this` in a method of its own, it may be a subclass. */
+/** The class of an instance: for `this` in one of its own methods, it may be a subclass. */
 function classOf({ of, args, self }: InstanceValue): ClassValue {
   return args === undefined && self === undefined ? { ...of, ofInstance: true } : of;
 }
@@ -78,13 +78,13 @@ function isSetInConstructor({ owner, env, fact }: Link, property: string): boole
     .some(({ name, assignment }) => name === property && assignment.within === fact.construct);
 }
 
-/** A member that only a subclass or a later assignment can give. */
+/** A member whose value only a subclass or a later assignment can set. */
 function unknownSelf({ property, at }: Read, { args }: InstanceValue): Value {
   const value = atRunTime(at, `this.${property}`);
   return args === undefined ? { ...value, self: true } : value;
 }
 
-/** Adds the values that methods assign (`this.path = value`) to those that fields are declared with. */
+/** Adds the values that methods assign (`this.path = value`) to the declared values of fields. */
 function withAssigned(link: Link, { property, at }: Read, fields: readonly Value[], made: Made): Value[] {
   const { owner, env, fact } = link;
   const { evaluator, context } = env;
@@ -102,13 +102,13 @@ function withAssigned(link: Link, { property, at }: Read, fields: readonly Value
   return values;
 }
 
-/** An instance, and the frame in which its constructor runs where its construction is known. */
+/** An instance, and the frame in which its constructor runs if its construction is known. */
 interface Made {
   readonly instance: InstanceValue;
   readonly frame: Frame | undefined;
 }
 
-/** The frames in which a setter runs: one for each assignment of its class to the property; none is known of other functions. */
+/** The frames in which a setter runs: one for each assignment of its class to the property; none for others. */
 function setterFrames(
   link: Link,
   { instance, frame }: Made,
@@ -164,7 +164,7 @@ const partWrites = perFile(({ facts }): ReadonlyMap<string, readonly PartWrite[]
   return found;
 });
 
-/** The value of a field with what functions of its class may write below it, in any order. */
+/** The value of a field, with the writes of its class's functions below it in any order. */
 function withPartsWritten(
   env: Env,
   value: Value,
@@ -179,7 +179,7 @@ function withPartsWritten(
     const known = path.findIndex((step) => typeof step !== 'string');
     const names = path.slice(0, known < 0 ? path.length : known).filter((step) => typeof step === 'string');
     if (names.length === 0) return [];
-    // A property that is computed opens the object which has it.
+    // A computed property makes the keys of its object unknown.
     if (known >= 0) {
       const value = unknownValue(REASON.reassigned, setAt, names.at(-1));
       return [{ path: names, operator: '=', value, maybe: true, at: setAt }];
@@ -202,17 +202,17 @@ function fieldValue(env: Env, member: ClassMemberFact, self: Value): Value {
   return member.kind === 'getter' ? env.evaluator.apply(bound, () => [], env.frame) : bound;
 }
 
-/** A class in a line of classes, each the parent of the one before. */
+/** A class in an inheritance chain, each the parent of the one before. */
 interface Link {
   readonly owner: ClassValue;
   readonly env: Env;
   readonly fact: ClassFact;
 }
 
-/** Longest line of classes that a member is looked for in. */
+/** Longest inheritance chain in which a member is looked up. */
 const MAX_ANCESTORS = 12;
 
-/** Walks a class and its ancestors; an ancestor outside the program answers by name. */
+/** Walks a class and its ancestors; an ancestor outside the program gives an external value. */
 function findInChain(
   { evaluator, property }: Read,
   start: ClassValue,
@@ -239,13 +239,13 @@ function findInChain(
   return undefined;
 }
 
-/** The frame in which the constructor of a class runs for an instance; undefined where there is none, or no construction is known. */
+/** The frame of a class's constructor for an instance; undefined if there is none, or no construction is known. */
 function constructorFrame(link: Link, instance: InstanceValue, args: Args | undefined): Frame | undefined {
   const { construct } = link.fact;
   return args === undefined || construct === undefined ? undefined : frameOf(link, instance, construct, args, 'made');
 }
 
-/** The one frame in which a function of a class runs for an instance because of something, which tells it from others. */
+/** The frame of a function of a class for an instance, unique for each cause. */
 function frameOf({ owner, env }: Link, instance: InstanceValue, index: number, args: Args, because: string): Frame {
   const { instanceFrames } = env.evaluator.program;
   let frames = instanceFrames.get(instance);
@@ -260,7 +260,7 @@ function frameOf({ owner, env }: Link, instance: InstanceValue, index: number, a
   return frame;
 }
 
-/** Arguments of the parent's constructor: the arguments of `super(…)`, or the child's own. */
+/** Arguments of the parent's constructor: those of `super(…)`, or the child's own. */
 function superArguments({ env, fact }: Link, frame: Frame | undefined, args: Args | undefined): Args | undefined {
   if (fact.construct === undefined) return args;
   const { evaluator, context } = env;

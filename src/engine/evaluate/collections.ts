@@ -7,7 +7,7 @@ import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from '../values/value.js';
 import type { ArrayValue, LayeredValue, ObjectValue, Value } from '../values/value.js';
 
-/** One of the elements of a collection: what an iteration over it, or an unknown index, gives. */
+/** One of the elements of a collection: the value of an iteration over it, or of an unknown index. */
 export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
   return correlated(elementsOf(evaluator, value, at), value.correlations);
 }
@@ -48,14 +48,14 @@ function unknownElement(at: Place): Value {
   return atRunTime(at, '[…]');
 }
 
-/** Texts that come out of a collection remember it: each is a place of its own to change. */
+/** Marks texts from a collection: each is a place of its own to change. */
 export function markEach(value: Value): Value {
   let result = marked.get(value);
   if (result === undefined) marked.set(value, (result = mark(value)));
   return result;
 }
 
-/** A list can hold another one more than once: each value is marked once. */
+/** A list can contain another one more than once: each value is marked once. */
 const marked = new WeakMap<Value, Value>();
 
 function mark(value: Value): Value {
@@ -108,7 +108,7 @@ export function objectEntries(evaluator: Evaluator, value: ObjectValue): readonl
 
 type Entry = readonly [key: Value, value: Value];
 
-/** Properties of an object, later ones last; `open` where it can have others, or not all of these. */
+/** Properties of an object, later ones last; `open` if it can have others, or not all of these. */
 interface Entries {
   readonly entries: Entry[];
   readonly within: Set<ObjectFact>;
@@ -200,7 +200,7 @@ export function objectTable(
   return listOf(elements, false, found.open || maybe || !table.known);
 }
 
-/** A property that is given more than once has its first place and its last value; one that was taken away is none. */
+/** Properties with repeated keys merged: first position, last value, deleted ones left out. */
 function latestOf(
   entries: readonly Entry[],
   isChanged: boolean,
@@ -224,7 +224,7 @@ export function loosened(list: ArrayValue): ArrayValue {
   return { ...list, open: true, loose: true };
 }
 
-/** Part of a list; where it can have more elements than are known, counting from its end leads anywhere. */
+/** Part of a list; if the list can have more elements than are known, an index counted from its end can be anywhere. */
 export function sliceList(list: ArrayValue, from: number | undefined, to: number | undefined): ArrayValue {
   const isExact =
     !list.open ||
@@ -260,9 +260,7 @@ export function withoutRepeats(list: ArrayValue): ArrayValue {
   return listOf(elements, list.open, list.loose === true || (unknown > 0 && elements.length > 1));
 }
 
-/**
- * Returns an element of a table. `key` distinguishes the reading from others; it is absent if each reading can differ.
- */
+/** Returns an element of a table. `key` identifies the read; it is absent if each read can differ. */
 export function readAt(
   evaluator: Evaluator,
   { table, key }: { readonly table: Value; readonly key: string | undefined },
@@ -271,7 +269,7 @@ export function readAt(
   if (key === undefined) return eachOf(evaluator, table, at);
   const { program } = evaluator;
   const { elements } = program.memory;
-  // It is the element of the place that asked first.
+  // It is the element of the place that read it first.
   program.doubts++;
   const known = elements.get(table)?.get(key);
   if (known !== undefined) return known;

@@ -17,7 +17,7 @@ const comparisons = perFile(
     new Map(facts.comparisons.map((comparison) => [spanKey(comparison.at), comparison])),
 );
 
-/** Result of a comparison of a value with others; undefined where that is not known of each of them. */
+/** Result of comparing a value with others; undefined if unknown for one of them. */
 export function comparisonAnswer(
   { equal }: Pick<ComparisonFact, 'equal'>,
   value: Value,
@@ -32,7 +32,7 @@ export function comparisonAnswer(
   return isOne && others.some((texts) => texts.length === 1 && texts[0] === only) ? equal : undefined;
 }
 
-/** The texts that a value can be; none where it is `null`, `undefined`, `true` or `false`. */
+/** The possible texts of a value; empty if it is `null`, `undefined`, `true` or `false`. */
 function textsOrNothing(value: Value): readonly string[] | undefined {
   return optionsOf(value).every(({ kind }) => kind === 'scalar') ? [] : plainTexts(value);
 }

@@ -9,12 +9,12 @@ import { tableOf } from '../values/table.js';
 import { listOf, UNDEFINED } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
-/** A call of a helper that a compiler wrote into the program or imports. */
+/** A call of a compiler's helper, inlined or imported. */
 interface HelperCall {
   readonly env: Env;
   readonly call: CallFact;
   readonly at: Place;
-  /** Its arguments, each evaluated when it is asked for. */
+  /** Its arguments, each evaluated on demand. */
   readonly arg: (index: number) => Value;
 }
 
@@ -27,7 +27,7 @@ const merged: Helper = ({ env, call, at, arg }) =>
     { env, form: 'call', args: () => [], at },
   );
 
-/** The results of compilers' helpers, by name; helpers that are called for their effect alone are in the facts. */
+/** The results of compilers' helpers, by name; helpers that are called only for their effect are in the facts. */
 const HELPERS: ReadonlyMap<string, Helper> = tableOf<Helper>({
   assign: merged,
   objectSpread: merged,
@@ -69,7 +69,7 @@ const HELPERS: ReadonlyMap<string, Helper> = tableOf<Helper>({
   tsGenerator: machineResult,
 });
 
-/** The value of a call of a compiler's helper; undefined where it is none. */
+/** The value of a call of a compiler's helper; undefined for other calls. */
 export function helperValue(env: Env, call: CallFact, at: Place): Value | undefined {
   const { callee, args } = call;
   const name = helperName(callee) ?? regeneratorHelper(env.context.facts, call);
@@ -100,7 +100,7 @@ const ACTING = new Set([
   'exportStar',
 ]);
 
-/** `__awaiter(this, arguments, void 0, function* (…) {…})`: what the function gives for the arguments. */
+/** `__awaiter(this, arguments, void 0, function* (…) {…})`: the result of the generator function for the arguments. */
 function driven({ env, call, arg }: HelperCall): Value | undefined {
   const fn = arg(call.args.length - 1);
   const given = arg(1);

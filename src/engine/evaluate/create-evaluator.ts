@@ -32,13 +32,13 @@ import { choiceOf } from '../values/choice.js';
 /** Deepest chain of nested evaluations; deeper ones are unknown. */
 const MAX_NESTING = 220;
 
-/** A value costs one step more for so many pieces (32) of it. */
+/** A value costs one step more for each 32 of its pieces. */
 const SIZE_SHIFT = 5;
 
-/** Longest chain of objects that one property is looked for in (spreads of spreads). */
+/** Longest chain of objects (spreads of spreads) in which one property is looked up. */
 const MAX_READING = 40;
 
-/** An environment with the values that hold in it. */
+/** An environment with the values that are valid in it. */
 interface OwnEnv extends Env {
   readonly memo: Memo;
 }
@@ -51,8 +51,8 @@ interface KnownMember extends Shared<Value>, Pick<SettledValue, 'nesting' | 'rea
 }
 
 /**
- * One property that is read at one place. Records that are spread into each other time and again, as a loop does that
- * adds to one, are reached by very many ways: each is read once.
+ * One property, read at one place. Records that are spread into each other repeatedly, such as one that a loop adds to,
+ * are reached by very many paths: each is read once.
  */
 interface OneRead {
   readonly property: string;
@@ -76,7 +76,7 @@ export function createEvaluator(program: Program): Evaluator {
   const isWithinLimits = (known: Pick<SettledValue, 'nesting' | 'reading'>): boolean =>
     underWay.depth + known.nesting <= MAX_NESTING && reading + known.reading <= MAX_READING;
 
-  /** A value that was found before and holds here. */
+  /** A value that was found before and is valid here. */
   const knownValue = (memo: Memo, expr: ExprFact): Value | undefined => {
     const { token, doubtful } = program.memory;
     const known = memo.get(expr);
@@ -203,7 +203,7 @@ export function createEvaluator(program: Program): Evaluator {
       }
       program.spend(1);
       const outer = readNow;
-      // Spreads hand on the very place at which the property is read.
+      // Spreads pass on the place at which the property is read.
       const goesOn = outer?.property === property && outer.at === at;
       if (!goesOn) readNow = { property, at, known: new Map() };
       reading++;
@@ -224,8 +224,8 @@ export function createEvaluator(program: Program): Evaluator {
 type Fact<Kind extends ExprFact['kind']> = Extract<ExprFact, { readonly kind: Kind }>;
 
 /**
- * Value of an expression, which is evaluated anew: what remembers it and stops circles comes before.
- * Its complexity is the number of kinds of expressions; there is one line or two for each.
+ * Evaluates an expression; the caller memoises and stops cycles. The complexity is the number of kinds of expressions,
+ * with one or two lines each.
  */
 function expressionValue(env: Env, expr: ExprFact, at: Place): Value {
   const { evaluator, context, frame, value } = env;
@@ -336,7 +336,7 @@ function restValue(env: Env, whole: Value, { from, omit = [], at: span }: Fact<'
   );
 }
 
-/** An object without getters, which read what is left out from the whole. */
+/** Whether an object has no getters: a getter could read the omitted members. */
 function isPlain({ evaluator }: Env, value: Value): boolean {
   const base = value.kind === 'layered' ? value.base : value;
   if (base.kind !== 'object') return value.kind === 'layered';

@@ -11,11 +11,11 @@ import type { ExternalStep, ExternalValue, Value } from '../values/value.js';
 import type { Place } from '../../model/span.js';
 
 /**
- * Values that hold unless who starts the program says another: defaults of options of a command line, and of fields of
- * models and settings. Each is one of several that the value can be, and never all.
+ * Defaults that the user of the program can override: of command-line options, and of fields of models and settings.
+ * Each is one of several possible values, and never the only one.
  */
 
-/** Members by which a parser of a command line gives what it has read, by its module. */
+/** Members by which a command-line parser returns its result, by module. */
 const READERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['argparse', new Set(['parse_args', 'parse_known_args', 'parse_intermixed_args'])],
   ['commander', new Set(['opts', 'optsWithGlobals'])],
@@ -30,7 +30,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...['pydantic:Field', 'sqlmodel:Field', 'typer:Option', 'typer:Argument', 'dataclasses:field'],
 ]);
 
-/** The default of a member of what a parser has read; undefined where it has none. */
+/** The default of a member of a parser's result; undefined if it has none. */
 export function optionDefault(
   evaluator: Evaluator,
   { root, steps }: ExternalValue,
@@ -63,7 +63,7 @@ function parsedDefault(evaluator: Evaluator, steps: readonly ExternalStep[], pro
   return value !== undefined && isSaid(value) ? value : undefined;
 }
 
-/** `parser.parse_args()`, `parser.parse_known_args()[0]` and `yargs.argv`: what is read, and nothing of it. */
+/** `parser.parse_args()`, `parser.parse_known_args()[0]` and `yargs.argv`: the whole result, not a member of it. */
 function isRead(steps: readonly ExternalStep[], readers: ReadonlySet<string>): boolean {
   const last = steps.findLastIndex((step) => step.kind === 'member' && readers.has(step.name));
   return last >= 0 && steps.slice(last + 1).every((step) => step.kind === 'call' || /^\W?[\d…]+\W?$/.test(step.name));
@@ -82,7 +82,7 @@ const defaultsIn = perEvaluated((evaluator: Evaluator, context: FileContext): Re
   return new Map([...found].map(([name, values]) => [name, choiceOf(values, { file: context.file, span: [0, 0] })]));
 });
 
-/** The default in a declaration: by name, in an object of options, or behind the description. */
+/** The default in a declaration: by name, in an options object, or after the description. */
 function defaultAmong(evaluator: Evaluator, args: readonly Value[], at: Place): Value | undefined {
   const options = namedArguments(args) ?? args.find(({ kind }) => kind === 'object');
   const value = options === undefined ? args.slice(2).findLast(isSaid) : evaluator.member(options, 'default', at);
@@ -93,7 +93,7 @@ function isSaid(value: Value): boolean {
   return optionsOf(value).some(({ kind }) => kind === 'text');
 }
 
-/** `--api-model` is read as `api_model` or `apiModel`; a name without dashes, or one given as `dest`, as it is. */
+/** `--api-model` is read as `api_model` or `apiModel`; a name without dashes, or one given as `dest`, is unchanged. */
 function namesOf(evaluator: Evaluator, args: readonly Value[], at: Place): readonly string[] {
   const named = namedArguments(args);
   const dest = named === undefined ? undefined : plainTexts(evaluator.member(named, 'dest', at));
@@ -116,8 +116,8 @@ function namesOf(evaluator: Evaluator, args: readonly Value[], at: Place): reado
 }
 
 /**
- * The value that whoever starts the program gives a parameter: by the option that a decorator declares
- * (`@click.option('--model', default='…')`), or as all that a parser has read (`program.action((options) => …)`).
+ * The value of a parameter that the command line sets: by the option of a decorator (`@click.option('--model',
+ * default='…')`), or as the whole result of a parser (`program.action((options) => …)`).
  */
 export function declaredParameter(env: Env, index: number, name: string | undefined, at: Place): Value | undefined {
   const { evaluator, context } = env;
@@ -132,7 +132,7 @@ export function declaredParameter(env: Env, index: number, name: string | undefi
   return values.length === 0 ? undefined : choiceOf(values, at);
 }
 
-/** Result of `opts()` of a parser, where a function is made its action. */
+/** Result of `opts()` of a parser whose action is a function. */
 function optionsRead(
   env: Env,
   { object }: Extract<ExprFact, { readonly kind: 'member' }>,
@@ -154,7 +154,7 @@ function optionsRead(
   );
 }
 
-/** Calls that declare an option, or an action, of a function that they are given; by that function. */
+/** Calls that declare an option or an action for a function argument, by that function. */
 const givenFunctions = perFile(({ facts }: FileContext): ReadonlyMap<number, readonly CallFact[]> => {
   const found = new Map<number, CallFact[]>();
   if (!facts.imports.some(({ specifier }) => DECLARERS.has(specifier))) return found;
@@ -170,7 +170,7 @@ const givenFunctions = perFile(({ facts }: FileContext): ReadonlyMap<number, rea
 /** Modules with such calls. */
 const DECLARERS: ReadonlySet<string> = new Set(['click', 'rich_click', 'commander']);
 
-/** Value of a field that is declared with a default: the default, or the value that it is given. */
+/** Value of a field that is declared with a default: the default, or the given value. */
 export function fieldDefault(key: string, { args, env, at }: CallInEnv): Value | undefined {
   if (!FIELDS.has(key)) return undefined;
   const given = args();

@@ -4,7 +4,7 @@ import type { Args, Frame, FrameSource, FunctionValue } from '../values/value.js
 /** Longest chain of calls that is followed. */
 export const MAX_CALL_DEPTH = 10;
 
-/** The frame of one followed call; undefined where the chain is too long or turns back on itself. */
+/** The frame of one followed call; undefined if the call chain is too long or recursive. */
 export function enterFunction(
   fn: FunctionValue,
   args: Args,

@@ -16,18 +16,18 @@ export interface Evaluator {
 }
 
 /**
- * Environment in which expressions are evaluated: a file of the program, and the call that is followed in it. There is
- * one for each file and one for each followed call.
+ * Environment in which expressions are evaluated: a file of the program, and the followed call in it. There is one for
+ * each file and one for each followed call.
  */
 export interface Env {
   readonly evaluator: Evaluator;
   readonly context: FileContext;
-  /** Absent where expressions are taken as they stand in the source. */
+  /** Absent if no call is followed. */
   readonly frame: Frame | undefined;
   readonly value: (expr: ExprFact) => Value;
 }
 
-/** A call whose callee may be something that the language or a library defines. */
+/** A call whose callee may be defined by the language or a library. */
 export interface CallInEnv {
   readonly env: Env;
   readonly form: CallFact['form'];

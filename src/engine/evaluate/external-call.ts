@@ -3,7 +3,7 @@ import type { CallInEnv } from './evaluator.js';
 import { assigned, knownFunction } from './known-functions.js';
 import type { ExternalValue, Value } from '../values/value.js';
 
-/** Result of calling something outside the program: a known function of the language, or a further step. */
+/** Result of calling a function outside the program: that of a known function of the language, or a further step. */
 export function externalCall(callee: ExternalValue, call: CallInEnv): Value {
   const { form, args, at } = call;
   const key = functionKey(callee);
@@ -11,7 +11,7 @@ export function externalCall(callee: ExternalValue, call: CallInEnv): Value {
   return known ?? { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
 }
 
-/** Whether a function lays objects over its first argument, as `Object.assign` does. */
+/** Whether a function merges objects into its first argument, as `Object.assign` does. */
 export function isAssign(callee: Value): boolean {
   return callee.kind === 'external' && knownFunction(functionKey(callee)) === assigned;
 }
@@ -19,7 +19,7 @@ export function isAssign(callee: Value): boolean {
 /** Names of the global object. */
 export const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);
 
-/** Name such as `Object.assign` or `path:posix.join`; empty if there is a call on the way. */
+/** Name such as `Object.assign` or `path:posix.join`; empty if the path contains a call. */
 function functionKey(callee: ExternalValue): string {
   const { root } = callee;
   if (callee.steps.some((step) => step.kind === 'call')) return '';

@@ -5,12 +5,12 @@ import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { propertyAssignments } from './property-assignments.js';
 
-/** Longest chain of names and pieces that is looked through; what is behind it counts as bound to the call. */
+/** Longest chain of names and pieces that is followed; a longer one counts as bound to the call. */
 const MAX_CHAIN = 100;
 
 /**
- * Whether an expression comes to the same in every call of the function that it stands in: nothing in it is a parameter,
- * `this`, a variable that is set again or changed, or something that keeps the call that made it.
+ * Whether an expression has the same value in every call of its function: it has no parameter, no `this`, no variable
+ * that is reassigned or changed, and no closure over the call.
  */
 export function isFree(context: FileContext, expr: ExprFact): boolean {
   return freeIn(context)(expr, 0);

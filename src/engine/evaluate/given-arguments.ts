@@ -4,7 +4,7 @@ import { UNDEFINED } from '../values/value.js';
 import type { ObjectValue, Value } from '../values/value.js';
 import type { Evaluator } from './evaluator.js';
 
-/** The arguments that a call gives by name: they come last. */
+/** The named arguments of a call, which come last. */
 export function namedArguments(args: readonly Value[]): ObjectValue | undefined {
   const last = args.at(-1);
   return last?.kind === 'object' && last.named === true ? last : undefined;
@@ -17,7 +17,7 @@ export function givenTo(
   args: readonly Value[],
 ): Value {
   const named = namedArguments(args);
-  // Behind the rest, parameters have no place.
+  // Parameters after the rest parameter have no position.
   const isPlaced = fact?.rest === undefined || index <= fact.rest;
   if (named === undefined) return (isPlaced ? args[index] : undefined) ?? UNDEFINED;
   if (fact?.namedRest === index) return named;

@@ -53,17 +53,17 @@ function wholeModule(evaluator: Evaluator, file: string): Value {
   const assigned = context?.facts.exports.findLast((fact) => fact.kind === 'assigned');
   if (context === undefined || assigned?.kind !== 'assigned') return { kind: 'module', file };
   const value = evaluator.value(context, assigned.value, undefined);
-  // A wrapper for several kinds of modules assigns what its factory returns, if anything: names are exported one by one.
+  // A wrapper for several module formats assigns the result of its factory, if any: names are exported one by one.
   const isKnown = value.kind !== 'unknown' || !context.facts.exports.some(({ kind }) => kind === 'local');
   return isKnown ? value : { kind: 'module', file };
 }
 
-/** Value of an export of a file of the program, through re-exports; undefined where it has none of the name. */
+/** Value of an export of a file of the program, through re-exports; undefined if it has none of that name. */
 export function exportIn(evaluator: Evaluator, file: string, name: string, at: Place): Value | undefined {
   return findExport({ evaluator, at, seen: new Set() }, file, name);
 }
 
-/** The same, and what is known where there is none. */
+/** The value of an export, or the closest known value if there is none. */
 export function exportValue(evaluator: Evaluator, file: string, name: string, at: Place): Value {
   return exportIn(evaluator, file, name, at) ?? missingExport(evaluator, file, name, at);
 }
@@ -77,11 +77,11 @@ function missingExport(evaluator: Evaluator, file: string, name: string, at: Pla
 interface Search {
   readonly evaluator: Evaluator;
   readonly at: Place;
-  /** Files and names that were looked at. */
+  /** Files and names that were visited. */
   readonly seen: Set<string>;
 }
 
-/** Most files and names that are looked at for one export. */
+/** Most files and names that are visited for one export. */
 const MAX_SEEN = 200;
 
 function findExport(search: Search, file: string, name: string): Value | undefined {
@@ -109,7 +109,7 @@ function findExport(search: Search, file: string, name: string): Value | undefin
   return undefined;
 }
 
-/** An export that a file hands on from where its specifier leads. */
+/** An export that a file re-exports from the module of its specifier. */
 function reExported(
   search: Search,
   { file, specifier }: { readonly file: string; readonly specifier: string },

@@ -9,7 +9,7 @@ import { correlated } from '../values/correlate.js';
 import { plainTexts } from '../values/text.js';
 import type { Args, FunctionValue, Value } from '../values/value.js';
 
-/** Elements of a list that a test leaves; those that it can be asked of, and does not answer for, are in doubt. */
+/** Elements of a list that pass a test; an element with an unknown result is in doubt. */
 export function keptElements(
   env: Env,
   test: FunctionValue,
@@ -28,7 +28,7 @@ function isKnown(element: Value): boolean {
   return element.kind === 'object' || element.kind === 'array' || plainTexts(element) !== undefined;
 }
 
-/** Result of a function that gives true or false for these arguments; undefined where that is not known. */
+/** Boolean result of a function for these arguments; undefined if unknown. */
 function answerFor(env: Env, fn: FunctionValue, args: Args): boolean | undefined {
   const { evaluator } = env;
   const context = evaluator.program.context(fn.file);
@@ -39,7 +39,7 @@ function answerFor(env: Env, fn: FunctionValue, args: Args): boolean | undefined
   const inner = evaluator.env(context, frame);
   const guards = context.facts.guards.filter(({ answers }) => answers === fn.function);
   const answers = guards.map(({ test }) => answerAt(inner, test));
-  // `!test`, `a && test`: true only where each part is as it has to be.
+  // `!test`, `a && test`: true only if each part has the required result.
   if (answers.some((answer, index) => answer !== undefined && answer !== guards[index]?.met)) return false;
   const isWhole = answers.every((answer) => answer !== undefined);
   if (isWhole && guards.some(({ test }) => isNegated(returned.at, test))) return true;
@@ -47,7 +47,7 @@ function answerFor(env: Env, fn: FunctionValue, args: Args): boolean | undefined
   return whole === true && !isWhole ? undefined : whole;
 }
 
-/** Result of a comparison or a call that is a condition. */
+/** Result of a comparison or a call used as a condition. */
 export function answerAt(env: Env, test: Span): boolean | undefined {
   const comparison = comparisonAt(env.context, test);
   if (comparison !== undefined)
@@ -56,7 +56,7 @@ export function answerAt(env: Env, test: Span): boolean | undefined {
   return call === undefined ? undefined : truthOf(env.value({ kind: 'call', call, at: test }));
 }
 
-/** `!test`, and nothing else. */
+/** Whether a condition is `!test` and nothing else. */
 function isNegated(whole: Span, test: Span): boolean {
   return whole[0] + 1 === test[0] && whole[1] === test[1];
 }

@@ -101,7 +101,7 @@ function convertedTexts(value: Value, convert: (text: string) => string, at: Pla
   );
 }
 
-/** The text of a value in JSON, and of a library's result; a text that the program writes out is taken as it is. */
+/** The JSON text of a value, including a library's result; a text written in the program stays as it is. */
 function quotedTexts(value: Value, at: Place): Value {
   const quote: Part = { kind: 'text', text: '"', at };
   const quoted = mapTexts(value, at, (parts) => [
@@ -115,7 +115,7 @@ function quotedTexts(value: Value, at: Place): Value {
   );
 }
 
-/** Parses JSON texts; undefined if one is not JSON. A value that `JSON.stringify` kept unchanged stays unchanged. */
+/** Parses JSON texts; undefined if one is not JSON. A value that `JSON.stringify` left unchanged stays unchanged. */
 function parsedTexts(value: Value, at: Place): Value | undefined {
   const parsed = readJsonTexts(value, at);
   return optionsOf(parsed).some((option) => option.kind === 'text' && optionsOf(value).includes(option))
@@ -123,7 +123,7 @@ function parsedTexts(value: Value, at: Place): Value | undefined {
     : parsed;
 }
 
-/** A function that is given its first arguments; undefined where one of them is left for later: `_.partial(f, _, 1)`. */
+/** A function with its first arguments bound; undefined if one of them is a placeholder: `_.partial(f, _, 1)`. */
 function boundWith(fn: Value | undefined, given: readonly Value[]): Value | undefined {
   if (fn?.kind !== 'function' || given.some((one) => one.kind === 'external' && one.steps.length === 0))
     return undefined;
@@ -146,7 +146,7 @@ function mapTexts(value: Value, at: Place, change: (parts: Parts) => Parts): Val
   );
 }
 
-/** `new Request(url, init)` as options object with its `url`. */
+/** `new Request(url, init)` as an options object with its `url`. */
 function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   if (url.kind !== 'text' && url.kind !== 'choice' && url.kind !== 'parameter' && url.kind !== 'external')
     return init ?? url;
@@ -154,13 +154,13 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
 }
 
-/** `Object.assign(…)`: the first, with what the others have laid over it. */
+/** `Object.assign(…)`: the first argument, with the others merged into it. */
 export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Value {
   const [base = UNDEFINED, ...others] = layers;
   return others.reduce<Value>((under, layer) => layerOver(env.evaluator, under, layer, at), base);
 }
 
-/** The same behind a flag that says how deep: `extend(true, {}, defaults)`. */
+/** `Object.assign` with a flag for deep merging first: `extend(true, {}, defaults)`. */
 function laidDeep(args: readonly Value[], call: CallInEnv): Value {
   const [flag] = args;
   return assigned(flag?.kind === 'scalar' && typeof flag.value === 'boolean' ? args.slice(1) : args, call);
@@ -226,8 +226,8 @@ function formatted(args: readonly Value[], { at }: CallInEnv): Value | undefined
 const MAX_PROVIDERS = 24;
 
 /**
- * Result of `useContext(Context)`: the values that `<Context.Provider value={…}>` gives it in the file of the context and
- * in those that import it, and what `createContext` was given. Undefined where nothing is known to give it one.
+ * Result of `useContext(Context)`: the values of `<Context.Provider value={…}>` in the file of the context and in those
+ * that import it, and the argument of `createContext`. Undefined if none is known.
  */
 function contextValue([context = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {
   const values = optionsOf(context).flatMap((option) => {

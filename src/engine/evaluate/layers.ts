@@ -6,11 +6,11 @@ import type { Patch, Value } from '../values/value.js';
 /** Properties that an object sets when it is spread over another. */
 interface Layer {
   readonly patches: readonly Patch[];
-  /** It may set more; where nothing of it is known, there is no patch. */
+  /** It may set more; if nothing of it is known, there is no patch. */
   readonly open: boolean;
 }
 
-/** The properties of an object as settings, each where its name is written. */
+/** The properties of an object as patches, each at the place of its key. */
 export function layerPatches(evaluator: Evaluator, layer: Value): Layer {
   const entries = objectTable(evaluator, layer, 'entries');
   if (entries === undefined) return { patches: [], open: layer.kind !== 'scalar' };

@@ -11,13 +11,13 @@ import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, maybeUnset, UNDEFINED } from '../values/value.js';
 import type { ArrayValue, Value } from '../values/value.js';
 
-/** A method of lists, and of Sets and Maps, which are the lists of what they hold. */
+/** A method of lists, and of Sets and Maps, which are modelled as lists. */
 export interface ListMethod {
   /** Returns the result of a call; undefined if unknown. */
   readonly gives?: (list: ArrayValue, call: CallInEnv) => Value | undefined;
   /** Returns the list after a call with such arguments; absent if the method does not change the list. */
   readonly leaves?: (list: ArrayValue, args: ArrayValue, at: Place) => ArrayValue;
-  /** The result for segments that callers pass is decided by the callers, like the segments. */
+  /** The result for path segments from callers is decided by the callers, like the segments. */
   readonly ofSegments?: true;
 }
 
@@ -81,14 +81,14 @@ function indexIn(list: ArrayValue, index: number, at: Place): Value {
   return list.open ? atRunTime(at) : numberValue(index, at);
 }
 
-/** A list whose elements that are lists give theirs instead. */
+/** A list with its nested lists replaced by their elements. */
 function flattened(list: ArrayValue): ArrayValue {
   const elements = list.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element]));
   const isOpen = list.open || list.elements.some((element) => element.kind === 'array' && element.open);
   return listOf(elements, isOpen, list.open);
 }
 
-/** `.filter(Boolean)` drops what is nothing, a test that can be followed what it says; another one may drop anything. */
+/** `.filter(Boolean)` drops falsy elements, a known test those that fail it; an unknown one may drop any. */
 function filtered(list: ArrayValue, { env, args, at }: CallInEnv): ArrayValue {
   const [test] = args();
   const isBoolean =
@@ -119,7 +119,7 @@ function sliced(list: ArrayValue, { args, at }: CallInEnv): Value {
   );
 }
 
-/** A Map is the list of its entries; a list of pairs is hardly asked for its own keys. */
+/** Whether a list represents a Map: a list of pairs is rarely asked for its own keys. */
 function isMap({ elements }: ArrayValue): boolean {
   return (
     elements.length > 0 &&
@@ -147,7 +147,7 @@ function reversed(list: ArrayValue): ArrayValue {
   return list.open ? loosened(list) : { ...list, elements: list.elements.toReversed() };
 }
 
-/** One list behind another; where the first can have more elements than are known, the second may stand elsewhere. */
+/** Two lists joined; if the first can have more elements than are known, those of the second have no known index. */
 function together(first: ArrayValue, second: ArrayValue, loose: true | undefined): ArrayValue {
   return listOf([...first.elements, ...second.elements], first.open || second.open, loose === true || first.open);
 }

@@ -19,7 +19,7 @@ export function mapOf(entries: Value, at: Place): Value {
   );
 }
 
-/** A Map in which a key has another value. It stays in its place. */
+/** A Map with a new value for a key. An existing key keeps its position. */
 export function withEntry(map: ArrayValue, args: ArrayValue, at: Place): ArrayValue {
   const [key = atRunTime(at), value = atRunTime(at)] = args.elements;
   const entry = listOf([key, value], false);
@@ -36,7 +36,7 @@ function isSameEntry(one: Value, other: Value): boolean {
   return key !== undefined && key === otherKey;
 }
 
-/** `map.get(key)`; undefined where the list is none of entries. */
+/** `map.get(key)`; undefined if the list is not one of entries. */
 export function entryOf(map: ArrayValue, { env, args, at }: CallInEnv): Value | undefined {
   if (map.elements.length > 0 && !map.elements.some(({ kind }) => kind === 'array')) return undefined;
   const [key = UNDEFINED] = args();
@@ -71,7 +71,7 @@ function valueAt(map: ArrayValue, key: string, at: Place): Value {
     const isSure = keys.length === 1 && plainTexts(keys[0] ?? UNDEFINED)?.[0] === key;
     if (isSure && !map.open) return choiceOf(values, at);
   }
-  // It can have been filled where nobody sees it.
+  // Unseen code can have filled the Map.
   return choiceOf([...values, atRunTime(at)], at);
 }
 

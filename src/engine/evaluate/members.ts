@@ -27,9 +27,7 @@ import { fileOf } from '../../model/module-reader.js';
 import { typedWhereOpen } from './names.js';
 import type { FileContext } from './program.js';
 
-/**
- * Value of `object.property`. Its complexity is the number of kinds of values; there is one line or two for each.
- */
+/** Value of `object.property`. The complexity is the number of kinds of values, with one or two lines each. */
 export function memberOf(evaluator: Evaluator, object: Value, property: string, at: Place): Value {
   switch (object.kind) {
     case 'choice':
@@ -125,7 +123,7 @@ export function elementOf(evaluator: Evaluator, object: Value, index: Value, at:
   );
 }
 
-/** A property of an object literal; `self` is what its methods and getters see as `this`. */
+/** A property of an object literal; `self` is the `this` of its methods and getters. */
 function objectMember(read: Read, object: ObjectValue, self: Value = object): Value {
   const { evaluator, property, at } = read;
   const context = evaluator.program.context(object.file);
@@ -156,7 +154,7 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
   return possible.length === 0 ? UNDEFINED : maybeUnset(choiceAtCost(read, possible));
 }
 
-/** Objects that are spread into each other give many values for one property: to put them together is work. */
+/** Objects that are spread into each other give many values for one property: merging them costs steps. */
 function choiceAtCost({ evaluator, at }: Read, values: readonly Value[]): Value {
   const size = values.reduce((sum, value) => sum + sizeOf(value), 0);
   evaluator.program.spend(size >> 3);
@@ -186,12 +184,12 @@ function keysOf(env: Env, computed: ExprFact | undefined): readonly string[] {
   return computed === undefined ? [] : (plainTexts(env.value(computed)) ?? []);
 }
 
-/** Keys that a property of an object literal can have; none where they are not known. */
+/** Possible keys of a property of an object literal; empty if unknown. */
 export function propertyKeys(env: Env, property: PropertyFact & { readonly kind: 'property' }): readonly string[] {
   return property.key !== undefined ? [property.key] : keysOf(env, property.computed);
 }
 
-/** Whether an object is written with a computed key that is not known: it can be any key. */
+/** Whether an object literal has a computed key with an unknown value. */
 export function hasUnknownKey(evaluator: Evaluator, value: Value): boolean {
   return optionsOf(value).some((option) => {
     if (option.kind === 'layered') return hasUnknownKey(evaluator, option.base);
@@ -231,7 +229,7 @@ function layeredMember(read: Read, value: LayeredValue): Value {
   return isMaybe ? maybeUnset(choiceOf(values, at)) : choiceOf(values, at);
 }
 
-/** Members of a URL that hold its query. */
+/** Members of a URL with its query. */
 const QUERY_MEMBERS: ReadonlySet<string> = new Set(['search', 'path']);
 
 /** Whether a setting changes the query of a URL in a way that its text does not show. */
@@ -247,17 +245,17 @@ function memberOfBase(read: Read, value: LayeredValue): Value {
   return read.evaluator.member(base, read.property, read.at);
 }
 
-/** Most modules that hand a type on to each other. */
+/** Most modules that re-export a type from each other. */
 const MAX_HOPS = 5;
 
-/** A field of something that is declared with an interface of a file. */
+/** A field of a value that is declared with an interface of a file. */
 interface DeclaredField {
   readonly file: string;
   readonly type: TypeFact;
   readonly property: string;
 }
 
-/** A part of a parameter, which the interface that the parameter is declared with may say more of: `ctx.client`. */
+/** A part of a parameter, with its type from the interface of the parameter: `ctx.client`. */
 function declaredMember(evaluator: Evaluator, part: Value, { file, type, property }: DeclaredField): Value {
   const context = evaluator.program.context(file);
   const found = context && declarationOf(evaluator, context, type);

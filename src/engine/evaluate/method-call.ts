@@ -26,7 +26,7 @@ import { namedArguments } from './given-arguments.js';
 /** Model of a built-in method: its result, undefined if unknown. */
 type Method<Receiver> = (receiver: Receiver, call: CallInEnv) => Value | undefined;
 
-/** Methods of promises, which are seen through: any value may be what a promise gives. */
+/** Methods of promises, which are transparent: any value may be the result of a promise. */
 const PROMISE = tableOf<Method<Value>>({
   then(receiver, call) {
     const [callback] = call.args();
@@ -56,10 +56,10 @@ function boundTo(fn: FunctionValue, self: Value | undefined): FunctionValue {
   return self === undefined || self.kind === 'scalar' ? fn : { ...fn, self: selfFor(fn, self) };
 }
 
-/** The `this` of a function that is called with one: a bound `this` stays, unless it is an instance with nothing known. */
+/** The `this` of a function that is called with one: a bound `this` wins, unless it is an unknown instance. */
 export function selfFor({ self: bound }: FunctionValue, self: Value): Value {
   const isBare = bound?.kind === 'instance' && bound.args === undefined && bound.self === undefined;
-  // The class is more than nothing.
+  // A known class is better than nothing.
   if (isBare && (self.kind === 'parameter' || self.kind === 'unknown')) return bound;
   return bound === undefined || isBare ? self : bound;
 }
@@ -68,7 +68,7 @@ function applied(fn: FunctionValue, args: Args, { env }: CallInEnv): Value {
   return env.evaluator.apply(fn, args, env.frame);
 }
 
-/** Result of a method that the language defines on texts, lists, functions and promises; undefined where it is none of these. */
+/** Result of a built-in method of texts, lists, functions and promises; undefined for other receivers. */
 export function methodCall(receiver: Value, method: string, call: CallInEnv): Value | undefined {
   const ofPromise = PROMISE.get(method);
   if (ofPromise !== undefined) return ofPromise(receiver, call);
@@ -113,7 +113,7 @@ function isOutside({ kind }: Value): boolean {
   return kind === 'external';
 }
 
-/** Whether what is not known of a value is the same after a method, or not known still. */
+/** Whether the unknown part of a value stays the same, or stays unknown, after a method. */
 function isKept(receiver: Value, method: string): boolean {
   const isAlike = TEXT_IDENTITY.has(method);
   switch (receiver.kind) {
@@ -135,7 +135,7 @@ function isBoundAlone(receiver: ExternalValue, method: string, { args }: CallInE
   return method === 'bind' && isNamed(receiver) && args().length < 2;
 }
 
-/** It is reached by a name, as functions are; what a call gives can have a `bind` of its own. */
+/** Whether a value is reached by names alone, as functions are; the result of a call can have a `bind` of its own. */
 function isNamed({ root, steps }: ExternalValue): boolean {
   return steps.at(-1)?.kind === 'member' || (steps.length === 0 && root.kind !== 'type');
 }
@@ -152,7 +152,7 @@ function isFilled(method: string): boolean {
   return STYLES.has(method);
 }
 
-/** A template with its values; undefined where the method fills none. */
+/** A template with its values filled in; undefined if the method fills none. */
 function filledText({ parts }: TextValue, method: string, call: CallInEnv): Value | undefined {
   const read = STYLES.get(method);
   if (read === undefined) return undefined;
@@ -168,7 +168,7 @@ function filledText({ parts }: TextValue, method: string, call: CallInEnv): Valu
   return fromTexts(concatTexts(pieces), call.at);
 }
 
-/** One value that is a list gives its elements. */
+/** Elements of a single argument that is a list; else the arguments. */
 function listed(args: readonly Value[]): readonly Value[] {
   const [only, ...others] = args;
   return only?.kind === 'array' && !only.open && others.length === 0 ? only.elements : args;

@@ -17,16 +17,16 @@ import { choiceOf } from '../values/choice.js';
 import { listOf, MAX_ELEMENTS, optionsOf, sizeOf } from '../values/value.js';
 import type { ArrayValue, Value } from '../values/value.js';
 
-/** Most changes that may or may not have happened and are still told apart. */
+/** Most possible changes whose results are kept as separate alternatives. */
 const MAX_ALTERNATIVES = 3;
 
-/** A call that changes what a name is bound to. */
+/** A call that changes the value of a name. */
 interface Change {
   readonly call: CallFact;
   readonly leaves: Exclude<ListMethod['leaves'], undefined>;
 }
 
-/** Calls of a file that change the collections which names are bound to, in source order. */
+/** Calls of a file that change the collections of names, in source order. */
 const changesOf = perFile(({ facts, scope }): ReadonlyMap<BindingFact, readonly Change[]> => {
   const found = new Map<BindingFact, Change[]>();
   for (const call of facts.calls) {
@@ -40,12 +40,12 @@ const changesOf = perFile(({ facts, scope }): ReadonlyMap<BindingFact, readonly 
   return found;
 });
 
-/** Whether a call of the file can change the collection that a name is bound to. */
+/** Whether a call of the file can change the collection of a name. */
 export function mayChange(context: FileContext, binding: BindingFact): boolean {
   return changesOf(context).has(binding);
 }
 
-/** A collection as the program changed it before it is used: `parts.push('bells')`. */
+/** A collection with the changes before its use: `parts.push('bells')`. */
 export function withChanges(use: Use, value: Value): Value {
   const { env, binding } = use;
   const { evaluator, context } = env;
@@ -74,7 +74,7 @@ export function withChanges(use: Use, value: Value): Value {
   return result;
 }
 
-/** Calls of a file that change the collections which classes hold: `this.routes.set(name, path)`. */
+/** Calls of a file that change collections in fields of classes: `this.routes.set(name, path)`. */
 const memberChangesOf = perFile(({ facts }): ReadonlyMap<string, readonly Change[]> => {
   const found = new Map<string, Change[]>();
   for (const call of facts.calls) {
@@ -92,7 +92,7 @@ function memberKey(ofClass: number, property: string, isStatic: boolean): string
   return `${String(ofClass)} ${property} ${String(isStatic)}`;
 }
 
-/** A collection that a class holds, as its methods change it: in which order they run is not known. */
+/** A collection in a field of a class, with the changes of its methods in any order. */
 export function withMemberChanges(
   env: Env,
   value: Value,
@@ -114,7 +114,7 @@ export function withMemberChanges(
   return inAnyOrder(result, placeIn(env.context, changes[0]?.call.at ?? [0, 0]));
 }
 
-/** Whether a call has happened where the name is used; what a module does happens before its functions run. */
+/** Whether a call has happened before a name is used; module-level calls happen before the module's functions run. */
 function reachOfCall(use: Use, { at, within, block }: CallFact): Reach {
   const reach = reachOf({ at, within, block: block ?? use.binding.scope }, use);
   if (reach === 'never' && use.rounds !== undefined && holds(use.rounds, at[0])) return 'maybe';
@@ -122,7 +122,7 @@ function reachOfCall(use: Use, { at, within, block }: CallFact): Reach {
   return reach === 'maybe' && isOfModule && use.user !== undefined ? 'always' : reach;
 }
 
-/** A list; `new Set()` and `new Map()` are nothing yet. */
+/** Whether a value is a collection; `new Set()` and `new Map()` are empty ones. */
 function isCollection(value: Value): boolean {
   return value.kind === 'array' || (value.kind === 'scalar' && value.value === undefined);
 }
@@ -131,7 +131,7 @@ function listed(collection: Value): ArrayValue {
   return collection.kind === 'array' ? collection : { kind: 'array', elements: [], open: false };
 }
 
-/** The arguments of a call; open where a list is spread that can hold more than is known. */
+/** The arguments of a call; open if a spread list can have more elements than are known. */
 function listedArguments(env: Env, call: CallFact): ArrayValue {
   const elements = argumentValues(env, call);
   return listOf(
@@ -144,7 +144,7 @@ function isClosed(value: Value): boolean {
   return value.kind === 'array' && !value.open;
 }
 
-/** The collections among the options; only their possible elements are known. */
+/** The collections among the options, reduced to their possible elements. */
 function inAnyOrder(value: Value, at: Place): Value {
   return choiceOf(
     optionsOf(value).map((option) => (option.kind === 'array' && option.loose !== true ? loosened(option) : option)),

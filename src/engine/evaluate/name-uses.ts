@@ -18,10 +18,10 @@ export type Purpose =
   | { readonly kind: 'held'; readonly object: number; readonly key: string | undefined }
   | { readonly kind: 'returned' }
   | { readonly kind: 'exported' }
-  /** Kept where it is not followed: a list, a field, a property of something else. */
+  /** Stored out of reach: in a list, a field, or a property of another object. */
   | { readonly kind: 'stored' };
 
-/** One use of a thing, or of a part of it at a path. Copying or reading it is no use. */
+/** One use of an object, or of a part of it at a path. Copying or reading is no use. */
 export interface ThingUse {
   /** Names of properties, or the expressions that compute them. */
   readonly path: readonly (string | ExprFact)[];
@@ -29,14 +29,14 @@ export interface ThingUse {
   readonly purpose: Purpose;
 }
 
-/** Uses of things that can be changed by reference, by name, in source order. */
+/** Uses of objects that can be changed by reference, by name, in source order. */
 export interface ThingUses {
   readonly names: ReadonlyMap<BindingFact, readonly ThingUse[]>;
-  /** Of object literals, by their place in the table. */
+  /** Uses of object literals, by their index in the table. */
   readonly objects: ReadonlyMap<number, readonly ThingUse[]>;
-  /** Of the results of calls, by their place in the table. */
+  /** Uses of the results of calls, by their index in the table. */
   readonly results: ReadonlyMap<number, readonly ThingUse[]>;
-  /** Of arguments of functions, as `function:index`. */
+  /** Uses of arguments of functions, by `function:index`. */
   readonly parameters: ReadonlyMap<string, readonly ThingUse[]>;
 }
 

@@ -37,7 +37,7 @@ export function nameValue(env: Env, { name, live }: NameFact, at: Place): Value 
   return withProperties(use, withChanges(use, value));
 }
 
-/** A declared type says more than a value that is not known. */
+/** Replaces the unknown value of a name by its declared type. */
 export function typedWhereOpen(env: Env, value: Value, type: TypeFact | undefined): Value {
   if (type === undefined || (value.kind !== 'parameter' && value.kind !== 'unknown')) return value;
   const typed = typeValue(env, type);
@@ -63,7 +63,7 @@ function typeValue({ evaluator, context }: Env, type: TypeFact): Value | undefin
   return { kind: 'external', root: { kind: 'type', name, module: value.root.module }, steps: [], patches: [] };
 }
 
-/** Most assignments that a variable's value is put together from. */
+/** Most assignments from which a variable's value is computed. */
 const MAX_ASSIGNMENTS = 200;
 
 function variableValue(use: Use): Value {
@@ -109,12 +109,12 @@ function afterAssignment(
   return decides && values.length > 0 ? values : [...(isSure ? kept : values), ...results];
 }
 
-/** `function f() { f = make(); return f.apply(this, arguments); }`: what it does is what it becomes on its first call. */
+/** `function f() { f = make(); return f.apply(this, arguments); }`: the first call replaces the function. */
 function replacesItself({ value }: BindingFact, assignments: readonly AssignmentFact[]): boolean {
   return value?.kind === 'function' && assignments.some(({ within }) => within === value.function);
 }
 
-/** Whether another function uses what was overwritten where it stood, before anything could have read it. */
+/** Whether a use in another function comes after the declared value was overwritten, before any read of it. */
 function isGone({ env: { context }, binding, user }: Use, assignments: readonly AssignmentFact[]): boolean {
   const { value } = binding;
   return value !== undefined && assignments.some(({ within }) => within !== user) && isOverwritten(context, value);
@@ -166,7 +166,7 @@ function stepsOf(values: readonly Value[]): number {
   return values.reduce((sum, value) => sum + sizeOf(value), 0) >> 4;
 }
 
-/** Files that are looked at for one name. */
+/** Most files that are searched for one name. */
 const MAX_FILES = 50;
 
 /** The search for a name that a file does not declare. */
@@ -174,13 +174,13 @@ interface Search {
   readonly evaluator: Evaluator;
   readonly name: string;
   readonly at: Place;
-  /** Files that were looked at. */
+  /** Visited files. */
   readonly seen: Set<string>;
 }
 
 /**
- * The value of a name that comes from an opened module (`source ./lib.sh`, `from lib import *`), or from the file that
- * opens this one; undefined if none of them has the name.
+ * The value of a name from an opened module (`source ./lib.sh`, `from lib import *`), or from the file that opens this
+ * one; undefined if none of them has the name.
  */
 function openedValue({ evaluator, context }: Env, name: string, at: Place): Value | undefined {
   const search: Search = { evaluator, name, at, seen: new Set([context.file]) };
@@ -189,7 +189,7 @@ function openedValue({ evaluator, context }: Env, name: string, at: Place): Valu
   return found ?? (context.facts.sharesNames === true ? inOpening(search, context.file) : undefined);
 }
 
-/** The module that is opened last wins. */
+/** The module opened last wins. */
 function inOpened(search: Search, file: string, opens: readonly OpenImportFact[]): Value | undefined {
   for (const { specifier } of opens.toReversed()) {
     const target = search.evaluator.program.modules.resolve(file, specifier);
@@ -227,7 +227,7 @@ function inOpening(search: Search, file: string): Value | undefined {
   return undefined;
 }
 
-/** Patches of literals, kept because they are the same at every use of a name, and a name can have many uses. */
+/** Patches of literals, memoised because they are the same at every use of a name. */
 const literalPatches = new WeakMap<AssignmentFact, Patch>();
 
 /** The value of a name with the properties that the program sets on it: `options.method = 'POST'`. */
@@ -294,7 +294,7 @@ function layeredPatches(
 /** Maximum number of properties that one assignment can set. */
 const MAX_KEYS = 64;
 
-/** The properties that an assignment can set; none where a name of them is not known. */
+/** Possible properties of an assignment; none if one of its keys is unknown. */
 function keysOf(env: Env, path: PropertyAssignment['path']): readonly (readonly string[])[] {
   let keys: readonly (readonly string[])[] = [[]];
   for (const step of path) {

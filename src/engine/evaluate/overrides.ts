@@ -2,12 +2,12 @@ import type { Evaluator } from './evaluator.js';
 import { classIn, optionsOf } from '../values/value.js';
 import type { ClassValue, Value } from '../values/value.js';
 
-/** Names of members that are left empty to mean one's own origin. */
+/** Names of members that are left empty for the page's own origin. */
 const ORIGIN = /url|base|host|origin|prefix|server|domain|proxy/i;
 
 /**
- * Whether a subclass may set a member of the class anew: one in the same file does, or the class gives
- * nothing (`resource = ''`), which it hardly does for itself.
+ * Whether a subclass may override a member of the class: one in the same file does, or the class leaves it empty
+ * (`resource = ''`).
  */
 export function isOverridden(
   evaluator: Evaluator,
@@ -39,7 +39,7 @@ function isSetBelow(evaluator: Evaluator, owner: ClassValue, property: string): 
   const { program } = evaluator;
   const context = program.context(owner.file);
   if (context === undefined) return false;
-  // By file and property: one of thousands of subclasses must not look at all the others.
+  // By file and property, so that thousands of subclasses do not each search all the others.
   const key = `${owner.file} ${property}`;
   const known = program.memory.overridden.get(key);
   if (known !== undefined) return known.has(owner.class);

@@ -7,12 +7,12 @@ import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { targetOf } from './property-assignments.js';
 
-/** Whether a variable or property is given another value before anything can have read this one: `u = old; u = new;`. */
+/** Whether a variable or property is overwritten before this value can be read: `u = old; u = new;`. */
 export function isOverwritten(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
   return overwritten(context).has(spanKey(at));
 }
 
-/** A value that a variable, or a property of what it holds, is given. */
+/** A write to a variable, or to a property of its value. */
 interface Write {
   readonly path: string;
   readonly value: Span;
@@ -39,7 +39,7 @@ const overwritten = perFile((context): ReadonlySet<number> => {
   return found;
 });
 
-/** The writes to each variable of a file that is written to more than once. */
+/** The writes to each variable of a file that is written more than once. */
 function writesIn({ facts, scope }: FileContext): ReadonlyMap<BindingFact, readonly Write[]> {
   const found = new Map<BindingFact, Write[]>();
   for (const assignment of facts.assignments) {
@@ -90,7 +90,7 @@ function ascending(one: number, other: number): number {
   return one - other;
 }
 
-/** Whether one of some numbers in order is in a range. */
+/** Whether a sorted list has a number in a range. */
 function hasIn(sorted: readonly number[], [start, end]: Span): boolean {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -31,7 +31,7 @@ function first(name: string): readonly [string, readonly number[]] {
   return [name, [0]];
 }
 
-/** Value of a parameter: the argument of the call being followed, else what its callback gets, else itself. */
+/** Value of a parameter: the argument of the followed call, else the argument of its callback, else itself. */
 export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value {
   const { context } = env;
   for (let current = env.frame; current !== undefined; current = current.parent) {
@@ -102,10 +102,10 @@ function callbackArgument(env: Env, expr: ParameterFact, at: Place): Value | und
   return use === undefined || call === undefined ? undefined : givenToCallback(env, { ...use, call }, expr.index, at);
 }
 
-/** A function that a call is given. */
+/** A function as an argument of a call. */
 interface CallbackUse {
   readonly call: CallFact;
-  /** Which argument it is. */
+  /** Index of the argument. */
   readonly argument: number;
 }
 

@@ -4,10 +4,10 @@ import { choiceOf } from '../values/choice.js';
 import { optionsOf, unknownValue } from '../values/value.js';
 import type { Patch, Value } from '../values/value.js';
 
-/** Most property assignments that are laid over one value. */
+/** Most property assignments that are applied to one value. */
 const MAX_PATCHES = 10_000;
 
-/** Lays property assignments over a value. */
+/** Applies property assignments to a value. */
 export function applyPatches(value: Value, patches: readonly Patch[], at: Place): Value {
   return choiceOf(
     optionsOf(value).map((option): Value => {

@@ -3,12 +3,12 @@ import type { Evaluator } from './evaluator.js';
 import { shared } from './program.js';
 import type { FileContext, Shared } from './program.js';
 
-/** A look-up over one file that is made when it is first asked for, and goes with the file. */
+/** Memoises a look-up over one file for as long as the file is held. */
 export function perFile<T extends object>(make: (context: FileContext) => T): (context: FileContext) => T {
   return remembered(make);
 }
 
-/** The same for something that an evaluator derives from a file, and from all that it asks for that. */
+/** Memoises a value that an evaluator derives from a file, and from all that it reads for it. */
 export function perEvaluated<T>(
   make: (evaluator: Evaluator, context: FileContext) => T,
 ): (evaluator: Evaluator, context: FileContext) => T {

@@ -20,7 +20,7 @@ export interface FileContext {
   readonly length: number;
   /** Whether the binding belongs to the module and not to a function or block in it. */
   isModuleLevel(binding: BindingFact): boolean;
-  /** Innermost function whose range holds the offset. */
+  /** Innermost function around the offset. */
   functionAt(offset: number): number | undefined;
   /** Calls whose innermost or outer function is `functionIndex`. */
   callsIn(functionIndex: number): readonly number[];
@@ -31,15 +31,15 @@ export function placeIn({ file }: FileContext, span: Span): Place {
 }
 
 /**
- * A value that is the same wherever it is asked for: no circle of definitions and no limit was met on the way to it.
- * It holds for the whole run, and is used where finding it anew would meet no limit either.
+ * A value that is the same wherever it is asked for: computing it met no cycle and no limit. It is valid for the whole
+ * run, and is used where computing it anew would meet no limit either.
  */
 export interface SettledValue extends Shared<Value> {
   /** Number of nested evaluations needed to compute it. */
   readonly nesting: number;
   /** Number of nested member reads needed to compute it; -1 if there are none. */
   readonly reading: number;
-  /** Tells the memory in which it was used last: there it is known at any depth. */
+  /** Token of the memory that used it last: in that memory it is valid at any depth. */
   usedIn: object;
 }
 
@@ -49,18 +49,18 @@ export type Memo = Map<ExprFact, SettledValue>;
 /** A value that depends on where its evaluation began. */
 export interface DoubtfulValue {
   readonly value: Value;
-  /** A limit cut it short: the limit counts at each use. */
+  /** A limit cut it short, and is recorded again at each use. */
   readonly isCut: boolean;
 }
 
 /** Results that stay valid for the rest of an analysis. */
 export interface Memory {
-  /** Tells it from other memories. */
+  /** Identity of the memory. */
   readonly token: object;
   readonly doubtful: Map<Memo, Map<ExprFact, DoubtfulValue>>;
   /** `this` in a class without a known construction. */
   readonly selves: Map<string, InstanceValue>;
-  /** Whether a subclass sets a member of a class anew, by class and member; doubtful until it is known. */
+  /** Whether a subclass overrides a member of a class, by class and member; doubtful until it is known. */
   readonly overrides: Map<string, { readonly answer: boolean; readonly isDoubtful: boolean }>;
   /** Classes with a subclass in the same file that sets a member, by file and member. */
   readonly overridden: Map<string, ReadonlySet<number>>;
@@ -82,17 +82,17 @@ export function createMemory(): Memory {
   };
 }
 
-/** Clients that are known by name, though their source can be part of the program. */
+/** Clients known by name, although their source can be part of the program. */
 export interface ClientNames {
-  /** Packages that are a client whatever their source shows. */
+  /** Packages that are clients, whatever their source shows. */
   readonly packages: ReadonlySet<string>;
-  /** Exports of modules that are one beside what their source shows, as `exportKey` writes them. */
+  /** Exports of modules that are clients, whatever their source shows; keys of `exportKey`. */
   readonly exports: ReadonlySet<string>;
 }
 
 const NO_CLIENTS: ClientNames = { packages: new Set(), exports: new Set() };
 
-/** An export of a module, or all of them. */
+/** Key of one export of a module, or of all. */
 export function exportKey(module: string, name: string): string {
   return `${module}\0${name}`;
 }
@@ -110,91 +110,90 @@ export interface Program {
   memory: Memory;
   /** Frames of constructors and setters, by instance. */
   readonly instanceFrames: WeakMap<InstanceValue, Map<string, Frame>>;
-  /** Steps the evaluator may still take for the call, or the file, being analysed. */
+  /** Steps that the evaluator may still take for the analysed call or file. */
   budget: number;
-  /** Limits that were reached in the file being analysed. */
+  /** Limits that were reached in the analysed file. */
   readonly limits: Set<UnknownReason>;
   /** Number of times that a limit was reached in values. */
   cuts: number;
   /** Number of values so far that depend on where their evaluation began. */
   doubts: number;
-  /** Takes steps off the budget. */
+  /** Subtracts steps from the budget. */
   spend(steps: number): void;
   /**
-   * Follows one thing to another, a step and a level deeper: whatever reads values goes through here, so that none that
-   * is made of itself is read for ever. Where the steps are used up, or too many are inside each other, `otherwise`
-   * answers.
+   * Follows a value one step and one level deeper: every read of values goes through here, so that a value made of
+   * itself does not loop forever. If the steps are used up, or the nesting is too deep, `otherwise` answers.
    */
   follow<T>(read: () => T, otherwise: () => T): T;
   /** Depth of nested following. */
   readonly followed: number;
-  /** Counts steps that are no evaluation, and says whether the analysis of the file has to end: the rest is left out. */
+  /** Counts steps outside evaluation, and says whether the analysis of the file has to end. */
   isOver(steps: number): boolean;
-  /** The steps of the file, where they are used up. */
+  /** The steps of the file, if they are used up. */
   readonly usedUp: number | undefined;
   /**
-   * Looks at one call, which takes no more than its share of the steps, so that a dear one leaves enough for those after
-   * it; says whether that lasted. `callsLeft`: how many there are after it.
+   * Runs the examination of one call within its share of the steps, so that an expensive call leaves enough for later
+   * ones; returns whether the share sufficed. `callsLeft`: number of calls after it.
    */
   forCall(callsLeft: number, look: () => void): boolean;
-  /** Records that a limit was reached: the file's report says so, and values that it cut short remember it. */
+  /** Records that a limit was reached: in the report of the file and in the values that it cut short. */
   cut(limit: UnknownReason): void;
-  /** Runs something on a budget of its own and says whether that lasted; the budget of the file is as before. */
+  /** Runs a function on a budget of its own, without changing that of the file; returns whether it sufficed. */
   onOwnBudget<T>(steps: number, run: () => T): { readonly result: T; readonly isWhole: boolean };
-  /** Runs something with another memory. */
+  /** Runs a function with another memory. */
   apart<T>(memory: Memory, run: () => T): T;
-  /** Starts the analysis of a file of a length: a full budget, and no doubtful value remembered of the files before it. */
+  /** Starts the analysis of a file of a length, with a full budget and without the doubtful values of earlier files. */
   begin(length?: number): void;
 }
 
-/** Look-ups go with the facts, which the host holds as long as it can. */
+/** Look-ups live as long as the facts, which the host holds as long as it can. */
 const contextOf = remembered((facts: FileFacts) => createContext(facts));
 
 /**
- * Steps of all kinds that the analysis of one file may take: evaluating, looking at calls and texts, telling findings.
- * Each takes some microseconds.
+ * Most steps of the analysis of one file: evaluation, calls and texts examined, findings written. Each takes some
+ * microseconds.
  */
 const MAX_STEPS = 600_000;
 
-/** The most that a longer file may take, which has one step for every two of its characters. */
+/** Most steps of a longer file, which has one step for every two of its characters. */
 const MAX_STEPS_IN_LONG = 1_500_000;
 const CHARACTERS_PER_STEP = 2;
 
 /**
- * Steps that one call may take: in four large repositories, the dearest that requests took 60,000; one of 300,000 is
- * dear once, since what it comes to is known from then on. Where one took more, those after it may take half of that.
+ * Most steps of one call: in four large repositories, the most expensive requests took 60,000. A call of 300,000 costs
+ * that once, because its result is memoised. After a call that used more, later ones may take half of it.
  */
 const MAX_STEPS_OF_CALL = 400_000;
 
-/** The last part of the steps of a file, which the calls that are left have to share evenly, each with so many at least. */
+/** Last part of the steps of a file, which the remaining calls share evenly, with a minimum for each. */
 const RESERVE = 1 / 3;
 const LEAST_OF_CALL = 100;
 
 /** Part of a call's budget that evaluation may use; the rest is for examining its requests. */
 const EVALUATED = 0.5;
 
-/** Steps that the analysis of a file of so many characters may take. */
+/** Most steps of the analysis of a file with so many characters. */
 function stepsFor(length: number): number {
   return Math.min(MAX_STEPS_IN_LONG, Math.max(MAX_STEPS, Math.floor(length / CHARACTERS_PER_STEP)));
 }
 
-/** Definitions, calls and values followed to where something is written. */
+/** Most nested definitions, calls and values that are followed to a written text. */
 const MAX_FOLLOWED = 24;
 
-/** Steps between two questions whether to stop: some tenths of a millisecond. */
+/** Steps between two checks whether to stop: some tenths of a millisecond. */
 const STEPS_UNASKED = 250;
 
 /** Whether the host wants an analysis to end. */
 export type IsStopped = () => boolean;
 
-/** An answer that analyses of several files share, with the questions that it rests on: see `Asked`. */
+/** An answer that analyses of several files share, with the questions that it depends on: see `Asked`. */
 export interface Shared<T> {
   readonly value: T;
   readonly from: number;
   readonly to: number;
 }
 
-/** An answer that analyses share, from their memory or made and put there. */
+/** Returns a shared answer, from the memory or computed and stored there. */
 export function shared<T>(
   { modules: { asked } }: Pick<Program, 'modules'>,
   memory: Map<string, Shared<T>>,
@@ -212,14 +211,14 @@ export function shared<T>(
   return value;
 }
 
-/** `isStopped`: asked now and then; where it comes to say yes, the budget is used up. */
+/** `isStopped`: called now and then; once it returns true, the budget is used up. */
 export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLIENTS, isStopped?: IsStopped): Program {
   const contexts = new Map<string, FileContext | undefined>();
   let unasked = 0;
   let isEnded = false;
-  // Of the file that is analysed, of all kinds.
+  // Steps of all kinds, for the analysed file.
   let [all, left] = [MAX_STEPS, MAX_STEPS];
-  // Results that are computed once per run belong to no file.
+  // Results computed once per run belong to no file.
   let isAside = false;
   let followed = 0;
   let cutCalls = 0;
@@ -316,7 +315,7 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
       try {
         look();
         if (this.budget > 0) return true;
-        // Those after it have steps to find what this one could not.
+        // Later calls have steps to find values that this one could not.
         this.memory = createMemory();
         cutCalls++;
         return false;

@@ -9,13 +9,13 @@ import { sameVariable } from './run-once.js';
  * `Object.assign(options, more)`.
  */
 export interface PropertyAssignment {
-  /** Names of the properties, or the expressions that compute them; for a call such as `Object.assign`, of its target. */
+  /** Names of the properties, or the expressions for them; for a call such as `Object.assign`, those of its target. */
   readonly path: readonly (string | ExprFact)[];
   readonly done: Pick<AssignmentFact, 'at' | 'within' | 'block'>;
   readonly fact: AssignmentFact | CallFact;
 }
 
-/** Names of functions that lay objects over their first argument, whatever they are members of. */
+/** Names of functions that merge objects into their first argument, as members of any object. */
 const LAYS_OVER = new Set(['assign', 'extend', 'merge']);
 
 /** A property of a parameter that a function writes to. */
@@ -37,7 +37,7 @@ export const parameterWrites = perFile(({ facts, scope }): ReadonlyMap<number, r
   return found;
 });
 
-/** The function of the file that a call leads to by name. */
+/** The function of the file that a call refers to by name. */
 export function calledByName({ scope }: FileContext, { callee, form }: CallFact): number | undefined {
   const value = form === 'call' && callee.kind === 'name' ? scope.lookup(callee.name, callee.at[0])?.value : undefined;
   return value?.kind === 'function' ? value.function : undefined;

@@ -5,8 +5,8 @@ import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 
 /**
- * The widest range round an offset that can run more than once while the variable stays the same: a loop or
- * a function that the variable is not declared in. An earlier round of it may have changed the variable.
+ * The widest range around an offset that can run repeatedly on the same variable: a loop or a function in which the
+ * variable is not declared. An earlier iteration may have changed the variable.
  */
 export function roundsOf(context: FileContext, binding: BindingFact, offset: number): Span | undefined {
   const inLoop = widestWithout(loopsAt(context, offset), binding);
@@ -15,7 +15,7 @@ export function roundsOf(context: FileContext, binding: BindingFact, offset: num
   return inLoop[0] < inFunction[0] ? inLoop : inFunction;
 }
 
-/** Ranges that hold an offset, from the innermost out, up to one that declares the variable. */
+/** Ranges around an offset, from the innermost out, up to one that declares the variable. */
 function widestWithout(ranges: Iterable<Span>, binding: BindingFact): Span | undefined {
   let widest: Span | undefined;
   for (const range of ranges) {

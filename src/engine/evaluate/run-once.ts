@@ -9,14 +9,14 @@ export interface Running {
   readonly block: Span;
 }
 
-/** The function that is run, of one that is run where it stands the one around it. */
+/** The function that runs at a place; a function that is called in place counts as the one around it. */
 export function runningIn({ facts }: FileContext, within: number | undefined): number | undefined {
   let index = within;
   while (index !== undefined && facts.functions[index]?.once === true) index = facts.functions[index]?.within;
   return index;
 }
 
-/** The same for a block: the whole body of a function that is run in place counts as the code around it. */
+/** The running block of a place: the body of a function that is called in place counts as the code around it. */
 export function runningAt(context: FileContext, { within, block }: Running): Running {
   const { facts, length } = context;
   let running: Running = { within, block };
@@ -40,8 +40,8 @@ export const callsInPlace = perFile(({ facts }): ReadonlyMap<number, CallFact> =
 });
 
 /**
- * The variable that a parameter is another name for, because its function is called where it stands:
- * `(function (Bells) {…})(Bells || (Bells = {}))`, as compilers write enums and namespaces.
+ * The variable that a parameter renames in a function called in place: `(function (Bells) {…})(Bells || (Bells = {}))`,
+ * as compilers write enums and namespaces.
  */
 export function sameVariable(context: FileContext, binding: BindingFact): BindingFact | undefined {
   const { value } = binding;

@@ -3,14 +3,14 @@ import type { NameSays } from '../../lib/secret-names.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Part, Value } from '../values/value.js';
 
-/** A value that was read by a name: what the name says to be secret stays so, wherever it goes from there. */
+/** Marks a value that was read by the name of a secret, so that it stays secret wherever it is passed. */
 export function readBy(name: string, value: Value): Value {
   if (value.kind !== 'text' && value.kind !== 'choice' && value.kind !== 'array') return value;
   const says = nameSays(name);
   return says === undefined ? value : hidden(value, says);
 }
 
-/** `secrets.vendor`: what a record of secrets holds, whatever the name it has there. */
+/** `secrets.vendor`: members of a record of secrets are secret, whatever their names. */
 const RECORD = /(?:secret|credential|token|password)s$/i;
 
 /** The name of the member that is read. */
@@ -19,7 +19,7 @@ export function memberName({ object, property }: Extract<ExprFact, { readonly ki
   return RECORD.test(of) ? `${of}.${property}` : property;
 }
 
-/** `getToken()`: a function that is named after what it gives. */
+/** `getToken()`: a function named after its result. */
 const GIVES = /^(?:get|read|load|find|fetch|resolve)_?(?=[A-Z]|(?<=_))/;
 
 /** Returns the name of a call's result, if the function's name implies it; otherwise nothing. */

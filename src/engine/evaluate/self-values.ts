@@ -7,7 +7,7 @@ import type { ClassValue, Value } from '../values/value.js';
 
 type SelfFact<Kind extends 'this' | 'super'> = Extract<ExprFact, { readonly kind: Kind }>;
 
-/** Value of `this`: what the followed call is a method of, else an instance of the class it stands in. */
+/** Value of `this`: the receiver of the followed call, else an instance of the enclosing class. */
 export function selfValue(env: Env, { ofClass, ofObject, static: isStatic }: SelfFact<'this'>, at: Place): Value {
   const bound = boundSelf(env, at.span[0]);
   if (bound !== undefined) return bound;
@@ -20,7 +20,7 @@ export function selfValue(env: Env, { ofClass, ofObject, static: isStatic }: Sel
   return unknownValue(REASON.notFollowed, at, 'this');
 }
 
-/** The instance of a class without a known construction; for a class inside a function, of the call that asks first. */
+/** The instance of a class without a known construction; for a class inside a function, of the first call to ask. */
 function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
   const { program } = evaluator;
   const { selves } = program.memory;
@@ -36,7 +36,7 @@ function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
   return self;
 }
 
-/** `this` of the innermost followed call whose function is not an arrow and holds the offset. */
+/** `this` of the innermost followed call whose function is no arrow and contains the offset. */
 function boundSelf({ context, frame }: Env, offset: number): Value | undefined {
   for (let current = frame; current !== undefined; current = current.parent) {
     if (current.file !== context.file) continue;
@@ -47,7 +47,7 @@ function boundSelf({ context, frame }: Env, offset: number): Value | undefined {
   return undefined;
 }
 
-/** Value of `super`: the parent class in a static member, else the instance seen as one of the parent class. */
+/** Value of `super`: the parent class in a static member, else the instance as one of the parent class. */
 export function superValue(env: Env, { ofClass, static: isStatic }: SelfFact<'super'>, at: Place): Value {
   const { evaluator, context } = env;
   const fact = ofClass === undefined ? undefined : context.facts.classes[ofClass];

@@ -8,9 +8,9 @@ import type { Value } from '../values/value.js';
 import type { Place } from '../../model/span.js';
 
 /**
- * A function that compilers made of a generator: it is called again and again, and says each time by what it returns
- * whether it waits for a value or is done. `return [4, x]` and `return x` wait, `return [2, x]` and
- * `return state.abrupt('return', x)` are done; `state.sent()` and `state.v` are what was waited for last.
+ * A state machine that a compiler made of a generator. It is called repeatedly, and its result says whether it waits or
+ * is done: `return [4, x]` and `return x` wait, `return [2, x]` and `return state.abrupt('return', x)` end it;
+ * `state.sent()` and `state.v` are the last awaited value.
  */
 interface StateMachine {
   readonly done: readonly ExprFact[];
@@ -56,7 +56,7 @@ const machinesOf = perFile(({ facts }): ReadonlyMap<number, StateMachine> => {
   return machines;
 });
 
-/** `regeneratorRuntime.mark(function …)` gives the function, `….wrap(function …)` what it comes to. */
+/** `regeneratorRuntime.mark(function …)` returns the function, `….wrap(function …)` its result. */
 export function regeneratorHelper(
   facts: FileFacts,
   { callee }: CallFact,

@@ -1,7 +1,7 @@
 import type { ExprFact } from '../../model/facts.js';
 import type { Frame } from '../values/value.js';
 
-/** The expressions that are being evaluated, each with the frames in which it is. */
+/** The expressions under evaluation, each with its frames. */
 export class UnderWay {
   readonly #frames = new Map<ExprFact, (Frame | undefined)[]>();
   #depth = 0;
@@ -11,7 +11,7 @@ export class UnderWay {
     return this.#depth;
   }
 
-  /** Notes that an evaluation begins; false where the expression is already being evaluated in that frame. */
+  /** Enters an evaluation; false if the expression is already being evaluated in that frame. */
   enter(expr: ExprFact, frame: Frame | undefined): boolean {
     const frames = this.#frames.get(expr);
     if (frames === undefined) this.#frames.set(expr, [frame]);
@@ -21,7 +21,7 @@ export class UnderWay {
     return true;
   }
 
-  /** Notes that the evaluation that was entered last is over. */
+  /** Leaves the evaluation that was entered last. */
   leave(expr: ExprFact): void {
     this.#depth--;
     const frames = this.#frames.get(expr);

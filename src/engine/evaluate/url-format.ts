@@ -6,7 +6,7 @@ import { concatTexts, fromTexts, MAX_TEXTS, textsOf } from '../values/text.js';
 import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
-/** `url.format({ protocol, host, pathname, query })` as Node puts the fields together; a URL, or a text, is as it is. */
+/** `url.format({ protocol, host, pathname, query })`, composed as in Node; a URL or a text stays as it is. */
 export function formattedUrl([given = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {
   const options = optionsOf(given);
   if (options.every(isText)) return fromTexts(textsOf(given, call.at), call.at);
@@ -50,7 +50,7 @@ function fieldTexts(value: Value, at: Place): readonly Parts[] {
 
 function hostWithPort(name: Value, port: Value, at: Place): readonly Parts[] | undefined {
   if (isNothing(name)) return undefined;
-  // A port that is only given by others is the usual one where they give none.
+  // A port from only some alternatives is the default port in the others.
   const ports = textsOf(port, at).filter((parts) => parts.every(({ kind }) => kind === 'text'));
   const written = isNothing(port) || ports.length === 0 ? [[]] : ports.map((parts) => [colon(at), ...parts]);
   return concatTexts([textsOf(name, at), written]);
@@ -60,7 +60,7 @@ function colon(at: Place): Part {
   return { kind: 'text', text: ':', at };
 }
 
-/** `https` and `https:` alike; one that is not known changes nothing of where a request goes. */
+/** Scheme texts, `https` and `https:` alike; an unknown scheme does not change the destination of a request. */
 function schemeTexts(protocol: Value, at: Place): readonly Parts[] {
   const known = (isNothing(protocol) ? [] : textsOf(protocol, at)).flatMap((parts) =>
     parts

@@ -5,7 +5,7 @@ import { unknownText } from '../values/text-ranges.js';
 import { atRunTime, maybeUnset, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
-/** A member of a URL, cut out of its text; joined again, the pieces give the URL. */
+/** A member of a URL, cut from its text; joined again, the pieces give the URL. */
 export function urlMember(url: Parts, property: string, at: Place): Value {
   const [origin, path] = splitOrigin(url);
   switch (property) {
@@ -48,7 +48,7 @@ function text(parts: Parts): Value {
   return { kind: 'text', parts };
 }
 
-/** A part of a URL that is not there is an empty text. */
+/** A missing part of a URL is an empty text. */
 function orEmpty(parts: Parts, at: Place): Value {
   return parts.length === 0 ? textValue('', at) : text(parts);
 }
@@ -57,12 +57,12 @@ function withoutHash(path: Parts): Parts {
   return splitAt(path, (piece) => piece.indexOf('#'))[0];
 }
 
-/** The query with its mark; one that may stand in a hole stays with the path, to which the hole belongs. */
+/** The query with its `?`; a query that may be inside a hole stays with the path of the hole. */
 function queryOf(path: Parts): Parts {
   return splitAt(path, (piece) => piece.indexOf('?'))[1];
 }
 
-/** A piece of the origin of a URL; that of a path is nothing. */
+/** A piece of the origin of a URL; undefined for a path. */
 function originMember(
   origin: Parts,
   [first]: Parts,

@@ -46,7 +46,7 @@ class UseAt implements Use {
   }
 }
 
-/** A use after all that stands beside the declaration was run. */
+/** A use after all code beside the declaration has run. */
 export function useAtEnd(env: Env, binding: BindingFact, at: Place): Use {
   const { context } = env;
   const [start, end] = binding.scope;
@@ -54,7 +54,7 @@ export function useAtEnd(env: Env, binding: BindingFact, at: Place): Use {
   return { env, binding, at, offset: end - 0.5, user, rounds: undefined };
 }
 
-/** Whether something written elsewhere has happened where a name is used. */
+/** Whether code elsewhere has run before a name is used. */
 export type Reach = 'always' | 'maybe' | 'never';
 
 /** Whether an assignment has happened where a name is used, judged by position and nesting alone. */

@@ -9,13 +9,13 @@ export const AFTER_CLAUSES: Readonly<Record<AfterEnd, string>> = {
   unsupported: 'it is supported no more, and may still work',
 };
 
-/** Describes the effect of an end of life in a clause; undefined if the catalogue does not state it. */
+/** Describes the effect of an end of life in a clause; undefined if the catalogue has none. */
 export function describeAfterEnd(deprecation: Deprecation): string | undefined {
   const after = afterEnd(deprecation);
   return after === undefined ? undefined : AFTER_CLAUSES[after];
 }
 
-/** The same as a part of a sentence that has said when it ends. */
+/** Clauses for the effect of an end of life, in a sentence that already has the date. */
 const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
   error: 'requests fail from then on',
   'falls-forward': 'from then on a newer version answers',
@@ -23,7 +23,7 @@ const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
   unsupported: 'it may still work, without support',
 };
 
-/** Effect of the end, where the catalogue says both. */
+/** Describes the effect of the end if the catalogue has both. */
 export function fromThenOn(deprecation: Deprecation): string | undefined {
   const after = deprecation.endOfLife === null ? undefined : afterEnd(deprecation);
   return after === undefined ? undefined : FROM_THEN_ON[after];

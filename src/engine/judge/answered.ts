@@ -6,7 +6,7 @@ import { answersRequests } from '../requests/unknown/test-doubles.js';
 import { shownUrl } from './finding.js';
 import type { CallSite } from './site-view.js';
 
-/** Answers of a file that are compared with its requests: with more of them the rest answers nothing. */
+/** Most mocked answers of a file that are compared with its requests. */
 const ANSWERS_COMPARED = 200;
 
 interface Answer {
@@ -15,13 +15,13 @@ interface Answer {
 }
 
 /**
- * The requests of a file that do not leave it: a mock for their method and URL answers (nock, msw), their client is
- * mocked as a module or stubbed as a global, or their base URL is that of a server which the file makes.
+ * The requests of a file that never leave it: a mock answers their method and URL (nock, msw), their client is mocked
+ * as a module or stubbed as a global, or their base URL is that of a server made in the file.
  */
 export class Answers {
   readonly #answers: Answer[] = [];
 
-  /** Notes what a test answers. */
+  /** Records the requests that a test answers. */
   add(sites: readonly CallSite[]): void {
     for (const { site } of sites) {
       if (!answersRequests(site.client)) continue;
@@ -33,7 +33,7 @@ export class Answers {
     }
   }
 
-  /** The findings, with what is answered marked. */
+  /** Returns the findings, with answered ones marked. */
   mark(context: FileContext, findings: readonly Finding[]): readonly Finding[] {
     return findings.map((finding) => (this.#answer(context, finding) ? { ...finding, answered: true } : finding));
   }
@@ -52,18 +52,18 @@ export class Answers {
   }
 }
 
-/** `${createServer().url}/bells`: the base URL is a property of a server that is made here. */
+/** `${createServer().url}/bells`: the base URL is a property of a server made in this file. */
 function isOfOwnServer(url: string): boolean {
   return /^\$\{(?:\w+\.)?create(?:[A-Z]\w{0,30})?Server\(\)\./.test(url);
 }
 
-/** Host and segments of a URL without its query; undefined where its host is not known. */
+/** Host and segments of a URL without its query; undefined if the host is unknown. */
 function segmentsOf(url: string): readonly string[] | undefined {
   const [, host, path] = /^https?:\/\/([^/?#$*]+)(?=[/?#]|$)([^?#]*)/i.exec(url) ?? [];
   return host === undefined ? undefined : [host.toLowerCase(), ...(path ?? '').split('/').slice(1)];
 }
 
-/** Whether a mock of these segments answers a request of those: the host is the same, open segments fit any. */
+/** Whether a mock with one path answers a request with another: the host is the same, and open segments match any. */
 function covers(mock: readonly string[], request: readonly string[]): boolean {
   const isOpenEnd = /^\*+$/.test(mock.at(-1) ?? '');
   const fixed = isOpenEnd ? mock.slice(0, -1) : mock;

@@ -16,7 +16,7 @@ import type { Parts } from '../values/value.js';
 export interface Candidate {
   readonly match: PathMatch;
   readonly url: Parts;
-  /** The URL as one of the entry's API. */
+  /** The URL, as read for the entry's API. */
   readonly reading: UrlReading;
   readonly host: HostJudgement;
   readonly verdict: 'listed' | 'unlisted' | 'unknown';
@@ -34,7 +34,7 @@ export function candidatesOf(
   const matches = urls.flatMap(({ url, read }) =>
     (site.scoped ? scopedMatchesOf(read) : matchesOf(read)).map((found) => ({ url, ...found })),
   );
-  // Where nothing leads to an API, what leads elsewhere is beside nothing.
+  // If no URL leads to an API, a URL that leads elsewhere is not beside any.
   const beside =
     site.scoped || matches.length === 0
       ? []
@@ -59,8 +59,8 @@ export function candidatesOf(
 const VERDICTS = ['listed', 'unknown', 'unlisted'] as const;
 
 /**
- * Among alternatives of one request: the best proof of the host, then the best-known method; of equal texts, which a
- * variable may have been set to twice, the one that was written last before the request.
+ * Among alternatives of one request: the best proof of the host, then the best-known method; of equal texts, such as
+ * two assignments of one variable, the last one written before the request.
  */
 function strongest(group: readonly Candidate[], at: Place): Candidate {
   return group.reduce((best, candidate) => {
@@ -78,7 +78,7 @@ function isNearer(one: Candidate, other: Candidate, { file, span }: Place): bool
   return one.match.entry === other.match.entry && shapeOf(one.url) === shapeOf(other.url);
 }
 
-/** A URL without what nobody knows of it. */
+/** A URL without its unknown parts. */
 function shapeOf(url: Parts): string {
   return url.map((part) => (part.kind === 'hole' ? '{}' : part.text)).join('');
 }

@@ -11,7 +11,7 @@ export function causeOfHole(evaluator: Evaluator, { parameter, external, at }: H
   return external === undefined ? { at } : externalCause(external, at);
 }
 
-/** The same of the first part of a value that is not known; undefined where all of it is. */
+/** Returns the place of the first unknown part of a value; undefined if all of it is known. */
 export function causeOfValue(evaluator: Evaluator, value: Value, at: Place): Cause | undefined {
   for (const option of optionsOf(value)) {
     if (option.kind === 'parameter') return { at: parameterPlace(evaluator, option.parameter) };
@@ -21,7 +21,10 @@ export function causeOfValue(evaluator: Evaluator, value: Value, at: Place): Cau
   return undefined;
 }
 
-/** The result of a call has the place of the call. A value that a name alone leads to, as a variable of the environment, is one thing everywhere. */
+/**
+ * The place of an external value. The result of a call has the place of the call; a value reached by names alone, such
+ * as an environment variable, has the same place everywhere.
+ */
 function externalCause({ steps }: ExternalValue, at: Place): Cause {
   const made = steps.findLast((step) => step.kind === 'call');
   return made === undefined ? { at, everywhere: true } : { at: made.at };

@@ -4,15 +4,15 @@ const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
 
 /** Properties of a path that affect confidence in addition to the evidence. */
 export interface PathTrust {
-  /** The path says by itself which API it belongs to. */
+  /** The path alone identifies its API. */
   readonly distinctive: boolean;
-  /** Its last parameter is a plain word, which could be another operation. */
+  /** The last parameter is a plain word, which could be another operation. */
   readonly wordAsParameter: boolean;
-  /** The path is one common word: a module that names the API is no sign that it is meant. */
+  /** The path is one common word: naming the API in the module is no evidence for it. */
   readonly common?: boolean;
-  /** The module that names the API, with all that it imports, names no other server. */
+  /** The module that names the API, with all its imports, names no other server. */
   readonly alone?: boolean;
-  /** No finding is surer than this: something that could make it untrue was not seen. */
+  /** Upper limit of the confidence: unseen code could make the finding untrue. */
   readonly atMost?: Confidence;
 }
 
@@ -29,7 +29,7 @@ export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | 
   if (path.wordAsParameter) level -= 1;
   if (evidence.missing === true) level -= 1;
   if (path.atMost !== undefined) level = Math.min(level, LEVELS.indexOf(path.atMost));
-  // A common path is possible only where something says whose it is.
+  // A common path is possible only with evidence for its API.
   if (
     level === 0 &&
     path.common === true &&
@@ -67,8 +67,8 @@ function startLevel(evidence: Evidence, path: PathTrust): number {
 }
 
 /**
- * A module that names the API may ask others too: a path that others have needs a name that speaks for the API, or that
- * no other server is named.
+ * A module that names the API may call others too: a path that other APIs have needs a name that points to the API, or
+ * no other named server.
  */
 function graphLevel({ site, name }: Evidence, { distinctive, alone }: PathTrust): number {
   if (name === 'other') return site === 'loose' ? -1 : looseLevel(distinctive);

@@ -16,13 +16,13 @@ import type { CallSite, SiteView } from './site-view.js';
 import { originOf } from '../match/url-host.js';
 import { splitOrigin } from '../values/text.js';
 
-/** Counts the requests of a file, and lists those that are not known well enough to decide. */
+/** Counts the requests of a file, and lists those that are too unknown to decide. */
 export class Coverage {
   readonly #finder: SiteFinder;
   readonly #onAddress: ((address: AddressFate) => void) | undefined;
   readonly #unresolved: UnresolvedSite[] = [];
   readonly #completed: Place[] = [];
-  /** Pieces of text that are sent to the API, or belong to an address that is told. */
+  /** Pieces of text that are sent to the API, or belong to a reported address. */
   readonly #reached = new Set<string>();
   readonly #sent: SentCall[] = [];
   #sites = 0;
@@ -36,8 +36,8 @@ export class Coverage {
   }
 
   /**
-   * Takes in the sites of one call, which counts as the least known of them; whether one of them gave a finding; and what
-   * the checks do not know of it.
+   * Adds the sites of one call, which counts as the least known of them; whether one of them gave a finding; and the
+   * part that the checks do not know.
    */
   add(sites: readonly CallSite[], isFound: boolean, open: () => UnresolvedSite | undefined): void {
     let gap: UnresolvedSite | undefined;
@@ -46,12 +46,12 @@ export class Coverage {
     for (const { site, candidates } of sites) {
       this.#noteLimits(site);
       const isMatched = candidates.length > 0;
-      // Where a client is seen to send to the API, what else the URL is passed to on the way is no request.
+      // If a client is seen to send to the API, other calls with the URL on the way are no requests.
       const isAside = isSent && site.kind === 'call';
       const own = isMatched || isAside ? undefined : unresolvedOf(this.#finder, site);
-      // A row of the caller replaces that of the function that sends for it.
+      // A row of the caller replaces that of the function that sends its request.
       if (isMatched || own !== undefined || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
-      // The model says which vendor is asked: that it is not known says more than the address of one of them.
+      // The model names the vendor: that it is unknown is more precise than the address of one vendor.
       if (site.sender?.use.model.routes === true) routed ??= own;
       else gap ??= own;
     }
@@ -69,12 +69,12 @@ export class Coverage {
     if (first !== undefined) this.#sent.push([first.call.at, isDecided ? { kind: 'aside' } : to, first.site.client]);
   }
 
-  /** Takes in what is no request that a client sends. */
+  /** Adds unresolved sites that no client sends. */
   addUnresolved(sites: readonly UnresolvedSite[]): void {
     this.#unresolved.push(...sites);
   }
 
-  /** Notes which texts the sites of a call send, or a test answers. */
+  /** Records the texts that the sites of a call send, or that a test answers. */
   reach(sites: readonly SiteView[]): void {
     for (const { site } of sites) {
       // The base URL of a client is no text of its own: its request has a place.
@@ -102,7 +102,7 @@ export class Coverage {
     };
   }
 
-  /** Addresses of the API that nothing in the file, and no other address in it, is seen to use. */
+  /** Addresses of the API that neither a request nor another address in the file is seen to use. */
   #unusedAddresses(context: FileContext, used: ReadonlySet<number>): readonly UnresolvedSite[] {
     const isWithin = ({ at }: Address, { file, span }: Place): boolean =>
       file === at.file && at.span[0] <= span[0] && span[1] <= at.span[1];
@@ -143,7 +143,7 @@ export class Coverage {
     }
   }
 
-  /** Whether a request asks the API for something: its base URL alone is nothing. */
+  /** Whether a request has a path: a base URL alone requests nothing. */
   #asksApi({ urls }: Site): boolean {
     return urls.some((parts) => {
       const { host, segments } = this.#finder.urlOf(parts);
@@ -151,7 +151,7 @@ export class Coverage {
     });
   }
 
-  /** Limits that left a hole in the URL of a request that may go to the API. */
+  /** Records limits that left a hole in the URL of a request that may go to the API. */
   #noteLimits({ urls }: Site): void {
     const { limits } = this.#finder.evaluator.program;
     for (const parts of urls) {
@@ -162,7 +162,7 @@ export class Coverage {
   }
 }
 
-/** The host stands in an object with the path that decided a finding. */
+/** Whether the host is in one object with the path that decided a finding. */
 function isBesideUsed({ facts }: FileContext, { span }: Place, used: ReadonlySet<number>): boolean {
   const around = facts.objects.findLast(({ at }) => contains(at, span));
   return around !== undefined && [...used].some((start) => around.at[0] <= start && start < around.at[1]);
@@ -217,7 +217,7 @@ function destinationOfUrl(finder: SiteFinder, parts: Parts, isOwnOrigin: boolean
   }
 }
 
-/** The host of an absolute URL without its port; undefined where it is not known in full. */
+/** The host of an absolute URL without its port; undefined if a part of it is unknown. */
 function hostNameOf(parts: Parts): string | undefined {
   const [origin] = splitOrigin(parts);
   const { authority } = originOf(origin);

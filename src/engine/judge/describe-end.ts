@@ -5,7 +5,7 @@ import { lifecycleAt } from './lifecycle.js';
 import type { Lifecycle } from './lifecycle.js';
 import { asSentence, joinWords } from './sentence.js';
 
-/** When something ends, to stand behind what ends: `ended on 2024-05-01`, `is deprecated since 2022`. */
+/** End date as a clause after the subject: `ended on 2024-05-01`, `is deprecated since 2022`. */
 export function describeEnd(
   deprecation: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth' | 'deprecated' | 'appliesTo'>,
   asOf: IsoDate,
@@ -17,7 +17,7 @@ export function describeEnd(
   return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${dated(end)}${whom}`;
 }
 
-/** When all that an entry is about ends, and what the vendor decided since, in sentences. */
+/** Sentences on when an entry ends, and on the later decisions of the vendor. */
 export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
   const { feature } = deprecation;
   const holds = overruled(deprecation, undefined, asOf);
@@ -28,14 +28,14 @@ export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
   ].join(' ');
 }
 
-/** When a thing ends, and by whose word, where the vendor says something else: `… ends on 2025-01-06 by the published end-of-life table`. */
+/** Clause with the end and its source if the vendor disagrees: `… ends on 2025-01-06 by the published table`. */
 export function editionEnds(deprecation: Deprecation, thing?: string): string {
   const author = isOfSpecification(deprecation) ? 'the published end-of-life table' : 'this edition of the catalogue';
   const end = shownEnd(deprecation);
   return joinWords(thing, 'ends', end === null ? undefined : dated(end), 'by', author);
 }
 
-/** Whether an entry is one of the specification, whatever was changed in it since. */
+/** Whether an entry comes from the specification, with or without later changes. */
 export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
   return first?.kind === 'edition' && first.name === 'specification';
 }
@@ -49,8 +49,8 @@ export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, '
 }
 
 /**
- * Clause behind `… ends on 2025-01-06 by …` that the end of an edition does not hold on this day, because the vendor
- * decided otherwise; undefined where the two agree, or a layer of the user decides.
+ * Clause after `… ends on 2025-01-06 by …` saying that the vendor has overruled the end in the edition; undefined if
+ * the two agree, or a layer of the user decides.
  */
 export function overruled(
   deprecation: Deprecation,
@@ -59,7 +59,7 @@ export function overruled(
 ): string | undefined {
   if (deprecation.endOfLife === null || decidedByUser(deprecation)) return undefined;
   const [decisive] = disputesOf(deprecation, finding).filter(
-    // Without a finding all of the entry is meant, and not the few operations that are supported again.
+    // Without a finding the clause is about the whole entry, and not the few operations that are supported again.
     (dispute) => (finding !== undefined || dispute.kind !== 'revived') && changes(dispute, deprecation.endOfLife, asOf),
   );
   return decisive === undefined ? undefined : holding(decisive, asOf);
@@ -93,12 +93,12 @@ function holding(dispute: Dispute, asOf: IsoDate): string {
   }
 }
 
-/** Whether a layer of the user says another end than those below it. */
+/** Whether a layer of the user sets another end than the layers below it. */
 export function decidedByUser(deprecation: Deprecation): boolean {
   return decidedBy(deprecation).length > 0;
 }
 
-/** That a layer of the user decides, where those below it say something else. */
+/** Sentence saying that a layer of the user decides, if lower layers have another end. */
 function decidedBy({ layers }: Deprecation): readonly string[] {
   const said = layers.filter(({ endOfLife }) => endOfLife !== undefined);
   const by = said.at(-1);
@@ -129,7 +129,7 @@ function isAmong(operation: Finding['operation'], operations: readonly string[])
 
 /** One clause, with its source: `the vendor cancelled this deprecation on 2024-06-17 (…)`. */
 export function describeDispute(dispute: Dispute): string {
-  // The older edition knows less, and is no news of the vendor's.
+  // An older edition is no later decision of the vendor.
   return isOlder(dispute) ? said(dispute) : `${said(dispute)} (${dispute.source})`;
 }
 
@@ -160,7 +160,7 @@ export function dated(date: string): string {
   return `${date.length === 'YYYY-MM-DD'.length ? 'on' : 'in'} ${spoken(date)}`;
 }
 
-/** Parameters have other names in other sources. */
+/** The operation without its parameter names, which differ between sources. */
 export function shapeOf(operation: string): string {
   return operation.replaceAll(/\{[^{}]*\}/g, '{}');
 }
@@ -177,7 +177,7 @@ export function spoken(date: string): string {
   return name === undefined ? date : `${name} ${year}`;
 }
 
-/** The end of life in words for a cell or a title: a day, a month in words, or that there is none. */
+/** The end of life for a cell or a title: a day, a month in words, or that there is none. */
 export function spokenEnd(end: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>): string {
   const shown = shownEnd(end);
   return shown === null ? 'none announced' : spoken(shown);

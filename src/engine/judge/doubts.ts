@@ -7,10 +7,10 @@ import { code } from './sentence.js';
  * Returns the reasons why a finding is not certain, one sentence each, in the order in which a reader would check them.
  */
 export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly string[] {
-  // A resource says it in its notes.
+  // A resource has its doubts in its notes.
   if (finding.confidence === 'certain' || finding.about === 'resource') return [];
   if (deprecation.kind === 'cipher-suites') return ['Nothing that is set up with it was found.'];
-  // A package is imported, and its notes say what is not known of it.
+  // The notes of an imported package list its unknowns.
   if (deprecation.kind === 'package') return [];
   const { evidence, listed, methods } = finding;
   const doubts: string[] = [];

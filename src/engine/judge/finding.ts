@@ -29,17 +29,17 @@ export interface FindingDraft
         | 'notes'
       >
     > {
-  /** The request as far as it is known; a text is what the code names in place of one. */
+  /** The known parts of the request; or a text that the code has instead of a URL. */
   readonly url: Parts | string;
   /** Path properties that affect confidence in addition to the evidence; by default none do. */
   readonly trust?: PathTrust;
-  /** Only where the evidence does not decide it. */
+  /** Set only if the evidence does not decide it. */
   readonly confidence?: Finding['confidence'];
 }
 
 const NO_DOUBT: PathTrust = { distinctive: true, wordAsParameter: false };
 
-/** The one maker of findings. Gives none where the evidence is not enough to report. Fingerprints are set last of all. */
+/** Makes a finding; none if the evidence is too weak to report. Fingerprints are added at the end of the analysis. */
 export function finding({ url, trust = NO_DOUBT, confidence, ...draft }: FindingDraft): readonly Finding[] {
   const level = confidence ?? confidenceOf(draft.evidence, trust);
   if (level === undefined) return [];
@@ -58,14 +58,14 @@ export function finding({ url, trust = NO_DOUBT, confidence, ...draft }: Finding
 /** Longest URL that is shown to people, in UTF-16 code units. */
 const MAX_SHOWN = 200;
 
-/** A URL for people, its holes as `${name}`. */
+/** A URL for display, its holes as `${name}`. */
 export function shownUrl(url: Parts): string {
-  // Before it is cut, for half a key is not seen to be one.
+  // Before cutting, because half a key is not recognised as one.
   const text = hideSecrets(displayText(url));
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
 }
 
-/** Client and methods of a finding about a request; no methods where one of them is not known. */
+/** Client and methods of a finding about a request; no methods if one of them is unknown. */
 export function senderOf(site: Site): Required<Pick<Finding, 'client' | 'methods' | 'sentAt'>> {
   return { client: site.client, methods: site.method.unknown ? [] : site.method.known, sentAt: [site.at] };
 }

@@ -14,8 +14,8 @@ import { shownUrl } from './finding.js';
 import type { SiteView } from './site-view.js';
 
 /**
- * A request that goes to the API and could be a deprecated one, were its holes known. Beside a URL that is known, one
- * that callers would complete is what is left of following them.
+ * Returns a request that goes to the API and could be deprecated, depending on its holes. A URL that callers would
+ * complete is left out if another URL of the request is known.
  */
 export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
   const toApi = [...site.urls, ...(site.apart ?? [])].filter((parts) => finder.urlOf(parts).host.kind === 'exact');
@@ -36,7 +36,7 @@ export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | u
   };
 }
 
-/** Why a piece of a URL is not known, as the end of a sentence. */
+/** The reason for an unknown piece of a URL, as the end of a sentence. */
 function reasonOf({ evaluator }: SiteFinder, { reason, parameter, external }: HolePart): string {
   const isIncoming =
     (parameter !== undefined && isOfIncoming(evaluator.program.context(parameter.file), parameter)) ||
@@ -44,17 +44,17 @@ function reasonOf({ evaluator }: SiteFinder, { reason, parameter, external }: Ho
   return isIncoming ? 'comes from the incoming request' : `is ${reason}`;
 }
 
-/** Packages that export the request which a server is asked. */
+/** Packages that export the request a server receives. */
 const SERVERS: ReadonlySet<string> = new Set(['flask', 'quart', 'bottle']);
 
-/** Whether a parameter is the request that a server is asked, or what it hands its handlers with the request in it. */
+/** Whether a parameter is the request that a server receives, or the context object with that request. */
 function isOfIncoming(context: FileContext | undefined, { function: of, index, path }: ParameterRef): boolean {
   const names = (context && namesOfParameters(context).get(`${of} ${index}`)) ?? [];
   const [first = ''] = path;
   return names.some((name) => /^_?(?:req|request)$/.test(name) || (HANDED.test(name) && OF_REQUEST.test(first)));
 }
 
-/** Names of parameters, by function and place: each request that is not resolved asks for one. */
+/** Names of parameters, by function and position; memoised because each unresolved request asks for one. */
 const namesOfParameters = perFile(({ facts }) => {
   const names = new Map<string, string[]>();
   for (const { name, value } of facts.bindings)
@@ -66,7 +66,7 @@ const HANDED = /^_?(?:c|ctx|context|e|ev|evt|event|params|query)$/;
 const OF_REQUEST =
   /^(?:req|request|params|query|body|rawPath|path|url|nextUrl|headers|pathParameters|queryStringParameters)$/;
 
-/** Whether those who call the function around a request give a hole its value. */
+/** Whether the callers of the enclosing function give a hole its value. */
 function isCompletedByCallers({ evaluator }: SiteFinder, { at }: Site, { parameter, self }: HolePart): boolean {
   if (self === true) return true;
   if (parameter === undefined) return false;
@@ -74,7 +74,7 @@ function isCompletedByCallers({ evaluator }: SiteFinder, { at }: Site, { paramet
   return parameter.file !== at.file || fact === undefined || (fact.at[0] <= at.span[0] && at.span[1] <= fact.at[1]);
 }
 
-/** A request to nothing but a base URL, which no operation has: code that was not followed may add to it. */
+/** A request to a base URL alone, which no operation has: code that was not followed may add a path. */
 function atBaseUrl({ urlOf }: SiteFinder, site: Site, toApi: readonly Parts[]): UnresolvedSite | undefined {
   if (site.kind !== 'request' || site.urls.length !== toApi.length) return undefined;
   const bare = toApi.find((parts) => {
@@ -93,7 +93,7 @@ function atBaseUrl({ urlOf }: SiteFinder, site: Site, toApi: readonly Parts[]): 
   };
 }
 
-/** A request of a common path, where other APIs have that path as well and too little points to this one for a finding. */
+/** A request with a path that other APIs share, and too little evidence for this API for a finding. */
 export function unplacedOf(views: readonly SiteView[]): UnresolvedSite | undefined {
   for (const { site, candidates } of views) {
     if (site.ruledOut === true) continue;
@@ -118,7 +118,7 @@ function openHole(finder: SiteFinder, parts: Parts, methods: readonly HttpMethod
   return hole?.kind === 'hole' ? hole : undefined;
 }
 
-/** Whether nobody knows where a request goes, and its path, as far as it is known, could be a deprecated one. */
+/** Whether the destination of a request is unknown, and the known part of its path could be deprecated. */
 export function hasUnknownTarget({ urlOf }: SiteFinder, site: Site): boolean {
   return site.urls.some((parts) => {
     const url = urlOf(parts);

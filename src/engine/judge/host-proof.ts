@@ -18,7 +18,7 @@ export interface HostJudgement {
   readonly ownOrigin?: true;
   readonly name?: NameSign;
   readonly by?: HostWitness;
-  /** The base URL, where the URL itself does not hold it. */
+  /** The base URL, if it is not part of the URL itself. */
   readonly base?: string;
   readonly steps: readonly EvidenceStep[];
 }
@@ -34,17 +34,17 @@ const HOST_RANKS: Readonly<Record<HostProof, number>> = {
 };
 
 /**
- * Rank of a judgement among alternatives of one request, the best first: a default that names another host
- * says more than a base that is not resolved; a relative alternative says nothing.
+ * Rank of a judgement among alternatives of one request, the best first: a default with another host decides more than
+ * an unresolved base; a relative alternative decides nothing.
  */
 export function hostRank({ host, ownOrigin }: HostJudgement): number {
   return ownOrigin === true ? 6 : HOST_RANKS[host];
 }
 
-/** Clues of a request, other than its URL, to where it goes. */
+/** Evidence of a request's destination beside its URL. */
 export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain' | 'handed' | 'soleApi'>;
 
-/** Whether a request is one of another API's SDK, and nothing sends it to this one, as a base URL does that the SDK is given. */
+/** Whether a request is one of another API's SDK, without a base URL or other option that sends it to this API. */
 export function isOfAnother({ api }: Pick<Site, 'api'>, { view, host }: UrlReading): boolean {
   return api !== undefined && api !== view.id && host.kind !== 'exact';
 }
@@ -95,7 +95,7 @@ function unknownBase(
   return fromSurroundings(finder, site, { view, names: [...site.names, base.name, ...named] });
 }
 
-/** The base URL is a variable: do files of settings say that it is one of the API? Any of those that disagree may count. */
+/** Judgement for a base URL in a variable, from settings files. If they disagree, any of their values may apply. */
 function fromSettings(
   finder: SiteFinder,
   site: Sender,
@@ -112,7 +112,7 @@ function fromSettings(
   return { host: 'set', base: set.value, steps: [{ kind: 'base-url', at: base.at, note }] };
 }
 
-/** The base URL is a parameter: what do the callers pass? */
+/** Judgement for a base URL in a parameter, from the arguments of the callers. */
 function fromCallers(finder: SiteFinder, view: ApiView, base: HolePart): HostJudgement | undefined {
   const value = base.parameter === undefined ? undefined : passedValue(finder.evaluator, base.parameter);
   if (value === undefined) return undefined;
@@ -170,12 +170,12 @@ function fromSurroundings(
   return { host: 'unknown', ...name, steps: [] };
 }
 
-/** Most importers looked at on the way back. */
+/** Most importers that are visited. */
 const MAX_IMPORTERS = 40;
 
 /**
- * The nearest file whose text names a base URL of the API, or that imports an SDK of it: along the
- * file's imports, else along the imports of its importers, up to three hops away.
+ * The nearest file whose text names a base URL of the API, or that imports an SDK of it: along the file's imports, else
+ * along the imports of its importers, up to three levels away.
  */
 function apiWitness(finder: SiteFinder, view: ApiView, file: string): string | undefined {
   const { program } = finder.evaluator;

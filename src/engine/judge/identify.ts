@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.js';
 import { isSameSpan } from '../../model/span.js';
 
-/** Sorted, repeated ones merged, and each with its fingerprint. */
+/** Sorts findings, merges repeated ones and adds the fingerprints. */
 export function identified(findings: readonly Finding[]): readonly Finding[] {
   const merged = new Map<string, Finding>();
   for (const finding of [...findings].sort(byPosition)) {
@@ -30,7 +30,7 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-/** Findings on an iterated id are one however many requests use it; others are one for each request. */
+/** Key of a finding: one on an iterated id is the same for all requests; others are one for each request. */
 function perSite(finding: Finding): string {
   const literal = finding.evidence.steps.find((step) => step.kind === 'constant' || step.kind === 'literal');
   const onLiteral = literal !== undefined && isSameSpan(literal.at.span, finding.at.span);
@@ -57,15 +57,15 @@ function byPosition(left: Finding, right: Finding): number {
   );
 }
 
-/** A text that a request uses is not reported again for a call that only handles it on the way. */
+/** Removes findings of calls that only pass on a text which a reported request uses. */
 export function withoutShadows(findings: readonly Finding[]): readonly Finding[] {
   const requested = new Set(findings.filter(({ evidence }) => evidence.site === 'request').map(({ at }) => at.span[0]));
   return findings.filter(({ evidence, at }) => evidence.site === 'request' || !requested.has(at.span[0]));
 }
 
 /**
- * Identity of a finding across unrelated edits: deprecation, file, methods, template and the
- * number of equal ones before it; no line numbers. 16 hexadecimal digits.
+ * Identity of a finding across unrelated edits: deprecation, file, methods, template and the number of equal findings
+ * before it; no line numbers. 16 hexadecimal digits.
  */
 function fingerprint(parts: readonly string[]): string {
   const text = parts.join('\u0000');

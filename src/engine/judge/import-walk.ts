@@ -1,7 +1,7 @@
 import { fileOf } from '../../model/module-reader.js';
 import type { Import, ModuleReader } from '../../model/module-reader.js';
 
-/** Most files that are looked at along imports. */
+/** Most files that are visited along imports. */
 export const MAX_GRAPH_FILES = 60;
 
 /** Returns the imports of a file. If the host reads them from the text, nothing is parsed. */
@@ -11,7 +11,7 @@ export function importsOf(modules: ModuleReader, file: string): readonly Import[
   return imports.map(({ specifier }) => ({ specifier, target: fileOf(modules.resolve(file, specifier)) }));
 }
 
-/** A file and the files of the program that it imports, directly or through others, the nearest first. */
+/** Yields a file and the files of the program that it imports, directly or through others, the nearest first. */
 export function* filesAlongImports(modules: ModuleReader, from: string): Generator<string> {
   const seen = new Set([from]);
   // Files that are added during the loop are visited as well.

@@ -22,7 +22,7 @@ function writtenInstead(finding: Finding, deprecation: Deprecation): string | un
   if (deprecation.kind !== 'field') return undefined;
   const { operation, fields } = finding;
   const { instead, joinedInto, pointers } = deprecation;
-  // A resource without a list of arguments is found by one.
+  // A finding for a resource without listed arguments names one argument.
   const isOne = (fields === undefined && finding.about === 'resource') || (fields ?? pointers).length === 1;
   const target = joinedInto === undefined ? undefined : code(dotted(joinedInto));
   if (operation?.method === 'GET') return target === undefined ? undefined : `read ${target} instead`;
@@ -46,7 +46,7 @@ function replacementOf(finding: Finding, deprecation: Deprecation): string {
   }
 }
 
-/** Further changes that the request which was found needs, with the values that are named in the place of its own. */
+/** Further changes that the found request needs with the replacements of its values. */
 export function changesWith(
   { alsoChange = [] }: Pick<Finding, 'alsoChange'>,
   { replacement }: Pick<Deprecation, 'replacement'>,
@@ -59,7 +59,7 @@ export function changesWith(
   });
 }
 
-/** Further changes that calls need with the values that are named in the place of an entry's, by operation, a line each. */
+/** Further changes that calls need with the replacements of an entry's values: one line for each operation. */
 export function changeLines(deprecation: Deprecation, { successors = [] }: Pick<Api, 'successors'>): readonly string[] {
   const byOperation = new Map<string, AlsoChange[]>();
   for (const { names, source, changes } of successors)
@@ -76,7 +76,7 @@ export function changeLines(deprecation: Deprecation, { successors = [] }: Pick<
   });
 }
 
-/** The advice to use a value, with what else must change: `use b, rename x to y, and drop z`. */
+/** Advice to use a value, with its further changes: `use b, rename x to y, and drop z`. */
 function withChanges(use: string, changes: readonly AlsoChange[]): string {
   const clauses = clausesOf(
     changes.filter(({ field, value }) => value === undefined || !use.includes(set(field, value))),
@@ -103,7 +103,7 @@ function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
   return [...new Set([...others, ...drops])];
 }
 
-/** `call POST /bells` or `set chime: none`, of what is needed. */
+/** `call POST /bells` or `set chime: none`. */
 function way(needed: string): string {
   return `${/^[A-Z]+ \//.test(needed) ? 'call' : 'set'} ${code(needed)}`;
 }
@@ -119,7 +119,7 @@ function series(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(', ')}, and ${last}`;
 }
 
-/** The operation to call instead of the one that was found: its own where the catalogue has one, else that of the entry. */
+/** The replacement of the found operation: its own if the catalogue has one, else that of the entry. */
 export function operationInstead(
   { operation }: Pick<Finding, 'operation'>,
   deprecation: Deprecation,
@@ -143,14 +143,14 @@ export function adviceLines(finding: Finding, deprecation: Deprecation, message:
   return [
     ...(replacement.kind === 'operation' && replacement.note !== undefined ? [asSentence(replacement.note)] : []),
     ...(way === '' || lowered(message).includes(lowered(way)) ? [] : [asSentence(`Instead: ${way}`)]),
-    // An address ends where the line does: a full stop behind it would be taken for a part of it.
+    // A URL ends its line: a full stop after it would be read as a part of it.
     url === undefined
       ? `More: ${code(`sunset-lint explain ${id}`)}.`
       : `More: ${code(`sunset-lint explain ${id}`)}, ${url}`,
   ];
 }
 
-/** The way that fits where it was found: a program calls an operation, a resource has an attribute. */
+/** The replacement for the place of a finding: a program calls an operation, a resource has an attribute. */
 function wayOf(finding: Finding, deprecation: Deprecation): string {
   const { advice, kind, replacement } = deprecation;
   if (finding.about === 'resource') return markUp(brief(advice?.terraform ?? ''), /^[a-z0-9]+(?:_[a-z0-9]+)+/);
@@ -166,7 +166,7 @@ function wayOf(finding: Finding, deprecation: Deprecation): string {
   return operation === undefined || isFor(way, operation.method) ? way : '';
 }
 
-/** The operation that does today what an old one did: `GET /towers/{id}`. Parameters may have other names. */
+/** The current operation for an old one: `GET /towers/{id}`. Parameters may have other names. */
 export function sameToday(
   { advice }: Deprecation,
   { method, path }: { readonly method: string; readonly path: string },
@@ -177,18 +177,18 @@ export function sameToday(
   return own ?? operations[method];
 }
 
-/** Whether an advice speaks of this method: it does where it begins with others only, no more than with none. */
+/** Whether an advice covers this method: not if it begins with other methods. */
 function isFor(way: string, method: string): boolean {
   const [, named] = /^`?([A-Z]+(?:(?:\||, | and )[A-Z]+)*) \//.exec(way) ?? [];
   return named === undefined || named.split(/\||, | and /).includes(method);
 }
 
-/** The first statement of an advice; the rest is left to `explain`. */
+/** The first statement of an advice; `explain` prints the rest. */
 function brief(text: string): string {
   return text.split(/[;.:](?:\s|$)|, (?=with |and |whose |then )/)[0] ?? text;
 }
 
-/** Advice begins with a value as a rule and may go on in prose. */
+/** Marks the value at the beginning of an advice as code; prose may follow. */
 function markUp(text: string, value: RegExp): string {
   return text.includes('`') ? text : text.replace(value, code);
 }

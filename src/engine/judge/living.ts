@@ -3,15 +3,15 @@ import type { Catalogue, Deprecation, IsoDate } from '../../model/deprecation.js
 import { dated } from './describe-end.js';
 import { lifecycleAt } from './lifecycle.js';
 
-/** Days before its end from which a name is no replacement any more. */
+/** Days before its end from which a name is no longer a replacement. */
 const NOTICE_DAYS = 30;
 
-/** The parts of a catalogue that say what a replacement leads to. */
+/** The parts of a catalogue that describe replacements. */
 export type Known = Pick<Catalogue, 'apis' | 'deprecations'>;
 
 /**
- * A deprecation whose replacement works on a day and for `NOTICE_DAYS` after it: names that end before are followed to
- * the replacements that the entries of the same API give them. The choice of the vendor stays named, with its end.
+ * A deprecation whose replacement works on a day and for `NOTICE_DAYS` after it: names that end before are resolved to
+ * the replacements in the entries of the same API. The vendor's own choice is still shown, with its end.
  */
 export function withLivingReplacement(deprecation: Deprecation, known: Known, asOf: IsoDate): Deprecation {
   const { replacement, api } = deprecation;
@@ -33,7 +33,7 @@ export function withLivingReplacement(deprecation: Deprecation, known: Known, as
   };
 }
 
-/** Names of values: words with a hyphen or a digit, without capitals. */
+/** Pattern of value names: words with a hyphen or a digit, without capitals. */
 const MAY_BE_VALUES = /(?:^|[\s,])[a-z0-9][a-z0-9./:-]*[-0-9]/;
 
 /** `a, b or c` as `a`, `b` and `c`. */
@@ -41,7 +41,7 @@ export function choicesOf(name: string): readonly string[] {
   return name.split(/, or |, | or /).filter((choice) => choice !== '');
 }
 
-/** Whether a value has ended, or ends within the notice of a day. */
+/** Whether a value has ended, or ends within the notice period of a day. */
 export function endsSoon(choice: string, api: string, { deprecations }: Known, asOf: IsoDate): boolean {
   const entries = deprecations.filter((entry) => entry.api === api);
   return dyingName(choice, entries, dayAfter(asOf, NOTICE_DAYS)) !== undefined;
@@ -60,7 +60,7 @@ function dyingName(choice: string, entries: readonly Deprecation[], limit: IsoDa
   return entry?.endOfLife == null || entry.endOfLife > limit ? undefined : { choice, name, entry };
 }
 
-/** Whether an entry is about a value: one of its bodies, or a segment of its paths. */
+/** Whether an entry covers a value: one in a body, or a segment of its paths. */
 function names(entry: Deprecation, name: string): boolean {
   if (entry.kind === 'value') return entry.equals.includes(name);
   return (
@@ -91,7 +91,7 @@ function works(choice: string, entries: readonly Deprecation[], asOf: IsoDate): 
   return dying === undefined || lifecycleAt(dying.entry.endOfLife, asOf) !== 'sunset';
 }
 
-/** `a, b or c`, as a sentence has it. */
+/** `a, b or c` for a sentence. */
 function anyOf(choices: readonly string[]): string {
   const last = choices.at(-1) ?? '';
   return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`;

@@ -10,7 +10,7 @@ import type { TextPart } from '../values/value.js';
 /**
  * Returns the place of a finding in the file of the call: the element of an iterated collection, otherwise the URL
  * expression. That is the text with the deciding word if it is a path or a URL and is written in the call, in the same
- * function or, like the call, outside of functions; otherwise the argument that passes it.
+ * function or, like the call, at module level; otherwise the argument that passes it.
  */
 export function locate({ finder, context, call }: CallSite, decider: TextPart): Place {
   return { file: context.file, span: spanIn({ evaluator: finder.evaluator, context, decider }, call) };
@@ -40,7 +40,7 @@ function spanIn(search: Search, call: CallFact): Span {
   return (call.args.find((arg) => arg.kind !== 'object' && arg.kind !== 'this') ?? call.callee).at;
 }
 
-/** The text stands in the function that calls, or in one around it; module level counts for module level only. */
+/** Whether the text is in the function of the call, or in one around it; at module level only if the call is. */
 function inSameFunction(context: FileContext, call: CallFact, span: Span): boolean {
   const home = context.functionAt(span[0]);
   let owner = call.within;
@@ -68,7 +68,7 @@ function textAround(context: FileContext, span: Span): Span | undefined {
   return undefined;
 }
 
-/** The argument, or the property of an object argument, whose text includes the deciding piece. */
+/** The argument, or the property of an options object, whose text includes the deciding piece. */
 function carrier(search: Search, expr: ExprFact, depth: number): Span | undefined {
   const { evaluator, context, decider } = search;
   if (expr.kind === 'object' && depth > 0) {

@@ -12,15 +12,15 @@ import type { TemplateSegment } from '../../model/endpoint.js';
 import { fillsAffixed, restorePathTemplate } from '../../model/path-template.js';
 import type { SentenceForm } from '../../model/rules.js';
 
-/** Text of a finding: one sentence, and short lines for hosts with room for them. */
+/** Text of a finding: one sentence, and short lines for hosts that can show them. */
 export interface Wording {
-  /** One sentence, with the day and the whole replacement; of `MAX_MESSAGE` characters where both leave room for that. */
+  /** One sentence, with the date and the whole replacement; at most `MAX_MESSAGE` characters if both fit. */
   readonly message: string;
-  /** The same in parts, for hosts that have a template of their own for each. */
+  /** The sentence in parts, for hosts with message templates. */
   readonly sentence: Sentence;
-  /** The same for a list of all findings of a deprecation; absent for a mistake. */
+  /** The message for a list of all findings of a deprecation; absent for a mistake. */
   readonly grouped?: Grouped;
-  /** The vendor decided since that what was found does not end on the day that the edition in use has for it. */
+  /** The vendor has since overruled the end that the edition in use has for the operation. */
   readonly disputed?: true;
   /** Qualifications, the most important first: doubts, known facts about the request, objections of other sources. */
   readonly notes: readonly string[];
@@ -32,13 +32,13 @@ export interface Wording {
 export interface Grouped {
   /** Sentence on the deprecation, which its findings share. */
   readonly headline: string;
-  /** Words for the finding itself, below the headline: `` Probably `GET /bells` ``. */
+  /** Text for the finding itself, below the headline: `` Probably `GET /bells` ``. */
   readonly call: string;
 }
 
 /**
- * Says a finding in words. The day decides whether something ends or ended, and whether what the vendor decided since
- * matters. A mistake has words of its own, and needs no deprecation.
+ * Describes a finding in words. The day decides the tense of the end, and whether later decisions of the vendor apply.
+ * A mistake has words of its own, and needs no deprecation.
  */
 export function describeFinding(finding: Finding, deprecation: Deprecation | undefined, asOf: IsoDate): Wording {
   if (finding.problem !== undefined) return describeMistake(finding, finding.problem);
@@ -49,7 +49,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   const then = holds ?? fromThenOn(deprecation);
   const when = then === undefined ? ends : `${ends}; ${then}`;
   const instead = insteadOf(finding, deprecation);
-  // Further changes are added to the room that a message has.
+  // Further changes are added if the message has room.
   const added =
     finding.alsoChange === undefined
       ? 0
@@ -91,7 +91,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   };
 }
 
-/** Of a mistake: what is wrong, and what to do about it. Its notes are what else is wrong with the request. */
+/** Describes a mistake: the problem and its remedy. Its notes are the other problems of the request. */
 function describeMistake({ confidence, reason, remedy, notes }: Finding, mistake: string): Wording {
   const problem = mistake.replace(/[.]$/, '');
   const alone = sentenceOf('alone', confidence, { problem });
@@ -105,28 +105,28 @@ function describeMistake({ confidence, reason, remedy, notes }: Finding, mistake
   return { message: textOf(sentence), sentence, notes, advice };
 }
 
-/** The first letter of a sentence is small behind a semicolon; names and codes stay. */
+/** Lower-cases the first letter of a sentence after a semicolon, except for names and codes. */
 function afterSemicolon(text: string): string {
   return /^[A-Z][a-z]*(?:\s|$)/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** A finding where there is room for one line: the sentence, and the first of what qualifies it. */
+/** One line for a finding: the sentence, and its first note. */
 export function oneLine(wording: Pick<Wording, 'message' | 'notes'>): string {
   return `${wording.message}${noteOf(wording)}`;
 }
 
-/** The first of what qualifies a finding, to stand behind its sentence; empty where there is nothing. */
+/** The first note of a finding, to follow its sentence; empty if there is none. */
 export function noteOf({ notes: [first] }: Pick<Wording, 'notes'>): string {
   return first === undefined ? '' : ` ${first}`;
 }
 
-/** Subject of a finding: the thing that ends, or one that depends on it, and the sentence form to use. */
+/** Subject of a finding: the feature that ends, or one that depends on it, and the sentence form to use. */
 interface Subject {
   readonly thing: string;
   readonly form: SentenceForm;
 }
 
-/** Returns the subjects of a finding, the fullest wording first; the others leave out the start of the path. */
+/** Returns the subjects of a finding, the fullest wording first; later ones omit the start of the path. */
 function subjectOf(finding: Finding, deprecation: Deprecation): readonly Subject[] {
   return describeOperation(finding, deprecation).flatMap((operation) => subjectsOf(finding, deprecation, operation));
 }
@@ -170,7 +170,7 @@ function thingsOf(finding: Finding, deprecation: Deprecation, operation: string)
   }
 }
 
-/** A name with the value that is meant, where it is one. */
+/** A name with the deprecated value, if the entry covers one. */
 function withValue(name: string, sign: string, only: readonly string[] = []): string {
   return only.length === 1 ? `${name}${sign}${only.join('')}` : name;
 }
@@ -187,7 +187,7 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** Method and path; then with the last three and the last two segments of the path alone, as far as those differ. */
+/** Method and path; then with only the last three and the last two segments of the path, as far as those differ. */
 function describeOperation(finding: Finding, { feature }: Deprecation): readonly string[] {
   const path = calledPath(finding);
   if (path === undefined) return [`any operation of ${feature}`];
@@ -198,19 +198,19 @@ function describeOperation(finding: Finding, { feature }: Deprecation): readonly
 }
 
 /**
- * The path of the catalogue; where its template says too little (`/**`, `/{a}.json`), the path as the code has it.
- * Undefined where neither says one.
+ * The path of the catalogue; if its template is too general (`/**`, `/{a}.json`), the path in the code. Undefined if
+ * neither has one.
  */
 function calledPath({ operation, listed: entry, url, evidence }: Finding): string | undefined {
   const path = operation?.path ?? entry?.path;
   if (path === undefined) return url;
   if (!OPEN.test(path)) return oncePrefixed(path);
-  // The address of a proxy is another one than that of the operation.
+  // The address of a proxy differs from that of the operation.
   const written = evidence.site === 'forwarded' ? undefined : writtenPath(url, path);
   return written === undefined ? (path === '/**' ? undefined : path) : oncePrefixed(written);
 }
 
-/** SDKs prefix a collection to names that have it already. */
+/** Removes the collection that SDKs prefix to names which already have it. */
 function oncePrefixed(path: string): string {
   return path.replace(/(\/[a-z]+)\1(?=\/)/, '$1');
 }
@@ -219,8 +219,8 @@ function oncePrefixed(path: string): string {
 const OPEN = /\/\*\*$|\{[a-z]?\}/;
 
 /**
- * The path of a request whose last segments are those of a template: all of it behind a host that is known, else what
- * the template is about. Undefined where it is not seen there, or no more than the template says.
+ * The path of a request whose last segments match a template: all of it if the host is known, else the template's part.
+ * Undefined if the template does not match, or the path says no more than it.
  */
 function writtenPath(url: string, template: string): string | undefined {
   const [path = ''] = url.split(/[?#]/, 1);

@@ -27,7 +27,7 @@ function isIdle({ evaluator }: SiteFinder, { file, span }: Place): boolean {
   });
 }
 
-/** A function that is declared behind `return` can be called from before it. */
+/** Whether a function is declared after `return`: it can be called from before. */
 function isHoisted(context: FileContext, from: number, offset: number): boolean {
   return declared(context).some(({ at }) => from <= at[0] && at[0] <= offset && offset < at[1]);
 }

@@ -9,7 +9,7 @@ import { isReplaced, replacesTransport } from '../requests/calling/replaced.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import type { CallSite } from './site-view.js';
 
-/** Findings of a site, those that are certain lowered where something of the program may change what is sent. */
+/** Lowers certain findings of a site if the program may change the request before it is sent. */
 export function asSent(view: CallSite, findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ confidence }) => confidence === 'certain')) return findings;
   const change = changeOnTheWay(view);
@@ -41,7 +41,7 @@ function changeOfData({ finder }: CallSite, { at }: Finding): string | undefined
   return 'A `toJSON` in the same file may change what is sent.';
 }
 
-/** Whether a file writes a `toJSON`: asked once, however many findings it has. */
+/** Whether a file defines a `toJSON`, memoised for all its findings. */
 const toJson = perFile(({ facts: { functions, objects } }): { readonly isWritten: boolean } => ({
   isWritten:
     functions.some(({ name }) => name === 'toJSON') ||
@@ -53,7 +53,7 @@ interface Called {
   readonly call: CallFact;
 }
 
-/** The calls that stand in some places. */
+/** The calls at some places. */
 function callsOf({ evaluator }: SiteFinder, places: readonly Place[]): readonly Called[] {
   return places.flatMap(({ file, span }) => {
     const context = evaluator.program.context(file);

@@ -6,8 +6,8 @@ import { isTold } from '../requests/unknown/told-texts.js';
 import { filesAlongImports, MAX_GRAPH_FILES } from './import-walk.js';
 
 /**
- * Whether a file and what it imports name an API of the catalogue, and no server beside it, be it by a name alone: a path that other APIs
- * have as well is then meant for this one.
+ * Whether a file and its imports name an API of the catalogue, if only by a name, and no other server: a path that
+ * other APIs share then belongs to this one.
  */
 export function isOnlyAddress(finder: SiteFinder, api: string, file: string): boolean {
   const { program } = finder.evaluator;
@@ -26,7 +26,7 @@ export function isOnlyAddress(finder: SiteFinder, api: string, file: string): bo
   });
 }
 
-/** A link to the pages of a vendor names no other server. */
+/** Whether a host belongs to the vendor: a link to its pages names no other server. */
 function isOfVendor({ views }: SiteFinder, host: string): boolean {
   return views.some(({ bases }) =>
     bases.some(({ host: { head, tail } }) => domainOf(`${head}${tail ?? ''}`) === domainOf(host)),
@@ -40,7 +40,7 @@ function domainOf(host: string): string {
 
 const HOST_NAMES: ReadonlySet<string> = new Set(['host', 'hostname']);
 
-/** The hosts that a file's texts name, but for those in a log or an error. */
+/** The hosts in a file's texts, except those in a log or an error. */
 const hostsOf = perEvaluated((evaluator, context) => {
   const { facts } = context;
   const fields = facts.objects.flatMap(({ properties }) =>
@@ -52,7 +52,7 @@ const hostsOf = perEvaluated((evaluator, context) => {
   return { hosts: [...fields, ...urls].filter((host) => host !== '').map((host) => host.toLowerCase()) };
 });
 
-/** The text that an expression begins with, as far as it is written. */
+/** The known text at the beginning of an expression. */
 function textIn(expr: ExprFact): string {
   if (expr.kind === 'literal') return typeof expr.value === 'string' ? expr.value : '';
   return expr.kind === 'concat' && expr.parts[0] !== undefined ? textIn(expr.parts[0]) : '';

@@ -3,11 +3,11 @@ import { withWords } from '../../lib/placeholders.js';
 import type { Confidence } from '../../model/evidence.js';
 import type { SentenceForm } from '../../model/rules.js';
 
-/** Length of a message, in UTF-16 code units, above which it names a path by its end alone. */
+/** Length of a message, in UTF-16 code units, above which it names only the end of a path. */
 export const MAX_MESSAGE = 140;
 
 /**
- * Sentences for findings, with `{{name}}` for each part. Every host uses them: a linter has these texts as its
+ * Sentences for findings, with `{{name}}` for each part. Every host uses them; a linter has these texts as its
  * messages.
  */
 export const SENTENCES: Readonly<Record<SentenceForm, Readonly<Record<Confidence, string>>>> = {
@@ -31,7 +31,7 @@ export const SENTENCES: Readonly<Record<SentenceForm, Readonly<Record<Confidence
     probable: '{{subject}} probably rely on what {{when}}; {{instead}}',
     possible: '{{subject}} possibly rely on what {{when}}; {{instead}}',
   },
-  // A mistake is said alike, however sure it is.
+  // A mistake has the same words at each confidence.
   mistake: sure('{{problem}}; {{remedy}}'),
   alone: sure('{{problem}}'),
 };
@@ -44,11 +44,11 @@ function sure(text: string): Readonly<Record<Confidence, string>> {
 export interface Sentence {
   readonly form: SentenceForm;
   readonly confidence: Confidence;
-  /** As they stand in the sentence: the first begins with a capital where it begins it, the last has the full stop. */
+  /** Parts as in the sentence: the first is capitalised at its beginning, the last has the full stop. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** A sentence of these parts. */
+/** Makes a sentence of these parts. */
 export function sentenceOf(
   form: SentenceForm,
   confidence: Confidence,
@@ -63,12 +63,12 @@ export function sentenceOf(
   return { form, confidence, parts: Object.fromEntries(written) };
 }
 
-/** A sentence as it is read. */
+/** The text of a sentence. */
 export function textOf({ form, confidence, parts }: Sentence): string {
   return withWords(SENTENCES[form][confidence], parts);
 }
 
-/** The words of a sentence for its call, where a sentence before it has the end: `` `GET /bells` relies on it ``. */
+/** The words of a sentence for its call, after a sentence with the end: `` `GET /bells` relies on it ``. */
 export function callOf({ form, confidence, parts }: Sentence): string {
   const template = SENTENCES[form][confidence]
     .replace(' what {{when}}; {{instead}}', ' it')
@@ -76,24 +76,24 @@ export function callOf({ form, confidence, parts }: Sentence): string {
   return withWords(template, parts);
 }
 
-/** The first sentence that is no longer than a message may be, else the last. */
+/** The first sentence within the length limit of messages, else the last. */
 export function bounded(sentences: readonly Sentence[], limit = MAX_MESSAGE): Sentence {
   return (
     sentences.find((sentence) => textOf(sentence).length <= limit) ?? expectDefined(sentences.at(-1), 'no sentence')
   );
 }
 
-/** A text as code; one that has code in it stays as it is. */
+/** A text as code; a text that contains code is unchanged. */
 export function code(text: string): string {
   return text.includes('`') ? text : `\`${text}\``;
 }
 
-/** The words that there are, with a space between. */
+/** Joins the words that are present with spaces. */
 export function joinWords(...words: readonly (string | undefined)[]): string {
   return words.filter((word) => word !== undefined).join(' ');
 }
 
-/** With a full stop at its end, and a capital at its beginning. */
+/** Adds a full stop at the end, and a capital at the beginning. */
 export function asSentence(text: string): string {
   return stopped(capitalised(text));
 }

@@ -11,7 +11,7 @@ import type { HostJudgement } from './host-proof.js';
 
 const ELSEWHERE: HostJudgement = { host: 'other', steps: [] };
 
-/** A site as all checks see it: what they ask of its URLs is worked out once, when the first asks. */
+/** A site as all checks see it: results about its URLs are computed once, on demand. */
 export class SiteView {
   readonly finder: SiteFinder;
   readonly site: Site;
@@ -46,7 +46,7 @@ export class SiteView {
 export class CallSite extends SiteView {
   readonly context: FileContext;
   readonly call: CallFact;
-  /** Place of the call in the table of calls of its file. */
+  /** Index of the call in the table of calls of its file. */
   readonly index: number;
 
   constructor(finder: SiteFinder, context: FileContext, index: number, site: Site) {

@@ -14,8 +14,8 @@ import type { Parts, Value } from '../values/value.js';
 import type { CallSite } from './site-view.js';
 
 /**
- * Result of the tests around a request for one of its URLs, which is put together from elements of a collection:
- * `if (path === 'bells') continue;` skips it; a test that is not followed may.
+ * Result of the tests around a request for one of its URLs, made of elements of a collection: `if (path === 'bells')
+ * continue;` skips it; a test that is not followed may.
  */
 export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipped' | 'perhaps' | undefined {
   const correlations = textCorrelations(url);
@@ -31,7 +31,7 @@ export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipp
   return isOpen ? 'perhaps' : undefined;
 }
 
-/** Result of a test for the elements that a URL is made of; undefined where it is about something else. */
+/** Result of a test for the elements of a URL; undefined if it tests something else. */
 function answerFor(env: Env, test: Span, correlations: Correlations): boolean | 'open' | undefined {
   const comparison = comparisonAt(env.context, test);
   if (comparison !== undefined) {
@@ -47,7 +47,7 @@ function answerFor(env: Env, test: Span, correlations: Correlations): boolean | 
   return (value === undefined ? answerAt(env, test) : truthOf(value)) ?? 'open';
 }
 
-/** Values that a value can have together with a URL; undefined where it is not read from the same elements. */
+/** Values that occur together with a URL; undefined if the value is not read from the same elements. */
 function ofSameElements(value: Value, correlations: Correlations): Value | undefined {
   const options = optionsOf(value);
   const isOfThem = options.some((option) =>

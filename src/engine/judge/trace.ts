@@ -10,7 +10,7 @@ import { hasUnknownTarget, unresolvedOf } from './gap.js';
 import type { HostJudgement } from './host-proof.js';
 import type { SiteView } from './site-view.js';
 
-/** Tells what became of the requests of one call. */
+/** Returns the outcome of the requests of one call. */
 export function traceOf(at: Place, views: readonly SiteView[], seen: 'test-double' | 'request'): CallTrace {
   return { at, seen, requests: views.map(traceRequest) };
 }
@@ -63,7 +63,7 @@ function pathOf(segments: readonly UrlSegment[]): string {
   );
 }
 
-/** `whole`: the URL without secrets, for a piece of one is not always seen to be one. */
+/** `whole`: the URL without secrets, because a piece of a secret is not always recognised. */
 function pieceOf(part: Part, whole: string): UrlPiece {
   if (part.kind === 'hole') return { text: `\${${hideSecrets(part.name)}}`, at: part.at, unknown: part.reason };
   return { text: whole.includes(part.text) ? displayPart(part) : '***', at: part.at };

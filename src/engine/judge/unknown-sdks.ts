@@ -5,10 +5,10 @@ import type { LanguageId } from '../../model/language.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 
-/** Names of SDK exports that send nothing: errors, types, checks of data that a server receives. */
+/** Names of SDK exports that send nothing: errors, types, validation of data that a server receives. */
 const SENDS_NOTHING = /^(?:types?|errors?|exceptions?|webhooks?)$|(?:Error|Exception|Signature)$/i;
 
-/** Modules of SDKs that a file calls, of which no method is known in its language: no call through them can be understood. */
+/** SDK modules that a file calls without a known method in its language: no call through them can be resolved. */
 export function unknownSdks({ apis, evaluator, sdkPackages }: SiteFinder, context: FileContext): readonly UnknownSdk[] {
   const { file, facts } = context;
   const found = facts.imports.flatMap(({ specifier, typeOnly }): readonly UnknownSdk[] => {
@@ -24,7 +24,10 @@ export function unknownSdks({ apis, evaluator, sdkPackages }: SiteFinder, contex
   return [...byApi.values()].reverse();
 }
 
-/** Names of SDKs that a file calls: where no request of it is known, calls of what they give are of living operations, or not understood. */
+/**
+ * Names of SDKs that a file calls. If none of its requests is known, its calls through them are of live operations, or
+ * were not resolved.
+ */
 export function sdkCalls({ apis, evaluator }: SiteFinder, context: FileContext): readonly SdkCall[] {
   const { file, facts, scope } = context;
   const found = new Map<string, SdkCall>();
@@ -38,7 +41,7 @@ export function sdkCalls({ apis, evaluator }: SiteFinder, context: FileContext):
   return [...found.values()];
 }
 
-/** The package that a module is of, as catalogues write it. */
+/** The package of a module, as catalogues write it. */
 function distributionOf(module: string, language: LanguageId): string | undefined {
   switch (language) {
     case 'javascript':
@@ -50,7 +53,7 @@ function distributionOf(module: string, language: LanguageId): string | undefine
   }
 }
 
-/** Whether something of a module is called that may send a request. */
+/** Whether an export of a module is called that may send a request. */
 function isCalled({ facts, scope }: FileContext, specifier: string): boolean {
   return facts.calls.some(({ callee }) => {
     let expr: ExprFact = callee;

@@ -3,7 +3,7 @@ import type { SiteFinder } from '../requests/calling/site-finder.js';
 import { externalName, plainTexts } from '../values/text.js';
 import type { ExternalValue, HolePart } from '../values/value.js';
 
-/** Variables of an environment, which are written in capitals, and members of what is called one. */
+/** Environment variables, which are written in capitals, and members of an object named `env`. */
 const VARIABLE = /(?:^|\W)(?:env(?:iron)?\.(\w+)|([A-Z][A-Z\d_]*))$/;
 
 /** Returns the environment variable behind a hole: `API` of `process.env.API`, `env.API` and `Deno.env.get('API')`. */
@@ -17,13 +17,13 @@ export function variableOf({ name, external }: Pick<HolePart, 'name' | 'external
   return member ?? capitals;
 }
 
-/** Values that files of settings near a file give to a variable. A deployment can give it something else. */
+/** Values that settings files near a file give to a variable. A deployment can set another one. */
 export interface Variable {
   readonly name: string;
   readonly settings: readonly Setting[];
 }
 
-/** The variable that a value from outside the program is, with what files of settings give it; undefined where none does. */
+/** The environment variable behind a value, with its values in settings files; undefined if they have none. */
 export function settingsOf(finder: SiteFinder, file: string, external: ExternalValue): Variable | undefined {
   const name = variableOf({ name: externalName(external), external });
   const settings = name === undefined ? [] : (finder.evaluator.program.modules.settings?.(file, name) ?? []);

@@ -2,8 +2,8 @@ import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { Finding, UnresolvedSite } from '../../model/finding.js';
 
 /**
- * A finding without the keys and ids that stand in the code: all its words may hold pieces of it. Its fingerprint is that
- * of the whole.
+ * A finding without the keys and ids that are in the code: all its texts may contain pieces of them. The fingerprint is
+ * that of the unmasked finding.
  */
 export function withoutSecrets(finding: Finding): Finding {
   const { operation, listed, problem, reason, remedy, evidence } = finding;
@@ -21,7 +21,7 @@ export function withoutSecrets(finding: Finding): Finding {
   };
 }
 
-/** The same for a request that is not resolved. */
+/** An unresolved request without secrets. */
 export function siteWithoutSecrets(site: UnresolvedSite): UnresolvedSite {
   return {
     ...site,

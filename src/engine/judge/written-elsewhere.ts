@@ -21,8 +21,8 @@ interface OpenRange {
 }
 
 /**
- * Returns the finding; it is no longer certain where it rests on a value that another function writes to, because the
- * order in which functions run is not known.
+ * Returns the finding; it is no longer certain if it depends on a value that another function writes, because the order
+ * in which functions run is unknown.
  */
 export function unlessWrittenElsewhere(finder: SiteFinder, finding: Finding): Finding {
   if (finding.confidence !== 'certain') return finding;
@@ -39,18 +39,18 @@ export function unlessWrittenElsewhere(finder: SiteFinder, finding: Finding): Fi
   return finding;
 }
 
-/** Places of the texts that a finding rests on. */
+/** Places of the texts that a finding depends on. */
 function placesOf({ at, causedAt, evidence }: Finding): readonly Place[] {
   return [at, ...(causedAt === undefined ? [] : [causedAt]), ...evidence.steps.map((step) => step.at)];
 }
 
-/** Values of a file that are written to in a function other than the one that makes them. */
+/** Values of a file that are written in another function than the one that makes them. */
 const openRanges = perFile((context): readonly OpenRange[] => {
   const byTarget = groupBy([...writesIn(context)], ({ root, path }) => targetKey(root, path));
   return [...byTarget.values()].flatMap((writes) => openedByAny(context, writes));
 });
 
-/** Parts of the values of one variable or field that some of the writes to one path of it open. */
+/** Parts of the values of one variable or field that some of the writes to one path make unknown. */
 function openedByAny(context: FileContext, writes: readonly Write[]): readonly OpenRange[] {
   const [first] = writes;
   if (first === undefined) return [];
@@ -70,8 +70,8 @@ function openedByAny(context: FileContext, writes: readonly Write[]): readonly O
 }
 
 /**
- * Some of the writes to one path, of which one opens each value that any of them opens: a variable may have thousands of
- * writes and as many values. Runs of code that write one text each are alike, and so are those that write several.
+ * The fewest writes to one path that make the same values unknown as all of them: a variable may have thousands of
+ * writes and as many values. Runs of code that write one text each are equivalent, and so are those that write several.
  */
 function fewestWrites(context: FileContext, writes: readonly Write[]): readonly Write[] {
   const opening = writes.filter((write) => !leavesAll(write));
@@ -109,7 +109,7 @@ function rangesOf(parts: readonly ExprFact[], { target }: Write, where: string):
   return parts.map(({ at }) => ({ at, name: nameOfTarget(target), where }));
 }
 
-/** Parts of the objects and clients that a file exports, to which files that import it write. */
+/** Parts of the exported objects and clients of a file to which importing files write. */
 const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[] => {
   const given = exportedHolders(context);
   if (given.size === 0) return [];
@@ -134,7 +134,7 @@ const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[]
   });
 });
 
-/** The variables that a file exports with an object or something made by a call, by the exported names. */
+/** The exported variables of a file with an object or the result of a call, by exported name. */
 const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Holder, 'value'>> => {
   const given = new Map<string, Pick<Holder, 'value'>>();
   for (const one of facts.exports) {
@@ -145,7 +145,7 @@ const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Hol
   return given;
 });
 
-/** Words one of which a file has that writes to an object: its properties, or what says where a client sends requests. */
+/** Words one of which is in a file that writes to an object: its properties, or options for a destination. */
 function keysOf({ facts }: FileContext, value: ExprFact): readonly string[] {
   if (value.kind !== 'object')
     return ['baseURL', 'baseUrl', 'prefixUrl', 'base_url', 'hostname', 'href', 'host', 'url'];
@@ -153,10 +153,10 @@ function keysOf({ facts }: FileContext, value: ExprFact): readonly string[] {
   return properties.flatMap((one) => (one.kind === 'property' && one.key !== undefined ? [one.key] : []));
 }
 
-/** Something that gives a variable, a field or a part of its value another value. */
+/** A write to a variable, a field or a part of its value. */
 interface Write {
   readonly target: ExprFact;
-  /** Properties below the variable or field; undefined where one is computed. */
+  /** Properties below the variable or field; undefined for a computed one. */
   readonly path: readonly (string | undefined)[];
   readonly root: BindingFact | { readonly ofClass: number; readonly field: string | undefined };
   readonly within: number | undefined;
@@ -175,7 +175,7 @@ function* writesIn(context: FileContext): Generator<Write> {
 
 const LAYING_OVER = ['assign', 'extend', 'merge', 'defaultsDeep', 'update'];
 
-/** Names of functions that lay objects over their first argument. */
+/** Names of functions that merge objects into their first argument. */
 const LAYS_OVER = /^(?:assign(?:In|InWith|With)?|extend|merge(?:With)?|defaultsDeep|update)$/;
 
 /** `Object.assign(this, options)`, `merge(settings, options)`, `fill(record)`. */
@@ -213,13 +213,13 @@ function writeTo(
   return binding && { target, path, root: binding, ...rest };
 }
 
-/** A value that a variable or field is given. */
+/** A value of a variable or field. */
 interface Holder {
   readonly value: ExprFact;
   readonly within: number | undefined;
 }
 
-/** Values that a variable or field is given. */
+/** Values of a variable or field. */
 function holdersOf(context: FileContext, root: Write['root']): readonly Holder[] {
   const assigned = (assignments: readonly AssignmentFact[]): readonly Holder[] =>
     assignments.map(({ value, within }) => ({ value, within }));
@@ -240,7 +240,7 @@ function holdersOf(context: FileContext, root: Write['root']): readonly Holder[]
   return [...members, ...assigned(set.map(({ assignment }) => assignment))];
 }
 
-/** Stands for the function that makes an instance of a class without a constructor. */
+/** Placeholder for the function that makes an instance of a class without a constructor. */
 const MAKING = -1;
 
 /** Whether a value and a write to it are in one run of code, which is evaluated in order. */
@@ -248,12 +248,12 @@ function isOfSameRun(context: FileContext, holder: Holder, write: Write): boolea
   return !isOfAnyRun(write) && runningIn(context, holder.within) === runningIn(context, write.within);
 }
 
-/** A constructor may be given anything to lay over the fields. */
+/** Whether a write may come from a constructor, which can merge any options into the fields. */
 function isOfAnyRun({ operator, root }: Write): boolean {
   return operator === 'over' && !('kind' in root);
 }
 
-/** The parts of a value that a path of properties leads to. */
+/** The parts of a value at a path of properties. */
 function partsAt(context: FileContext, value: ExprFact, path: Write['path']): readonly ExprFact[] {
   if (value.kind === 'choice') return value.options.flatMap((option) => partsAt(context, option, path));
   const [property, ...rest] = path;
@@ -265,22 +265,22 @@ function partsAt(context: FileContext, value: ExprFact, path: Write['path']): re
       return isMeant ? partsAt(context, one.value, rest) : [];
     });
   }
-  // Of something made elsewhere, the properties that say where a request goes.
+  // In a value made elsewhere: the properties that decide the destination of a request.
   const last = path.at(-1);
   return value.kind === 'call' && (last === undefined || DESTINATION.test(last)) ? [value] : [];
 }
 
-/** Properties of clients and URLs that say where requests go. */
+/** Properties of clients and URLs that decide the destination of requests. */
 const DESTINATION = /^(?:base_?ur[il]|prefix_?url|ur[il]|host(?:name)?|href|origin|path(?:name)?|port|protocol)$/i;
 
-/** Whether a write changes nothing of a value: it gives the same text, nothing, or something only where there is none. */
+/** Whether a write leaves a value unchanged: it writes the same text, nothing, or a default. */
 function leavesAlone(expr: ExprFact, write: Write): boolean {
   const { operator, value } = write;
   if (leavesAll(write)) return true;
   return operator === '=' && value?.kind === 'literal' && expr.kind === 'literal' && expr.value === value.value;
 }
 
-/** Whether a write changes no value: it gives nothing, or something only where there is no value. */
+/** Whether a write leaves every value unchanged: it writes nothing, or a default. */
 function leavesAll({ operator, value }: Write): boolean {
   if (operator === '||=' || operator === '??=') return true;
   return value?.kind === 'name' ? value.name === 'undefined' : value?.kind === 'literal' && value.value === null;

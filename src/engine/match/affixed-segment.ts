@@ -3,15 +3,15 @@ import { displayText, plainText } from '../values/text.js';
 import type { Part, Parts, TextPart } from '../values/value.js';
 import type { UrlSegment } from './url-segments.js';
 
-/** The fixed parts of a segment: `.json` behind a parameter. */
+/** The fixed parts of a segment, such as `.json` after a parameter. */
 export interface Affixes {
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * The text that makes a segment one with these fixed parts, in the words of the whole segment (`${id}.json`); undefined
- * where it is none. At the end of a path something unknown may follow: `${id}.json${query}`.
+ * The text that fills a segment with these fixed parts, taken from the whole segment (`${id}.json`); undefined if it
+ * has other ones. At the end of a path an unknown part may follow: `${id}.json${query}`.
  */
 export function filledSegment(segment: UrlSegment, affixes: Affixes, isLast: boolean): TextPart | undefined {
   const { parts } = segment;
@@ -27,7 +27,7 @@ function isFilled(parts: Parts, { before, after }: Affixes): boolean {
   return startOf(parts).startsWith(before) && endOf(parts).endsWith(after);
 }
 
-/** Whether a segment could be one with these fixed parts, were its holes known. */
+/** Whether a segment could have these fixed parts, depending on its holes. */
 export function mayFill({ parts }: UrlSegment, { before, after }: Affixes): boolean {
   const [start, end] = [startOf(parts), endOf(parts)];
   return (start.startsWith(before) || before.startsWith(start)) && (end.endsWith(after) || after.endsWith(end));

@@ -7,7 +7,7 @@ import type { ApiIndex } from './catalogue-index.js';
 import { parseBase } from './base-pattern.js';
 import type { ParsedBase } from './base-pattern.js';
 
-/** One API as requests are matched with it: by itself, so that nothing of it is ever found at the host of another. */
+/** One API for matching: kept apart, so that no operation is found at the host of another API. */
 export interface ApiView {
   readonly id: string;
   readonly known: KnownApi;
@@ -16,7 +16,7 @@ export interface ApiView {
   readonly index: ApiIndex;
 }
 
-/** The APIs of a catalogue as requests are matched with them, built once. */
+/** The APIs of a catalogue for matching, built once. */
 export const apiViews = remembered((catalogue: Catalogue): readonly ApiView[] =>
   apisOf(catalogue).each.map((known) => ({
     id: known.api.id,

@@ -1,14 +1,14 @@
 import { splitBaseUrl } from '../../api/base-url.js';
 import type { BaseUrl } from '../../model/deprecation.js';
 
-/** Base URL in the form used for comparison. A name in braces matches any text in its place. */
+/** Parsed base URL. A name in braces matches any text in its place. */
 export interface ParsedBase {
   readonly host: HostPattern;
   /** Segments of the version path; undefined for a variable one. */
   readonly version: readonly (string | undefined)[];
 }
 
-/** A host in small letters, with its port where that is not the usual one. */
+/** A lower-case host, with its port if that is not the default. */
 export interface HostPattern {
   /** Whole host; up to the first variable if there is one. */
   readonly head: string;
@@ -34,7 +34,7 @@ export function parseBase({ url }: BaseUrl): ParsedBase {
   };
 }
 
-/** Whether a host, as a URL with a scheme names it, is that of a base URL: the usual port and the dot of the root change nothing. */
+/** Whether the host of a URL is that of a base URL: the default port and the root dot make no difference. */
 export function isHost({ head, tail }: HostPattern, text: string, scheme: string): boolean {
   if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return false;
   const usual = scheme === 'http' ? /:80$/ : /:443$/;

@@ -16,13 +16,13 @@ export interface IndexEntry {
   readonly deprecation: Deprecation;
   /** Canonical form of the path. */
   readonly path: string;
-  /** None: any. */
+  /** Methods of the entry; empty: any. */
   readonly methods: readonly HttpMethod[];
   /** Deeper paths belong to it too (a dead route segment). */
   readonly prefix: boolean;
-  /** May be believed without proof of the host: nothing that is alive ends like it. */
+  /** Matched without proof of the host: no live operation ends with the same segments. */
   readonly distinctive: boolean;
-  /** One common word is all that the path says. */
+  /** The path is one common word. */
   readonly common: boolean;
   /** Other deprecations of the path, with other methods. */
   readonly others: readonly IndexEntry[];
@@ -33,21 +33,21 @@ export interface FieldEntry {
   readonly deprecation: FieldDeprecation;
   readonly path: string;
   readonly methods: readonly HttpMethod[];
-  /** Nothing says that the operation is one of those that are meant. */
+  /** Nothing shows that the operation is one of the covered ones. */
   readonly unsure: boolean;
 }
 
 export interface TrieNode<T> {
   readonly literals: Map<string, TrieNode<T>>;
   parameter: TrieNode<T> | undefined;
-  /** Parameters with a fixed part of the segment beside them; undefined where there is none. */
+  /** Parameters with a fixed part of the segment beside them; undefined if there are none. */
   affixed: (Affixes & { readonly node: TrieNode<T> })[] | undefined;
   /** Node for a wildcard that matches any rest of a path, of zero or more segments. */
   rest: TrieNode<T> | undefined;
   entry: T | undefined;
 }
 
-/** A live operation with the same path as, or a more literal one than, a deprecated one. */
+/** A live operation with the same path as a deprecated one, or a more literal one. */
 export interface LiveEntry {
   readonly methods: Set<HttpMethod>;
   readonly collisions: Map<HttpMethod, NearMiss>;
@@ -57,7 +57,7 @@ export interface LiveEntry {
 export interface ApiIndex {
   readonly deprecated: TrieNode<IndexEntry>;
   readonly live: TrieNode<LiveEntry>;
-  /** One for each deprecation that has fields there. */
+  /** Fields at an operation, one list for each deprecation. */
   readonly fields: TrieNode<readonly FieldEntry[]>;
 }
 
@@ -73,7 +73,7 @@ export function indexApi(catalogue: Catalogue, { id, live: inUse = [] }: Api): A
     liveEndings.add(literalsOf(segments).at(-1));
     return (reach(live, segments).entry ??= { methods: new Set(), collisions: new Map() });
   };
-  // One look-alike can stand with several deprecations, as one and the same object.
+  // One look-alike can be in several deprecations, as the same object.
   for (const miss of new Set(deprecations.flatMap((deprecation) => deprecation.nearMisses))) {
     const entry = liveAt(miss.path);
     if (miss.status === 'collision') entry.collisions.set(miss.method, miss);
@@ -117,7 +117,7 @@ function addEndpoint(
   target.entry = target.entry === undefined ? entry : joined(target.entry, entry);
 }
 
-/** An entry with what one more endpoint of its path says: of the same deprecation, or of another one. */
+/** An entry merged with one more endpoint of its path, of the same deprecation or another one. */
 function joined(known: IndexEntry, more: IndexEntry): IndexEntry {
   if (known.deprecation === more.deprecation) {
     const isAny = known.methods.length === 0 || more.methods.length === 0;
@@ -159,7 +159,7 @@ function addSegment(root: TrieNode<IndexEntry>, deprecation: SegmentDeprecation)
   };
 }
 
-/** Segments of a catalogue path; of a look-alike it may be spelled as its source has it. */
+/** Segments of a catalogue path; a look-alike may be spelled as in its source. */
 function pathSegments(path: string): readonly TemplateSegment[] {
   const written = path.split('/').filter((segment) => segment !== '');
   const plain = written.map((segment) => (/^\{.*\}$|^:/.test(segment) ? '{id}' : segment));
@@ -191,23 +191,22 @@ function childOf<T>(parent: TrieNode<T>, segment: TemplateSegment): TrieNode<T> 
       if (known !== undefined) return known;
       const child = node<T>();
       parent.affixed.push({ before, after, node: child });
-      // The longer the fixed parts, the more is known of the segment.
+      // Longer fixed parts are more specific.
       parent.affixed.sort((a, b) => b.before.length + b.after.length - a.before.length - a.after.length);
       return child;
     }
   }
 }
 
-/** `/towers/{id}`: other APIs have that path too. */
+/** `/towers/{id}`: a path that other APIs have too. */
 function isCommon(path: string): boolean {
   const literals = literalsOf(pathSegments(path));
   return literals.length < 2 && literals.every((literal) => /^[a-z]+$/.test(literal));
 }
 
 /**
- * Whether a path says by itself which API it belongs to. Counted: literal segments below the scope
- * (`towers`, `accounts`, …), one more where no live operation ends in the same literal, one less where
- * live operations use paths of the deprecation again.
+ * Whether a path alone identifies its API. Counted: literal segments below the scope (`towers`, `accounts`, …), one
+ * more if no live operation ends in the same literal, one less if live operations use paths of the deprecation again.
  */
 function isDistinctive(path: string, liveEndings: ReadonlySet<string | undefined>, revived: boolean): boolean {
   const literals = literalsOf(pathSegments(path));

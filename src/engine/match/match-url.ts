@@ -7,37 +7,37 @@ import { readingFor } from './request-url.js';
 import type { RequestUrl, UrlReading } from './request-url.js';
 import type { UrlSegment } from './url-segments.js';
 
-/** A deprecated operation that a URL leads to, read as one of its API. */
+/** A deprecated operation that a URL matches, as read for its API. */
 export interface UrlMatch {
   readonly reading: UrlReading;
   readonly match: PathMatch;
 }
 
-/** The deprecated operations that a URL leads to: at most one of each API that it can go to. */
+/** The deprecated operations that a URL matches: at most one for each API that it can go to. */
 export function matchesOf({ readings, above }: RequestUrl): readonly UrlMatch[] {
   const below = found(readings, matchOf);
   return above.length === 0 ? below : [...below, ...found(above, wholeMatchOf)];
 }
 
-/** Above the base URL of another API only what ends with all that stands below it. */
+/** Matches above the base URL of another API: only the whole rest of the path counts. */
 function wholeMatchOf(reading: UrlReading): PathMatch | undefined {
   const match = matchOf(reading);
   return match?.rest === true || match?.entry.prefix === true ? match : undefined;
 }
 
-/** Only a host that is surely the API's decides where no literal of the path does: else any path would be one of it. */
+/** Matches a path without matching literals only if the host is surely the API's: else any path would match. */
 function matchOf({ view, segments, host }: UrlReading): PathMatch | undefined {
   return matchPath(view.index, segments, host.kind === 'exact' ? host.base : undefined);
 }
 
-/** The same for a path whose scope is added somewhere that cannot be seen. */
+/** Matches of a path whose scope is added in unseen code. */
 export function scopedMatchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
   return found(readings, ({ view, segments }) => matchScopedPath(view.index, segments));
 }
 
 /**
- * The deprecated operations that a URL would lead to, were its path sent to the APIs that it does not go to. Beside
- * URLs that are not resolved it tells that these go elsewhere too.
+ * The deprecated operations that a URL would match at APIs that it does not go to. Among unresolved URLs it shows that
+ * these go elsewhere too.
  */
 export function elsewhereMatchesOf(url: RequestUrl, views: readonly ApiView[]): readonly UrlMatch[] {
   const { segments } = url;
@@ -70,7 +70,7 @@ export function leadsToMatch({ readings, above }: RequestUrl): boolean {
 export interface FieldMatch {
   readonly reading: UrlReading;
   readonly entry: FieldEntry;
-  /** Its last segment, where that is a plain word. */
+  /** Its last segment, if that is a plain word. */
   readonly word: string | undefined;
 }
 
@@ -83,8 +83,8 @@ export function fieldMatchesOf({ readings }: Pick<RequestUrl, 'readings'>): read
 }
 
 /**
- * Whether a URL could be that of a deprecated operation, were its holes known; also with more segments behind it.
- * `methods`: those of the request, where they are known.
+ * Whether a URL could be deprecated, depending on its holes; also with more segments appended. `methods`: those of the
+ * request, if known.
  */
 export function couldBecomeMatch(
   { readings, above }: RequestUrl,

@@ -7,22 +7,22 @@ import { leadingText } from './url-segments.js';
 import type { UrlSegment } from './url-segments.js';
 import type { Part, TextPart } from '../values/value.js';
 
-/** A path that leads to a catalogue entry. */
+/** A path that matches a catalogue entry. */
 export interface PathMatch {
   readonly entry: IndexEntry;
-  /** The piece of text that decided: the last literal segment; what names the host where the path has none. */
+  /** The deciding piece of text: the last literal segment; else the piece that names the host. */
   readonly decider: TextPart;
-  /** The last parameter of the path is filled with a plain word, which could be another operation. */
+  /** The last parameter of the path is a plain word, which could be another operation. */
   readonly wordAsParameter: boolean;
   /** Live operations with exactly this path. */
   readonly live: LiveEntry | undefined;
   /** One hole of the path is taken for two segments. */
   readonly joined?: true;
-  /** Something unknown is glued to the deciding text. */
+  /** An unknown part is joined to the deciding text. */
   readonly isOpen?: true;
-  /** The hole joined to the deciding text holds the rest of the path. */
+  /** The hole joined to the deciding text is the rest of the path. */
   readonly below?: true;
-  /** It is any rest of a path: a live operation that is as literal fits it better. */
+  /** The entry covers any rest of a path: a live operation that is as literal fits better. */
   readonly rest?: true;
 }
 
@@ -41,16 +41,16 @@ interface Walk<T> extends Way {
 const START: Way = { literals: 0, decider: undefined, wordAsParameter: false };
 
 /**
- * The catalogue entry that a path below the base URL leads to, unless a live operation fits it better. `base`: what names
- * the host, which decides where no literal of the path does.
+ * Returns the catalogue entry that a path below the base URL matches, unless a live operation fits better. `base`: the
+ * piece that names the host, which decides if the path has no literal.
  */
 export function matchPath(index: ApiIndex, segments: readonly UrlSegment[], base?: Part): PathMatch | undefined {
   return matchWhole(index, segments, base) ?? matchJoined(index, segments);
 }
 
 /**
- * The same where one hole stands for two segments. Read as one, the path may be that of an operation in use: it is, but
- * where more of it is literal for the deprecated one (`/towers/{name}/bells`, with `/towers/{city}/{name}` in use).
+ * Matches a path with one hole read as two segments. Read as one, the path may be a live operation, which wins unless
+ * the deprecated one has more literals (`/towers/{name}/bells`, with `/towers/{city}/{name}` live).
  */
 function matchJoined(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   for (const joined of withJoinedSegments(segments)) {
@@ -70,7 +70,7 @@ function matchWhole(index: ApiIndex, segments: readonly UrlSegment[], base?: Par
   return matchSegments(index, segments.filter(isKept), base);
 }
 
-/** Not a slash too many. */
+/** Whether a segment counts: an extra slash does not. */
 function isKept({ text, emptied }: UrlSegment): boolean {
   return text !== '' || emptied === true;
 }
@@ -95,7 +95,7 @@ function asText(part: Part): TextPart {
   return part.kind === 'text' ? part : { kind: 'text', text: part.name, at: part.at };
 }
 
-/** The operations with deprecated fields that a path leads to, and its last segment where that is a plain word. */
+/** The operations with deprecated fields that a path matches, and its last segment if that is a plain word. */
 export function matchFieldPath(
   index: ApiIndex,
   segments: readonly UrlSegment[],
@@ -107,7 +107,7 @@ export function matchFieldPath(
   return { entries: found.entry, word: found.wordAsParameter ? last : undefined };
 }
 
-/** The same for a path whose scope (`/towers/{id}`) is added somewhere that cannot be seen: `bells`, `/settings/chime`. */
+/** Matches a path whose scope (`/towers/{id}`) is added in unseen code: `bells`, `/settings/chime`. */
 export function matchScopedPath(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   for (const scope of index.deprecated.literals.values()) {
     if (scope.parameter === undefined) continue;
@@ -118,7 +118,7 @@ export function matchScopedPath(index: ApiIndex, segments: readonly UrlSegment[]
   return undefined;
 }
 
-/** The deciding text is the beginning of a segment whose rest is not known. */
+/** Whether the deciding text is the beginning of a segment with an unknown rest. */
 function endsOpen(last: UrlSegment | undefined, { at }: TextPart): boolean {
   const start = last?.text === undefined && last !== undefined ? leadingText(last) : undefined;
   return start !== undefined && start.at.file === at.file && start.at.span[0] === at.span[0];
@@ -138,7 +138,7 @@ function walk<T>(
   );
 }
 
-/** The same for what has more segments: the more literal ones first. */
+/** Continues with the remaining segments: the more literal branches first. */
 function walkOn<T>(
   root: TrieNode<T>,
   segments: readonly UrlSegment[],
@@ -165,7 +165,7 @@ function walkOn<T>(
   return walk(root.parameter, rest, isPrefix, { ...way, wordAsParameter: rest.length === 0 && isWord(segment.text) });
 }
 
-/** The literal that a segment is; at the end of a path, text followed by a hole counts (`bells${query}`). */
+/** The literal text of a segment; at the end of a path, text before a hole counts (`bells${query}`). */
 function literalOf(segment: UrlSegment, last: boolean): TextPart | undefined {
   const [first] = segment.parts;
   if (segment.text !== undefined) {
@@ -183,8 +183,8 @@ function isWord(text: string | undefined): boolean {
 }
 
 /**
- * Whether a path could be that of a deprecated operation if a hole in it stood for a literal segment, or for several.
- * `methods`: those that a request can have, where they are known; default any.
+ * Whether a path could be deprecated with one literal segment, or several, in a hole. `methods`: those of the request,
+ * if known; default any.
  */
 export function couldMatch(
   index: ApiIndex,
@@ -215,7 +215,7 @@ function reaches(
   return root.parameter !== undefined && reaches(root.parameter, rest, methods, guessed);
 }
 
-/** The same where a segment with a hole stands for one of the literals. */
+/** Whether a path with a hole could match one of the literals. */
 function reachesLiteral(
   root: TrieNode<IndexEntry>,
   { parts }: UrlSegment,
@@ -224,7 +224,7 @@ function reachesLiteral(
 ): boolean {
   const [first] = parts;
   const isLast = rest.length === 0;
-  // The text joined to the hole decides which of the fixed affixes match.
+  // The text joined to the hole decides which of the fixed parts match.
   const mayBeMore = parts.length > 1 && (root.affixed === undefined || root.parameter !== undefined);
   if (first?.kind === 'hole' && isLast && mayBeMore && hasMethod(root, methods)) return true;
   for (const [name, literal] of root.literals) {
@@ -234,7 +234,7 @@ function reachesLiteral(
   return false;
 }
 
-/** Whether an operation at a node of the paths, or below it, has one of the methods; any has where none are given. */
+/** Whether an operation at a node of the trie, or below it, has one of the methods; if none are given, any has. */
 function hasMethod(node: TrieNode<IndexEntry>, methods: readonly HttpMethod[]): boolean {
   if (methods.length === 0 || (node.entry !== undefined && isMeantBy(node.entry, methods))) return true;
   const below = [...node.literals.values(), ...(node.affixed ?? []).map((affixed) => affixed.node)];
@@ -247,8 +247,8 @@ function isMeantBy(entry: IndexEntry, methods: readonly HttpMethod[]): boolean {
 }
 
 /**
- * The entries of a match that a request can mean, where several share its path: those that list a method of it. Where
- * none does, and where the method is not known, the first stands for all.
+ * The entries of a match that a request can mean, if several share its path: those that list one of its methods. If
+ * none does, or the method is unknown, the first represents all.
  */
 export function entriesMeant(match: PathMatch, methods: readonly HttpMethod[]): readonly PathMatch[] {
   const { others } = match.entry;
@@ -258,8 +258,8 @@ export function entriesMeant(match: PathMatch, methods: readonly HttpMethod[]): 
 }
 
 /**
- * The operation below a path that ends in something unknown (`/bells${rest}`), where the path itself has none of the
- * methods: what is unknown is then no query. The first stands for all.
+ * The operation below a path with an unknown end (`/bells${rest}`), if the path itself has none of the methods: the
+ * unknown part is then no query. The first represents all.
  */
 function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMatch | undefined {
   const { entry, isOpen } = match;
@@ -275,8 +275,8 @@ function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMat
 }
 
 /**
- * Compares the methods of the request with the methods of the entry. A known method that is live on this path is no match:
- * one that the entry does not list, and any where it stands for all methods or for any rest of a path.
+ * Compares the methods of the request with those of the entry. A known method that is live on this path is no match:
+ * one that the entry does not list, and any if the entry covers all methods or any rest of a path.
  */
 export function judgeMethod(
   match: PathMatch,
@@ -298,15 +298,15 @@ export function judgeMethod(
   return other === undefined ? undefined : { verdict: 'unlisted', method: other };
 }
 
-/** Last word of names of two segments in one, such as the owner and the name of a repository. */
+/** Last word of the names of two joined segments, such as the owner and the name of a repository. */
 const JOINED =
   /(?:^|[^a-z])(?:repo|repository|slug|nwo)$|(?:^|[a-z_.])(?:Repo|Repository|Slug|Nwo|REPO|REPOSITORY|SLUG)$/;
 
-/** The same where more of the path follows: alone they are any rest of a path. */
+/** Last word of such names if more of the path follows: at its end they are any rest of a path. */
 const JOINED_WITHIN = /(?:^|[^a-z])(?:name|path|fullname)$|[a-z](?:Name|Path)$|_(?:NAME|PATH)$/;
 
 /**
- * A path with one hole read as two segments, once for each hole that is called as such things are:
+ * A path with one hole read as two segments, once for each hole with a name that suggests it:
  * `/towers/${fullName}/bells` as `/towers/{city}/{name}/bells`.
  */
 function* withJoinedSegments(segments: readonly UrlSegment[]): Generator<readonly UrlSegment[]> {

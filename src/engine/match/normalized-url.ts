@@ -1,12 +1,12 @@
 import { mergeScheme } from '../values/text.js';
 import type { Part, Parts } from '../values/value.js';
 
-/** Parts that a URL parser rewrites before it looks for the host. */
+/** Parts that a URL parser rewrites before it reads the host. */
 const UNUSUAL = /[\t\n\r\\]|^[\0- ]|[\0- ]$|^https?:\/?(?!\/)|^https?:\/{3}/i;
 
 /**
- * A URL without what a URL parser takes out or reads as something else: blanks around it, tabs and line ends in it,
- * a backslash for a slash, and any number of slashes behind `https:`.
+ * A URL with the rewrites of a URL parser: without surrounding blanks, tabs and line ends, with slashes for backslashes
+ * and two slashes after `https:`.
  */
 export function normalized(given: Parts): Parts {
   const parts = mergeScheme(given);
@@ -42,7 +42,7 @@ function withSlashes(parts: Parts): Parts {
   });
 }
 
-/** Letters that mean the same whether they are encoded or not (`%70` is `p`), as they are written usually. */
+/** Decodes letters that mean the same with and without percent encoding (`%70` is `p`). */
 export function decoded(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(/%[2-7][0-9a-f]/gi, (code) => {

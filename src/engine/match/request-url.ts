@@ -23,11 +23,11 @@ type UrlHost =
 
 interface HostAndSegments {
   readonly host: UrlHost;
-  /** Below the base URL where one is known. */
+  /** Below the base URL if one is known. */
   readonly segments: readonly UrlSegment[];
 }
 
-/** A URL as one that goes to an API. */
+/** A URL as read for one API. */
 export interface UrlReading extends HostAndSegments {
   readonly view: ApiView;
 }
@@ -35,7 +35,7 @@ export interface UrlReading extends HostAndSegments {
 /** Reading of a URL; host and segments come from the most certain reading. */
 export interface RequestUrl extends HostAndSegments {
   readonly query: Parts;
-  /** The APIs that it can go to, as each reads it; none where it goes elsewhere. */
+  /** One reading for each API that the URL can go to; none if it goes elsewhere. */
   readonly readings: readonly UrlReading[];
   /**
    * Readings for APIs with a shorter base URL than that of `readings`. Paths below the longer base URL do not belong to
@@ -44,7 +44,7 @@ export interface RequestUrl extends HostAndSegments {
   readonly above: readonly UrlReading[];
 }
 
-/** Form of the start of a URL, whichever API it goes to. */
+/** Form of the start of a URL, for any API. */
 type Shape =
   | {
       readonly kind: 'absolute';
@@ -57,7 +57,7 @@ type Shape =
   | { readonly kind: 'relative'; readonly first: Part; readonly segments: readonly UrlSegment[] }
   | { readonly kind: 'empty' };
 
-/** Splits what is known of a URL into host, path segments below the base URL, and query, for each API that it can go to. */
+/** Splits the known part of a URL into host, path segments below the base URL, and query, for each possible API. */
 export function parseRequestUrl(given: Parts, views: readonly ApiView[]): RequestUrl {
   const [beforeQuery, query] = splitAt(normalized(given), (text) => text.search(/[?#]/));
   const shape = shapeOf(beforeQuery);
@@ -71,7 +71,7 @@ export function parseRequestUrl(given: Parts, views: readonly ApiView[]): Reques
   return { host, segments, query, readings, above };
 }
 
-/** Returns the reading of a URL as one of an API; undefined if there is none. */
+/** Returns the reading of a URL for an API; undefined if there is none. */
 export function readingFor({ readings, above }: RequestUrl, api: string): UrlReading | undefined {
   const isMeant = ({ view }: UrlReading): boolean => view.id === api;
   return readings.find(isMeant) ?? above.find(isMeant);
@@ -100,7 +100,7 @@ function byBaseUrl(
   return { readings: below, above };
 }
 
-/** APIs that nothing proves but the version path of another one at the same host. */
+/** APIs whose only proof is the version path of another API at the same host. */
 function besideOf(sure: readonly UrlReading[], readings: readonly UrlReading[]): readonly UrlReading[] {
   return readings.flatMap((reading): readonly UrlReading[] => {
     const proof = sure.find(({ view }) => view !== reading.view && shareHost(view, reading.view));
@@ -156,7 +156,7 @@ function absoluteUrl(
       open ??= unknown;
       continue;
     }
-    // A hole right behind the host begins the path.
+    // A hole directly after the host begins the path.
     const whole = hole === undefined ? segments : segmentsOf([...rest, ...path], true);
     const below = belowBase(whole, base, bases);
     if (below !== undefined) return { host: exact, segments: below };
@@ -167,7 +167,7 @@ function absoluteUrl(
   return open ?? { host: { kind: 'other' }, segments };
 }
 
-/** Segments below a base URL; a base URL without a path may stand for a server that has the paths of the others. */
+/** Segments below a base URL; a base URL without a path may represent a server with the paths of the others. */
 function belowBase(
   segments: readonly UrlSegment[],
   base: ParsedBase,
@@ -182,8 +182,9 @@ function belowBase(
 }
 
 /**
- * Segments below the version path of an API where the host is not known, also behind segments of a proxy
- * (`/api/proxy/rest/v2/towers`). Written out it proves the API; one of a single word proves nothing, but is left out.
+ * Segments below the version path of an API at an unknown host, also after segments of a proxy
+ * (`/api/proxy/rest/v2/towers`). Written out it proves the API; a version of a single word proves nothing, but is
+ * removed.
  */
 function belowProxied(
   { first, segments }: { readonly first: Part; readonly segments: readonly UrlSegment[] },
@@ -206,15 +207,15 @@ function belowProxied(
   return { host, segments };
 }
 
-/** Whether a version path of one word is written out where a path begins. */
+/** Whether a version path of one word is written out at the beginning of a path. */
 function isWritten(segments: readonly UrlSegment[], { version }: ParsedBase): boolean {
   const at = version.findIndex((segment) => segment !== undefined);
   return segments[at]?.text === version[at];
 }
 
 /**
- * Segments below the version path of a base URL (`/rest/v2`), which begins at one of them. A hole may stand for the
- * version; one that is glued to it (`/rest/v2${path}`) starts the path.
+ * Segments below the version path of a base URL (`/rest/v2`), which begins at one of them. A hole may be the version;
+ * one that is joined to it (`/rest/v2${path}`) starts the path.
  */
 function belowVersion(
   segments: readonly UrlSegment[],

@@ -6,23 +6,23 @@ import { decoded } from './normalized-url.js';
 
 /** Result of comparing a URL's origin with a host. */
 interface UrlAuthority {
-  /** It is that of the base URL. */
+  /** The host is that of the base URL. */
   readonly isApi: boolean;
-  /** The first thing that is not known of it. */
+  /** The first unknown part. */
   readonly hole: HolePart | undefined;
   /** Text that follows a known host without a slash between them. */
   readonly rest: Parts;
 }
 
-/** An origin as hosts are looked for in it. */
+/** An origin, split for comparison with hosts. */
 export interface UrlOrigin {
-  /** In small letters. */
+  /** In lower case. */
   readonly scheme: string;
   /** Text after the scheme and user information, in lower case. */
   readonly authority: Parts;
 }
 
-/** Reads the origin of a URL; undefined where it is not that of a base URL, whatever its holes stand for. */
+/** Reads the origin of a URL; undefined if it cannot be that of a base URL. */
 export function readOrigin({ scheme, authority }: UrlOrigin, host: HostPattern): UrlAuthority | undefined {
   if (fillsVariable(authority, host, scheme)) return { isApi: true, hole: undefined, rest: [] };
   if (!canBe(authority, host, scheme)) return undefined;
@@ -62,14 +62,14 @@ function fillsVariable(authority: Parts, { head, tail }: HostPattern, scheme: st
   return start.startsWith(head) && end.endsWith(tail) && isHost({ head, tail }, filled, scheme);
 }
 
-/** The ways to write a host behind a scheme: the usual port and the dot of the root change nothing. */
+/** The ways to write a host after a scheme: the default port and the root dot make no difference. */
 function equivalents({ head }: HostPattern, scheme: string): readonly string[] {
   const port = scheme === 'http' ? ':80' : ':443';
   if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return [];
   return head.includes(':') ? [head] : [head, `${head}.`, `${head}${port}`, `${head}.${port}`];
 }
 
-/** Whether what is known of a name leaves room for a host: the holes stand for anything. */
+/** Whether a partly known name can be a host, with any text in its holes. */
 function canBe(parts: Parts, host: HostPattern, scheme: string): boolean {
   const text = plainText(parts);
   if (text !== undefined) return isHost(host, text, scheme);

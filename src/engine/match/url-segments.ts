@@ -2,18 +2,17 @@ import { plainText } from '../values/text.js';
 import type { Part, Parts, TextPart } from '../values/value.js';
 import { decoded } from './normalized-url.js';
 
-/** One path segment; `text` where it is wholly known. */
+/** One path segment; `text` if all of it is known. */
 export interface UrlSegment {
   readonly parts: Parts;
   readonly text: string | undefined;
-  /** Nothing stands at the end of the path where something was put in: it is no way to write the path above it. */
+  /** The end of the path is empty after an interpolation: it is no way to write the path above it. */
   readonly emptied?: true;
 }
 
 /**
- * Path segments. Empty ones at the ends are dropped, unless something that was put in there is empty; one inside
- * stays, because a constant that is still to be filled in (`const TOWER = ''`) leaves it. `isRoot`: they stand
- * right behind a host.
+ * Path segments. Empty ones at the ends are dropped, unless an interpolation there is empty; inner ones stay, because
+ * an unset constant (`const TOWER = ''`) leaves them. `isRoot`: they follow a host.
  */
 export function segmentsOf(parts: Parts, isRoot = false): readonly UrlSegment[] {
   const segments: Part[][] = [[]];
@@ -40,15 +39,15 @@ export function trimmed(segments: readonly UrlSegment[]): readonly UrlSegment[] 
   return start < 0 ? [] : segments.slice(start, end + 1);
 }
 
-/** The known text that a segment starts with, where it is followed by something unknown. */
+/** The known text at the start of a segment, if an unknown part follows. */
 export function leadingText(segment: UrlSegment): TextPart | undefined {
   const [first, second] = segment.parts;
   return first?.kind === 'text' && second?.kind === 'hole' ? first : undefined;
 }
 
 /**
- * Segments without `.`, and without those that `..` leaves again. A segment that is not wholly known may be several:
- * there `..` stays. It also stays at the beginning, unless that is the root of a host.
+ * Segments without `.`, and without those that `..` removes. A segment with unknown parts may be several: there `..`
+ * stays. It also stays at the beginning, unless that is the root of a host.
  */
 function withoutDots(segments: readonly UrlSegment[], isRoot: boolean): readonly UrlSegment[] {
   if (!segments.some(({ text }) => text === '.' || text === '..')) return segments;

@@ -7,16 +7,16 @@ import type { Site } from './calling/site.js';
 import type { SiteFinder } from './calling/site-finder.js';
 import type { CallTarget } from './unknown/call-targets.js';
 
-/** A call that is asked for its requests. */
+/** A call whose requests are looked up. */
 export interface AskedCall {
   readonly finder: SiteFinder;
   readonly context: FileContext;
   readonly call: CallFact;
-  /** Place of the call in the table of calls of its file. */
+  /** Index of the call in the table of calls of its file. */
   readonly index: number;
   readonly frame: Frame | undefined;
   readonly at: Place;
-  /** Arguments that are methods of a client: what they request is told of them. */
+  /** Arguments that are methods of a client: their requests are found separately. */
   readonly methods: ReadonlySet<number>;
 }
 
@@ -27,7 +27,7 @@ export interface Found {
   readonly isFollowed: boolean;
 }
 
-/** Finds what a call requests through one thing that it reaches; undefined for what is not of its kind. */
+/** Finds the requests of a call through one of its targets; undefined for targets of another kind. */
 export type Source = (asked: AskedCall, target: CallTarget) => Found | undefined;
 
 const isFetchParameter = wordTest('fetch-parameter');

@@ -16,7 +16,7 @@ import type { CallTarget } from './unknown/call-targets.js';
 import { asksElsewhere, openCallsOf } from './unknown/open-calls.js';
 import { deciderKey } from './unknown/open-url.js';
 
-/** The requests inside a function of the program, as they are with what this call gives it. */
+/** The requests inside a function of the program, with the arguments of this call. */
 export function ofFunction(asked: AskedCall, { callee, args, isWritten }: CallTarget): Found | undefined {
   if (callee.kind !== 'function') return undefined;
   const { finder, context, call, index, frame, at } = asked;
@@ -29,7 +29,7 @@ export function ofFunction(asked: AskedCall, { callee, args, isWritten }: CallTa
   };
 }
 
-/** The requests inside functions of the program that something unknown was made of: `retrying(send)('/bells')`. */
+/** The requests inside functions of the program that an unknown function wraps: `retrying(send)('/bells')`. */
 export function ofGivenFunctions(asked: AskedCall, { callee, args }: CallTarget): Found | undefined {
   const external = externalOf(callee);
   if (external === undefined) return undefined;
@@ -48,7 +48,7 @@ function functionsGiven({ steps }: ExternalValue): readonly FunctionValue[] {
   return last.args().filter((arg) => arg.kind === 'function');
 }
 
-/** A wrapper that is called `post` sends POST where its own code leaves more than one method open. */
+/** A wrapper called `post` sends POST if its own code leaves several methods open. */
 function narrowed(method: MethodFacts, verb: HttpMethod | undefined): MethodFacts {
   if (verb === undefined || (!method.unknown && method.known.length === 1)) return method;
   return method.unknown || method.known.includes(verb) ? knownMethod(verb) : method;
@@ -68,10 +68,10 @@ function isBlind(finder: SiteFinder, site: Site): boolean {
   });
 }
 
-/** Most requests that one call is followed to. */
+/** Most requests that are followed from one call. */
 const MAX_SITES = 200;
 
-/** Sites that the calls inside a function are for the given arguments. */
+/** Sites of the calls inside a function for the given arguments. */
 export function followFunction(
   finder: SiteFinder,
   fn: FunctionValue,

@@ -86,30 +86,30 @@ function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   );
 }
 
-/** The callee is a function of the program, and sends nothing, whatever its name is. */
+/** Whether the callee is a function of the program that sends nothing, whatever its name. */
 function looksOnly({ finder, context, call, index, frame }: AskedCall): boolean {
   const callees = callTargets(finder, context, index, frame).map(({ callee }) => callee);
   return looksAtArguments(finder.evaluator, context, call, callees);
 }
 
-/** Whether a value of an API gets to what is called or given. */
+/** Whether a value of an API reaches the callee or the arguments. */
 function mayPassAt(reached: Reached | undefined, index: number): boolean {
   return reached?.called.has(index) === true || reached?.given.has(index) === true;
 }
 
-/** APIs whose values get to what is called; undefined where none does. */
+/** APIs whose values reach the callee; undefined if there are none. */
 function handedTo({ finder, context, index }: AskedCall): ReadonlySet<string> | undefined {
   const reached = finder.evaluator.program.modules.reached?.(context.file);
   return reached?.called.has(index) === true ? reached.calls.get(index) : undefined;
 }
 
-/** A call that gives a text builds a URL for others; it sends nothing. */
+/** Whether a call returns a text: it builds a URL for others and sends nothing. */
 function givesText({ finder, context, call, index, frame }: AskedCall): boolean {
   const value = finder.evaluator.value(context, { kind: 'call', call: index, at: call.at }, frame);
   return optionsOf(value).some(({ kind }) => kind === 'text');
 }
 
-/** The options of a client that was made with none. */
+/** The options of a client that was made without any. */
 const NOTHING_SET: Value = { kind: 'layered', base: UNDEFINED, patches: [] };
 
 /** The requests of a modelled client. */
@@ -124,7 +124,7 @@ function ofClient(asked: AskedCall, target: CallTarget): Found | undefined {
   return { sites: [...sites, ...lost], isFollowed: true };
 }
 
-/** A request of a router to a vendor whose models no catalogue has: its destination is not known. */
+/** A request of a router to a vendor whose models no catalogue has: its destination is unknown. */
 function toAnotherVendor({ finder, at }: AskedCall, { model, row }: ClientUse, args: Args): readonly Site[] {
   const given = modelGiven(finder.evaluator, row, args(), at);
   const text = given === undefined ? undefined : plainTexts(given)?.[0];
@@ -164,7 +164,7 @@ function sitesOfUse(asked: AskedCall, target: CallTarget, external: ExternalValu
   });
 }
 
-/** Whether an SDK is given one of its own methods where a URL can stand, one that the catalogue is not about. */
+/** Whether an SDK is given one of its own methods, unknown to the catalogue, instead of a URL. */
 function isGivenMethod({ clients }: SiteFinder, { model, row }: ClientUse, args: Args): boolean {
   const url = model.api === undefined || row.url === undefined ? undefined : args()[row.url];
   return url?.kind === 'external' && url.steps.at(-1)?.kind === 'member' && clientsOf(clients, url).includes(model);
@@ -186,8 +186,8 @@ function requestsOf(
 }
 
 /**
- * The request that a proxy is asked for, where a URL of the API stands inside the one that is requested
- * (`/proxy?url=https://…`, `https://proxy.example.com/https://…`). Undefined where none does.
+ * The request that a proxy forwards, if a URL of the API is inside the requested one (`/proxy?url=https://…`,
+ * `https://proxy.example.com/https://…`); else undefined.
  */
 function forwardedSite(finder: SiteFinder, site: Site): Site | undefined {
   if (site.kind !== 'request') return undefined;

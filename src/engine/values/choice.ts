@@ -16,7 +16,7 @@ import type {
   UnknownValue,
 } from './value.js';
 
-/** Most alternatives kept for one value; what exceeds it is one unknown. */
+/** Most alternatives kept for one value; the others are one unknown. */
 const MAX_OPTIONS = 40;
 
 /** Joins alternatives, flattening nested ones and dropping repeated texts. */
@@ -61,7 +61,7 @@ function addOption(flat: Value[], known: Map<string | number, number[]>, option:
 /** Kinds of unknown values: their correlations say hardly anything. */
 const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
-/** Two values that are the same but for their correlations, as `kept`; undefined where no correlations can express both. */
+/** Merges two values that differ only in correlations, as `kept`; undefined if no correlations express both. */
 function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
   if (kept.kind !== 'text' || one.kind !== 'text' || other.kind !== 'text') {
     if (one.correlations === other.correlations) return kept;
@@ -83,7 +83,7 @@ function isCorrelated({ correlations }: Part): boolean {
   return correlations !== undefined;
 }
 
-/** The same with these correlations, and with none where there are none. */
+/** A value with these correlations, or without any. */
 export function withCorrelations<Marked extends Value | Part>(marked: Marked, correlations: Correlations): Marked {
   if (marked.correlations === correlations) return marked;
   if (correlations.length > 0) return { ...marked, correlations };
@@ -91,7 +91,7 @@ export function withCorrelations<Marked extends Value | Part>(marked: Marked, co
   return { ...marked, correlations: undefined };
 }
 
-/** Values that are the same have the same mark; a value without one is like no other. */
+/** Mark of a value: equal values have the same mark; a value without one equals no other. */
 function markOf(value: Value): string | number | undefined {
   switch (value.kind) {
     case 'scalar':
@@ -128,7 +128,7 @@ function markOfSteps({ steps }: ExternalValue): number {
   return mark;
 }
 
-/** Whether two values are the same, but for what is remarked of them. */
+/** Whether two values are equal apart from their remarks. */
 function isSameValue(one: Value, other: Value): boolean {
   if (one === other) return true;
   switch (one.kind) {

@@ -3,7 +3,7 @@ import type { Correlations } from './correlation.js';
 import { withCorrelations } from './choice.js';
 import type { Parts, Value } from './value.js';
 
-/** A value as it comes from an element: so do the members that are read of it, and what it returns. */
+/** A value that comes from an element, like the members read from it and its results. */
 export function correlated(value: Value, correlations: Correlations | undefined): Value {
   if (correlations === undefined) return value;
   switch (value.kind) {
@@ -32,7 +32,7 @@ export function correlated(value: Value, correlations: Correlations | undefined)
   }
 }
 
-/** A list with something in the place of each item; the list itself where that is nothing else. */
+/** A list with its items replaced; the same list if all items are unchanged. */
 function mappedIfOther<Item>(list: readonly Item[], map: (item: Item) => Item): readonly Item[] {
   let mapped: Item[] | undefined;
   for (const [index, item] of list.entries()) {
@@ -43,14 +43,14 @@ function mappedIfOther<Item>(list: readonly Item[], map: (item: Item) => Item): 
   return mapped ?? list;
 }
 
-/** The elements of one reading, each correlated with itself alone; those of a long list with nothing. */
+/** The elements of one reading, each correlated with itself alone; elements of a long list are not correlated. */
 export function correlateElements(values: readonly Value[], of: object = {}): readonly Value[] {
   return values.length < 2 || values.length > MAX_PLACES
     ? values
     : values.map((value, index) => correlated(value, [{ of, at: [index] }]));
 }
 
-/** Alternatives of one value whose members can be read, likewise: members of two alternatives never meet. */
+/** Alternatives of one value with members, correlated so that members of two alternatives never meet. */
 export function correlateObjects(values: readonly Value[]): readonly Value[] {
   const owners = values.filter(({ kind }) => kind === 'object' || kind === 'array' || kind === 'layered');
   return owners.length < 2 ? values : correlateElements(values);
@@ -66,7 +66,7 @@ export function textCorrelations(parts: Parts): Correlations {
   return parts.flatMap((part) => part.correlations ?? []);
 }
 
-/** A value that may be of another round than what is read beside it. */
+/** A value that may be from another iteration than the values beside it. */
 export function uncorrelated(value: Value): Value {
   switch (value.kind) {
     case 'choice':

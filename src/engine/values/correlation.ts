@@ -1,20 +1,20 @@
 /**
- * Selection of elements of a collection, or of alternatives of one value, that something was read from. Two values from
- * different elements of the same reading never occur in one run.
+ * Elements of a collection, or alternatives of one value, from which a value was read. Two values from different
+ * elements of the same reading never occur in one run.
  */
 export interface Correlation {
-  /** The reading, which is only compared. */
+  /** Identity of the reading. */
   readonly of: object;
-  /** Places of the elements. */
+  /** Indexes of the elements. */
   readonly at: readonly number[];
 }
 
 export type Correlations = readonly Correlation[];
 
-/** An element that came through a test that was not followed, which may have taken it out: it meets everything. */
+/** An element after a test that was not followed, which may have removed it: it meets everything. */
 export const MAYBE_TAKEN_OUT: Correlation = { of: {}, at: [0] };
 
-/** Whether two things never meet: they come from other elements of one reading. */
+/** Whether two values never meet: they come from different elements of one reading. */
 export function areApart(some: Correlations, others: Correlations): boolean {
   return some.some((one) => others.some((other) => one.of === other.of && areOfOtherPlaces(one, other)));
 }
@@ -23,7 +23,7 @@ function areOfOtherPlaces({ at }: Correlation, other: Correlation): boolean {
   return !other.at.some((place) => at.includes(place));
 }
 
-/** Correlations by their reading, each once, to be asked time and again whether something else is apart from them. */
+/** Correlations by their reading, each once, for repeated comparison. */
 export class Readings {
   readonly #known: Map<object, readonly Correlation[]>;
 
@@ -49,7 +49,7 @@ function isSameList(some: readonly number[], others: readonly number[]): boolean
   return some.length === others.length && some.every((place, index) => place === others[index]);
 }
 
-/** The correlations of a value that both lists hold for. */
+/** The correlations of a value that are in both lists. */
 export function togetherIn(known: Correlations | undefined, correlations: Correlations): Correlations {
   if (known === undefined) return correlations;
   const others = correlations.filter((one) => !known.includes(one));
@@ -60,7 +60,7 @@ export function togetherIn(known: Correlations | undefined, correlations: Correl
 export const MAX_PLACES = 64;
 
 /**
- * The correlations of a value that one list or the other holds for: none at all if one of them may come from any element;
+ * The correlations of a value that are in one list or the other: none if one of them may come from any element;
  * undefined if no correlations can express it.
  */
 export function eitherCorrelation(

@@ -40,7 +40,7 @@ interface Start {
   readonly part: Part;
 }
 
-/** Reads one JSON text with holes from the left to the right; `undefined` where it is none. */
+/** Reads one JSON text with holes from left to right; `undefined` if it is none. */
 class JsonReader {
   readonly #at: Place;
   readonly #text: string;
@@ -79,7 +79,7 @@ class JsonReader {
     }
   }
 
-  /** The next character that is no white space. */
+  /** The next character after white space. */
   #peek(): string | undefined {
     while (/\s/.test(this.#text.charAt(this.#next))) this.#next++;
     return this.#text[this.#next];
@@ -226,7 +226,7 @@ function nameOf(parts: Parts): string | undefined {
   return parts.every((part) => part.kind === 'text') ? parts.map(({ text }) => text).join('') : undefined;
 }
 
-/** A bare hole in a list can stand for several elements. */
+/** Whether a value is a bare hole, which can be several elements of a list. */
 function isUnread({ kind }: Value): boolean {
   return kind === 'unknown' || kind === 'parameter' || kind === 'external';
 }

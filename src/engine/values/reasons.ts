@@ -1,4 +1,4 @@
-/** Why a piece of a text, or a value, is not known. Shown to people as it is. */
+/** Reasons why a piece of a text, or a value, is unknown. Shown to people unchanged. */
 export const REASON = {
   uncalled: 'a parameter that no known caller fills',
   atRunTime: 'a value known only at run time',

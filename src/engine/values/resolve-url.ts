@@ -5,8 +5,8 @@ import { unknownText } from './text-ranges.js';
 import type { Part, Parts, Value } from './value.js';
 
 /**
- * `new URL(input, base)` as the URL standard defines it for what is known: an absolute input stands
- * alone, a rooted one replaces the base's path, a relative one replaces the last segment.
+ * `new URL(input, base)` of the URL standard, for partly known texts: an absolute input ignores the base, a rooted one
+ * replaces the base's path, a relative one replaces the last segment.
  */
 export function resolveUrl(input: Value, base: Value | undefined, at: Place): Value {
   const inputs = textsOf(input, at).map((parts) => trimParts(parts, 'trim'));
@@ -29,8 +29,8 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
 }
 
 /**
- * A URL as `href` has it: letters that a URL cannot have are encoded, and the root is a path. Folders that are
- * left again are taken out where everything is known; elsewhere the URL may be another one.
+ * A URL in the form of `href`: invalid letters are encoded, and the root is a path. Folders before `..` are removed if
+ * everything is known; else the URL may be another one.
  */
 function serialised(given: Parts, at: Place): readonly Parts[] {
   const [written, rest] = splitOrigin(given);
@@ -50,7 +50,7 @@ function serialised(given: Parts, at: Place): readonly Parts[] {
   return [href === undefined || href === text ? parts : [mergedPart(href, parts[0]?.at ?? at, parts)]];
 }
 
-/** Scheme and host are written small, and the usual port not at all. */
+/** Origin with scheme and host in lower case, and without the default port. */
 function serialisedOrigin(origin: Parts): Parts {
   const [first] = origin;
   if (first === undefined) return origin;
@@ -69,7 +69,7 @@ function isKnown(parts: Parts): boolean {
   return parts.every(({ kind }) => kind === 'text');
 }
 
-/** The URL of an input and a base that are known; undefined where one is not, or makes no URL. */
+/** The URL of a known input and base; undefined if one is unknown, or they make no URL. */
 function exactUrl(input: Parts, base: Parts): string | undefined {
   const [text, from] = [plainText(input), plainText(base)];
   return text === undefined || from === undefined ? undefined : hrefOf(text, from);
@@ -83,7 +83,7 @@ function hrefOf(text: string, base?: string): string | undefined {
   }
 }
 
-/** Letters that stand in no path and no query as they are. */
+/** Encodes letters that are invalid in a path or query. */
 function encoded(part: Part): Part {
   if (part.kind === 'hole') return part;
   return {
@@ -108,8 +108,8 @@ export function resolveParts(input: Parts, base: Parts): Parts {
 }
 
 /**
- * An input that starts with a hole or a piece of a scheme is taken to be relative, and a hole at the end of the
- * base to be a single segment, which it replaces; neither need be so.
+ * Whether resolving is a guess: an input that starts with a hole or a piece of a scheme is assumed to be relative, and
+ * a hole at the end of the base to be the single segment that is replaced.
  */
 function isGuess(input: Parts, base: Parts): boolean {
   const [first] = input;
@@ -119,7 +119,7 @@ function isGuess(input: Parts, base: Parts): boolean {
   return holes(resolveParts(input, base)) < holes(input) + holes(withoutQuery(base));
 }
 
-/** Whether letters and holes lead up to a colon: `ht${x}tps://host`. */
+/** Whether letters and holes precede a colon: `ht${x}tps://host`. */
 function mayHaveScheme(input: Parts): boolean {
   return (
     input.some(({ kind }) => kind === 'hole') &&
@@ -137,10 +137,10 @@ function withScheme(input: Parts, base: Parts): Parts {
   return [{ kind: 'text', text: scheme, at: origin.at }, ...input];
 }
 
-/** Most `../` that are followed: what is below more of them is somewhere. */
+/** Most `../` that are followed: the result of more is unknown. */
 const MAX_CLIMBS = 200;
 
-/** Takes leading `../` off the input and one folder off the base for each. */
+/** Removes leading `../` from the input, and one folder of the base for each. */
 function relativeTo(folder: Parts, input: Parts): Parts {
   const [first, ...rest] = input;
   if (first?.kind !== 'text') return [...folder, ...input];
@@ -160,14 +160,14 @@ function relativeTo(folder: Parts, input: Parts): Parts {
   return [...parent, ...(climbs === 0 ? [first] : [{ ...first, text: first.text.slice(climbs) }]), ...rest];
 }
 
-/** Nothing is left to climb to. */
+/** Whether no folder is left to remove. */
 function endsAlike(left: Parts, right: Parts): boolean {
   if (left.length !== right.length) return false;
   const [one, other] = [left.at(-1), right.at(-1)];
   return one?.kind === 'text' && other?.kind === 'text' ? one.text === other.text : one === other;
 }
 
-/** A base that starts with a hole: the hole is all that is known of the origin. */
+/** Origin of a base that starts with a hole, which is all that is known of it. */
 function unknownOrigin(base: Parts): Parts {
   const [first] = base;
   return first?.kind === 'hole' ? [first] : [];

@@ -1,6 +1,6 @@
 /**
- * Values that a language defines under names. The names that are looked up are those of the analysed program, so that
- * `constructor` and `__proto__`, which every object answers to, are found only where a table has them.
+ * Values that a language defines under names. The looked-up names come from the analysed program, so `constructor` and
+ * `__proto__`, which every object has, are found only if the table has them.
  */
 export function tableOf<T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   return new Map(Object.entries(entries));

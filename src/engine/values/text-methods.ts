@@ -7,7 +7,7 @@ import { choiceOf } from './choice.js';
 import { listOf } from './value.js';
 import type { Args, Part, Parts, TextValue, Value } from './value.js';
 
-/** Model of a string method: its result for a text, undefined if nothing of it is known. */
+/** Model of a string method: its result for a text, undefined if unknown. */
 type TextMethod = (text: TextValue, args: Args, at: Place) => Value | undefined;
 
 const unchanged: TextMethod = ({ parts }) => ({ kind: 'text', parts });
@@ -29,7 +29,7 @@ const sliced =
   ({ parts }, args, at) =>
     fromTexts(sliceTexts(parts, method, args(), at), at);
 
-/** Methods that leave what matters of a URL or path as it is. */
+/** Methods that do not change a URL or path in a relevant way. */
 const ALIKE = {
   toString: unchanged,
   valueOf: unchanged,
@@ -61,13 +61,13 @@ export const TEXT: ReadonlyMap<string, TextMethod> = tableOf<TextMethod>({
   split: splitText,
 });
 
-/** Names of the methods after which what is not known of a URL or path is the same. */
+/** Names of the methods that keep the unknown part of a URL or path unchanged. */
 export const TEXT_IDENTITY: ReadonlySet<string> = new Set(Object.keys(ALIKE));
 
-/** Names of the methods after which what is not known of a text is not known still. */
+/** Names of the methods after which the unknown part of a text is still unknown. */
 export const TEXT_EDITS: ReadonlySet<string> = new Set(Object.keys(EDITS));
 
-/** A text without white space at its ends, as far as they are known. */
+/** A text without white space at its known ends. */
 export function trimParts(given: Parts, method: 'trim' | 'trimStart' | 'trimEnd'): Parts {
   const parts: Part[] = [...given];
   if (method !== 'trimEnd') trimEdge(parts, 'shift', 'unshift', (text) => text.trimStart());
@@ -90,7 +90,7 @@ function trimEdge(
   }
 }
 
-/** A text that is written several times; unknown where its length, or how often, is. */
+/** A repeated text; unknown if its length or the count is unknown. */
 function repeated({ parts }: TextValue, args: Args, at: Place): Value | undefined {
   const text = plainText(parts);
   const [count] = args();
@@ -129,7 +129,7 @@ function splitText(receiver: TextValue, args: Args, at: Place): Value | undefine
   );
 }
 
-/** A group of the separator that took no part leaves an element that is undefined. */
+/** An unmatched group of the separator leaves an undefined element. */
 function splitAtMost(
   text: string,
   separator: string | RegExp,

@@ -4,7 +4,7 @@ import { REASON } from './reasons.js';
 import { holePart } from './value.js';
 import type { HolePart, Part, Parts, Value } from './value.js';
 
-/** The unknown length between two known ends: longer than any index that is written. */
+/** The unknown length between two known ends: longer than any written index. */
 const UNKNOWN_LENGTH = 1e9;
 
 /** Maximum number of combinations of bounds that are distinguished. */
@@ -35,7 +35,7 @@ export function unknownText(at: Place): HolePart {
 
 type Bound = number | undefined;
 
-/** The numbers that an argument can be; undefined where one is not known. */
+/** The possible numbers of an argument; undefined if one is unknown. */
 export function boundsOf(arg: Value | undefined, absent?: Bound): readonly Bound[] | undefined {
   if (arg === undefined || (arg.kind === 'scalar' && arg.value === undefined)) return [absent];
   return plainTexts(arg)?.map((text) => Math.trunc(Number(text)) || 0);
@@ -61,8 +61,8 @@ const rangeOf = {
 };
 
 /**
- * A cut is exact where both its ends lie in the known text before the first hole or after the last one.
- * Elsewhere it may also reach over the holes, and then nothing is known.
+ * A cut is exact if both its ends are in the known text before the first hole or after the last one. Otherwise it may
+ * also cover the holes, and the result is unknown.
  */
 function sliceText(
   parts: Parts,
@@ -99,7 +99,7 @@ function cutText(parts: Parts, from: number, to: number): Parts {
   return cut(Math.max(0, from, to));
 }
 
-/** Takes a text apart from its start: each call gives what lies before the index. A hole counts as one letter. */
+/** Takes a text apart from its start: each call returns the text before the index. A hole counts as one letter. */
 export function cutter(parts: Parts): (to: number) => Parts {
   let index = 0;
   let start = 0;

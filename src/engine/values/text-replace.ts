@@ -4,7 +4,7 @@ import { cutter, unknownText } from './text-ranges.js';
 import { choiceOf } from './choice.js';
 import type { Part, Parts, TextValue, Value } from './value.js';
 
-/** A letter in the place of each hole while a text is searched. */
+/** Letter for each hole while a text is searched. */
 const HOLE = '\u0000';
 const HOLES = /\u0000/g;
 
@@ -20,9 +20,9 @@ interface Replacing extends Pattern {
 }
 
 /**
- * `.replace` on what is known of a text. Where the pattern is not known, could take long, or matches over a
- * hole, the text may stay as it is. The unknown text in a hole can match as well, alone or with the letters
- * around it: the text that then remains is one more result.
+ * `.replace` on the known part of a text. If the pattern is unknown, could be slow, or matches across a hole, the text
+ * may stay unchanged. The unknown text in a hole can match as well, alone or with the letters around it: the text that
+ * then remains is one more result.
  */
 export function replaceText(receiver: TextValue, args: readonly Value[], all: boolean, at: Place): Value {
   const [given, replacement] = args;
@@ -67,7 +67,7 @@ function replacedInHoles(parts: Parts, text: string, replacing: Replacing): read
   return [...new Map(texts.map((taken) => [searched(taken), taken])).values()];
 }
 
-/** A text with holes in the place of ranges, which are in order; those that hold nothing but a hole stay. */
+/** A text with holes in place of ranges, which are in order; ranges of a single hole are unchanged. */
 function withHoles(parts: Parts, ranges: readonly Reach[], at: Place): Parts {
   const cut = cutter(parts);
   const pieces = ranges.flatMap(({ start, end }) => {
@@ -133,14 +133,14 @@ function expanded(part: Part, match: RegExpMatchArray): Part {
   return values.some((value) => value.includes(HOLE)) ? unknownText(part.at) : { ...part, text };
 }
 
-/** `$$`, `$&`, and what stands before and after the match. */
+/** `$$`, `$&`, and the text before and after the match. */
 function signed(sign: string, matched: string, input: string, index: number): string {
   if (sign === '$') return '$';
   if (sign === '&') return matched;
   return sign === '`' ? input.slice(0, index) : input.slice(index + matched.length);
 }
 
-/** The group of one or two digits; what is no group stays as it is written. */
+/** The group of one or two digits; a number without a group is unchanged. */
 function numbered(match: RegExpMatchArray, digits: string): string {
   const groups: readonly (string | undefined)[] = match;
   const isGroup = (number: number): boolean => number > 0 && number < groups.length;
@@ -162,7 +162,7 @@ function patternsOf(pattern: Value, all: boolean, length: number): readonly Patt
   }));
 }
 
-/** A regular expression of the program, where running it on a text of that length takes no time. */
+/** A regular expression of the program, if running it on a text of that length is fast. */
 export function boundedRegex(
   { source, flags }: Extract<Value, { kind: 'regex' }>,
   length: number,
@@ -206,7 +206,10 @@ function reachOver(regex: RegExp, text: string, hole: number): Reach | undefined
     : { start: Math.min(...reaches.map(({ start }) => start)), end: Math.max(...reaches.map(({ end }) => end)) };
 }
 
-/** A match begins with the first pieces before the hole, has at least one in it, and ends with the last ones behind it. */
+/**
+ * Range of a match that begins with the first pieces before the hole, has at least one in it, and ends with the last
+ * ones after it.
+ */
 function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: number): Reach | undefined {
   const [before, behind] = [text.slice(0, hole), text.slice(hole + 1)];
   const starts = atoms.map((atom, index) =>
@@ -239,7 +242,7 @@ function sourceOf(atoms: readonly Atom[]): string {
   return atoms.map(({ base, quantifier }) => `${base}${quantifier}`).join('');
 }
 
-/** The pieces of each alternative; undefined where a pattern is not a plain list of them. */
+/** The pieces of each alternative; undefined if a pattern is not a plain list of them. */
 function alternativesOf({ source, flags }: RegExp): readonly (readonly Atom[])[] | undefined {
   if (/[my]/.test(flags) || source.length > MAX_PIECES) return undefined;
   const alternatives: Atom[][] = [];
@@ -256,17 +259,17 @@ function alternativesOf({ source, flags }: RegExp): readonly (readonly Atom[])[]
     } else if (/^(?:[*+?]|\{\d)/.test(piece) && last !== undefined)
       atoms[atoms.length - 1] = { ...last, quantifier: piece };
     else if (/^\\b$/i.test(piece))
-      continue; // What it asks of the letters beside it may be true of the hole's.
+      continue; // A condition on neighbouring letters may be true of the hole's.
     else atoms.push({ base: piece, quantifier: '', isPlace: piece === '^' || piece === '$' });
   }
   return [...alternatives, atoms];
 }
 
-/** Longest pattern of the analysed program that is run, and longest text that one with a choice is run on. */
+/** Longest pattern of the analysed program that is run, and longest text on which one with a choice is run. */
 const MAX_SOURCE = 200;
 const MAX_TEXT = 500;
 
-/** Most pieces of one alternative that may be there or not, and groups' own alternatives. */
+/** Most optional pieces of one alternative, counting the alternatives of groups. */
 const MAX_CHOICES = 3;
 
 /** Pieces of a pattern: an escape, a class, the start of a group, a quantifier, anything else. */
@@ -274,10 +277,10 @@ const PIECE =
   /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]?|\((?:\?(?:[:=!]|<[=!]|<[^<>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/g;
 
 /**
- * Whether a regular expression of the analysed program can be run on a text without giving that program a
- * say in how long it takes. No group is repeated, nothing looks around or refers back, and each alternative
- * has one piece that matches texts of any length (two where it is tied to the start); texts are short.
- * One pass counts all of that, so that its complexity is the number of things that forbid a pattern.
+ * Whether a regular expression of the analysed program can be run on a text without letting that program decide the
+ * running time. No group is repeated, there are no lookarounds or backreferences, and each alternative has one piece
+ * that matches texts of any length (two if anchored to the start); texts are short. One pass counts all of that, so
+ * that its complexity is the number of forbidden features.
  */
 function isBoundedRegex(source: string, longestText: number): boolean {
   if (source.length > MAX_SOURCE) return false;

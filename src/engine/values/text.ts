@@ -6,10 +6,10 @@ import { choiceOf, withCorrelations } from './choice.js';
 import { holePart, optionsOf } from './value.js';
 import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
 
-/** Most texts that the pieces of one expression are multiplied out to. */
+/** Most texts that the pieces of one expression multiply out to. */
 export const MAX_TEXTS = 64;
 
-/** Most pieces, and most known characters, of one text; what exceeds them is one hole. No URL comes near. */
+/** Most pieces, and most known characters, of one text; the rest is one hole. No URL comes near. */
 const MAX_PARTS = 2000;
 export const MAX_LENGTH = 100_000;
 
@@ -24,7 +24,7 @@ function cutHole(at: Place): HolePart {
   return holePart(REASON.limit, at);
 }
 
-/** A text that is being put together; beyond the limits it takes nothing more. */
+/** A text under construction; beyond the limits it takes nothing more. */
 interface Draft {
   readonly parts: Part[];
   length: number;
@@ -52,12 +52,12 @@ function isEmptyPiece(part: Part): boolean {
   return part.kind === 'text' && part.text === '' && part.emptied === true;
 }
 
-/** The texts of something that is put into another text: an empty one leaves its mark there. */
+/** The texts of an interpolated value: an empty one leaves its mark. */
 export function insertedTexts(texts: readonly Parts[], at: Place): readonly Parts[] {
   return texts.map((parts) => (parts.length > 0 ? parts : [{ kind: 'text', text: '', at, emptied: true }]));
 }
 
-/** All texts a value can be, as a template or `String(value)` would show it; at least one. */
+/** All possible texts of a value, as in a template or `String(value)`; at least one. */
 export function textsOf(value: Value, at: Place): readonly Parts[] {
   switch (value.kind) {
     case 'text':
@@ -81,7 +81,7 @@ function isNothing(value: Value): boolean {
   return value.kind === 'scalar' && (value.value === undefined || value.value === null || !value.value);
 }
 
-/** The hole that a value which is no text leaves in one. */
+/** The hole for a value that is no text. */
 function hole(value: Value, at: Place): HolePart {
   return withCorrelations(bareHole(value, at), value.correlations ?? []);
 }
@@ -116,8 +116,8 @@ export function externalName(value: ExternalValue): string {
 }
 
 /**
- * Puts alternatives of several pieces one after the other. Where they multiply out to too many texts, the
- * first ones are kept, and one in which the piece is unknown stands for the others.
+ * Joins alternatives of several pieces. If they multiply out to too many texts, the first ones are kept, and one with
+ * the piece unknown represents the others.
  */
 export function concatTexts(pieces: Iterable<readonly Parts[]>): readonly Parts[] {
   let texts: Draft[] = [{ parts: [], length: 0, full: false, readings: undefined }];
@@ -156,8 +156,8 @@ function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Dr
 }
 
 /**
- * Which pieces can follow which texts: pieces from another element of the same collection never do. Of more than are kept
- * no more are looked for.
+ * Pairs of texts and pieces that can be joined: pieces from another element of the same collection cannot. The search
+ * ends at the number that is kept.
  */
 function metOf(texts: readonly Draft[], alternatives: readonly Parts[]): (readonly [Draft, Parts])[] {
   const correlations = alternatives.map((parts) => [...new Set(textCorrelations(parts))]);
@@ -177,12 +177,12 @@ function extendedDraft(text: Draft, parts: Parts): Draft {
   return draft;
 }
 
-/** The texts of values with a separator between them. */
+/** The texts of values joined with a separator. */
 export function joinTexts(values: readonly Value[], separator: string, at: Place): readonly Parts[] {
   return concatTexts(joinedPieces(values, separator, at));
 }
 
-/** One after the other and no further than they are asked for: a list of lists can stand for more than fits anywhere. */
+/** Joins pieces lazily: a list of lists can represent more than fits into memory. */
 function* joinedPieces(values: readonly Value[], separator: string, at: Place): Generator<readonly Parts[]> {
   for (const [index, value] of values.entries()) {
     if (index > 0 && separator !== '') yield [[{ kind: 'text', text: separator, at }]];
@@ -197,7 +197,7 @@ export function fromTexts(texts: readonly Parts[], at: Place, url?: 'url'): Valu
   );
 }
 
-/** The plain string where nothing is unknown. */
+/** The plain string if no part is unknown. */
 export function plainText(parts: Parts): string | undefined {
   let text = '';
   for (const part of parts) {
@@ -207,7 +207,7 @@ export function plainText(parts: Parts): string | undefined {
   return text;
 }
 
-/** Every plain string a value can be; undefined where one alternative is unknown. */
+/** Every possible plain string of a value; undefined if one alternative is unknown. */
 export function plainTexts(value: Value): readonly string[] | undefined {
   const texts: string[] = [];
   for (const option of optionsOf(value)) {
@@ -221,18 +221,18 @@ export function plainTexts(value: Value): readonly string[] | undefined {
 /** Placeholder for a secret. */
 const HIDDEN = '***';
 
-/** The text as far as it is known, holes shown as `${name}` and secrets as `***`. */
+/** The known text, holes shown as `${name}` and secrets as `***`. */
 export function displayText(parts: Parts): string {
   return parts.map(displayPart).join('');
 }
 
-/** One piece as people are shown it. */
+/** One piece for display. */
 export function displayPart(part: Part): string {
   if (part.kind === 'hole') return `\${${part.name}}`;
   return part.secret === true ? HIDDEN : part.text;
 }
 
-/** One text in the place of several pieces: where one of them is secret, so is the whole. */
+/** One text in place of several pieces: if one of them is secret, so is the whole. */
 export function mergedPart(text: string, at: Place, from: Parts): Part {
   const isSecret = from.some((part) => part.kind === 'text' && part.secret === true);
   return { kind: 'text', text, at, ...(isSecret ? { secret: true } : {}) };
@@ -254,7 +254,7 @@ export function splitAt(parts: Parts, cut: (text: string) => number): readonly [
   return [head, []];
 }
 
-/** A URL whose `pathname` or `href` was set afterwards; other members do not move the request. */
+/** A URL whose `pathname` or `href` was set afterwards; other members do not change the destination. */
 function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly Parts[] {
   let texts = textsOf(base, at);
   for (const patch of patches) {
@@ -267,7 +267,7 @@ function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly
   return withinLimit(texts, at);
 }
 
-/** No more texts than are followed; of more, the last one is unknown. */
+/** Texts up to the limit; if there are more, the last one is unknown. */
 function withinLimit(texts: readonly Parts[], at: Place): readonly Parts[] {
   return texts.length > MAX_TEXTS ? [...texts.slice(0, MAX_TEXTS - 1), [holePart(REASON.tooMany, at)]] : texts;
 }

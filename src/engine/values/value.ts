@@ -21,9 +21,9 @@ export interface TextPart {
   readonly kind: 'text';
   readonly text: string;
   readonly at: Place;
-  /** The text is one element of a collection that is iterated. */
+  /** The text is one element of an iterated collection. */
   readonly each?: true;
-  /** Something that was put in behind it is empty here: `/towers/` of `/towers/${id}`. */
+  /** The part interpolated after it is empty: `/towers/` of `/towers/${id}`. */
   readonly emptied?: true;
   /** It comes from a name that suggests a secret, so it is never shown. Matching is not affected. */
   readonly secret?: true;
@@ -37,11 +37,11 @@ export interface HolePart {
   readonly at: Place;
   readonly reason: UnknownReason;
   readonly parameter?: ParameterRef;
-  /** It is read from `this` of a class whose construction is not known. */
+  /** Read from `this` of a class whose construction is unknown. */
   readonly self?: true;
   /** External value or symbol that the hole represents, if known. */
   readonly external?: ExternalValue;
-  /** The object of the program that it stands for, as JSON has it. */
+  /** The object of the program that its JSON text represents. */
   readonly made?: ObjectValue | LayeredValue;
   readonly correlations?: Correlations | undefined;
 }
@@ -56,7 +56,7 @@ export interface TextValue {
   readonly parts: Parts;
   /** Made by `new URL`: members such as `pathname` are members of a URL. */
   readonly url?: true;
-  /** It is a number: added to another one it gives their sum. */
+  /** A number: added to another one it gives their sum. */
   readonly number?: true;
 }
 
@@ -77,9 +77,9 @@ export interface ObjectValue {
   readonly file: string;
   readonly object: number;
   readonly frame: Frame | undefined;
-  /** The object is one element of a collection that is iterated. */
+  /** The object is one element of an iterated collection. */
   readonly each?: true;
-  /** It holds the arguments that a call gives by name. */
+  /** The named arguments of a call. */
   readonly named?: true;
 }
 
@@ -88,15 +88,15 @@ export interface Patch {
   readonly path: readonly string[];
   readonly operator: '=' | '+=';
   readonly value: Value;
-  /** May or may not have happened. */
+  /** The write may or may not have happened. */
   readonly maybe: boolean;
-  /** Happens unless what the property has counts for the operator: `options.path ||= '/bells'`. */
+  /** Written unless the property has a value for the operator: `options.path ||= '/bells'`. */
   readonly unless?: '||' | '??';
   /** Place where the property is set. */
   readonly at?: Place;
 }
 
-/** Objects laid over each other, later ones first in look-ups (`Object.assign`, spreads, patches). */
+/** Merged objects, later ones first in look-ups (`Object.assign`, spreads, patches). */
 export interface LayeredValue {
   readonly kind: 'layered';
   readonly base: Value;
@@ -108,9 +108,9 @@ export interface ArrayValue {
   readonly elements: readonly Value[];
   /** There may be more elements than listed. */
   readonly open: boolean;
-  /** Those listed may be missing, or stand elsewhere. */
+  /** Listed elements may be missing, or have another index. */
   readonly loose?: true;
-  /** They are the entries of a Map. */
+  /** The list is the entries of a Map. */
   readonly map?: true;
   /** Nesting depth of lists in it; absent if no element contains a list. */
   readonly nesting?: number;
@@ -122,10 +122,10 @@ export interface FunctionValue {
   readonly function: number;
   readonly frame: Frame | undefined;
   readonly self?: Value;
-  /** An arrow that has its `self` from where it was made: the field of an instance. */
+  /** An arrow whose `self` is that of its creation: the field of an instance. */
   readonly lexical?: true;
   readonly bound: readonly Value[];
-  /** It was read out of a collection: what it gives is marked as such. */
+  /** Read from a collection: its results are marked too. */
   readonly each?: true;
   readonly correlations?: Correlations | undefined;
 }
@@ -135,16 +135,16 @@ export interface ClassValue {
   readonly file: string;
   readonly class: number;
   readonly frame: Frame | undefined;
-  /** It is the class of an instance that is not known, which may be of a subclass. */
+  /** Class of an unknown instance, which may be of a subclass. */
   readonly ofInstance?: true;
 }
 
 export interface InstanceValue {
   readonly kind: 'instance';
   readonly of: ClassValue;
-  /** Absent where the instance is known by its class alone (`this`, a declared type). */
+  /** Absent if only the class of the instance is known (`this`, a declared type). */
   readonly args: Args | undefined;
-  /** The instance itself where this is its view of a parent class (`super`). */
+  /** The instance itself if this is its view as a parent class (`super`). */
   readonly self?: InstanceValue;
 }
 
@@ -163,7 +163,7 @@ export type ExternalStep =
   | { readonly kind: 'member'; readonly name: string }
   | { readonly kind: 'call'; readonly form: CallFact['form']; readonly args: Args; readonly at: Place };
 
-/** Something outside the program, by the way it was reached: `axios` · `.create` · `(…)`. */
+/** A value outside the program, by its access path: `axios` · `.create` · `(…)`. */
 export interface ExternalValue {
   readonly kind: 'external';
   readonly root: ExternalRoot;
@@ -177,7 +177,7 @@ export interface ExternalValue {
 interface ParameterValue {
   readonly kind: 'parameter';
   readonly parameter: ParameterRef;
-  /** The interface that it is declared with, as that file names it. */
+  /** The interface of its declaration, as named in that file. */
   readonly declared?: { readonly file: string; readonly type: TypeFact };
   readonly name: string;
   readonly at: Place;
@@ -198,9 +198,9 @@ export interface UnknownValue {
 
 /** Properties that a value of any kind may have. */
 interface Remarks {
-  /** It may be undefined as well, on a way through the program that is not told apart. */
+  /** May be undefined as well, on a path that is not kept apart. */
   readonly unset?: true;
-  /** Of which elements of collections it was read; that of a text is said of its pieces. */
+  /** Elements of collections from which it was read; for a text, its pieces have them. */
   readonly correlations?: Correlations | undefined;
 }
 
@@ -223,15 +223,15 @@ type KnownValue =
   | ChoiceValue
   | UnknownValue;
 
-/** A call being followed: the arguments its parameters stand for. */
+/** A followed call, with the arguments of its parameters. */
 export interface Frame {
   readonly file: string;
   readonly function: number;
   readonly args: Args;
   readonly self: Value | undefined;
-  /** The call as it is written, where it is. */
+  /** The call in the source. */
   readonly source?: FrameSource | undefined;
-  /** The function is an arrow, and `self` what `this` is in it all the same. */
+  /** The function is an arrow, and `self` is its `this`. */
   readonly lexical?: true;
   /** Frame of the enclosing function (lexical, not the caller). */
   readonly parent: Frame | undefined;
@@ -240,17 +240,17 @@ export interface Frame {
   readonly depth: number;
 }
 
-/** A call that is followed, as it stands in the program. */
+/** A followed call in the source of the program. */
 export interface FrameSource {
   readonly file: string;
   readonly call: number;
   readonly frame: Frame | undefined;
 }
 
-/** Arguments of a call, evaluated when they are first looked at. */
+/** Arguments of a call, evaluated on demand. */
 export type Args = () => readonly Value[];
 
-/** The course of an analysis, as what is evaluated late sees it. */
+/** Counters of an analysis that lazily evaluated arguments check. */
 interface Course {
   readonly budget: number;
   readonly memory: object;
@@ -259,7 +259,10 @@ interface Course {
   readonly modules: { readonly asked?: Asked };
 }
 
-/** Arguments that are evaluated once, or once for each memory where they are doubtful; what was cut short for want of budget is not kept. */
+/**
+ * Arguments that are evaluated once, or once for each memory if they are doubtful; a result that the budget cut short
+ * is not kept.
+ */
 export function lazyArgs(evaluate: () => readonly Value[], course: Course): Args {
   const { asked } = course.modules;
   let values: readonly Value[] | undefined;
@@ -283,12 +286,12 @@ export function lazyArgs(evaluate: () => readonly Value[], course: Course): Args
   };
 }
 
-/** An unknown value, with the reason; `name` is how people would write it. */
+/** An unknown value, with the reason; `name` is its name for display. */
 export function unknownValue(reason: UnknownReason, at: Place, name = '…'): UnknownValue {
   return { kind: 'unknown', reason, name, at };
 }
 
-/** A value that only a run of the program gives. */
+/** A value known only at run time. */
 export function atRunTime(at: Place, name?: string): UnknownValue {
   return unknownValue(REASON.atRunTime, at, name);
 }
@@ -300,11 +303,11 @@ export function holePart(reason: UnknownReason, at: Place, name = '…'): HolePa
 
 export const UNDEFINED: ScalarValue = { kind: 'scalar', value: undefined };
 
-/** Most elements kept of one list, and most lists nested in each other; what exceeds them leaves it open. */
+/** Most elements kept of one list, and most nested lists; a list with more is open. */
 export const MAX_ELEMENTS = 400;
 const MAX_LIST_NESTING = 8;
 
-/** A list of values, as far as lists are followed. */
+/** A list of values within the limits. */
 export function listOf(elements: readonly Value[], open: boolean, loose = false): ArrayValue {
   let nesting = 0;
   for (const element of elements) {
@@ -338,18 +341,18 @@ export function sizeOf(value: Value): number {
   return size;
 }
 
-/** The alternatives of a value; a value that is no choice is its only one. */
+/** The alternatives of a value; other values are their only one. */
 export function optionsOf(value: Value): readonly Value[] {
   return value.kind === 'choice' ? value.options : [value];
 }
 
-/** The class that a value is, also where it has been given members of its own: `Client.version = 4`. */
+/** The class of a value, also if members were added to it: `Client.version = 4`. */
 export function classIn(value: Value): ClassValue | undefined {
   const base = value.kind === 'layered' ? value.base : value;
   return base.kind === 'class' ? base : undefined;
 }
 
-/** A value that may be undefined as well. Only what decides a choice (`a || b`) is marked. */
+/** A value that may be undefined as well. Only values that decide a choice (`a || b`) are marked. */
 export function maybeUnset(value: Value): Value {
   switch (value.kind) {
     case 'choice': {

@@ -11,10 +11,10 @@ interface Link {
   readonly call: number;
 }
 
-/** An argument, or an element of a list that is spread into arguments. */
+/** An argument or list element, which may be a spread. */
 type Passed = TSESTree.ArrayExpression['elements'][number];
 
-/** Lowers chains of calls and accesses, and what loads modules. */
+/** Lowers chains of calls and accesses, and calls that load modules. */
 export abstract class EstreeChains extends EstreeFunctions {
   /** `a.b[c]().d`: read inwards first, as a chain of calls may be longer than the stack is deep. */
   protected chain(node: TSESTree.CallExpression | TSESTree.MemberExpression): ExprFact {
@@ -75,7 +75,7 @@ export abstract class EstreeChains extends EstreeFunctions {
   }
 
   protected importExpression(node: TSESTree.ImportExpression, at: Span): ExprFact {
-    // A parser may let `import.defer()` pass.
+    // A parser may accept `import.defer()`.
     if (node.source === null) return unknownExpression('other', at);
     const value = this.imported(unwrap(node.source), 'dynamic', at);
     if (node.options) this.expression(node.options);

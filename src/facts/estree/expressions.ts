@@ -99,9 +99,9 @@ export abstract class EstreeExpressions extends EstreeOperators {
   protected template(node: TSESTree.TemplateLiteral, at: Span): ExprFact {
     const text = stringText(node);
     if (text !== undefined) return this.builder.string(text, at);
-    // Only a tagged template may have an escape that gives no text.
+    // Only a tagged template may have an escape without a text.
     if (node.expressions.length === 0) return unknownExpression('other', at);
-    // Some parsers count the backticks and braces in, some do not.
+    // Some parsers include the backticks and braces in the range, some do not.
     const inset = node.quasis[0]?.range[0] === at[0] ? 1 : 0;
     const parts: ExprFact[] = [];
     node.quasis.forEach((quasi, index) => {
@@ -125,7 +125,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
         this.objectMethod(property, property.value, object);
       } else {
         const key = this.key(property);
-        // `{ a = 1 }` is a pattern only, but a parser may let it pass.
+        // `{ a = 1 }` is only valid as a pattern, but a parser may accept it.
         const value = property.value.type === 'AssignmentPattern' ? property.value.left : property.value;
         this.builder.property(object, { kind: 'property', ...key, value: this.expression(value) });
       }
@@ -133,7 +133,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
     return { kind: 'object', object, at };
   }
 
-  /** Returns the value that an object literal spreads: `...(a && b)` may spread nothing. */
+  /** Returns the spread value of an object literal: `...(a && b)` may spread nothing. */
   protected spread(node: TSESTree.Expression): ExprFact {
     const value = this.expression(node);
     const isAnd = this.operation(unwrap(node))?.operator === '&&';

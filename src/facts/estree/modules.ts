@@ -4,7 +4,7 @@ import { memberExpression, nameExpression } from '../expressions.js';
 import { EstreeExpressions } from './expressions.js';
 import { moduleName, spanOf, stringText } from './syntax.js';
 
-/** How a declaration is exported. */
+/** Kind of export of a declaration. */
 export type Export = 'exported' | 'default' | 'local';
 
 /** Lowers imports, and exports of names. */

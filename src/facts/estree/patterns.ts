@@ -60,7 +60,7 @@ export abstract class EstreePatterns extends Lowering<TSESTree.Node> {
       if (property.type === 'RestElement') {
         return { kind: 'object', properties, rest: this.restTarget(property, leaf), at };
       }
-      // A parser may let `({ a() {} } = b)` pass.
+      // A parser may accept `({ a() {} } = b)`.
       if (property.method || property.kind !== 'init') continue;
       const key = this.key(property);
       properties.push({ ...key, ...this.patternElement(property.value, leaf) });
@@ -74,7 +74,7 @@ export abstract class EstreePatterns extends Lowering<TSESTree.Node> {
     return this.patternElement(node, leaf);
   }
 
-  /** A parser may let `[...a = 1] = b` pass. */
+  /** Target of a rest element; a parser may accept `[...a = 1] = b`. */
   protected restTarget({ argument }: TSESTree.RestElement, leaf: LeafKind): Pattern {
     return this.patternElement(argument, leaf).target;
   }

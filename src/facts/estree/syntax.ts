@@ -14,7 +14,7 @@ export function spanOf(node: TSESTree.Node): Span {
   return [node.range[0], node.range[1]];
 }
 
-/** Range of a pattern without its type annotation, which parsers count in. */
+/** Range of a pattern without its type annotation, which parsers include. */
 export function patternSpan(node: TSESTree.Node, text: string): Span {
   switch (node.type) {
     case 'Identifier':
@@ -44,11 +44,11 @@ export function undecoratedSpan(
 ): Span {
   const last = node.decorators?.at(-1);
   if (last === undefined) return spanOf(node);
-  // Decorators may also stand before `export`, outside the class.
+  // Decorators may also be before `export`, outside the class.
   return [Math.max(node.range[0], skipTrivia(text, last.range[1])), node.range[1]];
 }
 
-/** The node without what the facts leave out. */
+/** The node without syntax that the facts leave out. */
 export function unwrap(node: TSESTree.Node): TSESTree.Node {
   for (let current = node; ;) {
     switch (current.type) {
@@ -76,14 +76,14 @@ export function stringText(node: TSESTree.Node): string | undefined {
   return node.quasis[0] && cookedText(node.quasis[0]);
 }
 
-/** Text of a piece of a template; nothing where an invalid escape leaves it without one, which not every parser tells. */
+/** Text of a piece of a template; undefined for an invalid escape, which some parsers do not report. */
 export function cookedText({ value }: TSESTree.TemplateElement): string | undefined {
   const { cooked, raw } = value as { readonly cooked: string | null; readonly raw: string };
   const isValid = cooked !== null && (!raw.includes('\\') || !raw.replace(validEscape, '').includes('\\'));
   return isValid ? cooked : undefined;
 }
 
-/** Name of a property, where the syntax says it. */
+/** Static name of a property. */
 export function propertyName({ key, computed }: Keyed): string | undefined {
   const node = computed ? unwrap(key) : key;
   if (node.type === 'PrivateIdentifier') return `#${node.name}`;
@@ -100,7 +100,7 @@ export function propertyNameSpan({ key, computed }: Keyed): Span {
   return spanOf(computed ? unwrap(key) : key);
 }
 
-/** Name that an import or export specifier says, quoted or not. */
+/** Name in an import or export specifier, quoted or not. */
 export function moduleName(node: TSESTree.Identifier | TSESTree.StringLiteral): string {
   return node.type === 'Identifier' ? node.name : node.value;
 }
@@ -135,7 +135,7 @@ export function typeFact(annotation: TSESTree.TSTypeAnnotation | null | undefine
   return undefined;
 }
 
-/** Fields of an object type whose own type says something. */
+/** Fields of an object type with a useful type of their own. */
 export function fieldTypes(members: readonly TSESTree.TypeElement[]): TypeDeclarationFact['members'] {
   return members.flatMap((member) => {
     if (member.type !== 'TSPropertySignature' || member.computed || member.key.type !== 'Identifier') return [];

@@ -45,7 +45,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       case 'StringLiteral':
       case 'NoSubstitutionTemplateLiteral': {
         const text = this.syntax.stringText(node);
-        // Only a tagged template may have an escape that gives no text.
+        // Only a tagged template may have an escape without a text.
         return text === undefined ? unknownExpression('other', at) : this.builder.string(text, at);
       }
       case 'NumericLiteral':
@@ -139,7 +139,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     return { kind: 'object', object, at };
   }
 
-  /** Returns the value that an object literal spreads: `...(a && b)` may spread nothing. */
+  /** Returns the spread value of an object literal: `...(a && b)` may spread nothing. */
   protected spread(node: ts.Expression): ExprFact {
     const value = this.expression(node);
     const isAnd = this.operation(this.unwrap(node))?.operator === '&&';

@@ -50,7 +50,7 @@ export abstract class TypeScriptFunctions extends TypeScriptPatterns {
     this.decorators(node);
     const pattern = this.bindingPattern(node.name);
     const isRest = node.dotDotDotToken !== undefined;
-    // The parser lets a rest parameter have a default.
+    // The parser accepts a rest parameter with a default.
     const fallback = isRest ? undefined : node.initializer && this.expression(node.initializer);
     const { at } = pattern;
     const argument: ExprFact = isRest

@@ -6,7 +6,7 @@ import type { Conditional, Operation } from '../lowering.js';
 import { classifyOperator, isRecordedAssignment } from '../operators.js';
 import { TypeScriptChains } from './chains.js';
 
-/** Lowers operators; assignments and sequences are such for the compiler, too. */
+/** Lowers operators, which include assignments and sequences in the compiler's tree. */
 export abstract class TypeScriptOperators extends TypeScriptChains {
   protected binary(node: ts.BinaryExpression): ExprFact {
     const operator = this.syntax.operator(node.operatorToken.kind);
@@ -24,7 +24,7 @@ export abstract class TypeScriptOperators extends TypeScriptChains {
   protected sequence(node: ts.BinaryExpression): ExprFact {
     const rights = [node.right];
     let first = node.left;
-    // Only what ESTree has as one sequence: `(a, b), c` are two.
+    // Only sequences that are one in ESTree: `(a, b), c` are two.
     while (this.syntax.tag(first) === 'BinaryExpression') {
       const { left, operatorToken, right } = first as ts.BinaryExpression;
       if (this.syntax.operator(operatorToken.kind) !== ',') break;

@@ -7,7 +7,7 @@ import { Lowering } from '../lowering.js';
 import type { Pattern, PatternElement, PatternKey, PatternProperty } from '../pattern.js';
 import { TypeScriptSyntax } from './syntax.js';
 
-/** Reads patterns. The compiler reads one that assigns as the object or array that it looks like. */
+/** Reads patterns. The compiler parses an assignment pattern as an object or array literal. */
 export abstract class TypeScriptPatterns extends Lowering<ts.Node> {
   protected readonly syntax: TypeScriptSyntax;
 
@@ -66,7 +66,7 @@ export abstract class TypeScriptPatterns extends Lowering<ts.Node> {
     if (this.syntax.tag(element) === 'OmittedExpression') return undefined;
     const { name, initializer, dotDotDotToken } = element as ts.BindingElement;
     const target = this.bindingPattern(name);
-    // The parser lets a rest element have a default, which the other trees then tell instead.
+    // The parser accepts a rest element with a default, which the other trees represent as an element.
     const isRest = dotDotDotToken !== undefined && initializer === undefined;
     return isRest ? { target, rest: true } : this.patternElement(target, initializer);
   }
@@ -76,7 +76,7 @@ export abstract class TypeScriptPatterns extends Lowering<ts.Node> {
   }
 
   protected assignmentPattern(expression: ts.Expression): Pattern {
-    // In parentheses it is no pattern, though the parser lets it pass.
+    // In parentheses it is no pattern, though the parser accepts it.
     const tag = this.syntax.tag(expression);
     if (tag !== 'ObjectLiteralExpression' && tag !== 'ArrayLiteralExpression') {
       const target = this.syntax.unwrap(expression);

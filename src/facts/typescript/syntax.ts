@@ -13,7 +13,7 @@ export type TypeScriptParser = Pick<
 /** `TokenFlags.ContainsInvalidEscape`, which the compiler's types leave out. */
 const containsInvalidEscape = 1 << 11;
 
-/** Characters before a token that are not looked through again for each node that begins with it. */
+/** Length from which white space and comments before a token are skipped once for all nodes that begin with it. */
 const LONG_TRIVIA = 40;
 
 const tagNames = [
@@ -139,7 +139,7 @@ type PlaceOf = (offset: number) => number;
 
 const tables = new WeakMap<TypeScriptParser, readonly (Tag | undefined)[]>();
 
-/** Questions about TypeScript nodes that need the parser at hand, but no parent links. */
+/** Look-ups on TypeScript nodes that need the parser, but no parent links. */
 export class TypeScriptSyntax {
   readonly #ts: TypeScriptParser;
   readonly #sourceFile: ts.SourceFile;
@@ -150,7 +150,7 @@ export class TypeScriptSyntax {
   readonly #starts = new Map<number, number>();
   readonly #placeOf: PlaceOf | undefined;
 
-  /** `placeOf`: where in its file a place of the source is, where that is a part of a file. */
+  /** `placeOf`: maps an offset of the source to its file, if the source is a part of one. */
   constructor(typescript: TypeScriptParser, sourceFile: ts.SourceFile, placeOf?: PlaceOf) {
     this.#ts = typescript;
     this.#sourceFile = sourceFile;
@@ -158,7 +158,7 @@ export class TypeScriptSyntax {
     this.#placeOf = placeOf;
   }
 
-  /** The name of the node's kind: kinds have other numbers in other versions of the compiler. */
+  /** The name of the node's kind: its number differs between versions of the compiler. */
   tag(node: ts.Node): Tag | undefined {
     return this.#tags[node.kind];
   }
@@ -223,7 +223,7 @@ export class TypeScriptSyntax {
     return !isGlobal && this.tag(node.name) === 'Identifier';
   }
 
-  /** The expression without what the facts leave out. */
+  /** The expression without syntax that the facts leave out. */
   unwrap(node: ts.Node): ts.Node {
     for (let current = node; ;) {
       switch (this.tag(current)) {
@@ -257,13 +257,13 @@ export class TypeScriptSyntax {
     return tag === 'StringLiteral' ? (node as ts.StringLiteral).text : undefined;
   }
 
-  /** Text of a piece of a template; nothing where an invalid escape leaves it without one. */
+  /** Text of a piece of a template; undefined for an invalid escape. */
   templateText(node: ts.TemplateLiteralLikeNode): string | undefined {
     const { templateFlags = 0 } = node as { templateFlags?: number };
     return (templateFlags & containsInvalidEscape) === 0 ? node.text : undefined;
   }
 
-  /** Name of a property, where the syntax says it. */
+  /** Static name of a property. */
   propertyName(name: ts.PropertyName): string | undefined {
     switch (this.tag(name)) {
       case 'Identifier':
@@ -328,7 +328,7 @@ export class TypeScriptSyntax {
     return undefined;
   }
 
-  /** Fields of an object type whose own type says something. */
+  /** Fields of an object type with a useful type of their own. */
   fieldTypes(members: readonly ts.TypeElement[]): TypeDeclarationFact['members'] {
     return members.flatMap((member) => {
       if (this.tag(member) !== 'PropertySignature' || member.name === undefined) return [];

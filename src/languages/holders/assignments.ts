@@ -1,11 +1,11 @@
 import { PlacedText } from './placed-text.js';
 
-/** Assignments of what a shell finds in its environment, as lines before its code: each stands where the code begins. */
+/** Assignments of a shell's environment variables, as lines before its code, placed at its beginning. */
 export function assigned(variables: ReadonlyMap<string, PlacedText>, code: PlacedText): PlacedText {
   const lines = new PlacedText();
   const begin = code.placeOf(0);
   for (const [name, value] of variables) {
-    // Only what is used: the same environment stands before every step.
+    // Only used variables, because every step has the same environment.
     if (!code.text.includes(name)) continue;
     lines.put(`${name}=`, begin);
     quoted(lines, value);

@@ -5,7 +5,7 @@ import { hashComments } from './yaml-file.js';
 
 const DOCKERFILE = /(?:^|\/)(?:(?:Docker|Container)file(?:\.[\w.-]+)?|[\w.-]+\.(?:docker|container)file)$/i;
 
-/** Commands that build an image, and those it runs. */
+/** Commands that build an image, and the commands that the image runs. */
 export const dockerfile: HoldingKind = {
   name: 'a Dockerfile',
   languages: ['shell'],
@@ -17,7 +17,7 @@ export const dockerfile: HoldingKind = {
 
 interface Instruction {
   readonly name: string;
-  /** All that follows, without comments in it. */
+  /** The text after the instruction's name, without comments. */
   readonly rest: PlacedText;
 }
 
@@ -40,7 +40,7 @@ function readDockerfile(text: string): Held {
 const RUNS =
   /^[ \t]*(?:ONBUILD[ \t]+)?(?:HEALTHCHECK[ \t]+(?:--\S+(?:[ \t]|\\\n)+)*)?(RUN|CMD|ENTRYPOINT|ENV|ARG|SHELL|FROM)[ \t]+/i;
 
-/** Instructions with the lines that belong to them. */
+/** Instructions, each with all of its lines. */
 function* instructions(text: string): Generator<Instruction> {
   const escape = /^#\s*escape\s*=\s*`/i.test(text) ? '`' : '\\';
   const lines = Array.from(text.matchAll(/[^\n]+\n?|\n/g), ({ 0: line, index }) => ({ line, index }));
@@ -61,7 +61,7 @@ interface Line {
   readonly index: number;
 }
 
-/** Adds a line from some place on, and those that its end leads on to; gives the last of them. */
+/** Adds a line from an offset on, and its continuation lines; returns the last of them. */
 function addLines(
   rest: PlacedText,
   lines: readonly Line[],
@@ -74,7 +74,7 @@ function addLines(
     const line = whole.slice(from);
     const place = index + from;
     const goesOn = line.trimEnd().endsWith(escape);
-    // The shell knows only its own mark.
+    // The shell only knows the backslash as a continuation mark.
     rest.add(goesOn ? line.trimEnd().slice(0, -1) : line.replace(/\r?\n$/, ''), place);
     const next = goesOn ? nextLine(lines, last + 1) : undefined;
     if (next === undefined) return last;
@@ -84,7 +84,7 @@ function addLines(
   }
 }
 
-/** Adds the texts that a command reads from the lines below it, each up to its mark; gives the last of these lines. */
+/** Adds the here-documents of a command, each up to its delimiter; returns the last line. */
 function addHeredocs(rest: PlacedText, lines: readonly Line[], from: number): number {
   let at = from;
   const ends = Array.from(rest.text.matchAll(/<<-?(["']?)([A-Za-z_]\w*)\1/g), ([, , mark = '']) => mark);
@@ -99,13 +99,13 @@ function addHeredocs(rest: PlacedText, lines: readonly Line[], from: number): nu
   return at;
 }
 
-/** The next line that goes on: comments and blank lines between are none. */
+/** The next continuation line: comments and blank lines between do not count. */
 function nextLine(lines: readonly { readonly line: string }[], from: number): number | undefined {
   for (let at = from; at < lines.length; at += 1) if (!/^\s*(?:#|$)/.test(lines[at]?.line ?? '')) return at;
   return undefined;
 }
 
-/** `NAME=value …`, `NAME value`; what a build is given counts more than what an argument says. */
+/** `NAME=value …`, `NAME value`; the value of an `ARG` is only a default. */
 function declare(variables: Map<string, string>, kind: 'ENV' | 'ARG', written: string): void {
   const text = written.replace(/\\\n/g, ' ');
   if (kind === 'ENV' && /^\w+\s+[^=\s]/.test(text)) {
@@ -117,11 +117,11 @@ function declare(variables: Map<string, string>, kind: 'ENV' | 'ARG', written: s
     variables.set(name, kind === 'ENV' ? `${name}=${value}` : `${name}=\${${name}:-${value}}`);
 }
 
-/** A command as a shell gets it: behind its flags; a list of words as a line of quoted ones. */
+/** A command as the shell gets it: without flags, and an exec-form list as a line of quoted words. */
 function commandOf(rest: PlacedText): PlacedText | undefined {
   const flags = /^(?:--\S+\s+(?:\\\n\s*)?)*/.exec(rest.text)?.[0].length ?? 0;
   const text = rest.text.slice(flags);
-  // The text of a heredoc is the script, where no command comes before it.
+  // The text of a heredoc is the script if no command precedes it.
   const script = /^<<-?(["']?)(\w+)\1[ \t]*\n([^]*)$/.exec(text);
   if (script !== null) {
     const body = script[3] ?? '';
@@ -132,7 +132,7 @@ function commandOf(rest: PlacedText): PlacedText | undefined {
   return /^\s*\[/.test(text) ? commandOfWords(rest, flags) : new PlacedText().copy(rest, flags);
 }
 
-/** `["curl", "-s"]` from some place on. */
+/** `["curl", "-s"]` from an offset on. */
 function commandOfWords(rest: PlacedText, from: number): PlacedText | undefined {
   const words = jsonTree(rest.text.slice(from), 'with-comments')?.children ?? [];
   const values = words.flatMap(({ type, value, offset }) =>

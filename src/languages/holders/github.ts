@@ -7,10 +7,10 @@ import type { Yaml } from './yaml-file.js';
 
 const WORKFLOW = /(?:^|\/)(?:\.(?:github|gitea|forgejo)\/(?:workflows\/[^/]+|actions\/.+)|action)\.ya?ml$/;
 
-/** The action that runs a script and hands it a client. */
+/** The action that runs a script and passes it a client. */
 const SCRIPT = 'actions/github-script';
 
-/** Workflows and actions of GitHub, and of those that take them over. */
+/** Workflows and actions of GitHub, and of services with the same format. */
 export const actions: HoldingKind = {
   name: 'a workflow',
   languages: ['shell', 'javascript', 'python'],
@@ -37,7 +37,7 @@ function codesOf(root: Yaml): readonly Code[] {
     const environment = extended(outer, yamlAt(job, 'env'));
     const ownShell = yamlText(job, 'defaults', 'run', 'shell') ?? shell;
     return yamlEntries(yamlAt(job, 'steps')).flatMap(([, step]) => {
-      // One that has several names is read where it is named first.
+      // A step with several aliases is read at its first occurrence.
       if (seen.has(step)) return [];
       seen.add(step);
       return codesOfStep(step, extended(environment, yamlAt(step, 'env')), ownShell);
@@ -45,7 +45,7 @@ function codesOf(root: Yaml): readonly Code[] {
   });
 }
 
-/** Inputs of actions that run what they are given. */
+/** Inputs that actions run as commands. */
 const COMMAND_INPUTS = ['script', 'run', 'command', 'cmd', 'inlineScript'];
 
 function codesOfStep(step: Yaml, environment: Environment, shell: PlacedText | undefined): readonly Code[] {
@@ -67,7 +67,7 @@ function languageOf(shell: PlacedText | undefined): LanguageId | undefined {
   return /^(?:node|bun|deno)$/.test(program) ? 'javascript' : undefined;
 }
 
-/** Of what it gives to a script: the client. */
+/** The client among the parameters of a script. */
 const GIVEN = "const github = require('@actions/github').getOctokit('');\n";
 
 function scriptOf(text: PlacedText, environment: Environment): Code {
@@ -83,7 +83,7 @@ function codeOf(language: LanguageId, text: PlacedText, environment: Environment
   return { ...before.copy(code).fragment(code), language, ...(language === 'javascript' ? { dialect: 'js' } : {}) };
 }
 
-/** The environment with what is added to it. */
+/** The environment with additions. */
 function extended(outer: Environment, added: Yaml | undefined): Environment {
   const entries = yamlEntries(added).flatMap(([name, value]) =>
     value.kind === 'text' && /^\w+$/.test(name) ? [[name, filledIn(value.text, outer)] as const] : [],
@@ -91,10 +91,10 @@ function extended(outer: Environment, added: Yaml | undefined): Environment {
   return entries.length === 0 ? outer : new Map([...outer, ...entries]);
 }
 
-/** Expressions that name a variable of the environment are replaced before a shell sees them; others stay holes. */
+/** Expressions for environment variables, which are replaced before a shell sees them; others stay holes. */
 const EXPRESSION = /\$\{\{\s*env\.(\w+)\s*\}\}/g;
 
-/** Longest text that variables make of one: they can name each other. */
+/** Longest text after replacing variables, which can refer to each other. */
 const MAX_FILLED = 1_000_000;
 
 function filledIn(written: PlacedText, environment: Environment): PlacedText {

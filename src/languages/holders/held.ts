@@ -7,16 +7,16 @@ export interface Code extends Fragment {
   readonly language: LanguageId;
 }
 
-/** All code that a file holds. */
+/** All code in a file. */
 export interface Held {
   readonly codes: readonly Code[];
-  /** Not all of the file is understood. */
+  /** A part of the file cannot be parsed. */
   readonly broken: boolean;
-  /** The limit that the file exceeds: whether it has errors is not known. */
+  /** The limit that the file exceeds, so that its errors are unknown. */
   readonly limit?: string | undefined;
 }
 
-/** A kind of files that hold code of some languages. */
+/** A kind of host files, with code of some languages. */
 export interface HoldingKind {
   readonly name: string;
   readonly languages: readonly LanguageId[];
@@ -53,7 +53,7 @@ function heldIn(kind: HoldingKind, text: string): Held {
   return last.held;
 }
 
-/** Text that no person wrote may be too much for the stack. */
+/** Reads a file; a generated one may be nested too deeply for the stack. */
 function readSafely({ read }: HoldingKind, text: string): Held {
   try {
     return read(text);

@@ -1,9 +1,9 @@
 import { PlacedText } from './placed-text.js';
 
-/** Variables by name; undefined where one has several values, or one that is not known. */
+/** Variables by name; undefined for one with several values or an unknown one. */
 export type MakeVariables = ReadonlyMap<string, PlacedText | undefined>;
 
-/** Variables in values of variables, and characters that they make of one line: what is beyond is not known. */
+/** Most nested variables, and most characters of an expanded line: more is unknown. */
 const MAX_DEPTH = 10;
 const MAX_LENGTH = 200_000;
 
@@ -12,7 +12,7 @@ const HOLE = '${{ make }}';
 
 const REFERENCE = /\$(?:\$|\(([^()$]*(?:\$[({]\w+[)}][^()$]*)*)\)|\{([^{}$]*)\}|([^\s({$]))/g;
 
-/** A command with the values of make's variables in it; `$$` is the shell's `$`. */
+/** A command with the values of make's variables; `$$` is the shell's `$`. */
 export function expanded(written: PlacedText, variables: MakeVariables, depth = 0): PlacedText {
   const { text } = written;
   const result = new PlacedText();

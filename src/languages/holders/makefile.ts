@@ -6,7 +6,7 @@ import { hashComments } from './yaml-file.js';
 
 const MAKEFILE = /(?:^|\/)(?:GNUm|[Mm])akefile(?:\.[\w-]+)?$|\.mk$/;
 
-/** Recipes: each line is a program of its own, unless the file says that the lines of a rule are one program. */
+/** Recipes: each line is a program of its own, unless the file makes the lines of a rule one program. */
 export const makefile: HoldingKind = {
   name: 'a makefile',
   languages: ['shell'],
@@ -21,7 +21,7 @@ interface LogicalLine {
   readonly start: number;
 }
 
-/** Lines with those that go on behind a backslash. */
+/** Lines joined with their continuation lines. */
 function logicalLines(text: string): readonly LogicalLine[] {
   const lines: LogicalLine[] = [];
   for (let start = 0; start < text.length;) {
@@ -76,7 +76,7 @@ function set(variables: Map<string, PlacedText | undefined>, name: string, value
 
 function assign(variables: Map<string, PlacedText | undefined>, { text, start }: LogicalLine): void {
   const [, , name = '', operator, written = ''] = ASSIGNMENT.exec(text) ?? [];
-  // Comments reach to the end of the line; blanks before them count, but for nobody who writes a URL.
+  // Comments reach to the end of the line; blanks before them count for make, but not in a URL.
   const value = written.replace(/(?:^|\s)#[^]*$/, '').trimEnd();
   const placed = new PlacedText().add(value, start + text.length - written.length);
   const before = variables.get(name);
@@ -90,7 +90,7 @@ function commandOf({ text, start }: LogicalLine, variables: MakeVariables): Plac
   const marks = /^[\t ]*(?:[@+-][\t ]*)*/.exec(text)?.[0].length ?? 0;
   const written = new PlacedText();
   let at = marks;
-  // The mark of a recipe is no part of a line that goes on.
+  // The prefix of a recipe is no part of a continuation line.
   for (const match of text.slice(marks).matchAll(/\\\r?\n\t/g)) {
     const end = marks + match.index + match[0].length;
     written.add(text.slice(at, end - 1), start + at);

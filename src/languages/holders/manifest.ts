@@ -17,7 +17,7 @@ export const manifest: HoldingKind = {
   declares: true,
 };
 
-/** Characters of a manifest; nobody writes a longer one. */
+/** Longest manifest that is read, in characters. */
 const MAX_LENGTH = 5_000_000;
 
 function readManifest(text: string): Held {

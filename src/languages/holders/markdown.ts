@@ -15,7 +15,7 @@ export const markdown: HoldingKind = {
   counts: 'asked',
 };
 
-/** Languages by what the line of a fence calls them. */
+/** Languages by their names on the line of a fence. */
 const LANGUAGES: Readonly<Record<string, readonly [LanguageId, dialect?: string]>> = {
   ...named(['shell'], 'sh bash shell zsh ksh console terminal shell-session shellsession sh-session shellscript curl'),
   ...named(['javascript', 'jsx'], 'js javascript jsx mjs cjs node'),
@@ -30,7 +30,7 @@ function named<T>(value: T, names: string): Readonly<Record<string, T>> {
 }
 
 interface Block {
-  /** Its fence, and the text before it. */
+  /** The fence, and the text before it. */
   readonly fence: string;
   readonly indent: number;
   readonly language: readonly [LanguageId, dialect?: string] | undefined;
@@ -62,7 +62,7 @@ function readDocument(text: string): Held {
   return { codes, broken: false };
 }
 
-/** A line of nothing but the same marks, as many or more. */
+/** Whether a line is a closing fence: only the same marks, as many or more. */
 function isClosing(line: string, fence: string): boolean {
   const marks = line.replace(/^[ \t>]*/, '').trimEnd();
   return marks.length >= fence.length && marks === fence.charAt(0).repeat(marks.length);
@@ -79,7 +79,7 @@ function codeOf({ language: found, lines }: Block): Code | undefined {
   for (const line of lines) {
     const prompt =
       PROMPT.exec(line.text)?.[0].length ?? (goesOn ? /^\s*(?:> )?/.exec(line.text)?.[0].length : undefined);
-    // Where there are prompts, all else is what the commands answer.
+    // If there are prompts, all other lines are output.
     if (!hasPrompts || prompt !== undefined) {
       code.copy(line, hasPrompts ? prompt : 0);
       goesOn = line.text.trimEnd().endsWith('\\');

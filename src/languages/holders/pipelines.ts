@@ -49,7 +49,7 @@ function readPipeline(text: string): Held {
 
 class PipelineReader {
   readonly codes: Code[] = [];
-  /** Jobs or lists are inside each other further, or are longer, than they are followed. */
+  /** Jobs or lists exceed the nesting or length that is followed. */
   isCut = false;
   readonly #root: Yaml;
   readonly #before: Yaml | undefined;
@@ -70,13 +70,13 @@ class PipelineReader {
     for (const [key, inner] of entries) {
       const lines = value.kind === 'map' && COMMANDS.has(key) ? this.#linesOf(inner) : [];
       if (lines.length > 0) this.#add(key === 'script' ? this.#beforeOf(value) : [], lines, variables);
-      // Commands of a list may be in maps of their own.
+      // Commands of a list may be in separate maps.
       if (lines.length === 0 || inner.kind === 'list') this.#read(inner, variables);
     }
   }
 
   /**
-   * Adds a program. Lines from elsewhere are mapped to its first own line; without one, the program is read in its own
+   * Adds a program. Lines from elsewhere are mapped to its first own line; without one, the program keeps its own
    * place.
    */
   #add(before: readonly PlacedText[], lines: readonly Line[], variables: Variables): void {
@@ -112,7 +112,7 @@ class PipelineReader {
     return this.#linesOf(value).map(({ text }) => text);
   }
 
-  /** The commands of a text, or of a list with lists and references in it. */
+  /** The commands of a text, or of a list with nested lists and references. */
   #linesOf(value: Yaml, isOwn = true, depth = 0): readonly Line[] {
     if (value.kind === 'text') return [{ text: value.text, isOwn }];
     if (value.kind === 'map') return [];
@@ -129,16 +129,16 @@ class PipelineReader {
   }
 }
 
-/** A command, and whether it is written where it runs. */
+/** A command, and whether it is in the job that runs it. */
 interface Line {
   readonly text: PlacedText;
   readonly isOwn: boolean;
 }
 
-/** Of what runs before, only names matter: the rest is a program of its own where it stands. */
+/** Of the commands before, only declarations matter: the rest is a program of its own. */
 const DECLARES = /^\s*(?:export\s|source\s|\.\s|function\s|[A-Za-z_]\w*(?:=|\s*\(\)))/;
 
-/** Jobs that extend each other, lists in lists. */
+/** Most jobs that extend each other, and most nested lists. */
 const MAX_DEPTH = 4;
 const MAX_LINES = 1000;
 

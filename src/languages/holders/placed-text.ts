@@ -2,7 +2,7 @@ import type { Fragment } from '../../model/language.js';
 
 /** Place of a stretch of text in its file; `fixed`: the whole stretch maps to one place. */
 interface Stretch {
-  /** Where it begins in the text. */
+  /** Its offset in the text. */
   readonly at: number;
   readonly place: number;
   readonly fixed: boolean;
@@ -14,7 +14,7 @@ export class PlacedText {
   #length = 0;
   readonly #stretches: Stretch[] = [];
 
-  /** Appends text that is verbatim in the file, from a place on. */
+  /** Appends text that is verbatim in the file, from an offset on. */
   add(text: string, place: number): this {
     if (text === '') return this;
     const last = this.#stretches.at(-1);
@@ -23,7 +23,7 @@ export class PlacedText {
     return this.#append(text);
   }
 
-  /** Appends text that maps to one place, such as an escaped character. */
+  /** Appends text that maps to one offset, such as an escaped character. */
   put(text: string, place: number): this {
     this.#stretches.push({ at: this.#length, place, fixed: true });
     return this.#append(text);
@@ -49,7 +49,7 @@ export class PlacedText {
   }
 
   placeOf(offset: number): number {
-    // The end of a stretch is behind its last character, not where the next one begins.
+    // The end of a stretch is after its last character, not at the start of the next one.
     const stretch = this.#stretches[this.#indexAt(offset === this.#length ? offset - 1 : offset)];
     if (stretch === undefined) return 0;
     return stretch.place + (stretch.fixed ? 0 : offset - stretch.at);

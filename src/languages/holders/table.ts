@@ -10,7 +10,7 @@ import { pipelines } from './pipelines.js';
 
 const KINDS = [actions, pipelines, manifest, makefile, dockerfile, markdown];
 
-/** Files of other kinds, such as pipelines, that can hold code of a language; kinds of one language are in its own row. */
+/** Host files of a language, such as pipelines; other file kinds of the language itself are in its own row. */
 export function holdersOf(language: LanguageId): readonly Holder[] {
   return KINDS.filter(({ languages }) => languages.includes(language)).map((kind) => holderOf(kind, language));
 }

@@ -5,7 +5,7 @@ import type { PlacedText } from './placed-text.js';
 import { placeScalar } from './yaml-scalar.js';
 import type { Written } from './yaml-scalar.js';
 
-/** A value of a file in YAML. One that has several names is the same object. */
+/** A value of a YAML file. One with several aliases is the same object. */
 export type Yaml =
   | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, Yaml> }
   | { readonly kind: 'list'; readonly items: readonly Yaml[]; readonly tag: string | undefined }
@@ -19,18 +19,18 @@ export interface YamlFile {
   readonly limit?: string | undefined;
 }
 
-/** Characters of a file, of a line, and blanks before one: the library's time grows faster than these. */
+/** Most characters of a file or a line, and most blanks before one: the library's time grows faster than these. */
 const MAX_YAML = 300_000;
 const MAX_LINE = 20_000;
 const MAX_INDENT = 200;
 
-/** Lists and keys that a line opens in one another, and brackets in a file that nothing closes. */
+/** Many nested lists and keys on one line, or many unclosed brackets in a file. */
 const MAX_OPENED = /^(?:\s*[?:-]\s){20}|(?:[[{][^[{\]}]*){100}/;
 
-/** Keys that maps take over from others. */
+/** Most keys that maps merge from others. */
 const MAX_MERGED = 50_000;
 
-/** Reads a file as far as it can be. */
+/** Reads as much of a file as possible. */
 export function readYaml(text: string): YamlFile {
   const limit = limitOf(text);
   if (limit !== undefined) return { roots: [], broken: true, limit };
@@ -76,12 +76,12 @@ class NodeReader {
     this.#source = source;
   }
 
-  /** Maps take over more than anybody writes. */
+  /** Whether maps merge more keys than any real file has. */
   get isBroken(): boolean {
     return this.#merged > MAX_MERGED;
   }
 
-  /** A name that a value gives itself inside is not there yet. */
+  /** An alias inside its own value is undefined. */
   read(node: unknown): Yaml | undefined {
     const { isAlias, isCollection, isScalar } = lateLibrary('yaml');
     if (isAlias(node)) return this.#anchors.get(node.source);
@@ -114,7 +114,7 @@ class NodeReader {
     return { kind: 'map', entries: new Map([...taken, ...own]) };
   }
 
-  /** Of several maps the first one counts. */
+  /** If several maps are merged, the first one wins. */
   #merge(from: Yaml, into: Map<string, Yaml>): void {
     const sources = from.kind === 'list' ? from.items : [from];
     for (const source of sources) {
@@ -153,7 +153,7 @@ export function yamlEntries(value: Yaml | undefined): readonly (readonly [name: 
   return value?.kind === 'list' ? value.items.map((item, index) => [String(index), item] as const) : [];
 }
 
-/** Lines that begin with `#`, and texts behind ` #`; inside a block of code they are comments of the code as well. */
+/** Lines that begin with `#`, and texts after ` #`; inside a block of code they are comments of the code as well. */
 export function hashComments(text: string): readonly Comment[] {
   const comments: Comment[] = [];
   for (const match of text.matchAll(/(^|[ \t])#([^\r\n]*)/gm)) {

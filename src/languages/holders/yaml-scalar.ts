@@ -1,10 +1,10 @@
 import { PlacedText } from './placed-text.js';
 
-/** A scalar as it is written. */
+/** A scalar in the source. */
 export interface Written {
   readonly value: string;
   readonly style: 'literal' | 'double' | 'single' | 'other';
-  /** Where it begins and ends in the file, with its quotes or its header. */
+  /** Its range in the file, with its quotes or its header. */
   readonly start: number;
   readonly end: number;
 }
@@ -69,7 +69,7 @@ function skipBlanks(source: string, from: number, end: number, style: Written['s
   }
 }
 
-/** Characters of an escape; 0 where there is none. */
+/** Length of an escape; 0 if there is none. */
 function escapeLength(source: string, at: number): number {
   if (source.charAt(at) !== '\\') return 0;
   return { x: 4, u: 6, U: 10 }[source.charAt(at + 1)] ?? 2;

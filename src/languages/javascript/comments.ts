@@ -4,8 +4,8 @@ import { loadTypeScript } from '../../sources/load-typescript.js';
 import type { TypeScript } from '../../sources/load-typescript.js';
 
 /**
- * The comments of a file, in order. Comments stand between tokens only, so the parser says where to
- * look: a `//` in a text, a template, a regular expression or JSX text is none.
+ * The comments of a file, in order. Comments are only between tokens, whose ranges the parser gives: a `//` in a text,
+ * a template, a regular expression or JSX text is none.
  */
 export function findComments(file: string, text: string): readonly Comment[] {
   const comments: Comment[] = [];
@@ -35,7 +35,7 @@ function tokenSpans(file: string, text: string): readonly Span[] {
   return spans;
 }
 
-/** JavaScript may hold JSX under any of its names. */
+/** JavaScript may contain JSX with any of its extensions. */
 function scriptKind(ts: typeof TypeScript, file: string): TypeScript.ScriptKind {
   if (/\.tsx$/i.test(file)) return ts.ScriptKind.TSX;
   return /\.[cm]?ts$/i.test(file) ? ts.ScriptKind.TS : ts.ScriptKind.JSX;

@@ -13,7 +13,7 @@ export interface Element {
   readonly end: number;
 }
 
-/** Receives, in order, the parts of markup outside of scripts that may hold code or an address. */
+/** Receives, in order, the parts of markup outside of scripts that may contain code or an address. */
 export interface TemplateListener {
   /** An attribute, with the place of its value, quotes left out. */
   attribute(name: string, value: string, start: number): void;
@@ -21,24 +21,24 @@ export interface TemplateListener {
   braces(code: string, start: number): void;
   /** The template of a component. */
   template(start: number, end: number): void;
-  /** Handles the content of an element that holds neither markup nor script. */
+  /** Handles the content of an element that is neither markup nor script. */
   block(element: Element): void;
 }
 
-/** Elements of HTML in which no tag is one. */
+/** HTML elements whose content has no tags. */
 const RAW = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes'];
 
-/** Parses markup in one pass: an element without an end is not searched for again. */
+/** Parses markup in one pass: an unclosed element is not searched for again. */
 export class TagReader {
   readonly #text: string;
   readonly #markup: Markup;
-  /** The next place of what was looked for last. */
+  /** The next place of each mark searched for. */
   readonly #next = new Map<string, number>();
   #at: number;
-  /** A brace that nothing closes was met: none counts any more. */
+  /** An unclosed brace was met: braces no longer count. */
   #isBroken = false;
   readonly #listener: TemplateListener;
-  /** The end of what the listener was told. */
+  /** End of the part that was passed to the listener. */
   #told = 0;
 
   constructor(text: string, markup: Markup, from: number, listener: TemplateListener) {
@@ -58,7 +58,7 @@ export class TagReader {
       this.#at = match.index;
       if (match[0] === '{') {
         this.#readBraces();
-        // An expression of Astro holds elements.
+        // An expression of Astro can contain elements.
         if (this.#markup === 'astro') this.#at = match.index + 1;
         continue;
       }
@@ -68,7 +68,7 @@ export class TagReader {
     }
   }
 
-  /** Reads an element whose content is no markup, or one tag, or what only looks like one. */
+  /** Reads an element whose content is no markup, or one tag, or text that only looks like one. */
   #element(): Element | undefined {
     const { start, special } = this.#special();
     if (special) return undefined;
@@ -76,7 +76,7 @@ export class TagReader {
     if (tag === undefined) return undefined;
     const { name, attributes, closed } = tag;
     if (closed || !this.#isRaw(name, attributes)) {
-      // Of the blocks of a component only those at the top are scripts.
+      // Only the top-level blocks of a component are scripts.
       if (!closed && this.#markup === 'vue') {
         const inner = this.#at;
         this.#skipNested(name);
@@ -101,7 +101,7 @@ export class TagReader {
     return { start, special: true };
   }
 
-  /** A tag that nothing ends is none, and the end of the file. */
+  /** Reads a tag; an unclosed one is none, and ends the file. */
   #tag(
     start: number,
   ): { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly closed: boolean } | undefined {
@@ -130,7 +130,7 @@ export class TagReader {
     return { name: name.toLowerCase(), attributes, closed };
   }
 
-  /** The value of an attribute; undefined where it has no end. */
+  /** The value of an attribute; undefined if unclosed. */
   #value(): string | undefined {
     const start = this.#at;
     const quote = this.#text.charAt(start);
@@ -162,14 +162,14 @@ export class TagReader {
     this.#at = end ?? this.#at + 1;
   }
 
-  /** Whether the content of an element is text for its reader, and no markup. */
+  /** Whether the content of an element is plain text, and no markup. */
   #isRaw(name: string, attributes: ReadonlyMap<string, string>): boolean {
     if (this.#markup === 'html' || this.#markup === 'xhtml') return RAW.includes(name);
     if (this.#markup !== 'vue') return name === 'script' || name === 'style';
     return name !== 'template' || !['', 'html'].includes(attributes.get('lang') ?? '');
   }
 
-  /** Goes to the end of an element, past inner elements of the same name. */
+  /** Skips to the end of an element, past inner elements of the same name. */
   #skipNested(name: string): void {
     for (let depth = 1; depth > 0;) {
       const at = this.#text.indexOf('<', this.#at);
@@ -194,7 +194,7 @@ export class TagReader {
     this.#at = end === undefined ? this.#text.length : end + mark.length;
   }
 
-  /** The next place of a mark, or of the end of an element in any case of letters. */
+  /** The next place of a mark, or of a case-insensitive end tag. */
   #find(mark: string, from: number): number | undefined {
     const known = this.#next.get(mark);
     if (known !== undefined && known >= from) return known < this.#text.length ? known : undefined;

@@ -40,8 +40,8 @@ interface Held {
 }
 
 /**
- * The scripts of a page or a component, and then the code of its template. The scripts of a component are one program
- * with its template; modules of a page are apart.
+ * The scripts of a page or a component, followed by the code of its template. The scripts of a component are one
+ * program with its template; modules of a page are separate.
  */
 function codeIn(text: string, kind: Markup): Held {
   const scripts: Fragment[] = [];
@@ -59,7 +59,7 @@ function codeIn(text: string, kind: Markup): Held {
   return { fragments: [...scripts, ...template.fragments], rest: template.rest.join('\n') };
 }
 
-/** The code between the fences at the head of a component; where the second one is missing, all below the first. */
+/** The code between the fences at the head of a component; without a closing one, all below the first. */
 function frontmatter(text: string): Fragment | undefined {
   const start = /^\uFEFF?\s*---/.exec(text)?.[0].length;
   if (start === undefined) return undefined;
@@ -74,7 +74,7 @@ function typeOf({ attributes }: Element): string {
   return (attributes.get('type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** How the code of a script is written; undefined where there is none, as in one that stands in another file. */
+/** The dialect of a script; undefined for one without code, such as one in another file. */
 function dialectOf(element: Element, kind: Markup): string | undefined {
   const { attributes } = element;
   if (attributes.has('src')) return undefined;
@@ -85,12 +85,12 @@ function dialectOf(element: Element, kind: Markup): string | undefined {
   if (lang === 'typescript' || type?.[2] !== undefined) return 'ts';
   if (typeOf(element).endsWith('/tsx')) return 'tsx';
   if (kind === 'astro') return 'ts';
-  // In a page it is the language of people.
+  // In a page, `lang` is the human language.
   const isOurs = kind === 'html' || kind === 'xhtml' || ['', 'js', 'jsx', 'javascript', 'babel'].includes(lang);
   return isOurs ? 'jsx' : undefined;
 }
 
-/** Scripts are hidden from old readers in a comment or a section. */
+/** Comment or section that hides scripts from old browsers. */
 const HIDING = /^\s*(?:\/\/\s*)?(?:<!\[CDATA\[|<!--[^\r\n]*)/;
 const HIDING_END = /(?:\/\/\s*)?(?:\]\]>|-->)\s*$/;
 
@@ -101,25 +101,22 @@ function codeOf(text: string, { start, end }: Element): { readonly start: number
   return { start: start + hidden, end: end - shown };
 }
 
-/** Attributes whose value is statements: handlers of events of pages, Vue, Alpine and Angular. */
+/** Attributes whose value is a list of statements: event handlers of pages, Vue, Alpine and Angular. */
 const HANDLER = /^(?:on[a-z]+$|@|v-on:|x-on:|x-init$|hx-on|ng-click$|\([\w.-]+\)$)/;
 
 /** Attributes whose value is an expression. */
 const BOUND = /^(?::|v-(?!for$|slot|pre$|once$|else$)|x-(?!for$)|\[[\w.-]+\]$)/;
 
-/** How a block of Svelte begins, before its expression. */
+/** Start of a Svelte block, before its expression. */
 const BLOCK = /^\s*(?:#(?:if|await|each|key)\s|:else if\s|@(?:html|const|render|attach)\s|\.\.\.)/;
 
-/** The expression of a block, without the names for what it gives that follow. */
+/** The expression of a block, without the names for its result. */
 const NAMED = /^([^]*)\s(?:as|then|catch)\s[^]*$/;
 
-/** A character that markup writes in letters. */
+/** An HTML entity. */
 const ENTITY = /&(?:#|\w+;)/;
 
-/**
- * Code and addresses of a template, each as a fragment that says the same in JSX; and the rest of the file, which nobody
- * reads.
- */
+/** Code and addresses of a template, each as a fragment with the equivalent JSX; and the unread rest of the file. */
 class TemplateReader implements TemplateListener {
   readonly fragments: Fragment[] = [];
   readonly rest: string[] = [];
@@ -161,7 +158,7 @@ class TemplateReader implements TemplateListener {
   template(start: number, end: number): void {
     const text = this.#text.slice(start, end);
     let open = text.indexOf('{{');
-    // Each of many that nothing closes would be followed to the end.
+    // Following each of many unclosed marks to the end would be quadratic.
     for (
       let close: number;
       open >= 0 && (close = text.indexOf('}}', open + 2)) >= 0;
@@ -174,12 +171,12 @@ class TemplateReader implements TemplateListener {
     if (this.#markup === 'vue' && name !== 'style' && name !== 'docs') this.rest.push(this.#text.slice(start, end));
   }
 
-  /** A script whose language is not read. */
+  /** Skips a script in an unread language. */
   script({ start, end }: Element): void {
     this.rest.push(this.#text.slice(start, end));
   }
 
-  /** `attribute`: what is given it. */
+  /** `attribute`: the name that receives the value. */
   #expression(code: string, start: number, attribute = ''): void {
     this.#add(code, start, [isShown(attribute) ? '<a href={' : '<a b={', '} />']);
   }
@@ -196,7 +193,7 @@ class TemplateReader implements TemplateListener {
     this.#keep(code.put('`} />', place - 1), start, value.length);
   }
 
-  /** Only code with a text that may be a path says something to us. */
+  /** Only code with a text that may be a path is relevant. */
   #add(code: string, start: number, [before, after]: readonly [string, string]): void {
     if (!code.includes('/') || !/["'`]/.test(code)) return;
     this.#keep(
@@ -209,7 +206,7 @@ class TemplateReader implements TemplateListener {
     );
   }
 
-  /** Places the quotes at the attribute's quotes. */
+  /** Adds an address, with its quotes at those of the attribute. */
   #address(value: string, start: number): void {
     const code = new PlacedText()
       .put('("', start - 1)

@@ -1,4 +1,4 @@
-/** Where code in braces, from its `{` on, ends; undefined where it does not. */
+/** End of code in braces, from its `{` on; undefined if unclosed. */
 export function endOfBraces(text: string, from: number): number | undefined {
   let depth = 0;
   for (const [at, token] of tokens(text, from)) {
@@ -9,10 +9,10 @@ export function endOfBraces(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Place of the fence below the code at the head of a file; undefined where there is none. */
+/** Place of the fence below the code at the head of a file; undefined if there is none. */
 export function closingFence(text: string, from: number): number | undefined {
   for (const [at, token] of tokens(text, from)) if (token === '---') return at;
-  // A quote in a regular expression hides what follows: then the first line that begins so.
+  // A quote in a regular expression hides the text after it: then the first line with a fence.
   const line = /^[ \t]*---/gm;
   line.lastIndex = from;
   const found = line.exec(text);
@@ -23,7 +23,7 @@ const TOKEN = /---|[{}"'`]|\/\/|\/\*/g;
 
 /** Braces and fences of code, in order, outside its texts and comments. */
 function* tokens(text: string, from: number): Generator<readonly [at: number, token: string]> {
-  /** How many braces are open in each hole of the templates that are open. */
+  /** Number of open braces in each hole of the open templates. */
   const holes: number[] = [];
   const token = new RegExp(TOKEN);
   token.lastIndex = from;
@@ -52,14 +52,14 @@ const ENDS: Readonly<Record<string, RegExp>> = {
   '/*': /\*\//g,
 };
 
-/** Where a template, or the next hole in it, which is then open, begins or ends. */
+/** End of a template, or start of its next hole, which is then open. */
 function endOfTemplate(text: string, from: number, holes: number[]): number {
   const end = endOf(text, ENDS['`'] ?? TOKEN, from);
   if (text.startsWith('${', end - 2)) holes.push(0);
   return end;
 }
 
-/** Behind the next of what ends something, but for what is escaped. */
+/** End of the next match of a pattern that is not escaped. */
 function endOf(text: string, pattern: RegExp, from: number): number {
   const end = new RegExp(pattern);
   end.lastIndex = from;

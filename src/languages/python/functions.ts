@@ -4,10 +4,10 @@ import type { LibraryCall, Meaning } from '../../facts/library.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 
-/** A call of a function that the language or its library has. */
+/** A call of a built-in or library function. */
 export interface FunctionCall extends LibraryCall {
   readonly callee: ExprFact;
-  /** The arguments by name, one by one and as an object. */
+  /** The named arguments, one by one and as an object. */
   readonly named: readonly (readonly [string, ExprFact])[];
   readonly names: ExprFact | undefined;
 }
@@ -20,7 +20,7 @@ const listed: Meaning = (call) => {
   return does('list/of', 0)({ ...call, args: () => (given.length > 0 ? given : [arrayOf([], call.at)]) });
 };
 
-/** `f` given to something that calls it with the rest. */
+/** `f` passed to a function that calls it with the other arguments. */
 const called: Known = ({ builder, args, open }) => {
   const [callee, ...rest] = args();
   return callee === undefined || callee.kind === 'literal' ? undefined : builder.finishCall(open(), callee, rest);
@@ -35,7 +35,7 @@ const environment: Known = ({ at, args }) => {
   return fallback === undefined ? value : { kind: 'choice', operator: '??', options: [value, fallback], at };
 };
 
-/** `partial(f, a)`; one that gives arguments by name is not followed. */
+/** `partial(f, a)`; one with named arguments is not followed. */
 const partial: Known = (call) =>
   call.named.length > 0
     ? undefined
@@ -49,7 +49,7 @@ const attribute: Known = ({ at, args }) => {
   return object && name && entryExpression(object, name, at);
 };
 
-/** `Request(url, data, headers, method=…)`: what it carries, as an object. With data it is a POST. */
+/** `Request(url, data, headers, method=…)` as an object. With data it is a POST. */
 const carried: Known = (call) => {
   const given = new Map(call.named);
   const args = call.args();
@@ -69,7 +69,7 @@ const opened: Known = (call) => {
   return isPlain ? undefined : builder.finishCall(open(), callee, [carried(call) ?? callee]);
 };
 
-/** A connection is made to a host, which is the base of what it requests. */
+/** A connection is made to a host, which is the base of its requests. */
 const connected =
   (scheme: string): Known =>
   ({ builder, at, args, callee, open }) => {
@@ -79,7 +79,7 @@ const connected =
     return builder.finishCall(open(), callee, [base, ...others]);
   };
 
-/** `gather(a, b)` is given its promises one by one. */
+/** `gather(a, b)` takes its promises as separate arguments. */
 const gathered: Meaning = (call) => {
   const elements = call.args();
   return does('promise/all')({ ...call, args: () => [arrayOf(elements, call.at)] });
@@ -99,7 +99,7 @@ function objectOf({ builder, at }: LibraryCall, properties: readonly (readonly [
   return { kind: 'object', object, at };
 }
 
-/** Functions that make a value, by their full names: the facts have no call for them. */
+/** Functions that return a value, by their full names: the facts have no call for them. */
 export const VALUES = byWord<Known>([
   [attribute, 'getattr'],
   [carried, 'urllib.request.Request', 'urllib2.Request', 'six.moves.urllib.request.Request'],

@@ -1,6 +1,6 @@
 import type { ImportClause, ImportTexts } from '../../select/import-text.js';
 
-/** `import a.b as c, d` and `from a.b import (c as d, e)`, each from the beginning of a line or behind a `;`. */
+/** `import a.b as c, d` and `from a.b import (c as d, e)`, each from the beginning of a line or after a `;`. */
 const STATEMENT =
   /(?:^|[;\n:])[ \t]*(?:from[ \t]+(\.+(?:[ \t]*\w[\w.]*)?|\w[\w.]*)[ \t]+import[ \t]*(\([^()]{0,20000}\)|[^\n;#(]{1,2000})|import[ \t]+([^\n;#]{1,2000}))/g;
 
@@ -23,7 +23,7 @@ function itemsOf(list: string): readonly Item[] {
     });
 }
 
-/** A name of a module can be a module below it. */
+/** Specifier of a submodule: an imported name can be one. */
 function below(specifier: string, name: string): string {
   return specifier.endsWith('.') ? `${specifier}${name}` : `${specifier}.${name}`;
 }
@@ -45,7 +45,7 @@ function whole(specifier: string): ImportClause {
   return { specifier: copyOf(specifier), names: 'all', passed: [], passesAll: false };
 }
 
-/** A part that is cut out of a text holds on to the whole of it. */
+/** A copy of a substring, which would keep the whole text alive. */
 function copyOf(part: string): string {
   return Buffer.from(part).toString();
 }
@@ -64,7 +64,7 @@ function fileKeys(file: string): readonly string[] {
   return name === '__init__' ? [parts.at(-2) ?? PACKAGE, PACKAGE] : [name];
 }
 
-/** Imports as Python writes them. */
+/** Python's imports. */
 export const PYTHON_IMPORTS: ImportTexts = {
   specifiersIn: (text) => clausesIn(text).map(({ specifier }) => specifier),
   clausesIn,

@@ -3,14 +3,14 @@ import { literalExpression } from '../../facts/expressions.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 
-/** How a literal of a text is written. */
+/** Parts of a string literal. */
 interface Quoted {
   readonly isRaw: boolean;
   /** Place of its content in the file. */
   readonly content: Span;
 }
 
-/** Where the content of a literal is, without prefix and quotes; one that is not closed ends with its node. */
+/** The content of a string literal, without prefix and quotes; an unclosed one ends with its node. */
 export function quotedAt({ from, to }: PythonNode, text: string): Quoted {
   const [opening = '', prefix = '', quotes = ''] = /^([a-zA-Z]*)("""|'''|"|')/.exec(text.slice(from, from + 8)) ?? [];
   const start = from + opening.length;
@@ -45,7 +45,7 @@ export function literalText(node: PythonNode, text: string): string {
   return isRaw ? written : unescaped(written);
 }
 
-/** A literal piece of a text; nothing where it is empty. */
+/** A literal piece of a text; undefined if empty. */
 export function literalPiece(value: string, at: Span): readonly ExprFact[] {
   return value === '' ? [] : [literalExpression(value, at)];
 }

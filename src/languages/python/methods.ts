@@ -3,7 +3,7 @@ import type { Meaning } from '../../facts/library.js';
 import { escapeRegExp } from '../../lib/escape-reg-exp.js';
 import type { ExprFact } from '../../model/facts.js';
 
-/** Methods that have another name in the facts where they are called with no more arguments than so many. */
+/** Methods with another name in the facts if called with at most so many arguments. */
 const RENAMED: readonly (readonly [name: string, most: number, ...words: string[]])[] = [
   ['toLowerCase', 0, 'lower', 'casefold'],
   ['toUpperCase', 0, 'upper'],
@@ -16,7 +16,7 @@ const RENAMED: readonly (readonly [name: string, most: number, ...words: string[
   ['valueOf', 1, 'decode', 'encode'],
 ];
 
-/** The name in the facts of a method, by its name; a class of the program may have a method of that name as well. */
+/** The name of a method in the facts; a class of the program may have a method of that name as well. */
 export const NAME_IN_FACTS = new Map(
   RENAMED.flatMap(([name, , ...words]) => words.map((word) => [word, name] as const)),
 );
@@ -24,7 +24,7 @@ export const NAME_IN_FACTS = new Map(
 const renamed = (name: string, most: number): Meaning =>
   method(name, (args) => (args.length <= most + 1 ? args : undefined));
 
-/** `.strip('/')`: a regular expression that takes letters off the ends. */
+/** `.strip('/')`: a regular expression that removes letters at the ends. */
 const stripped =
   (trim: string, sourceOf: (letters: string) => string): Meaning =>
   (call) =>
@@ -32,7 +32,7 @@ const stripped =
       ? method(trim)(call)
       : without((letters) => sourceOf(`[${letters.replace(/[\\\]^-]/g, '\\$&')}]+`), 'g')(call);
 
-/** Methods of texts, lists and tables that the facts have other names for. */
+/** Methods of texts, lists and tables with other names in the facts. */
 export const METHODS = byWord<Meaning>([
   ...RENAMED.map(([name, most, ...words]) => [renamed(name, most), ...words] as const),
   [stripped('trim', (letters) => `^${letters}|${letters}$`), 'strip'],

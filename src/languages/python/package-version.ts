@@ -5,7 +5,7 @@ import type { FileProbe } from '../../sources/file-probe.js';
 import { readOnce } from '../../sources/lock-files.js';
 import type { Readings } from '../../sources/lock-files.js';
 
-/** Files that say exactly which version is meant, and those that say which may be. */
+/** Files with exact versions, and those with ranges. */
 const LOCKS = ['poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile.lock'];
 const MANIFESTS = [
   'requirements.txt',
@@ -18,7 +18,7 @@ const MANIFESTS = [
   'setup.cfg',
 ];
 
-/** Version of a package as a file of the project sees it: that of a lock file, else what a manifest asks for. The nearest folder counts. */
+/** Version of a package for a file: that of a lock file, else the range of a manifest. The nearest folder counts. */
 export function pythonPackageVersion(probe: FileProbe, path: string, name: string): string | undefined {
   let declared: string | undefined;
   for (const folder of ancestors(dirname(path))) {
@@ -60,7 +60,7 @@ function declaredAt(name: string): RegExp {
   );
 }
 
-/** Names are the same in any case, and with any of `-`, `_` and `.`. */
+/** Pattern of a package name, in any case, and with any of `-`, `_` and `.`. */
 function sourceOf(name: string): string {
   return name
     .split(/[-_.]+/)
@@ -68,7 +68,7 @@ function sourceOf(name: string): string {
     .join('[-_.]+');
 }
 
-/** `>=2.0,<3` says what `^2.0` says; a range that is open upwards stays as it is. */
+/** `>=2.0,<3` as the equivalent `^2.0`; a range without an upper bound is unchanged. */
 function oneRange(written: string): string {
   const range = written.replaceAll(/\s+/g, '');
   const [, from, major] = /^>=((\d+)(?:\.[\d.]*)?),<=?(\d+)/.exec(range) ?? [];

@@ -1,7 +1,7 @@
 import type { PythonNode } from './tree.js';
 import { childrenOf, groupsOf } from './syntax.js';
 
-/** A parameter as it is declared. */
+/** A declared parameter. */
 export interface Parameter {
   readonly name: PythonNode | undefined;
   /** `*`: the remaining arguments by position; a bare one only ends them. `**`: the remaining arguments by name. */

@@ -44,7 +44,7 @@ function commentsIn(text: string): readonly Comment[] {
   return findComments(lateLibrary('@lezer/python').parser.parse(text), text);
 }
 
-/** Fragments as one text: of several each is a function, so that its names are its own. */
+/** Fragments as one text: if there are several, each is a function, so that its names are its own. */
 function programOf(fragments: readonly Fragment[]): PlacedText {
   const program = new PlacedText();
   for (const { text, start, placeOf = (offset: number) => start + offset } of fragments) {
@@ -61,7 +61,7 @@ function programOf(fragments: readonly Fragment[]): PlacedText {
   return program;
 }
 
-/** The comments of a file, in order: one that stands alone on its line opens and closes ranges, as a block does. */
+/** The comments of a file, in order: one alone on its line opens and closes ranges, as a block comment does. */
 function findComments(tree: Tree, text: string): readonly Comment[] {
   const comments: Comment[] = [];
   tree.iterate({
@@ -74,14 +74,14 @@ function findComments(tree: Tree, text: string): readonly Comment[] {
   return comments;
 }
 
-/** Facts of a text, as facts of the file that the text was taken from: all their spans are moved, in place. */
+/** Facts of a text as facts of its file: all spans are moved, in place. */
 function movedFacts(facts: FileFacts, placeOf: (offset: number) => number): FileFacts {
   const seen = new Set<object>();
   const open: unknown[] = [facts];
   for (let item = open.pop(); item !== undefined || open.length > 0; item = open.pop()) {
     if (typeof item !== 'object' || item === null || seen.has(item)) continue;
     seen.add(item);
-    // The numbers of facts stand alone, but for those of spans.
+    // Numbers in facts are single, except those of spans.
     if (isNumbers(item)) for (const [index, offset] of item.entries()) item[index] = placeOf(offset);
     else for (const inner of Object.values(item)) open.push(inner);
   }

@@ -1,13 +1,13 @@
 import type { Resolution } from '../../model/module-reader.js';
 import type { Resolver } from '../language.js';
 
-/** Names of modules → files: relative ones from the file's package, others from the folders around it. */
+/** Resolves names of modules to files: relative ones from the file's package, others from the folders around it. */
 export class ModuleNames implements Resolver {
   readonly broken: readonly string[] = [];
   readonly #files: ReadonlySet<string>;
-  /** Folders that are packages themselves: what is in them is named by the package. */
+  /** Folders that are packages: their modules are named by the package. */
   readonly #packages: ReadonlySet<string>;
-  /** First names that can lead to a file. */
+  /** First names that can resolve to a file. */
   readonly #firstNames = new Set<string>();
   readonly #known = new Map<string, Resolution>();
 

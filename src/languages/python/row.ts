@@ -11,7 +11,7 @@ const TEST_NAME = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyw?$/i;
 
 const COMMENT = /[ \t]*#/y;
 
-/** How Python writes names of packages, and of what they have. */
+/** Python's forms of names of packages and their members. */
 const PYTHON_FORMS: LexicalForms = {
   opening: `['"/}]`,
   sdk: (name) => `\\b(?:import|from)[ \\t]+${anyCase(name)}\\b`,
@@ -22,7 +22,7 @@ const PYTHON_FORMS: LexicalForms = {
   also: () => [],
 };
 
-/** Packages are often imported in another case than their names have, and with `_` for `-`. */
+/** Packages are often imported in another case, and with `_` for `-`. */
 function anyCase(source: string): string {
   return source
     .replaceAll('\\-', '_')

@@ -2,20 +2,20 @@ import type { PythonNode } from './tree.js';
 import type { Span } from '../../model/span.js';
 import { childrenOf, groupsOf, splitAt } from './syntax.js';
 
-/** The names of a function, a class, a comprehension or the module: what is bound anywhere in it is its own everywhere. */
+/** The names of a function, a class, a comprehension or the module: bound anywhere in it, local everywhere in it. */
 export interface NameScope {
   readonly kind: 'module' | 'function' | 'class';
-  /** How often each name is bound. */
+  /** Number of bindings of each name. */
   readonly bound: ReadonlyMap<string, number>;
-  /** Names that belong to a scope further out, by `global` and `nonlocal`. */
+  /** Names of an outer scope, by `global` and `nonlocal`. */
   readonly outer: ReadonlySet<string>;
   /** Full names of imports by local name: `json.dumps`. */
   readonly imported: ReadonlyMap<string, string>;
   /** Modules imported by their full dotted name: `urllib.request`. */
   readonly dotted: ReadonlySet<string>;
-  /** Names that were declared already. */
+  /** Names that are already declared. */
   readonly declared: Set<string>;
-  /** The block that the scope's own statements are in. */
+  /** The block of the scope's own statements. */
   readonly block: Span | undefined;
   /** Name of the first parameter of a method. */
   readonly selfName?: string | undefined;
@@ -33,7 +33,7 @@ const OWN_SCOPE = new Set([
   'ComprehensionExpression',
 ]);
 
-/** Collects the names that parameters and statements bind, nested functions and classes left out. */
+/** Collects the names that parameters and statements bind, except in nested functions and classes. */
 export function namesIn(body: PythonNode, text: string, parameters: readonly string[]): Names {
   const bound = new Map<string, number>();
   const outer = new Set<string>();
@@ -108,7 +108,7 @@ const BINDING = new Set([
   'ImportStatement',
 ]);
 
-/** Names that a target of an assignment binds, one by one. */
+/** Names bound by a target of an assignment, one by one. */
 function targetsIn(nodes: readonly PythonNode[]): readonly PythonNode[] {
   const found: PythonNode[] = [];
   const open = [...nodes].reverse();
@@ -121,17 +121,17 @@ function targetsIn(nodes: readonly PythonNode[]): readonly PythonNode[] {
 
 const GROUPS = new Set(['TupleExpression', 'ArrayExpression', 'ParenthesizedExpression']);
 
-/** One name that an import statement brings. */
+/** One name of an import statement. */
 export interface ImportedName {
-  /** The module as it is written, dots before it included. */
+  /** The module as written, including leading dots. */
   readonly specifier: string;
   readonly module: PythonNode;
-  /** Name in the module; absent where the module itself is meant, `*` where all names are. */
+  /** Name in the module; absent for the module itself, `*` for all names. */
   readonly name?: string;
   /** Name in the file; absent for `*`. */
   readonly local?: string;
   readonly at: PythonNode;
-  /** Full name behind the local one. */
+  /** Full name of the local one. */
   readonly full: string;
   /** `import a.b`: the local name is `a`. */
   readonly isWhole: boolean;

@@ -1,7 +1,7 @@
 import type { PythonNode } from './tree.js';
 import type { Span } from '../../model/span.js';
 
-/** The nodes below one, in order; the parser keeps keywords and marks among them. */
+/** The children of a node, in order, including keywords and marks. */
 export function childrenOf(node: PythonNode): readonly PythonNode[] {
   return node.children;
 }
@@ -34,7 +34,7 @@ export function isTuple(nodes: readonly PythonNode[]): boolean {
   return nodes.some(({ name }) => name === ',');
 }
 
-/** Parts of some nodes before and behind each node of a name. */
+/** Parts of some nodes before and after each node of a name. */
 export function splitAt(nodes: readonly PythonNode[], name: string): readonly (readonly PythonNode[])[] {
   const parts: PythonNode[][] = [[]];
   for (const node of nodes) {
@@ -44,7 +44,7 @@ export function splitAt(nodes: readonly PythonNode[], name: string): readonly (r
   return parts;
 }
 
-/** `a.b.c` that is written out: its names. */
+/** The names of a written `a.b.c`. */
 export function dottedNames(node: PythonNode, text: string): readonly string[] | undefined {
   const names: string[] = [];
   let current = node;

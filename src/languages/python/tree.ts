@@ -1,9 +1,6 @@
 import type { NodeType, Tree } from '@lezer/common';
 
-/**
- * A node of a tree as the lowering asks for it, again and again: the parser's own are made anew from its tables each time
- * that one is looked at.
- */
+/** A node of a tree for repeated look-ups: the parser creates its own nodes anew at each access. */
 export class PythonNode {
   readonly type: NodeType;
   readonly name: string;
@@ -59,7 +56,7 @@ export class PythonNode {
     return this.parent === null ? null : (this.parent.#all[index] ?? null);
   }
 
-  /** The first node of a name below it. */
+  /** The first child of a name. */
   getChild(name: string): PythonNode | null {
     return this.#all.find((child) => child.name === name) ?? null;
   }
@@ -68,7 +65,7 @@ export class PythonNode {
     return this.#all.filter((child) => child.name === name);
   }
 
-  /** Goes through it and all that is below it, in order, but not into nodes of which `enter` says no. */
+  /** Visits the node and its descendants in order, except below nodes for which `enter` is false. */
   visit(enter: (node: PythonNode) => boolean): void {
     const open: PythonNode[] = [this];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -85,10 +82,10 @@ interface Placed {
   readonly to: number;
 }
 
-/** One for all nodes without any below them, which most are. */
+/** Shared by all nodes without children, which most are. */
 const NONE: PythonNode[] = [];
 
-/** The nodes of a tree, and those that mark what is wrong. */
+/** The nodes of a tree, and its error marks. */
 export function nodesOf(tree: Tree): { readonly top: PythonNode; readonly errors: readonly PythonNode[] } {
   const errors: PythonNode[] = [];
   let current: PythonNode | null = null;

@@ -2,7 +2,7 @@ import type { PythonNode } from './tree.js';
 import type { TypeFact } from '../../model/facts.js';
 import { childrenOf, dottedNames, spanOf } from './syntax.js';
 
-/** Types that stand for the one they hold. */
+/** Types that mean the type in them. */
 const WRAPPERS = /^(?:typing\.|t\.)?(?:Optional|Annotated|Final|ClassVar|Required|NotRequired|Awaitable|Coroutine)$/;
 
 /** The type that an annotation names: `Client`, `api.Client`, `Client | None`, `Optional["Client"]`. */

@@ -1,11 +1,11 @@
-/** Programs whose words say a request. What is split in two by a shell counts as such. */
+/** Programs whose words describe a request, and commands that a shell splits in two. */
 const CLIENTS = new Set(['curl', 'wget', 'wget2', 'http', 'https', 'xh', 'xhs', 'curlie', 'gh']);
 
 export function isClient(name: string): boolean {
   return CLIENTS.has(name);
 }
 
-/** The variable that says which host a program asks. */
+/** The variable with the host that a program requests. */
 const HOST_VARIABLES = new Map([['gh', 'GH_HOST']]);
 
 export function hostVariable(name: string): string | undefined {
@@ -20,23 +20,23 @@ export function onlySpeaks(name: string): boolean {
   return SPEAKERS.test(name);
 }
 
-/** Commands that print nothing of their own. */
+/** Commands without output of their own. */
 const SILENT =
   /^(?:\[|\[\[|test|cd|:|true|false|return|exit|break|continue|shift|set|unset|read|sleep|wait|trap|kill|mkdir|rm|rmdir|mv|cp|ln|touch|chmod|chown|local|export|declare|typeset|readonly|source|\.|shopt|umask|ulimit|pushd|popd|exec|getopts|mapfile|readarray|let|alias|hash|bind|disown)$/;
 
-/** Functions that tell people something as a rule do so where it is no answer. */
+/** Functions that usually print messages to people when their result is not used. */
 const TELLERS =
   /^_*(?:log|info|warn|warning|error|err|debug|die|fail|success|note|msg|notice|fatal|abort|verbose)(?:_\w+)?$/i;
 
 /** Commands that compare, print, search or transform text. */
 const HANDLES = /^(?:\[|\[\[|test|e?grep|fgrep|rg|sed|awk|jq|tr|cut|echo|printf|print|say|usage|basename|dirname)$/;
 
-/** Whether a command that is no function of the script sends nothing, whatever it is given. */
+/** Whether a command outside the script sends nothing, with any arguments. */
 export function onlyHandles(name: string): boolean {
   return HANDLES.test(name) || TELLERS.test(name);
 }
 
-/** Whether a command that is no function of the script prints nothing that counts. */
+/** Whether a command outside the script has no relevant output. */
 export function isSilent(name: string): boolean {
   return SILENT.test(name) || TELLERS.test(name);
 }

@@ -1,16 +1,16 @@
 import type { Assignment, CommandArgument, Redirection, Word } from 'unbash';
 
-/** A command without what only runs it in another way. */
+/** A command without wrappers such as `sudo`. */
 export interface Plain {
-  /** Name of the command; undefined where the name is built at run time. */
+  /** Name of the command; undefined if built at run time. */
   readonly name: string | undefined;
   readonly word: Word;
   readonly args: readonly (Word | Assignment)[];
-  /** It is run again and again with words from elsewhere: behind its own, or in the place of a mark. */
+  /** It runs repeatedly with words from elsewhere: after its own, or in place of a mark. */
   readonly fed?: { readonly mark: string | undefined };
 }
 
-/** Programs that run the command behind them, and their options that take a value. */
+/** Programs that run the command after them, and their options with a value. */
 const RUNNERS: Readonly<Record<string, RegExp>> = {
   sudo: /^-[ughpCTRDt]$|^--(?:user|group|host|prompt|chdir|role|type)$/,
   doas: /^-[uC]$/,
@@ -33,13 +33,13 @@ const RUNNERS: Readonly<Record<string, RegExp>> = {
   proxychains4: /^-f$/,
 };
 
-/** Words of theirs between options and command: how long, which file. */
+/** Number of their own words between options and command: a duration, a file. */
 const OWN_WORDS: Readonly<Record<string, number>> = { timeout: 1, gtimeout: 1, flock: 1 };
 
-/** Options of `xargs` that take a value. */
+/** Options of `xargs` with a value. */
 const XARGS_VALUED = /^-[adEeIiLlnPs]$|^--(?:arg-file|delimiter|max-args|max-procs|max-lines|max-chars|replace)$/;
 
-/** The command that is run in the end: `sudo env A=b timeout 10 curl …` is `curl …`. */
+/** The command that finally runs: `sudo env A=b timeout 10 curl …` is `curl …`. */
 export function plainCommand(word: Word, args: readonly CommandArgument[]): Plain {
   let run: Run = { name: nameOf(word), word, from: 0 };
   for (let inner = innerCommand(args, run); inner !== undefined; inner = innerCommand(args, run)) run = inner;
@@ -104,7 +104,7 @@ export function nameOf(word: Word): string | undefined {
   return name === '' || (word.value.startsWith('.') && word.value !== '.') ? undefined : name.replace(/\.exe$/, '');
 }
 
-/** Whether a word is the same whatever is run before. */
+/** Whether a word is the same at any point of the script. */
 export function isKnown({ parts }: Word): boolean {
   return (parts ?? []).every(
     (part) =>
@@ -115,7 +115,7 @@ export function isKnown({ parts }: Word): boolean {
   );
 }
 
-/** Whether what a command prints goes elsewhere: to a file, to the errors. */
+/** Whether the output of a command is redirected: to a file, to the errors. */
 export function printsAway(redirects: readonly Redirection[]): boolean {
   return redirects.some((redirect) => {
     if (redirect.type !== 'Redirect' || !redirect.operator.includes('>')) return false;

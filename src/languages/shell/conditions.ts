@@ -12,7 +12,7 @@ export interface Equality {
   readonly node: { readonly pos: number; readonly end: number };
 }
 
-/** The comparison that a condition consists of; undefined where it asks for something else, such as a pattern. */
+/** The comparison that is a condition; undefined for other tests, such as a pattern. */
 export function equalityOf(node: Node): Equality | undefined {
   const only = onlyCommand(node);
   if (only?.type === 'TestCommand') {
@@ -37,12 +37,12 @@ function compared(left: Word, operator: string, right: Word, node: Equality['nod
   return isEqual || operator === '!=' ? { left, right, equal: isEqual, node } : undefined;
 }
 
-/** Without quotes, `*` and the like match other texts in `[[ … ]]`. */
+/** Without quotes, `*` and similar characters match other texts in `[[ … ]]`. */
 function isPattern({ text }: Word): boolean {
   return /[*?[(]/.test(text) && !/^(?:'[^']*'|"[^"]*")$/.test(text);
 }
 
-/** Whether the last command of a part leads away from the rest of the list around it. */
+/** Whether the last command of a part leaves the surrounding list. */
 function leadsAway(node: Node): boolean {
   const last = node.type === 'CompoundList' ? node.commands.at(-1)?.command : node;
   if (last?.type === 'BraceGroup') return leadsAway(last.body);
@@ -52,7 +52,7 @@ function leadsAway(node: Node): boolean {
 
 const LEAVING: ReadonlySet<string> = new Set(['break', 'continue', 'exit', 'return']);
 
-/** A statement that leads away where its condition is met, or is not: `test && continue`, `if test; then exit; fi`. */
+/** A statement that leaves the list if its condition is met, or not: `test && continue`, `if test; then exit; fi`. */
 export function leavingIf({ command }: Statement): { readonly test: Node; readonly met: boolean } | undefined {
   if (command.type === 'If')
     return command.elif.length === 0 && command.else === undefined && leadsAway(command.then)

@@ -21,7 +21,7 @@ export function variable(state: ShellState, name: string, at: Span): ExprFact {
   return state.names.isList(name) ? elementExpression(value, literalExpression(0, at), at) : value;
 }
 
-/** The list of words that `$@`, `${list[@]}` or `${@:2}` gives; undefined for anything else. */
+/** The words of `$@`, `${list[@]}` or `${@:2}`; undefined for anything else. */
 export function listOf(state: ShellState, part: WordPart): ExprFact | undefined {
   const at = state.span(part.pos, part.end);
   if (part.type === 'SimpleExpansion') return isAll(part.text.slice(1)) ? state.positional.all(at) : undefined;
@@ -39,7 +39,7 @@ export function listOf(state: ShellState, part: WordPart): ExprFact | undefined 
     if (!state.names.isTable(parameter)) return list;
     return { kind: 'array', elements: [{ kind: 'each', value: list, at }], at };
   }
-  // `${list[@]+"${list[@]}"}` and `${list[@]:-}`: the list where there is one.
+  // `${list[@]+"${list[@]}"}` and `${list[@]:-}`: the list if it is set.
   if (operation.type === 'Default') return list;
   const from = sliceStart(operation);
   return from === undefined ? unknownExpression('other', at) : { kind: 'rest', value: list, from, at };
@@ -49,7 +49,7 @@ function isAll(name: string): boolean {
   return name === '@' || name === '*';
 }
 
-/** Where `${list[@]:start}` begins. */
+/** Start of `${list[@]:start}`. */
 function sliceStart(operation: ParameterOperation): number | undefined {
   if (operation.type !== 'Slice' || operation.length !== undefined) return undefined;
   const start = Number(operation.offset.value.trim());
@@ -164,10 +164,10 @@ function sliced(state: ShellState, { subject, at }: Operated, offset: Word, leng
   return state.builder.callMethod(subject, 'slice', [literalExpression(start, at), ...end], at);
 }
 
-/** Which part of a text a pattern of `${name#pattern}` and the like takes. */
+/** Part of a text that a pattern of `${name#pattern}` and similar expansions removes. */
 type Cut = '#' | '##' | '%' | '%%' | '/' | '//' | '/#' | '/%';
 
-/** Source of the regular expression that finds what a shell pattern takes; undefined where there is none. */
+/** Source of the regular expression for a shell pattern; undefined if there is none. */
 function cutSource(pattern: string, cut: Cut): string | undefined {
   const greedy = piecesOf(pattern, '[^]*');
   if (greedy === undefined) return undefined;

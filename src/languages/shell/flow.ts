@@ -5,7 +5,7 @@ import type { Span } from '../../model/span.js';
 /** Output of one path through a script, piece by piece. */
 type Way = { readonly pieces: readonly ExprFact[]; readonly ended: boolean };
 
-/** Most pieces that are put together. */
+/** Most pieces that are joined. */
 const MAX_PIECES = 32;
 
 /** Most paths through a script that are kept apart. */
@@ -26,12 +26,12 @@ export class Flow {
     this.#ways = this.#ways.map((way) => (way.ended ? way : { ...way, pieces: [...way.pieces, value] }));
   }
 
-  /** Nothing more is run on this way: `return`, `exit`. */
+  /** Ends this path: `return`, `exit`. */
   end(): void {
     this.#ways = this.#ways.map((way) => ({ ...way, ended: true }));
   }
 
-  /** Runs the following commands on every way. */
+  /** Runs the following commands on every path. */
   resume(): void {
     this.#ways = this.#ways.map((way) => ({ ...way, ended: false }));
   }
@@ -42,17 +42,17 @@ export class Flow {
     this.#ways = this.#ways.map(({ ended }) => ({ pieces: [], ended }));
   }
 
-  /** Whether nothing after this is reached. */
+  /** Whether no later command is reached. */
   get ended(): boolean {
     return this.#ways.every(({ ended }) => ended);
   }
 
-  /** Whether nothing is printed on any way. */
+  /** Whether nothing is printed on any path. */
   get silent(): boolean {
     return !this.#lost && this.#ways.every(({ pieces }) => pieces.length === 0);
   }
 
-  /** One of several is run; none of them where `orNone`. */
+  /** Runs one of several branches; none of them if `orNone`. */
   either(arms: readonly Flow[], orNone: boolean): void {
     const [going, over] = [this.#ways.filter(({ ended }) => !ended), this.#ways.filter(({ ended }) => ended)];
     const next = arms.flatMap((arm) =>
@@ -69,18 +69,18 @@ export class Flow {
     this.#unite();
   }
 
-  /** Ways that print alike are one. */
+  /** Merges paths with equal output. */
   #unite(): void {
     this.#ways = [...new Map(this.#ways.map((way) => [wayKey(way), way])).values()];
   }
 
-  /** Runs any number of times. */
+  /** Runs a body any number of times. */
   repeat(body: Flow): void {
     if (body.silent) this.either([body], true);
     else this.lose();
   }
 
-  /** Whole output of each path; an unknown value where the output was lost. */
+  /** Whole output of each path; an unknown value if the output was lost. */
   texts(at: Span): readonly ExprFact[] {
     if (this.#lost) return [unknownExpression('function-result', at)];
     return this.#ways.map(({ pieces }) => joined(pieces, at));

@@ -2,7 +2,7 @@ import type { ImportTexts } from '../../select/import-text.js';
 import { escapeRegExp } from '../../lib/escape-reg-exp.js';
 import { sourcedSpecifier } from './sourced-specifier.js';
 
-/** Where a text may read another script; the word after it may have quotes and substitutions in it. */
+/** Start of a command that may source another script; the word after it may have quotes and substitutions. */
 const SOURCE =
   /(?:^|[\n;&|({!]|\b(?:then|do|else|if)\b)[ \t]*(?:builtin[ \t]+|command[ \t]+)?(?:source|\.)[ \t]+((?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|\$\([^()\n]{0,300}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\)|[^\s;&|<>()"']+){1,20})/g;
 
@@ -12,17 +12,17 @@ function specifiersIn(text: string): readonly string[] {
   );
 }
 
-/** Commands that declare or set names that are written somewhere behind them. */
+/** Commands that declare or set the names after them. */
 const SETTING =
   /\b(?:coproc|declare|export|getopts|let|local|mapfile|printf\s+-v|read|readarray|readonly|typeset|wait)\b/;
 
-/** Blanks, also with the end of a line that goes on. */
+/** Blanks, including a continued line end. */
 const BLANKS = String.raw`(?:\s|\\\r?\n)`;
 
 /**
- * `name=`, `name+=`, `name[1]=`, `((name *= 2))`, `((--name))`, `${name:=…}`, `name()`, `{name}>`, `read -r name`. Only
- * of a function that has the name too is a variable called `$name` by others, and what is no name of a variable can be
- * one of a function.
+ * `name=`, `name+=`, `name[1]=`, `((name *= 2))`, `((--name))`, `${name:=…}`, `name()`, `{name}>`, `read -r name`. A
+ * variable is called `$name` only if a function has its name too; a name that is invalid for variables can only be that
+ * of a function.
  */
 function declares(name: string): (text: string) => boolean {
   const own = name.replace(/^\$/, '');
@@ -46,7 +46,7 @@ function declares(name: string): (text: string) => boolean {
     text.includes(own) && (called.test(text) || set.test(text) || linesWith(own, text).some((line) => isSetIn(line)));
 }
 
-/** The lines of a text in which a word is, with those that go on in the next one as one. */
+/** The lines of a text with a word, joined with their continuation lines. */
 function linesWith(word: string, text: string): readonly string[] {
   const lines: string[] = [];
   for (let at = text.indexOf(word); at >= 0;) {
@@ -61,7 +61,7 @@ function linesWith(word: string, text: string): readonly string[] {
   return lines;
 }
 
-/** Whether a line goes on behind its end. */
+/** Whether a line continues after its end. */
 function goesOn(text: string, end: number): boolean {
   return end > 0 && (text[end - 1] === '\\' || (text[end - 1] === '\r' && text[end - 2] === '\\'));
 }

@@ -38,13 +38,13 @@ export function knownNames(script: ParsedScript): KnownNames {
   return { ...known, sets: setsOf(own), commands: commandsIn(stored) };
 }
 
-/** The words that a variable is set to, where they are known. */
+/** The words of a variable's value, if known. */
 function wordsIn({ value }: Assignment): readonly string[] {
   if (value.type === 'Word') return isKnown(value) ? value.value.split(/\s+/).filter((word) => word !== '') : [];
   return value.elements.every(isKnown) ? value.elements.map((word) => word.value) : [];
 }
 
-/** Variables that hold the same program wherever they are set. */
+/** Variables with the same program in every assignment. */
 function commandsIn(
   stored: ReadonlyMap<string, readonly (readonly string[])[]>,
 ): ReadonlyMap<string, readonly string[]> {
@@ -61,7 +61,7 @@ interface Own {
   readonly calls: Set<string>;
 }
 
-/** Most functions that are followed for what one of them sets; one that leads to more may set all that any does. */
+/** Most functions that are followed for the variables that one sets; one that calls more may set all that any does. */
 const MAX_CALLED = 50;
 
 function setsOf(own: ReadonlyMap<string, Own>): ReadonlyMap<string, ReadonlySet<string>> {
@@ -85,7 +85,7 @@ function setsOf(own: ReadonlyMap<string, Own>): ReadonlyMap<string, ReadonlySet<
 
 const DECLARES = /^(?:declare|typeset|local|readonly|export|mapfile|readarray|read|printf|getopts)$/;
 
-/** `declare -A table`, `mapfile -t list`, `local name`, `read -ra list`, and what is called. */
+/** `declare -A table`, `mapfile -t list`, `local name`, `read -ra list`, and called functions. */
 function noteCommand(
   { name, args }: Command,
   { lists, tables }: { readonly lists: Set<string>; readonly tables: Set<string> },

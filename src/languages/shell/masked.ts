@@ -2,12 +2,12 @@ import { literalExpression, memberExpression, nameExpression, unknownExpression 
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 
-/** Letters that no script has stand in the place of what is filled in before a shell sees the text: one begins each. */
+/** Private-use letters that mask expressions filled in before a shell sees the text: one begins each. */
 const MASK = '\uE0F0';
 const REST = '\uE0F1';
 const MASKS = /\uE0F0([\uE000-\uE07F]*)\uE0F1*/g;
 
-/** The same for each letter of its name, from here on. */
+/** Offset for the masked letters of a name. */
 const NAMED = 0xe000;
 
 /** `${{ … }}`, which may be anywhere in a script, quotes included. */
@@ -26,7 +26,7 @@ function maskOf(written: string, inner: string): string {
   return `${MASK}${name.join('')}`.padEnd(written.length, REST);
 }
 
-/** The pieces of a text that something is filled into; undefined where nothing is. */
+/** The pieces of a text with masked expressions; undefined if there are none. */
 export function withHoles(text: string, at: Span): readonly ExprFact[] | undefined {
   if (!text.includes(MASK)) return undefined;
   const pieces: ExprFact[] = [];

@@ -12,11 +12,11 @@ import type { Span } from '../../model/span.js';
 /** Names of a script that are collected before lowering. */
 export interface KnownNames {
   readonly functions: ReadonlySet<string>;
-  /** Variables that are lists somewhere. */
+  /** Variables that are lists in some assignment. */
   readonly lists: ReadonlySet<string>;
   /** Variables that are tables of named values: `declare -A`. */
   readonly tables: ReadonlySet<string>;
-  /** Variables that hold a program and the words behind it: `CURL="curl -sS"`. */
+  /** Variables with a program and the words after it: `CURL="curl -sS"`. */
   readonly commands: ReadonlyMap<string, readonly string[]>;
   /** Variables of the script that calling a function may set, by the function. */
   readonly sets: ReadonlyMap<string, ReadonlySet<string>>;
@@ -33,7 +33,7 @@ interface Left {
 interface Body {
   readonly name: string;
   readonly at: Span;
-  /** It can end before its end. */
+  /** It can return before its end. */
   readonly mayReturn: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Assigned {
   readonly at: Span;
 }
 
-/** Variables and functions of one script. All are names of the whole script but those that a function says are its own. */
+/** Variables and functions of one script. All are global except those that a function declares local. */
 export class Names {
   readonly #builder: FactsBuilder;
   readonly #whole: Span;
@@ -55,12 +55,12 @@ export class Names {
   readonly #silent = new Set<string>();
   /** Variables that the script reads before it sets them. */
   readonly #read = new Set<string>();
-  /** Variables of the loops around. */
+  /** Variables of the enclosing loops. */
   readonly #loops = new Set<string>();
   #locals: Set<string> | undefined;
   #body: Body | undefined;
   readonly #left = new Map<string, Map<string, Left>>();
-  /** The variable that is set for the first time: in its own value it is what the environment gives. */
+  /** The variable under its first assignment: in its own value it is that of the environment. */
   #first: string | undefined;
 
   constructor(builder: FactsBuilder, whole: Span, known: KnownNames) {
@@ -77,7 +77,7 @@ export class Names {
     return this.#known.tables.has(name);
   }
 
-  /** The program that a variable holds, and the words behind it. */
+  /** The program in a variable, and the words after it. */
   commandIn(name: string): readonly string[] | undefined {
     return this.#known.commands.get(name);
   }
@@ -86,7 +86,7 @@ export class Names {
     return this.#known.functions.has(name);
   }
 
-  /** Whether the script, or the function that is lowered, has set a variable by that name before. */
+  /** Whether the script, or the current function, has set a variable of that name before. */
   isKnown(name: string): boolean {
     return this.#globals.has(name) || this.#locals?.has(name) === true;
   }
@@ -99,7 +99,7 @@ export class Names {
     this.#silent.add(name);
   }
 
-  /** Variables and functions have names apart. */
+  /** Variable of a name; functions have separate names. */
   variable(name: string, at: Span): ExprFact {
     if (this.#body === undefined && this.#first !== name && !this.#globals.has(name)) this.#read.add(name);
     return this.#first === name ? environment(name, at) : nameExpression(this.#nameOf(name), at);
@@ -109,7 +109,7 @@ export class Names {
     return this.#known.functions.has(name) ? `$${name}` : name;
   }
 
-  /** Lowers the body of a function, which can have variables of its own. */
+  /** Lowers the body of a function, which can have local variables. */
   within(body: Body, lower: () => void): void {
     const [locals, outer] = [this.#locals, this.#body];
     this.#locals = new Set();
@@ -120,7 +120,7 @@ export class Names {
     this.#body = outer;
   }
 
-  /** Lowers the value that a variable is set to. */
+  /** Lowers the value of an assignment to a variable. */
   valueOf(name: string, lower: () => ExprFact): ExprFact {
     const outer = this.#first;
     this.#first = this.#isStraight && this.#locals?.has(name) !== true && !this.#globals.has(name) ? name : undefined;
@@ -129,12 +129,12 @@ export class Names {
     return value;
   }
 
-  /** Whether what stands here is run once and always, as far as the script or the function is. */
+  /** Whether the current code always runs exactly once in its script or function. */
   get #isStraight(): boolean {
     return this.#builder.context.block === this.#body?.at;
   }
 
-  /** `name=value`: a variable of the function where it has said so, else one of the script. */
+  /** `name=value`: a local variable if the function declares one, else one of the script. */
   assign({ name, operator, value, at }: Assigned): void {
     const isLocal = this.#locals?.has(name) === true;
     if (!isLocal) this.#leave(name, operator, value);
@@ -153,7 +153,7 @@ export class Names {
     this.#builder.assign(this.variable(name, at), operator, value, at);
   }
 
-  /** Notes what the function that is lowered leaves a variable of the script at. */
+  /** Records the value of a script variable after the current function. */
   #leave(name: string, operator: AssignmentFact['operator'], value: ExprFact): void {
     const body = this.#body;
     const left = body === undefined ? undefined : this.#left.get(body.name);
@@ -162,7 +162,7 @@ export class Names {
     left.set(name, { value: isSame ? value : unknownExpression('function-result', value.at), sure: isSame });
   }
 
-  /** Sets what calling a function of the script may have set. */
+  /** Applies the assignments that a call of a script function may have made. */
   called(name: string, at: Span): void {
     const builder = this.#builder;
     for (const variable of this.#known.sets.get(name) ?? []) {
@@ -206,7 +206,7 @@ export class Names {
     if (value !== undefined) this.assign({ name, operator: '=', value, at });
   }
 
-  /** Lowers a loop with its variable, which is one of the loop's own unless the script uses it elsewhere too. */
+  /** Lowers a loop with its variable, which is local to the loop unless the script uses it elsewhere too. */
   loop({ name, value, at }: Omit<Assigned, 'operator'>, scope: Span, lower: () => void): void {
     if (this.isKnown(name) || this.#loops.has(name)) {
       const { context } = this.#builder;
@@ -229,7 +229,7 @@ export class Names {
     this.#builder.assign(target, '=', value, at);
   }
 
-  /** A function of the script; one that is written again replaces the first. */
+  /** Declares a function of the script; a second declaration replaces the first. */
   function(name: string, value: ExprFact, at: Span): void {
     if (this.#functions.has(name)) this.#builder.assign(nameExpression(name, at), '=', value, at);
     else this.#builder.declare({ name, kind: 'function', at, scope: this.#whole, value });
@@ -243,7 +243,7 @@ export class Names {
   }
 }
 
-/** Whether a value is the same wherever the script asks for it, and not only in the function that has it. */
+/** Whether a value is the same everywhere in the script, and not only in its function. */
 function isOfScript(value: ExprFact, locals: ReadonlySet<string> | undefined): boolean {
   switch (value.kind) {
     case 'literal':

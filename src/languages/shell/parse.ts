@@ -12,7 +12,7 @@ import type { Comment } from '../../model/comment.js';
 
 const DIALECT = { language: 'shell', sharesNames: true } as const;
 
-/** The parser of shell scripts and the lowering of its trees; it is loaded with the first script. */
+/** The parser of shell scripts and the lowering of its trees, loaded with the first script. */
 export const shellParser: LanguageParser = {
   parse(file, text, fragments) {
     const builder = new FactsBuilder(file, text.length, DIALECT);
@@ -34,7 +34,7 @@ export const shellParser: LanguageParser = {
   },
 };
 
-/** A script of its own: a file, or a stretch of one. */
+/** A separate script: a file, or a stretch of one. */
 interface Piece {
   readonly script: ParsedScript;
   readonly source: string;

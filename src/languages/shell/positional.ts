@@ -3,10 +3,10 @@ import { elementExpression, literalExpression, nameExpression, unknownExpression
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 
-/** How far the arguments were shifted, and what was set in their place. */
+/** Offset of the arguments after shifts, and the list that replaces them. */
 interface Moved {
   readonly by: number;
-  /** It is not known how far. */
+  /** The offset is unknown. */
   readonly loose?: true;
   /** `set -- a b`. */
   readonly list?: ExprFact;
@@ -30,7 +30,7 @@ export class Positional {
     this.#at = at;
   }
 
-  /** `$1` is that of 1. */
+  /** `$1` is number 1. */
   argument(number: number, at: Span): ExprFact {
     const { by, loose, list } = this.#moved;
     const index = by + number - 1;
@@ -46,7 +46,7 @@ export class Positional {
     return nameExpression(name, at);
   }
 
-  /** `$@`, from one of them on. */
+  /** `$@`, from a number on. */
   all(at: Span, from = 1): ExprFact {
     const { by, loose, list } = this.#moved;
     if (loose === true) return unknownExpression('hole', at);
@@ -60,7 +60,7 @@ export class Positional {
     return { kind: 'parameter', function: this.#function, index, rest: true, at };
   }
 
-  /** `shift`; `undefined`: nobody knows how far. */
+  /** `shift`; `undefined`: by an unknown number. */
   shift(count: number | undefined): void {
     this.#moved =
       count === undefined ? { ...this.#moved, loose: true } : { ...this.#moved, by: this.#moved.by + count };
@@ -71,12 +71,12 @@ export class Positional {
     this.#moved = { by: 0, list };
   }
 
-  /** Others may have been set, and nobody knows which. */
+  /** The arguments may have been replaced by unknown ones. */
   lose(): void {
     this.#moved = { by: 0, loose: true, list: unknownExpression('hole', this.#at) };
   }
 
-  /** Lowers what may not be run: what it shifts may be shifted afterwards. */
+  /** Lowers code that may not run: its shifts may have happened afterwards. */
   perhaps(lower: () => void): void {
     this.oneOf([lower]);
   }
@@ -93,7 +93,7 @@ export class Positional {
     if (after.some(({ list }) => list !== before.list)) this.lose();
   }
 
-  /** Says in the facts of the function how many arguments it reads. */
+  /** Records in the facts of the function how many arguments it reads. */
   describe(): void {
     if (this.#function === NO_FUNCTION) return;
     const count = Math.max(0, ...[...this.#named].map((index) => index + 1));

@@ -38,7 +38,7 @@ export function printedBy(
   }
 }
 
-/** Words with a blank between them. */
+/** Words joined by blanks. */
 function spaced(state: ShellState, words: readonly Word[], at: Span): ExprFact {
   const parts = words.flatMap((word, index) => [
     ...(index === 0 ? [] : [literalExpression(' ', at)]),
@@ -55,7 +55,7 @@ function together(state: ShellState, parts: readonly ExprFact[], at: Span): Expr
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
 
-/** How often a format is used for the words that are left. */
+/** Most repetitions of a format for the remaining words. */
 const MAX_ROUNDS = 32;
 
 /** `printf '%s/%s' a b`. */
@@ -67,7 +67,7 @@ export function formatted(state: ShellState, [format, ...words]: readonly Word[]
   let next = 0;
   const pieces = format.value.match(/%%|%[-+ 0#]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z]|\\[^]|[^%\\]+|[%\\]/g) ?? [];
   const takes = pieces.filter((piece) => /^%[^%]/.test(piece)).length;
-  // A format is used again for what is left.
+  // A format is repeated for the remaining words.
   const rounds = takes === 0 ? 1 : Math.min(Math.max(1, Math.ceil(values.length / takes)), MAX_ROUNDS);
   for (const piece of Array.from({ length: rounds }, () => pieces).flat()) {
     if (piece === '%s' || piece === '%b') parts.push(values[next++] ?? literalExpression('', at));

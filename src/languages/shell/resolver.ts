@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Resolution } from '../../model/module-reader.js';
 import type { LanguageTree, Resolver } from '../language.js';
 
-/** Follows `source`: beside the script, then in each folder above it up to the root. */
+/** Resolves `source`: beside the script, then in each folder above it up to the root. */
 export function createShellResolver({ root, probe }: LanguageTree): Resolver {
   return {
     broken: [],

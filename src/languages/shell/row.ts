@@ -6,7 +6,7 @@ import { holdersOf } from '../holders/table.js';
 import { SHELL_IMPORTS } from './imports.js';
 import { createShellResolver } from './resolver.js';
 
-/** `api.bats`, `test_api.sh`, `api_test.sh`, `api.test.sh`, and what stubs commands. */
+/** `api.bats`, `test_api.sh`, `api_test.sh`, `api.test.sh`, and files that stub commands. */
 const TEST_NAME =
   /\.bats$|(?:^|\/)(?:test|mock|stub)[_-][^/]*$|[._-](?:test|spec|mock)\.[a-z]+$|(?:^|\/)tests?\.[a-z]+$/i;
 
@@ -31,8 +31,8 @@ const SHELL_FORMS: LexicalForms = {
 };
 
 /**
- * Scripts of bash, of what POSIX asks for, and of the shells that add to it. Those of zsh count as far as they are
- * written alike, which they mostly are where they call programs; what is not is among the syntax errors.
+ * Scripts of bash, POSIX shells and their extensions. zsh scripts count too: most of their program calls have the same
+ * syntax, and the rest is among the syntax errors.
  */
 export const shell: Language = {
   id: 'shell',

@@ -11,7 +11,7 @@ import type { ShellState } from './state.js';
 import { argumentExpr, textExpr, wordExpr } from './words.js';
 import { subscriptOf } from './expansions.js';
 
-/** One command: its assignments, its call, its output. */
+/** Runs one command: its assignments, its call, its output. */
 export function runCommand(state: ShellState, node: Command): void {
   const { name, prefix, args, redirects } = node;
   if (name === undefined) {
@@ -62,7 +62,7 @@ function called(state: ShellState, plain: Plain, at: Span, prefix: Command['pref
   return result;
 }
 
-/** The engine knows by this name what sends nothing. */
+/** The engine identifies programs that send nothing by this name. */
 function calleeOf(name: string, isOwn: boolean, at: Span): ExprFact {
   if (isOwn || !onlyHandles(name)) return nameExpression(name, at);
   return memberExpression(nameExpression('console', at), 'log', at, at);
@@ -93,7 +93,7 @@ function unknownCallee(state: ShellState, word: Word): ExprFact {
   return value.kind === 'name' ? value : unknownExpression('other', value.at);
 }
 
-/** The host that a variable has a program ask: set before the command, or by the script before. */
+/** The host that a variable makes a program request: set before the command, or earlier in the script. */
 function hostAsked(state: ShellState, name: string, prefix: Command['prefix'], at: Span): ExprFact | undefined {
   const variable = hostVariable(name);
   if (variable === undefined) return undefined;
@@ -127,7 +127,7 @@ function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, f
   return only === undefined ? value : others.length === 0 ? only : state.builder.concat([only, ...others], at);
 }
 
-/** `retry 3 curl …`, `docker exec web curl …`: the program among the words of another command is run. */
+/** `retry 3 curl …`, `docker exec web curl …`: runs the program among the words of another command. */
 function handOver(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
   const index = args.findIndex(
     (arg) => arg.type === 'Word' && isKnown(arg) && isBare(arg) && isClient(nameOf(arg) ?? ''),
@@ -141,7 +141,7 @@ function isBare({ parts, value }: Word): boolean {
   return parts === undefined && /^[\w./-]+$/.test(value);
 }
 
-/** Commands of the shell itself that change what names are, or end a script. */
+/** Shell built-ins that change names, or end a script. */
 function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
   switch (name) {
     case 'local':
@@ -182,7 +182,7 @@ function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
   }
 }
 
-/** `local a=1 b`; a flag may make it a variable of the script, or another name of one. */
+/** `local a=1 b`; a flag may make it a variable of the script, or an alias of one. */
 function declared(state: ShellState, name: string, args: readonly (Word | Assignment)[]): void {
   const flags = args.flatMap((arg) => (arg.type === 'Word' && /^-\w+$/.test(arg.value) ? [arg.value] : [])).join('');
   const isLocal = name !== 'export' && name !== 'readonly' && !flags.includes('g');
@@ -211,7 +211,7 @@ function setArguments(state: ShellState, args: readonly (Word | Assignment)[], a
   state.positional.set({ kind: 'array', elements: rest.map((arg) => argumentOf(state, arg, true, undefined)), at });
 }
 
-/** `source ./lib.sh`: all names of that script are names of this one, and the other way round. */
+/** `source ./lib.sh`: the two scripts share all names. */
 function sourced(state: ShellState, word: Word | Assignment | undefined, at: Span): void {
   if (word?.type !== 'Word') return;
   const specifier = sourcedSpecifier(state.source.slice(word.pos, word.end).replace(/["']/g, ''));
@@ -230,7 +230,7 @@ function printedInto(state: ShellState, [flag, target, ...words]: readonly (Word
   return true;
 }
 
-/** `name=value`, `name+=value`, `name[key]=value`, `name=(a b)`; `local`: as a declaration of the function's own. */
+/** `name=value`, `name+=value`, `name[key]=value`, `name=(a b)`; `local`: as a local declaration of the function. */
 function assign(state: ShellState, node: Assignment, local = false): void {
   const { names } = state;
   const { name, append, index } = node;
@@ -297,18 +297,18 @@ function entryOf(state: ShellState, word: Word): { readonly key?: string; readon
   return { key, value: others.length === 0 ? only : state.builder.concat(pieces, at) };
 }
 
-/** `local -n name=other`: it is another variable under this name. */
+/** `local -n name=other`: an alias of another variable. */
 function assignUnknown(state: ShellState, name: string, node: { readonly pos: number; readonly end: number }): void {
   const at = state.span(node.pos, node.end);
   if (/^[A-Za-z_]\w*$/.test(name))
     state.names.assign({ name, operator: '=', value: unknownExpression('other', at), at });
 }
 
-/** A command that is run with words from elsewhere: `xargs -I{} curl {}`. */
+/** A command that runs with words from elsewhere: `xargs -I{} curl {}`. */
 interface Fed {
-  /** Placeholder of a line that is read; absent where the words are put behind the command's own. */
+  /** Placeholder of an input line; absent if the words are appended. */
   readonly mark: string | undefined;
-  /** Any line of what is read. */
+  /** Any line of the input. */
   readonly line: ExprFact;
 }
 
@@ -316,7 +316,7 @@ function isMarked({ mark }: Fed, text: string): boolean {
   return mark !== undefined && mark !== '' && text.includes(mark);
 }
 
-/** An argument with a line that is read in each place of the mark. */
+/** An argument with an input line in each place of the mark. */
 function filled(value: ExprFact, { mark = '', line }: Fed): readonly ExprFact[] {
   const parts = value.kind === 'concat' ? value.parts : [value];
   return parts.flatMap((part): readonly ExprFact[] => {
@@ -331,7 +331,7 @@ function filled(value: ExprFact, { mark = '', line }: Fed): readonly ExprFact[] 
   });
 }
 
-/** Any line of what a command reads, as far as that is known. */
+/** Any line of a command's input, as far as known. */
 function lineRead(stdin: ExprFact | undefined, at: Span): ExprFact {
   if (stdin === undefined || stdin.kind === 'unknown') return unknownExpression('hole', at);
   const lines = linesOf(stdin);
@@ -340,7 +340,7 @@ function lineRead(stdin: ExprFact | undefined, at: Span): ExprFact {
   return others.length === 0 ? only : { kind: 'each', value: { kind: 'array', elements: lines, at }, at };
 }
 
-/** The lines of a text that are not empty; a piece that is not known counts as a part of one. */
+/** The non-empty lines of a text; an unknown piece counts as a part of one. */
 function linesOf(text: ExprFact): readonly ExprFact[] {
   const lines: ExprFact[][] = [[]];
   for (const part of text.kind === 'concat' ? text.parts : [text]) {

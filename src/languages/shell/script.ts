@@ -34,7 +34,7 @@ interface Start {
   readonly source: string;
   /** Range of the script in its file. */
   readonly whole: Span;
-  /** Place in the file of a place in the script. */
+  /** Maps an offset of the script to its file. */
   readonly placeOf: (offset: number) => number;
 }
 
@@ -91,13 +91,13 @@ export class ScriptLowering implements ShellState {
       if (left !== undefined) this.#told(left.test, !left.met, rest);
       if (isOver || !this.flow.ended) continue;
       isOver = true;
-      // In a script that is run and not read by another, `return` fails and the next command follows.
+      // In a script that is run and not sourced, `return` fails and the next command follows.
       if (this.builder.context.within !== undefined || !/\breturn\b/.test(this.source.slice(command.pos, command.end)))
         this.builder.unreached(rest);
     }
   }
 
-  /** Notes what a comparison of two words says where it is met, or is not. */
+  /** Records the result of a comparison of two words where it is met, or not. */
   #told(test: PipelineNode | AndOr | CompoundList, met: boolean, holds: Span): void {
     const equality = equalityOf(test);
     if (equality === undefined) return;
@@ -181,12 +181,12 @@ export class ScriptLowering implements ShellState {
     }
   }
 
-  /** Lowers a part that runs in a subshell: nothing that it sets is visible afterwards. */
+  /** Lowers a part that runs in a subshell: its assignments are not visible afterwards. */
   #apart(node: Placed, lower: () => void): void {
     const { builder } = this;
     const outer = builder.context;
     builder.enterBranch(this.#at(node));
-    // `exit` ends the process of its own, and what follows is run.
+    // `exit` ends the subshell, and the commands after it run.
     const flow = this.#printing(() => {
       this.positional.perhaps(lower);
     });
@@ -221,7 +221,7 @@ export class ScriptLowering implements ShellState {
     this.stdin = outer;
   }
 
-  /** A part that runs only where something decides so. */
+  /** Lowers a part that runs depending on a condition. */
   #arm(node: Placed, of: Span, lower: () => void): Flow {
     const { builder } = this;
     const outer = builder.context;
@@ -233,7 +233,7 @@ export class ScriptLowering implements ShellState {
     return flow;
   }
 
-  /** `a && b && c || d`: each runs only where those before it decide so. */
+  /** `a && b && c || d`: each runs depending on those before it. */
   #chain(node: AndOr): void {
     const [first, ...others] = node.commands;
     if (first === undefined) return;
@@ -244,7 +244,7 @@ export class ScriptLowering implements ShellState {
     for (const [index, command] of others.entries()) {
       const own = this.#at(command);
       const at: Span = [own[0], ends[index] ?? own[1]];
-      // Further on, what stands before may not have been run itself.
+      // Later operands depend on others that may not have run themselves.
       if (index === 0) this.#decided(first, node.operators[0] === '&&', at);
       // In `a && b && c`, variables that `a && b` sets are visible in `c`.
       builder.enterBranch(at);
@@ -330,7 +330,7 @@ export class ScriptLowering implements ShellState {
     this.flow.either(flows, node.else === undefined);
   }
 
-  /** Notes that a part is run only where `true` or `false`, which says so by itself, is met or is not. */
+  /** Records that a part runs depending on a constant `true` or `false`. */
   #decided(test: PipelineNode | AndOr | CompoundList, met: boolean, at: Span): void {
     this.#told(test, met, at);
     const answer = constantOf(test, this.names);
@@ -387,7 +387,7 @@ export class ScriptLowering implements ShellState {
     builder.branch(at, at);
     const outer = builder.context;
     builder.enterBranch(at);
-    // A round may begin where others have shifted, or set what there is.
+    // An iteration may begin after other ones have shifted or replaced the arguments.
     const text = this.source.slice(body.pos, body.end);
     const flow = this.#printing(() => {
       this.positional.perhaps(() => {
@@ -435,7 +435,7 @@ export class ScriptLowering implements ShellState {
   }
 }
 
-/** Result of a command that is `true`, `:` or `false` alone; a function of the script may have that name. */
+/** Result of a single `true`, `:` or `false`, unless the script has a function of that name. */
 function constantOf(node: PipelineNode | AndOr | CompoundList, names: Names): boolean | undefined {
   if (node.type === 'CompoundList') {
     const [only, ...others] = node.commands;
@@ -447,7 +447,7 @@ function constantOf(node: PipelineNode | AndOr | CompoundList, names: Names): bo
   return name === 'false' ? false : name === 'true' || name === ':' ? true : undefined;
 }
 
-/** Where the runs of `&&` end in which the commands of a chain behind the first stand. */
+/** Ends of the runs of `&&` in a chain, for each command after the first. */
 function runEnds({ commands, operators }: AndOr, placeOf: (offset: number) => number): readonly number[] {
   const ends: number[] = [];
   for (let index = operators.length - 1; index >= 0; index--) {

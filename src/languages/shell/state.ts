@@ -6,11 +6,11 @@ import type { Flow } from './flow.js';
 import type { Names } from './names.js';
 import type { Positional } from './positional.js';
 
-/** Where the lowering of a script is. */
+/** State of the lowering of a script. */
 export interface ShellState {
   readonly builder: FactsBuilder;
   readonly names: Names;
-  /** Text of the script, which offsets of the tree are of. */
+  /** Text of the script, in which the offsets of the tree are. */
   readonly source: string;
   /** Range of the file for a range of the tree. */
   span(start: number, end: number): Span;

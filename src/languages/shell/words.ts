@@ -6,7 +6,7 @@ import { expansion, listOf, variable } from './expansions.js';
 import { withHoles } from './masked.js';
 import type { ShellState } from './state.js';
 
-/** Value of a word: its pieces put together, without quotes. */
+/** Value of a word: its pieces joined, without quotes. */
 export function wordExpr(state: ShellState, word: Word): ExprFact {
   const at = state.span(word.pos, word.end);
   if (word.parts === undefined) return textExpr(state, word.value, at);
@@ -18,7 +18,7 @@ export function partsExpr(state: ShellState, parts: readonly WordPart[], at: Spa
   return joined(state, piecesOf(state, parts), at);
 }
 
-/** A text that is known. */
+/** A known text. */
 export function textExpr(state: ShellState, text: string, at: Span): ExprFact {
   const pieces = withHoles(text, at);
   return pieces === undefined ? state.builder.string(text, at) : joined(state, pieces, at);
@@ -31,7 +31,7 @@ function joined(state: ShellState, pieces: readonly ExprFact[], at: Span): ExprF
   return only.kind === 'literal' && typeof only.value === 'string' ? state.builder.string(only.value, at) : only;
 }
 
-/** An argument: a word, or the list of words that `"$@"` and `"${list[@]}"` give. `split`: one without quotes may give several. */
+/** An argument: a word, or the words of `"$@"` and `"${list[@]}"`. `split`: one without quotes may be several. */
 export function argumentExpr(state: ShellState, word: Word, split: boolean): ExprFact {
   const only = onlyPart(word);
   const list = only === undefined ? undefined : listOf(state, only.part);
@@ -42,7 +42,7 @@ export function argumentExpr(state: ShellState, word: Word, split: boolean): Exp
   return isSplit ? { kind: 'spread', value, at } : value;
 }
 
-/** The one expansion that a word consists of. */
+/** The only part of a word, if it is an expansion. */
 function onlyPart({ parts }: Word): { readonly part: WordPart; readonly quoted: boolean } | undefined {
   const [part, ...others] = parts ?? [];
   if (part === undefined || others.length > 0) return undefined;

@@ -5,7 +5,7 @@ import type { LanguageTree } from '../language.js';
 /** Files by folder; a scan adds files to its list until it has read them all. */
 const FOLDERS = new WeakMap<readonly string[], { readonly size: number; readonly files: Map<string, string[]> }>();
 
-/** The files of a module in the order of their names: those in the folder of one of them. */
+/** The files of a module, sorted by name: those in the folder of one of them. */
 export function filesOf({ files }: LanguageTree, file: string): readonly string[] {
   return filesIn(files, posix.dirname(file));
 }

@@ -14,7 +14,7 @@ import type { Expression } from './hcl/tree.js';
 
 /** A call of a function of the language. */
 interface FunctionCall extends LibraryCall {
-  /** The arguments as they are written, and what lowers one. */
+  /** The arguments in the source, and the function that lowers one. */
   readonly written: readonly Expression[];
   readonly lower: (expression: Expression) => ExprFact;
 }
@@ -33,7 +33,7 @@ export function lowerFunction(
   return FUNCTIONS.get(name)?.(call) ?? unknownExpression('function-result', at);
 }
 
-/** Whether a call gives a collection without anything in it, as far as that can be seen. */
+/** Whether a call returns an empty collection, as far as can be seen. */
 export function isEmptyCollection(expression: Expression): boolean {
   if (expression.kind === 'list') return expression.elements.length === 0;
   if (expression.kind === 'object') return expression.entries.length === 0;
@@ -54,7 +54,7 @@ function each(value: ExprFact, at: Span): ExprFact {
   return { kind: 'each', value, at };
 }
 
-/** A set is an object whose keys are its values, which is what iterations over it give. */
+/** A set is an object with its values as keys, which iterations over it give. */
 const set: Known = ({ builder, written: [given], lower, at }) => {
   if (given === undefined) return undefined;
   const object = builder.openObject(at);
@@ -74,7 +74,7 @@ const merged: Known = ({ builder, written, lower, at }) => {
   return { kind: 'object', object, at };
 };
 
-/** Lists one after the other: of lists that are written out their elements, of others any of theirs. */
+/** Lists joined: the elements of literal lists, any element of others. */
 const concatenated: Known = ({ written, lower, at }) =>
   list(
     written.flatMap((arg) => (arg.kind === 'list' ? arg.elements.map(lower) : [each(lower(arg), arg.at)])),
@@ -133,7 +133,7 @@ const formatted: Known = ({ builder, written: [pattern, ...values], lower, at })
   return builder.concat(parts, at);
 };
 
-/** `replace(text, "/%s+/", "-")`: a pattern is between slashes. */
+/** `replace(text, "/%s+/", "-")`: a pattern is in slashes. */
 const replaced = method('replaceAll', ([text, search, ...rest]) => {
   if (text === undefined || search === undefined) return undefined;
   const source = search.kind === 'literal' ? /^\/(.+)\/$/s.exec(String(search.value))?.[1] : undefined;

@@ -10,7 +10,7 @@ function specifiersIn(text: string): readonly string[] {
   return [SIBLING, ...sources.map((source) => source.replace(/(?<!\/)\/+$/, ''))];
 }
 
-/** `variable "x"`, `x = …` among locals, and what a module is given, whose name callers write into its source. */
+/** `variable "x"`, `x = …` among locals, and module arguments, whose names callers use. */
 function declares(name: string): (text: string) => boolean {
   const [, module, argument = ''] = /^module (.*): ([^:]*)$/.exec(name) ?? [];
   const attribute = (key: string): string => `${escapeRegExp(key)}"?\\s*(?:[=:]|/\\*)`;
@@ -20,13 +20,13 @@ function declares(name: string): (text: string) => boolean {
   return allIn([kind === 'local' ? attribute(own) : `"${escapeRegExp(own)}"|\\bvariable\\s+${escapeRegExp(own)}`]);
 }
 
-/** Tells of a text whether it fits all sources, or may write names otherwise. */
+/** Tests whether a text matches all sources, or may spell names in another way. */
 function allIn(sources: readonly string[]): (text: string) => boolean {
   const tests = sources.map((source) => new RegExp(source));
   return (text) => text.includes('\\u') || tests.every((test) => test.test(text));
 }
 
-/** Files of a folder are one module, and see all of each other. */
+/** Files of a folder are one module, and share all names. */
 export const TERRAFORM_IMPORTS: ImportTexts = {
   specifiersIn,
   declares,

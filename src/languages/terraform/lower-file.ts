@@ -12,7 +12,7 @@ import { isEmptyCollection, entryOf, lowerFunction } from './functions.js';
 import type { Attribute, Block, Body, Expression, Step } from './hcl/tree.js';
 import { givenName, moduleName, providerSpecifier, SIBLING } from './specifiers.js';
 
-/** Meta-arguments: how often and by which provider a resource is made. They are no arguments of the resource. */
+/** Meta-arguments, such as the number and the provider of a resource, which are no arguments of its own. */
 const META = new Set([
   'for_each',
   'count',
@@ -24,7 +24,7 @@ const META = new Set([
   'connection',
 ]);
 
-/** The facts of one file: its resources and data sources, and the values of its module that it declares. */
+/** Lowers one file: its resources and data sources, and the values that it declares for its module. */
 export function lowerFile(file: string, body: Body, textLength: number): FileFacts {
   const builder = new FactsBuilder(file, textLength, { language: 'terraform', sharesNames: true });
   const lowering = new FileLowering(file, builder);
@@ -34,7 +34,7 @@ export function lowerFile(file: string, body: Body, textLength: number): FileFac
   return builder.finish();
 }
 
-/** An argument of modules that are called. */
+/** An argument of a called module. */
 interface Given {
   readonly at: Span;
   readonly values: ExprFact[];
@@ -96,7 +96,7 @@ class FileLowering {
     this.#declare(`var.${label.text}`, label.at, value);
   }
 
-  /** A module of the tree sees what it is given; one from elsewhere is not followed. */
+  /** Lowers a call of a module in the tree; modules from elsewhere are not followed. */
   #module({ body, at }: Block): void {
     const source = attributeOf(body, 'source')?.value;
     if (source?.kind !== 'literal' || typeof source.value !== 'string' || !/^\.\.?(?:\/|$)/.test(source.value)) return;
@@ -113,7 +113,7 @@ class FileLowering {
     });
   }
 
-  /** Exports what modules are given, by one name for all calls of a module. */
+  /** Exports the arguments of modules, under one name for all calls of a module. */
   giveArguments(): void {
     for (const [name, { at, values }] of this.#given) {
       const tests = [unknownExpression('other', at)];
@@ -125,7 +125,7 @@ class FileLowering {
     }
   }
 
-  /** `resource "acme_bell" "front" { … }` constructs one, `data` looks one up. */
+  /** `resource "acme_bell" "front" { … }` constructs a resource, `data` looks one up. */
   #made({ labels: [label], body, at }: Block, type: 'resource' | 'data'): void {
     if (label === undefined || isNeverMade(body)) return;
     const builder = this.#builder;
@@ -138,7 +138,7 @@ class FileLowering {
     builder.finishCall(call, callee, args);
   }
 
-  /** Binds what stands for one of several that `for_each` or `count` make. */
+  /** Binds the names for one instance of `for_each` or `count`. */
   #repeat<Result>(body: Body, scope: Span, read: () => Result): Result {
     const each = attributeOf(body, 'for_each');
     if (each !== undefined) this.#bindEach('each', scope, this.#value(each.value), each.nameAt);
@@ -188,13 +188,13 @@ class FileLowering {
     return { kind: 'object', object, at };
   }
 
-  /** An attribute that is null is not there. */
+  /** Adds an attribute; one that is null is absent. */
   #property(object: number, { name: key, nameAt: keyAt, value }: Attribute): void {
     if (META.has(key) || (value.kind === 'literal' && value.value === null)) return;
     this.#builder.property(object, { kind: 'property', key, keyAt, value: this.#value(value) });
   }
 
-  /** `dynamic "bell" { for_each = …, content { … } }`; undefined where there is nothing to make. */
+  /** `dynamic "bell" { for_each = …, content { … } }`; undefined if it is empty. */
   #dynamic({ body, at }: Block, label: string): ExprFact | undefined {
     const each = attributeOf(body, 'for_each');
     const content = body.items.find((item) => item.kind === 'block' && item.type === 'content');
@@ -211,7 +211,7 @@ function attributeOf(body: Body, name: string): Attribute | undefined {
   return undefined;
 }
 
-/** `count = 0`, `for_each = {}`: it is written, and never made. */
+/** `count = 0`, `for_each = {}`: the resource is never made. */
 function isNeverMade(body: Body): boolean {
   const count = attributeOf(body, 'count')?.value;
   const each = attributeOf(body, 'for_each')?.value;
@@ -228,13 +228,13 @@ function providerOf(body: Body): string | undefined {
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>;
 
-/** Number of leading words that name the target of a reference, where not two: `data.acme_bell.front`. */
+/** Number of leading words that name the target of a reference, if not two: `data.acme_bell.front`. */
 const WORDS: Readonly<Record<string, number>> = { data: 3, ephemeral: 3 };
 
-/** Lowers expressions to facts. A name that is bound in part of a file is a plain name there. */
+/** Lowers expressions to facts. A name bound in a part of a file is a plain name there. */
 class ExpressionLowering {
   readonly builder: FactsBuilder;
-  /** Names of loops that the lowering is in. */
+  /** Names of the enclosing loops. */
   readonly #looped: string[] = [];
 
   constructor(builder: FactsBuilder) {
@@ -285,7 +285,7 @@ class ExpressionLowering {
     }
   }
 
-  /** The names of a loop represent one of its rounds, in this part of the file. */
+  /** Binds the names of one iteration of a loop, in this part of the file. */
   loop<Result>(names: readonly string[], read: () => Result): Result {
     this.#looped.push(...names);
     const result = read();
@@ -365,7 +365,7 @@ class ExpressionLowering {
   }
 }
 
-/** The words behind the first one that name something together with it. */
+/** The words after the first one that belong to the same name. */
 function wordsOf(root: string, steps: readonly Step[]): { readonly names: readonly string[]; readonly end: number } {
   const names: string[] = [];
   let end = 0;

@@ -30,7 +30,7 @@ function isJson(file: string): boolean {
   return /\.json$/i.test(file);
 }
 
-/** A comment that has its line for itself is one as those are that languages delimit. */
+/** A comment; one alone on its line counts as a block comment. */
 function comment(text: string, start: number, end: number): Comment {
   const written = text.slice(start, end);
   if (written.startsWith('/*'))
@@ -45,10 +45,10 @@ function comment(text: string, start: number, end: number): Comment {
 
 type Node = NonNullable<ReturnType<typeof jsonTree>>;
 
-/** How many labels the blocks have that a file in JSON names as keys in one another. */
+/** Number of labels of the block types that JSON files write as nested keys. */
 const LABELS: Readonly<Record<string, number>> = { resource: 2, data: 2, variable: 1, module: 1, check: 1, locals: 0 };
 
-/** The same as a file of the other syntax says; undefined where it is too deep, or no JSON at all. */
+/** The body of a JSON file; undefined if it is nested too deeply, or no JSON. */
 function parseJsonBody(text: string): Body | undefined {
   const tree = jsonTree(text, 'plain');
   if (tree === undefined) return undefined;
@@ -76,7 +76,7 @@ function addBlocks(blocks: Blocks, labels: Block['labels'], node: Node, missing:
     items.push({ kind: 'block', type, typeAt, labels, body: bodyOf(node, type === 'check'), at: spanOf(node) });
     return;
   }
-  // Types that hold several are written once: each of them stands where its own name does.
+  // Types of several blocks are written once: the blocks have their own names as places.
   for (const [text, at, child] of partsOf(node))
     addBlocks(blocks, [...labels.map((label) => ({ ...label, at })), { text, at }], child, missing - 1);
 }
@@ -130,7 +130,7 @@ function spanOf({ offset, length }: Node): Span {
   return [offset, offset + length];
 }
 
-/** Whether an argument names something of the module by a string, as in `"provider": "acme.north"`. */
+/** Whether a string argument refers to a name of the module, as in `"provider": "acme.north"`. */
 function isTraversal(name: string): boolean {
   return name === 'provider' || name === 'source';
 }
@@ -139,7 +139,7 @@ function traversal(node: Node): Expression {
   return { kind: 'literal', value: String(node.value), at: spanOf(node) };
 }
 
-/** The library that reads JSON bounds how deep it is nested. */
+/** Lowers a JSON value; the JSON library limits the nesting. */
 function expression(node: Node): Expression {
   const at = spanOf(node);
   switch (node.type) {

@@ -15,8 +15,8 @@ interface Requirement {
 type Requirements = ReadonlyMap<string, Requirement>;
 
 /**
- * Address of the provider that a module has under a name, without the host: `acme/bells`. Where the module does not say
- * so, the lock file does; else the provider is taken for the one whose publisher has its name, as before addresses.
+ * Address of the provider with a name in a module, without the host: `acme/bells`. If the module does not give one, the
+ * lock file does; else the publisher has the provider's name, as before addresses existed.
  */
 export function providerAddress(tree: LanguageTree, file: string, name: string): string {
   const declared = requirementsOf(tree, file).find(({ local, source }) => local === name && source !== undefined);
@@ -25,7 +25,7 @@ export function providerAddress(tree: LanguageTree, file: string, name: string):
   return locked ?? `${name}/${name}`;
 }
 
-/** The locked version of a provider, else all that the module demands of it: `~> 4.0, < 4.50`. */
+/** The locked version of a provider, else all requirements of the module: `~> 4.0, < 4.50`. */
 export function providerVersion(tree: LanguageTree, file: string, address: string): string | undefined {
   const locked = lockOf(tree, file)?.get(address);
   if (locked !== undefined) return locked;
@@ -78,7 +78,7 @@ function lockedIn(text: string): ReadonlyMap<string, string> {
   return new Map(Array.from(found, ([, address = '', version = '']) => [normal(address), version]));
 }
 
-/** Characters of a block of requirements; of longer ones no more is read. */
+/** Longest block of requirements that is read, in characters. */
 const MAX_BLOCK = 20_000;
 
 function requirementsIn(text: string, path: string, probe: FileProbe): Requirements {
@@ -128,7 +128,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The text from behind an opening brace to the one that closes it. */
+/** The text from an opening brace to its closing one. */
 function blockFrom(text: string, start: number, onCut: () => void): string {
   let depth = 1;
   const marks = /[{}]/g;

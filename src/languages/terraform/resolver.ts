@@ -5,12 +5,12 @@ import { filesIn, filesOf } from './folders.js';
 import { providerAddress } from './providers.js';
 import { providerIn, SIBLING } from './specifiers.js';
 
-/** Follows the names of a module's providers, its other files, and the modules of the tree that it calls. */
+/** Resolves a module's providers, its other files, and the modules of the tree that it calls. */
 export function terraformResolver(tree: LanguageTree): Resolver {
   const { root, probe, files } = tree;
   const declaring = new Map<string, string | undefined>();
 
-  /** The file of a module that says what it is to be given. */
+  /** The file of a module that declares its variables. */
   const entryOf = (folder: string): string | undefined => {
     if (!declaring.has(folder)) {
       const all = filesIn(files, folder);
@@ -35,7 +35,7 @@ export function terraformResolver(tree: LanguageTree): Resolver {
   };
 }
 
-/** The file after one, the first after the last; none where it is alone. */
+/** The file after another, the first after the last; none if it is the only one. */
 function nextOf(files: readonly string[], file: string): string | undefined {
   const next = files[(files.indexOf(file) + 1) % files.length];
   return next === file ? undefined : next;

@@ -1,14 +1,14 @@
-/** Leads to the next file of the folder, and from the last to the first: they are one module. */
+/** Resolves to the next file of the folder, and from the last to the first: they are one module. */
 export const SIBLING = '.';
 
 const PROVIDER = 'provider:';
 
-/** A provider by the name that a module has for it. */
+/** Specifier of a provider, by its name in a module. */
 export function providerSpecifier(name: string): string {
   return `${PROVIDER}${name}`;
 }
 
-/** The name in such a specifier; undefined where it is another one. */
+/** The provider name in a specifier; undefined for other specifiers. */
 export function providerIn(specifier: string): string | undefined {
   return specifier.startsWith(PROVIDER) ? specifier.slice(PROVIDER.length) : undefined;
 }

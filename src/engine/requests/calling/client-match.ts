@@ -10,17 +10,17 @@ import { plainTexts } from '../../values/text.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Args, ExternalStep, ExternalValue, FunctionValue, Patch, Value } from '../../values/value.js';
 
-/** A value that is a client, with what it was given on the way. */
+/** A value that is a client, with the options and paths that it was made with. */
 export interface ClientUse {
   readonly model: ClientModel;
   readonly row: RequestRow;
-  /** Defaults of made instances, the latest first. */
+  /** Defaults of created instances, the latest first. */
   readonly defaults: readonly Value[];
   readonly baseUrls: readonly Value[];
-  /** Pieces of path added before the request itself. */
+  /** Path pieces added before the request itself. */
   readonly paths: readonly Value[];
   readonly patches: readonly Patch[];
-  /** Calls on the way that make no other client of it: `.auth(token)`. */
+  /** Calls on the way that configure the same client: `.auth(token)`. */
   readonly fluent: readonly FluentStep[];
   /** Places where clients were created on the way. */
   readonly made: readonly Place[];
@@ -32,7 +32,7 @@ interface FluentStep {
   readonly at: Place;
 }
 
-/** Origins by the way they are reached, for quick look-ups. */
+/** Origins by their access path, for quick look-ups. */
 export type ClientIndex = ReadonlyMap<string, readonly ClientModel[]>;
 
 /** Models of clients in one language, with their origins there. */
@@ -66,7 +66,7 @@ interface Start {
   readonly steps: readonly ExternalStep[];
 }
 
-/** The client that is called when `callee` is, and the row that says how. */
+/** The client that a callee belongs to, and the row for the call. */
 export function findClient(index: ClientIndex, callee: ExternalValue, form: CallForm): ClientUse | undefined {
   for (const start of startsOf(callee)) {
     for (const model of index.get(start.key) ?? []) {
@@ -77,7 +77,7 @@ export function findClient(index: ClientIndex, callee: ExternalValue, form: Call
   return undefined;
 }
 
-/** The uses of what hands requests on to several vendors, one for each; of another client, that use alone. */
+/** One use for each vendor of a router that passes requests on to several; for another client, the use itself. */
 export function routesOf(
   index: ClientIndex,
   use: ClientUse,
@@ -93,7 +93,7 @@ export function routesOf(
   );
 }
 
-/** The modelled clients that something outside the program can belong to, whatever is called of it. */
+/** The modelled clients that an external value can belong to, whatever member of it is called. */
 export function clientsOf(index: ClientIndex, callee: ExternalValue): readonly ClientModel[] {
   return startsOf(callee).flatMap(({ key }) => index.get(key) ?? []);
 }
@@ -190,7 +190,7 @@ function follow(
   };
 }
 
-/** Arguments that a modelled client was made with, the latest last; undefined for other values. */
+/** Arguments with which a modelled client was made, the latest last; undefined for other values. */
 function defaultsOf(index: ClientIndex, model: ClientModel, value: Value): readonly Value[] | undefined {
   if (value.kind !== 'external') return undefined;
   const start = startsOf(value).find(({ key }) => index.get(key)?.includes(model));
@@ -198,7 +198,7 @@ function defaultsOf(index: ClientIndex, model: ClientModel, value: Value): reado
   return use?.defaults.toReversed();
 }
 
-/** Defaults of a client, with those that functions make of the ones so far: `api.extend((options) => ({ … }))`. */
+/** Defaults of a client, with those that functions compute from earlier ones: `api.extend((options) => ({ … }))`. */
 export function madeDefaults(use: ClientUse, apply: (fn: FunctionValue, soFar: readonly Value[]) => Value): ClientUse {
   if (use.defaults.every(({ kind }) => kind !== 'function')) return use;
   const defaults: Value[] = [];
@@ -216,7 +216,7 @@ function findDerive(model: ClientModel, member: string, form: CallForm): DeriveR
   return derives.find((row) => row.member === member && (row.form === undefined || row.form === form));
 }
 
-/** Texts in any order: a method, or a base URL. */
+/** Adds texts in any order: a method, or a base URL. */
 function pushWords(
   { defaults, baseUrls }: { readonly defaults: Value[]; readonly baseUrls: Value[] },
   args: readonly Value[],
@@ -229,13 +229,13 @@ function pushWords(
   }
 }
 
-/** Whether a value is the name of a method, and nothing else. */
+/** Whether a value can only be the name of a method. */
 function isMethodName(value: Value): boolean {
   const texts = plainTexts(value) ?? [];
   return texts.length > 0 && texts.every((text) => HTTP_METHODS.some((method) => method === text.toUpperCase()));
 }
 
-/** Whether a value can be a URL: a word of the client's own has no slash. */
+/** Whether a value can be a URL: a keyword of the client has no slash. */
 function isAddress(value: Value): boolean {
   const texts = plainTexts(value);
   return texts === undefined
@@ -243,7 +243,7 @@ function isAddress(value: Value): boolean {
     : texts.some((text) => text.includes('/'));
 }
 
-/** The same with the row that fits the arguments, for a member whose first argument may be the method. */
+/** Finds the client with the row that fits the arguments, for a member whose first argument may be the method. */
 export function rowFitting(use: ClientUse, args: Args): ClientUse {
   const { model, row } = use;
   if (row.methodAt !== 0) return use;
@@ -260,7 +260,7 @@ function push(list: Value[], index: number | undefined, args: Args): void {
   if (value !== undefined && value !== namedArguments(args())) list.push(value);
 }
 
-/** Defaults that are given by name stand in no place. */
+/** Adds defaults by position; named defaults have none. */
 function pushDefaults(list: Value[], index: number | undefined, args: Args): void {
   const value = index === undefined ? undefined : (namedArguments(args()) ?? args()[index]);
   if (value !== undefined) list.push(value);

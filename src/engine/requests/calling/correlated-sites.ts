@@ -28,7 +28,7 @@ export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S
   }));
 }
 
-/** The methods that do not come from other elements than the URL. */
+/** The methods that can occur together with a URL. */
 function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
   const correlations = textCorrelations(url);
   const met = ways.filter((way) => !areApart(way.correlations, correlations));

@@ -6,12 +6,12 @@ import type { Part, Parts } from '../../values/value.js';
 /** Characters that end a URL inside a text. */
 const END = /[\s"'`<>|;,)\\\u0000]/;
 
-/** Whether a text names a host of the API, in whatever words. */
+/** Whether a text names a host of the API. */
 export function namesHost(catalogue: Catalogue, text: string): boolean {
   return hostTest(catalogue).test(text);
 }
 
-/** The URLs of the API that stand inside a text, escaped or not, each as far as it goes; not one that the text begins with. */
+/** The URLs of the API inside a text, escaped or not, each as long as possible; not one at the start of the text. */
 export function embeddedUrls(catalogue: Catalogue, parts: Parts): readonly Parts[] {
   const found: Part[][] = [];
   let open: Part[] | undefined;

@@ -2,7 +2,7 @@ import { JAVASCRIPT_WORDS } from '../../../facts/javascript-words.js';
 import type { ExprFact } from '../../../model/facts.js';
 import type { FileContext } from '../../evaluate/program.js';
 
-/** The name of something that the platform gives, dotted; of what is an intrinsic, the name of that. */
+/** The dotted name of a global of the platform; for an intrinsic, the name of that. */
 export function globalName(context: FileContext, callee: ExprFact): string | undefined {
   const name = dottedName(context, callee);
   return name === undefined ? undefined : (JAVASCRIPT_WORDS.get(name) ?? name);

@@ -6,7 +6,7 @@ import { clientsOf } from './client-match.js';
 import { globalName } from './global-name.js';
 import type { SiteFinder } from './site-finder.js';
 
-/** Whether a method never changes what a request sends, on any receiver. */
+/** Whether a method never changes the request, on any receiver. */
 export const onlyReads = wordTest('reads');
 
 const isPure = wordTest('pure');

@@ -7,8 +7,8 @@ import { givenBases } from './given-base.js';
 import type { SiteFinder } from './site-finder.js';
 
 /**
- * Deprecated URLs that members and calls spell on something made with a base URL (`api.towers(id).bells.get()`), for the
- * callee as it stands before its last member, the verb.
+ * Deprecated URLs that members and calls spell on a value made with a base URL (`api.towers(id).bells.get()`), for the
+ * callee without its last member, the verb.
  */
 export function chainedUrls(finder: SiteFinder, receiver: Value, at: Place): readonly Parts[] {
   return optionsOf(receiver).flatMap((option) => {

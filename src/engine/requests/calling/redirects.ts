@@ -13,7 +13,7 @@ const isRequestPart = wordTest('request-part');
 /** Maximum number of functions of the program that pass a request to each other. */
 const MAX_DEPTH = 4;
 
-/** A function of the program that is given a request, in its file. */
+/** A function of the program with a request as its parameter, in its file. */
 interface Hook {
   readonly finder: SiteFinder;
   readonly env: Env;
@@ -21,7 +21,7 @@ interface Hook {
 }
 
 /**
- * Whether a function that is given a request may change more of it than headers: by itself, or by handing it to a
+ * Whether a function that receives a request may change more of it than headers: by itself, or by passing it to a
  * function that does, or that is not seen.
  */
 export function mayRedirect(finder: SiteFinder, of: FunctionValue, depth = 0): boolean {
@@ -56,13 +56,13 @@ function overwrites(hook: Hook, index: number): boolean {
   return spreads.some((one) => isRequest(hook, one)) && spreads.some((one) => mayTell(hook, one));
 }
 
-/** `{ url: request.url }`: what the request has. */
+/** `{ url: request.url }`: a property copied from the request. */
 function repeats({ env, of }: Hook, { key, value }: Extract<PropertyFact, { readonly kind: 'property' }>): boolean {
   const own = env.value(value);
   return value.kind === 'member' && value.property === key && own.kind === 'parameter' && isOf(of, own.parameter);
 }
 
-/** Whether something that is laid over a request may say where that goes. */
+/** Whether a value that is merged into a request may set its destination. */
 function mayTell(hook: Hook, value: Value): boolean {
   return optionsOf(value).some((option) => {
     if (option.kind === 'scalar' || isRequest(hook, option)) return false;
@@ -91,12 +91,12 @@ function handsToUnseen(hook: Hook, index: number, depth: number): boolean {
   if (/^promise[./]/i.test(name) || isHarmless(finder, env, call)) return false;
   return optionsOf(env.value(call.callee)).some((callee) => {
     if (callee.kind === 'function') return mayRedirect(finder, callee, depth + 1);
-    // `next(request)`: what the hook is given to go on with.
+    // `next(request)`: the callback that continues the request.
     return !(callee.kind === 'parameter' && isOf(of, callee.parameter));
   });
 }
 
-/** Whether a hook gives back something that is neither what it was given nor made of it. */
+/** Whether a hook returns a value that is neither its request nor made of it. */
 function givesAnother(hook: Hook, value: Value): boolean {
   if (value.kind === 'external' || value.kind === 'unknown' || value.kind === 'instance') return true;
   return value.kind === 'parameter' && !isOf(hook.of, value.parameter);

@@ -16,7 +16,7 @@ const isTransportName = wordTest('transport');
 const isMockingTool = wordTest('mocking-tool');
 const isMockingMethod = wordTest('mocking-method');
 
-/** Whether a file replaces a client by something of its own: `globalThis.fetch = …`, `vi.mock('axios')`. */
+/** Whether a file replaces a client by its own: `globalThis.fetch = …`, `vi.mock('axios')`. */
 export function replacesTransport(finder: SiteFinder, context: FileContext): boolean {
   const { mocks, transports } = replacements(context);
   return (
@@ -41,7 +41,7 @@ const replacements = perFile(({ facts }) => ({
   transports: facts.assignments.flatMap(({ target, value }) => (isTransport(target) ? [value] : [])),
 }));
 
-/** A whole package is what its default export is. */
+/** Whether a binding comes from a test double; a whole package counts as its default export. */
 function isTestDouble(value: BindingFact['value']): boolean {
   if (value?.kind !== 'imported') return false;
   return TEST_DOUBLE_EXPORTS.has(`${value.specifier} ${value.name === '*' ? 'default' : value.name}`);
@@ -68,8 +68,8 @@ function replacedBy({ callee, args: [first] }: CallFact): readonly string[] {
 }
 
 /**
- * Whether a method that one of these calls asks for is set anew in its file: by another assignment, or by a subclass
- * where the class itself is not made.
+ * Whether one of these calls uses a method that is replaced in its file: by another assignment, or by a subclass if the
+ * class itself is not constructed.
  */
 export function isReplaced(finder: SiteFinder, context: FileContext, { callee, at }: CallFact): boolean {
   if (callee.kind === 'member' && isSetAnew(context, callee)) return true;
@@ -84,7 +84,7 @@ export function isReplaced(finder: SiteFinder, context: FileContext, { callee, a
   return names.some((name) => isOverridden(finder.evaluator, value, name, [value]));
 }
 
-/** A method of a class, or of something outside the program, to which something else is assigned. */
+/** Whether a method of a class, or of an external value, is assigned anew. */
 function isSetAnew(context: FileContext, callee: Extract<ExprFact, { readonly kind: 'member' }>): boolean {
   const { property } = callee;
   const set = setMembers(context).get(property) ?? [];
@@ -122,14 +122,14 @@ function methodOf(context: FileContext, offset: number): Method | undefined {
   return undefined;
 }
 
-/** The methods of `this` that are called for a call. */
+/** The methods of `this` that lead to a call. */
 function ownMethods(context: FileContext, at: CallFact['at']): readonly string[] {
   const calls = callsOfThis(context);
   const inside = calls.slice(lastStartingBy(calls, spanOf, at[0] - 1) + 1, lastStartingBy(calls, spanOf, at[1]) + 1);
   return inside.flatMap((call) => (call.at[1] <= at[1] ? [call.method] : []));
 }
 
-/** Calls of methods of `this`, in order of where they start. */
+/** Calls of methods of `this`, in order of their starts. */
 const callsOfThis = perFile(({ facts }) =>
   facts.calls
     .flatMap(({ at, callee }) =>

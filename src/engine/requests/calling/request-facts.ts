@@ -9,7 +9,7 @@ export interface MethodFacts {
   readonly unknown: boolean;
   readonly open: boolean;
   readonly at: Place | undefined;
-  /** Which of them goes with which URL, where both come from elements of one collection. */
+  /** The method for each URL, if both come from elements of one collection. */
   readonly ways?: readonly MethodWay[];
 }
 
@@ -28,7 +28,7 @@ export interface RequestFacts {
   /** Headers from each source, the call's own first. */
   readonly headers: readonly Value[];
   readonly body: Value;
-  /** It is given as a text, which says nothing of its type; one with a type of its own is a form. */
+  /** The body is given as a text without a type; a body with a type of its own is a form. */
   readonly bodyAsText?: true;
   readonly query: Value;
 }
@@ -40,9 +40,9 @@ export interface CommandHeader {
   readonly at: Place;
 }
 
-/** A request of a command, with its headers on each way on which its words are put together. */
+/** A request of a command, with its headers for each list of words that the command can have. */
 export interface CommandRequest extends RequestFacts {
   readonly ways: readonly { readonly headers: readonly CommandHeader[]; readonly isOpen: boolean }[];
-  /** Another server than the one that its URL names is connected to. */
+  /** The request connects to another server than its URL names. */
   readonly rerouted?: true;
 }

@@ -65,7 +65,7 @@ export function readRequest(
     const isDefault = value === UNDEFINED && names.method !== undefined;
     return isDefault && sources.some((source) => hasUnknownKey(evaluator, source)) ? atRunTime(at) : value;
   };
-  // `json: true` is no body but says how the one beside it is written.
+  // `json: true` is no body but the encoding of the one beside it.
   const bodyOption = (): Value =>
     readOption(evaluator, sources, names.body, at, (value) => optionsOf(value).every(({ kind }) => kind === 'scalar'));
   const bodyGiven = (): Value => {
@@ -123,12 +123,12 @@ function headerSources(
   return values.filter((value) => value.kind !== 'scalar');
 }
 
-/** The method of a request where it is one. */
+/** The known method of a request. */
 export function knownMethod(method: HttpMethod): MethodFacts {
   return { known: [method], unknown: false, open: false, at: undefined };
 }
 
-/** The first source that has the option; one whose value is not known only where no other has it. */
+/** The first source with the option; one with an unknown value only if no other has it. */
 function readOption(
   evaluator: Evaluator,
   sources: readonly Value[],
@@ -190,14 +190,14 @@ function baseOf(
   return [...textsOf(choiceOf(values, at), at), ...(isSet ? [] : own)];
 }
 
-/** Whether what is set is all that counts: it is set for certain, on the client as it was made last. */
+/** Whether a setting alone counts: it is certain, and on the client as it was made last. */
 function replaces({ maybe, operator, unless, at }: Patch, { made }: ClientUse): boolean {
   const last = made.at(-1);
   if (maybe || operator !== '=' || unless !== undefined) return false;
   return last === undefined || (at?.file === last.file && at.span[0] > last.span[0]);
 }
 
-/** The base URL of an SDK, which is its own unless the client is made with another; one that is not known may be any. */
+/** The base URL of an SDK: its own unless the client is made with another; an unknown one may be any. */
 function sdkBase(
   use: ClientUse,
   option: (keys: readonly string[] | undefined) => Value,
@@ -295,7 +295,7 @@ function methodFactsOf(options: readonly Value[], fallback: HttpMethod, at: Plac
   return { known: [...known], unknown: unknown || (passed && known.size === 0), open, at: place };
 }
 
-/** The `method` of an options object that a caller may pass: where it does not, the other value holds. */
+/** Whether the `method` is the one of a caller's options object: if it is missing, the other value applies. */
 function isPassedThrough(parts: Parts): boolean {
   const [only] = parts;
   return only?.kind === 'hole' && only.parameter?.path.at(-1) === 'method';
@@ -323,7 +323,7 @@ function verbByVerb(given: readonly NamedUrl[]): {
   };
 }
 
-/** URL, with the verb in the same text. */
+/** A URL, with the verb in the same text. */
 export interface NamedUrl {
   readonly verb: HttpMethod | undefined;
   readonly url: Parts;
@@ -337,7 +337,7 @@ export function leadingVerb(url: Parts): NamedUrl {
   const match = /^\s*([A-Z]+)\s+(?=\/|https?:|\{|$)/i.exec(known);
   const verb = HTTP_METHODS.find((method) => method === match?.[1]?.toUpperCase());
   if (match === null || verb === undefined) return none;
-  // A verb alone, or before something unknown: `GET ${url}`.
+  // A verb alone, or before an unknown part: `GET ${url}`.
   if (match[0] === known && end < 0) return none;
   let left = match[0].length;
   const rest = url.flatMap((part): Parts => {

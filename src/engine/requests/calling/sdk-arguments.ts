@@ -8,8 +8,8 @@ import { optionsOf, UNDEFINED } from '../../values/value.js';
 import type { ExternalValue, Parts, Patch, Value } from '../../values/value.js';
 
 /**
- * An SDK method takes ids first and one object of parameters, which holds the fields of the body; what its row says is
- * sent from elsewhere is laid over it.
+ * Body of an SDK method: its ids come first, then one object of parameters with the fields of the body; other arguments
+ * of its row are merged into it.
  */
 export function sdkBody(
   evaluator: Evaluator,
@@ -63,8 +63,8 @@ export function filling(
 }
 
 /**
- * The models that a router is given, without what only says whose they are. One of another vendor stays as it is: it is
- * no model of this one, but what is sent can be it.
+ * The models that a router is given, without the vendor's prefix. One of another vendor is unchanged: it is no model of
+ * this one, but can be the value that is sent.
  */
 export function withoutPrefix(value: Value, prefixes: readonly string[] | undefined, at: Place): Value {
   if (prefixes === undefined) return value;
@@ -79,7 +79,7 @@ export function withoutPrefix(value: Value, prefixes: readonly string[] | undefi
   );
 }
 
-/** The name of a model without what says whose it is; undefined where it is one of another vendor. */
+/** The name of a model without the vendor's prefix; undefined if it has the prefix of another vendor. */
 export function ownName(text: string, prefixes: readonly string[]): string | undefined {
   const prefix = longestPrefix(text, prefixes);
   return prefix !== undefined && /[/:]$/.test(prefix) ? text.slice(prefix.length) : prefix && text;
@@ -94,7 +94,7 @@ function longestPrefix(text: string, prefixes: readonly string[]): string | unde
     );
 }
 
-/** Whether what a router is given can be a model of one of these vendors, as far as it is known: a client that was made is none. */
+/** Whether the argument of a router can be a model of one of these vendors: a created client is none. */
 export function isRouted(evaluator: Evaluator, row: RequestRow, args: readonly Value[], at: Place): boolean {
   const { prefixes = [] } = row;
   const value = modelGiven(evaluator, row, args, at);
@@ -107,7 +107,7 @@ export function isRouted(evaluator: Evaluator, row: RequestRow, args: readonly V
   });
 }
 
-/** The model that a router is given. */
+/** The model argument of a router. */
 export function modelGiven(
   evaluator: Evaluator,
   { fill = {}, sends = {} }: RequestRow,
@@ -122,7 +122,7 @@ function isOfEnvironment(root: ExternalValue['root']): boolean {
   return root.kind === 'package' && root.module === 'os';
 }
 
-/** Whether a call gives all that its row says fills the template. */
+/** Whether a call has all arguments for the template of its row. */
 export function isFilled(
   evaluator: Evaluator,
   { fill = {} }: Pick<RequestRow, 'fill'>,
@@ -132,7 +132,7 @@ export function isFilled(
   return Object.entries(fill).every(([name, index]) => filling(evaluator, index, { name, args, at }) !== undefined);
 }
 
-/** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */
+/** A path template with its filled parameters; the others are holes. Literals have the place of the called member. */
 export function templateTexts(
   template: string,
   fill: (name: string) => Value | undefined,
@@ -159,7 +159,7 @@ export function isOptions(value: Value): boolean {
   );
 }
 
-/** A text that the program puts properties on, as on a URL. */
+/** Whether a value is a text on which the program sets properties, as on a URL. */
 export function isPatchedUrl(value: Value): boolean {
   return value.kind === 'layered' && optionsOf(value.base).some((base) => base.kind === 'text');
 }

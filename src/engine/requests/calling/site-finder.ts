@@ -21,34 +21,34 @@ export type SdkIndex = ReadonlyMap<string, readonly SdkMethod[]>;
 /** A call inside a function whose request callers complete. */
 export interface OpenCall {
   readonly index: number;
-  /** Deciding texts of the requests that stand without callers: they are findings of the function itself. */
+  /** Deciding texts of the requests that are complete without callers: they are findings of the function itself. */
   readonly settled: ReadonlySet<string>;
 }
 
 /** Tools that answer requests in tests. */
 export interface TestTools {
   readonly index: ClientIndex;
-  /** Their members; anything else is not even evaluated. */
+  /** Their members; calls of other members are not evaluated. */
   readonly members: ReadonlySet<string>;
 }
 
-/** Questions, from one count to another: see `Asked`. */
+/** Range of recorded questions: see `Asked`. */
 export type Stretch = readonly [from: number, to: number];
 
 /** Memoised results for functions, by file and index. */
 export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
-  /** The questions that the answer rests on, from one count to another: see `Asked`. */
+  /** The recorded questions that the answer depends on: see `Asked`. */
   readonly asked: Map<string, Stretch>;
-  /** Functions that were settled since the search began that waits for no other. */
+  /** Functions that were settled since the start of the outermost search. */
   readonly settled: string[];
   /** Functions that are being settled. */
   underWay: ReadonlySet<string>;
   /** Number of times that a settled function was used before the questions behind its result were known. */
   unexplained: number;
-  /** Functions that ask another host, whatever they are given. */
+  /** Functions that request another host with any arguments. */
   readonly elsewhere: Set<string>;
-  /** Functions whose result was cut short, or depends on one that was; each file that asks for one of them says so. */
+  /** Functions whose result was cut short, or depends on one that was; each file that uses one of them reports it. */
   readonly cut: Set<string>;
   /** Number of times that a cut result was used. */
   cutsMet: number;
@@ -63,26 +63,26 @@ export interface SiteFinder {
   /** Tools that answer requests in tests. */
   readonly testDoubles: TestTools;
   readonly sdk: SdkIndex;
-  /** Each API as requests are matched with it. */
+  /** Each API of the catalogue, for matching. */
   readonly views: readonly ApiView[];
   readonly catalogue: Catalogue;
   /** Host, path and query of a URL, parsed once for the file being analysed. */
   readonly urlOf: (url: Parts) => RequestUrl;
   /** Functions that pass their arguments to an unknown callee, for the file being analysed. */
   readonly handingOn: Map<string, Shared<boolean>>;
-  /** Lets go of what belongs to the file before. */
+  /** Releases the data of the previous file. */
   readonly begin: () => void;
-  /** APIs of the catalogue, as code calls them. */
+  /** Names of the APIs of the catalogue in code. */
   readonly apis: KnownApis;
   /** Modules of the SDKs of each API, by its id. */
   readonly sdkPackages: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The file near a file that names an API's base URL, once looked for; by the API's id and the file. */
+  /** Memoised file near a file that names an API's base URL; by the API's id and the file. */
   readonly witnesses: Map<string, Shared<string | undefined>>;
-  /** Whether a file and what it imports name one API and no server beside it; by the API's id and the file. */
+  /** Whether a file and its imports name one API and no other server; by the API's id and the file. */
   readonly onlyAddresses: Map<string, Shared<boolean>>;
-  /** Calls inside functions whose requests callers complete; remembered across files. */
+  /** Calls inside functions whose requests callers complete; memoised across files. */
   readonly openCalls: OpenCalls;
-  /** Sites of one call, for its place in the table of calls of its file. */
+  /** Sites of one call, by its index in the table of calls of its file. */
   readonly sitesOf: (context: FileContext, index: number, frame: Frame | undefined) => readonly Site[];
   /** Whether the part of the request that a check looks at depends on callers. */
   readonly mayComplete: (site: Site) => boolean;

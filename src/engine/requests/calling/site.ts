@@ -6,53 +6,53 @@ import type { FileContext } from '../../evaluate/program.js';
 import { UNDEFINED } from '../../values/value.js';
 import type { CommandRequest, MethodFacts } from './request-facts.js';
 
-/** A place in the program that issues a request, as far as it is known. */
+/** A place in the program that issues a request, with the known parts of the request. */
 export interface Site {
   /** The call in the analysed file. */
   readonly at: Place;
-  /** `request`: a modelled client sends it; `call`: passed to something that is not known. */
+  /** `request`: a modelled client sends it; `call`: passed to an unknown callee. */
   readonly kind: 'request' | 'call';
   /** Client model, or the callee as written. */
   readonly client: string;
   readonly urls: readonly Parts[];
-  /** URLs of the same call that go with other methods, and are sites of their own. */
+  /** URLs of the same call with other methods, which are sites of their own. */
   readonly apart?: readonly Parts[];
   readonly method: MethodFacts;
   /** Headers from each source, the call's own first. */
   readonly headers: readonly Value[];
   readonly body: Value;
-  /** The body is given as a text, which says nothing of its type. */
+  /** The body is given as a text without a type. */
   readonly bodyAsText?: true;
   readonly query: Value;
   /** A relative URL cannot reach the API through this client. */
   readonly ownOrigin: boolean;
   /** The path lacks its scope (`bells` for `/towers/{id}/bells`). */
   readonly scoped: boolean;
-  /** Names under which code refers to what is called. */
+  /** Names of the callee in the code. */
   readonly names: readonly string[];
-  /** The package that something unknown which is called comes from. */
+  /** The package of an unknown callee. */
   readonly package?: { readonly module: string; readonly exported: string };
   /** Id of the API of the SDK that sends it. */
   readonly api?: string;
-  /** The version of the SDK (`acme 2.9.1`) that does not have the method that is called. */
+  /** The version of the SDK (`acme 2.9.1`) that does not have the called method. */
   readonly missing?: string;
-  /** APIs whose values get to what is called, by the flow of the program. */
+  /** APIs whose values reach the callee, by the call graph. */
   readonly handed?: ReadonlySet<string>;
-  /** The API that alone has an SDK with the chain of members that is called; the program uses that SDK. */
+  /** The only API with an SDK that has the called chain of members; the program uses that SDK. */
   readonly soleApi?: string;
-  /** It is a method of an SDK by its name alone: whose client it is called on is not known. */
+  /** An SDK method found by its name alone: the type of its client is unknown. */
   readonly named?: true;
   /** The request is sent by another server: its URL is inside the requested one. */
   readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
-  /** It is sent by a parameter under the name of the platform's `fetch`, which no known caller fills. */
+  /** The sender is a parameter with the name of the platform's `fetch`, which no known caller fills. */
   readonly assumed?: true;
-  /** With what is given to the function that it stands in, it is never reached: nothing is said of it. */
+  /** The arguments of its function make it unreachable: it is not reported. */
   readonly ruledOut?: true;
-  /** Values that describe the request and stand elsewhere than in the call's arguments. */
+  /** Values that describe the request outside of the call's arguments. */
   readonly made?: readonly Value[];
-  /** The call that sends it, where a modelled client does. */
+  /** The call of the modelled client that sends it. */
   readonly sender?: Sender;
 }
 
@@ -69,7 +69,7 @@ export interface Sender {
 /** The method of a request whose code names none. */
 export const UNKNOWN_METHOD: MethodFacts = { known: [], unknown: true, open: false, at: undefined };
 
-/** A site that sends nothing, with an unknown method. */
+/** A site with an unknown method that sends nothing. */
 export function bareSite(known: Pick<Site, 'at' | 'kind' | 'client' | 'urls'> & Partial<Site>): Site {
   return {
     method: UNKNOWN_METHOD,
@@ -89,6 +89,6 @@ export interface SentCall {
   readonly site: Site;
   readonly context: FileContext;
   readonly call: CallFact;
-  /** Place of the call in the table of calls of its file. */
+  /** Index of the call in the table of calls of its file. */
   readonly index: number;
 }

@@ -1,7 +1,7 @@
 import { MAX_TEXTS } from '../../values/text.js';
 import type { Part, Parts } from '../../values/value.js';
 
-/** A URL as programs take it from people: without its scheme it goes to the host that it begins with. */
+/** A URL as users type it: without a scheme it goes to the host at its beginning. */
 export function withScheme(parts: Parts): Parts {
   const [first, ...rest] = parts;
   if (first?.kind !== 'text') return parts;
@@ -26,7 +26,7 @@ export function belowBase(parts: Parts, base: Parts | string): readonly Parts[] 
 /** Patterns that expand to several URLs: `{a,b}`, `[1-3]`, `[a-c]`, `[0-10:2]`. */
 const GLOB = /\{([^{}]*)\}|\[(\d+)-(\d+)(?::(\d+))?\]|\[([a-zA-Z])-([a-zA-Z])(?::(\d+))?\]/;
 
-/** The URLs that one with `{a,b}` and `[1-3]` stands for; what is not known between braces stays as it is. */
+/** The URLs that `{a,b}` and `[1-3]` expand to; unknown parts between braces are unchanged. */
 export function globbed(parts: Parts): readonly Parts[] {
   let done: readonly (readonly Part[])[] = [[]];
   for (const part of parts) {

@@ -15,12 +15,12 @@ interface CurlRequest {
   readonly method: MethodFacts;
 }
 
-/** Stands for what is not known in a command line; ends a URL, which a hole of its own follows. */
+/** Placeholder for an unknown part of a command line; it ends a URL, and a hole follows. */
 const OPEN = '\u0001';
 
 /**
  * Returns the request of a call that runs curl, given one text (`exec('curl -X DELETE …')`) or a program and its list
- * of arguments. Undefined if the arguments are no such command.
+ * of arguments. Undefined for other commands.
  */
 export function curlRequest(finder: SiteFinder, args: readonly Value[], at: Place): CurlRequest | undefined {
   const line = commandLine(args, at);
@@ -30,7 +30,7 @@ export function curlRequest(finder: SiteFinder, args: readonly Value[], at: Plac
   return urls.length === 0 ? undefined : { urls, method: curlMethod(words) };
 }
 
-/** The command as one text, its words apart. */
+/** The command as one text, its words separated. */
 function commandLine(args: readonly Value[], at: Place): Parts | undefined {
   const space = { kind: 'text', text: ' ', at } as const;
   const [first, second] = args;
@@ -48,7 +48,7 @@ function commandLine(args: readonly Value[], at: Place): Parts | undefined {
   }
 }
 
-/** The method that options of curl say; without any a GET, unless one of them sends data. */
+/** The method by curl's options; without any GET, unless one of them sends data. */
 function curlMethod(line: string): MethodFacts {
   const said = /\s(?:-[a-zA-Z]*X\s*|--request[\s=]+)["']?([^\s"']+)/.exec(line)?.[1];
   if (said !== undefined) return methodNamed(said);

@@ -4,7 +4,7 @@ import type { Parts } from '../../values/value.js';
 import { behind, onlyText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
 
-/** Something that the words of a command say. */
+/** One parsed part of a command. */
 export type Said =
   | { readonly kind: 'value'; readonly says: CommandValue; readonly word: CommandWord }
   | { readonly kind: 'flag'; readonly says: CommandFlag }

@@ -21,24 +21,24 @@ import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/requ
 import { belowBase, globbed, withScheme } from '../calling/typed-url.js';
 import { HTTP_METHODS } from '../../../model/endpoint.js';
 
-/** Request of one path through a command. */
+/** Request of one alternative of a command. */
 interface Draft {
   urls: Parts[];
   method: Value | undefined;
-  /** The method where no option says it. */
+  /** The method if no option sets it. */
   implied: HttpMethod | undefined;
   headers: CommandHeader[];
   body: Value[];
   query: Value[];
-  /** `name=value`, of the body or the query, as the method says. */
+  /** `name=value`, for the body or the query, depending on the method. */
   fields: CommandWord[];
-  /** The host that is asked for instead of that of the base URL. */
+  /** The requested host that replaces that of the base URL. */
   host: CommandWord | undefined;
-  /** Other servers that are connected to in place of those that URLs name. */
+  /** Servers to connect to instead of those in URLs. */
   routes: CommandWord[];
   inQuery: boolean;
   globs: boolean;
-  /** Words that can be anything were among them. */
+  /** Words that can be anything. */
   open: CommandWord[];
 }
 
@@ -186,7 +186,7 @@ function onlyPlain(word: CommandWord): string | undefined {
   return first?.kind === 'text' && others.length === 0 ? first.text : undefined;
 }
 
-/** `@file` is what stands in a file, `@-` what the command reads. */
+/** `@file` is the content of a file, `@-` the input of the command. */
 function dataOf(word: CommandWord, stdin: Value): Value {
   const [first] = onlyText(word) ?? [];
   if (first?.kind !== 'text' || !first.text.startsWith('@')) return word.value;
@@ -253,7 +253,7 @@ function together(drafted: readonly Draft[], baseUrl: string | undefined, at: Pl
   };
 }
 
-/** Fields are part of the query where GET is asked for, and of the body elsewhere. */
+/** Fields are part of the query with GET, and of the body otherwise. */
 function withFields(draft: Draft, at: Place): Draft {
   const { fields } = draft;
   if (fields.length === 0) return draft;
@@ -264,7 +264,7 @@ function withFields(draft: Draft, at: Place): Draft {
     : { ...draft, body: [...draft.body, bodyOfFields(fields, at)] };
 }
 
-/** The host of the base URL, or the one that is asked for. */
+/** The host of the base URL, or the requested one. */
 function hostOf({ host }: Draft, baseUrl: string): Parts | string {
   const asked = host === undefined ? undefined : onlyPlain(host);
   if (host === undefined || asked === new URL(baseUrl).hostname.replace(/^api\./, '')) return baseUrl;
@@ -307,7 +307,7 @@ function headerObject(headers: readonly CommandHeader[], at: Place): Value {
   return applyPatches(UNDEFINED, patches, at);
 }
 
-/** A request that is written out as it goes over the wire: `GET /path HTTP/1.1`, and the host in a header. */
+/** A raw HTTP request: `GET /path HTTP/1.1`, and the host in a header. */
 function rawRequests(text: Value, at: Place): readonly CommandRequest[] {
   return textsOf(text, at).flatMap((parts) => rawRequest(parts) ?? []);
 }
@@ -340,7 +340,7 @@ function hostIn(line: Parts): Parts | undefined {
   return written === undefined ? undefined : splitWords(behind(line, written.length))[0];
 }
 
-/** Lines of a text; `\\r\\n` may be written with backslashes, which the program that prints it reads. */
+/** Lines of a text; `\\r\\n` may be escaped for the program that prints it. */
 function linesOf(text: Parts): readonly Parts[] {
   const lines: Part[][] = [[]];
   for (const part of text) {

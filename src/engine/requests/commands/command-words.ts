@@ -17,7 +17,7 @@ export interface CommandWord {
 /** Maximum number of alternative word lists for one command. */
 const MAX_LINES = 8;
 
-/** The words of a command, on each way on which a list among them is put together. */
+/** The words of a command, one list for each alternative. */
 export function commandLines(env: Env, call: CallFact): readonly (readonly CommandWord[])[] {
   let lines: readonly (readonly CommandWord[])[] = [[]];
   for (const arg of call.args) {
@@ -31,7 +31,7 @@ export function commandLines(env: Env, call: CallFact): readonly (readonly Comma
   return lines;
 }
 
-/** Words that branches choose from: on each branch an option, or nothing. */
+/** Words chosen by branches: on each branch an option, or nothing. */
 function eachWay(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
   let ways: readonly (readonly CommandWord[])[] = [[]];
   for (const word of words) {
@@ -88,7 +88,7 @@ function spreadWords(value: Value, at: Place): readonly CommandWord[] {
   });
 }
 
-/** A text that is split into words at its blanks; blanks in what is not known of it are nobody's to know. */
+/** Splits a text into words at its known blanks. */
 export function splitWords(parts: Parts): readonly Parts[] {
   const words: Part[][] = [];
   let isOpen = false;
@@ -106,7 +106,7 @@ export function splitWords(parts: Parts): readonly Parts[] {
   return words;
 }
 
-/** The one text that a word is; undefined where it can be several. */
+/** The only possible text of a word; undefined if there are several. */
 export function onlyText({ value, at }: CommandWord): Parts | undefined {
   const [parts, ...others] = value.kind === 'text' || value.kind === 'choice' ? textsOf(value, at) : [];
   return others.length === 0 ? parts : undefined;

@@ -37,7 +37,7 @@ export function itemSaid(words: readonly CommandWord[], at: Place): Items {
   return { method: isMethod ? first.value : undefined, url: isLocal(url) ? undefined : url, headers, query, body };
 }
 
-/** The body that words of the form `name=value` make, as JSON. */
+/** The JSON body of words of the form `name=value`. */
 export function bodyOfFields(words: readonly CommandWord[], at: Place): Value {
   const fields = words.flatMap((word): readonly Field[] => {
     const item = itemOf(word);
@@ -46,7 +46,7 @@ export function bodyOfFields(words: readonly CommandWord[], at: Place): Value {
   return fields.length < words.length ? atRunTime(at) : jsonOf(fields, at);
 }
 
-/** The first of several words is the method where it is one, or where the one behind it is the URL. */
+/** The first of several words is the method if it is a verb, or if the next one is the URL. */
 function sayMethod(first: CommandWord, [second]: readonly CommandWord[]): boolean {
   const text = plain(first);
   if (text !== undefined) return HTTP_METHODS.some((method) => method === text.toUpperCase());
@@ -59,7 +59,7 @@ function plain(word: CommandWord): string | undefined {
   return only?.kind === 'text' && others.length === 0 ? only.text : undefined;
 }
 
-/** `:3000/bells` and `/bells` are of this machine. */
+/** Whether a URL is local: `:3000/bells` and `/bells`. */
 function isLocal(url: CommandWord | undefined): boolean {
   const start = url === undefined ? undefined : onlyText(url)?.[0];
   return start?.kind === 'text' && /^(?::\d*(?:\/|$)|\/)/.test(start.text);
@@ -85,7 +85,7 @@ function itemOf(word: CommandWord): Item | undefined {
   return { name, mark: kind, value: behind(parts, written.length) };
 }
 
-/** `data[proto]=_tcp` is a field in a field. */
+/** Nested field, such as `data[proto]=_tcp`. */
 interface Node {
   readonly fields: Map<string, Node>;
   value?: readonly Part[];

@@ -13,7 +13,7 @@ export function routeOf(url: Parts, words: readonly CommandWord[]): Route | unde
   return routes.includes('elsewhere') ? 'elsewhere' : routes[0];
 }
 
-/** The URL with this machine in the place of the server that it names. */
+/** The URL with its server replaced by this machine. */
 export function onThisMachine(url: Parts): Parts {
   const [first, ...rest] = url;
   if (first?.kind !== 'text') return url;
@@ -25,7 +25,7 @@ interface Server {
   readonly port: string;
 }
 
-/** The server that a URL names; undefined where a part of it is not known. */
+/** The server of a URL; undefined if a part of it is unknown. */
 function serverOf([first]: Parts): Server | undefined {
   const text = first?.kind === 'text' ? first.text : '';
   const [, scheme, authority = ''] = /^(https?):\/\/([^/?#]+)(?=[/?#])/i.exec(text) ?? [];
@@ -42,10 +42,10 @@ function routeBy(word: CommandWord, asked: Server | undefined): Route | undefine
   if (!text.includes(':')) return 'here';
   const [host = '', port = '', ...to] = pieces(text.replace(/^\+/, ''));
   const isOther = asked !== undefined && (!isMet(host, asked.host) || !isMet(port, asked.port));
-  // `-HOST:PORT` takes an address back.
+  // `-HOST:PORT` removes an address.
   if (isOther || host.startsWith('-')) return undefined;
   const targets = (to[0] ?? '').split(',').filter((one) => one !== '');
-  // Without a server, the one that the URL names.
+  // Without a server, the one in the URL.
   if (targets.length === 0) return undefined;
   if (targets.every((target) => target.toLowerCase() === asked?.host)) return undefined;
   return targets.every(isThisMachine) ? 'here' : 'elsewhere';

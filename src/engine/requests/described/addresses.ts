@@ -14,17 +14,17 @@ import { isOnlyCompared } from '../unknown/left-behind.js';
 import { roleInTest } from '../unknown/test-doubles.js';
 import { isTold } from '../unknown/told-texts.js';
 
-/** Why a text that names a host of the API requests nothing that matters. */
+/** Reason why a text that names a host of the API is no relevant request. */
 export type NonRequest =
-  /** People read it, or a condition compares it. */
+  /** It is shown to people, or compared in a condition. */
   | 'told'
   /** A test is set up to expect the address or to answer it. */
   | 'answered'
-  /** No deprecated operation has a path that begins as it does. */
+  /** No deprecated operation has a path with this beginning. */
   | 'live'
-  /** It names the API among other words. */
+  /** It names the API in prose. */
   | 'named'
-  /** The host is in it without the path of the API. */
+  /** It has the host without the path of the API. */
   | 'elsewhere';
 
 /**
@@ -35,20 +35,20 @@ export interface AddressFate {
   readonly fate: 'used' | 'listed' | NonRequest;
 }
 
-/** Those whose pieces are as good as sent: more of the API's path was seen to stand with them. */
+/** Whether the pieces of an address count as sent, because it has more of the API's path. */
 export function isSpelledOut({ silent }: Address): boolean {
   return silent === undefined || silent === 'live' || silent === 'named';
 }
 
-/** A text of a file that is an address of the API, or holds one. */
+/** A text of a file that is an address of the API, or contains one. */
 export interface Address {
   readonly at: Place;
   readonly url: Parts;
-  /** Absent where something deprecated can be requested with it: its path is a deprecated one, or the beginning of one. */
+  /** Absent if the path is deprecated, or the beginning of a deprecated one. */
   readonly silent?: NonRequest;
-  /** It is the host alone. */
+  /** The address is the host alone. */
   readonly isHost: boolean;
-  /** Places of the pieces that it is made of. */
+  /** Places of its pieces. */
   readonly pieces: readonly Place[];
 }
 
@@ -91,12 +91,12 @@ export function addressesIn(finder: SiteFinder, context: FileContext): readonly 
   }
 }
 
-/** It begins as a path does: the host is not said in it. */
+/** Whether a text begins like a path, without a host. */
 function isPath([first]: Parts): boolean {
   return first?.kind === 'text' && /^\/(?!\/)/.test(first.text);
 }
 
-/** A path that could become a deprecated one. Inside another text it has to be more than the base URL: prose names that. */
+/** Whether a path could become a deprecated one. In prose it has to be more than the base URL. */
 function mayMatter({ urlOf }: SiteFinder, written: Parts, isWhole: boolean): boolean {
   const url = withoutPlaceholders(written);
   const read = urlOf(url);
@@ -126,7 +126,7 @@ function withoutPlaceholders(url: Parts): Parts {
   );
 }
 
-/** `api.example.com`, with or without a scheme: a path is still to come. */
+/** `api.example.com`, with or without a scheme: the path is still missing. */
 function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
   const [only] = parts;
   if (only?.kind !== 'text' || parts.length > 1) return false;
@@ -138,7 +138,7 @@ function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
   return baseUrlsOf(catalogue).some(({ url }) => splitBaseUrl(url).host === bare);
 }
 
-/** Literals that name a host of the API and have no slash: they are in no table of the facts. */
+/** Literals that name a host of the API and have no slash: no table of the facts lists them. */
 function hostsIn(finder: SiteFinder, { file, facts }: FileContext): readonly ExprFact[] {
   const found: ExprFact[] = [];
   if (finder.evaluator.program.modules.mentionsApi(file)?.length === 0) return found;

@@ -15,7 +15,7 @@ const METHOD_KEYS = wordsOf('method-key');
 
 /**
  * Requests that classes describe by their members: `static endpoint = '/towers/{id}/bells'; static method = 'GET'`.
- * Path and method, or path and base, have to stand together: a path alone is any class's.
+ * Path and method, or path and base, are both required: a path alone can be of any class.
  */
 export function classDescriptorSites(finder: SiteFinder, context: FileContext): readonly Site[] {
   return context.facts.classes.flatMap((fact, index) => {

@@ -18,8 +18,8 @@ export interface Described {
 }
 
 /**
- * The site of a described request; none where no URL of it can be a deprecated one. URLs that lead elsewhere stay:
- * their texts are no loose ones.
+ * The site of a described request; none if no URL of it can be deprecated. URLs that go elsewhere are kept: their texts
+ * are not loose.
  */
 export function describedSite(finder: SiteFinder, { urls, method, at, methodAt }: Described): Site | undefined {
   const named = urls
@@ -39,7 +39,7 @@ export function describedSite(finder: SiteFinder, { urls, method, at, methodAt }
   });
 }
 
-/** A method that is not given, or in a form that is not read, is not known. */
+/** The described method; unknown if it is missing, or in an unread form. */
 function describedMethod(finder: SiteFinder, method: Value, at: Place): MethodFacts {
   const values = describedValues(finder, method);
   if (values.length === 0) return UNKNOWN_METHOD;

@@ -11,10 +11,7 @@ import type { Part, Parts, Value } from '../../values/value.js';
 
 const BASE_KEYS = wordsOf('base-key');
 
-/**
- * The URLs that a description gives in one of its properties, below the base that it names: a text, or a
- * function of what is sent.
- */
+/** The URLs in a property of a description, below its base: a text, or a function of the sent data. */
 export function describedUrls(finder: SiteFinder, path: Value, base: Value, at: Place): readonly Parts[] {
   const paths = describedTexts(finder, path, at);
   const bases = base.kind === 'scalar' ? [] : describedTexts(finder, base, at).map((parts) => withScheme(parts, at));
@@ -38,7 +35,7 @@ function describedTexts(finder: SiteFinder, value: Value, at: Place): readonly P
     .map(withoutExpressions);
 }
 
-/** The base that an object, a class or an instance of it names; `undefined` where it names none. */
+/** The base of an object, a class or an instance of it; `undefined` if it has none. */
 export function baseOf({ evaluator }: SiteFinder, owner: Value, at: Place): Value {
   for (const name of BASE_KEYS) {
     const value = evaluator.member(owner, name, at);
@@ -47,7 +44,7 @@ export function baseOf({ evaluator }: SiteFinder, owner: Value, at: Place): Valu
   return UNDEFINED;
 }
 
-/** `api.example.com` alone is a host. */
+/** Adds a scheme to a bare host: `api.example.com`. */
 function withScheme(base: Parts, at: Place): Parts {
   const [first] = base;
   const isHost = first?.kind === 'text' && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/:]|$)/i.test(first.text);

@@ -16,15 +16,15 @@ const isMethodKey = wordTest('method-key');
 const isBaseKey = wordTest('base-key');
 const isSentKey = wordTest('sent-key');
 
-/** Whether only routes of one's own server or page, or descriptions of an API, have a key beside a path. */
+/** Whether a key beside a path is only in routes of the program's own server or page, or in descriptions of an API. */
 export const isRouteKey = wordTest('route-key');
 
 type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
 
 /**
- * Request descriptors that reach no call anyone could follow: entries of a route table, definitions of a
- * resource (`{ method: 'GET', path: '/towers/{id}/bells' }`), files of one operation each, whose URL is a
- * function of what is sent. `sent` are the objects that a request is known to be made with.
+ * Request descriptors that reach no followed call: entries of a route table, definitions of a resource (`{ method:
+ * 'GET', path: '/towers/{id}/bells' }`), files of one operation each, whose URL is a function of the sent data. `sent`:
+ * the objects of known requests.
  */
 export function descriptorSites(finder: SiteFinder, context: FileContext, sent: ReadonlySet<number>): readonly Site[] {
   const baseAround = enclosingBases(finder, context);
@@ -37,7 +37,7 @@ export function descriptorSites(finder: SiteFinder, context: FileContext, sent: 
   });
 }
 
-/** Whether an object declares a route of one's own, or describes an API, rather than a request. */
+/** Whether an object declares a route of the program's own server, or describes an API, rather than a request. */
 export function isRoute(context: FileContext, object: ObjectFact): boolean {
   return isDescription(object) || hasHandler(context, object);
 }
@@ -69,7 +69,7 @@ function isCallback(context: FileContext, value: ExprFact): boolean {
 interface Descriptor {
   readonly index: number;
   readonly path: NamedProperty;
-  /** The object around this one. */
+  /** The object around it. */
   readonly outer: number | undefined;
   readonly base: () => Value;
 }
@@ -102,8 +102,8 @@ function objectSite(
 }
 
 /**
- * A method of a resource names its path below that of the resource: `{ path: 'towers', bells: method({ path: ':id/bells' }) }`.
- * Those that lead to something deprecated.
+ * Descriptors of methods with a path below that of their resource: `{ path: 'towers', bells: method({ path: ':id/bells'
+ * }) }`. Only deprecated ones.
  */
 function belowOuter(
   finder: SiteFinder,
@@ -126,8 +126,8 @@ function isBelow([first]: Parts): boolean {
 }
 
 /**
- * Finds the base URL that stands nearest around an object literal of a file: in an object that holds it, or in the
- * defaults that such a one declares beside it (`requestDefaults: { baseURL }`).
+ * Finds the nearest base URL around an object literal of a file: in an object around it, or in the defaults beside it
+ * (`requestDefaults: { baseURL }`).
  */
 function enclosingBases(finder: SiteFinder, context: FileContext): (index: number) => Value {
   const outer = outerObjects(context);
@@ -144,7 +144,7 @@ function enclosingBases(finder: SiteFinder, context: FileContext): (index: numbe
   return baseAround;
 }
 
-/** For each object the nearest that holds it: outer objects stand before inner ones. */
+/** The nearest enclosing object of each object: outer objects come before inner ones. */
 function outerObjects({ facts: { objects } }: FileContext): readonly (number | undefined)[] {
   const open: number[] = [];
   return objects.map(({ at }, index) => {

@@ -14,19 +14,18 @@ import { matchesOf } from '../../match/match-url.js';
 import { textsOf } from '../../values/text.js';
 import type { Parts } from '../../values/value.js';
 
-/** Cost of examining a text, apart from all evaluation, in evaluation steps. */
+/** Cost of examining a text, in evaluation steps, without its evaluation. */
 const STEPS_OF_TEXT = 10;
 
-/** Texts of a file to look at: their indexes, undefined for all; and the starts of texts that are reported already. */
+/** Texts of a file to examine: their indexes, undefined for all; and the starts of texts that are reported already. */
 interface LooseIn {
   readonly selected: ReadonlySet<number> | undefined;
   readonly used: ReadonlySet<number>;
 }
 
 /**
- * Dead URLs and root paths that reach no known request, as sites of their own. A path that is passed straight to a
- * call was judged with that call, a text that people read is no request, and a text that is reported already is not
- * reported again.
+ * Deprecated URLs and root paths that reach no known request, as sites of their own. Left out: a path that is passed
+ * straight to a call, which is judged with the call; a text for people; and a text that is reported already.
  */
 export function looseTexts(finder: SiteFinder, context: FileContext, { selected, used }: LooseIn): readonly Site[] {
   const { evaluator } = finder;

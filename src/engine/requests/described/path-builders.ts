@@ -56,7 +56,7 @@ function memberOf({ callee, form }: CallFact): string | undefined {
   return callee.kind === 'member' && form === 'call' ? callee.property : undefined;
 }
 
-/** The calls of a chain that one of them belongs to. */
+/** The calls of the chain of a call. */
 function chainOf({ facts: { calls } }: FileContext, index: number): readonly CallFact[] {
   const chain: CallFact[] = [];
   // The last call of a chain has the same start as the chain, and precedes the other calls in the table.

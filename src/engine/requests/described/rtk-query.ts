@@ -29,13 +29,12 @@ const BASE_QUERY: ClientModel = {
 
 const BUILDERS = new Set(['query', 'mutation', 'infiniteQuery']);
 
-/** Calls that a base query can be wrapped in. */
+/** Functions that wrap a base query. */
 const WRAPPERS = new Set(['retry']);
 
 /**
- * Requests of `builder.query({ query: (id) => '/path' })` in the `endpoints` of `createApi` and
- * `injectEndpoints`, below the base URL of the API's `fetchBaseQuery`. Undefined where the call is no such
- * thing, or its base query is another one.
+ * Requests of `builder.query({ query: (id) => '/path' })` in the `endpoints` of `createApi` and `injectEndpoints`,
+ * below the base URL of the API's `fetchBaseQuery`. Undefined for other calls and other base queries.
  */
 export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: CallFact): readonly Site[] | undefined {
   if (call.callee.kind !== 'member' || !BUILDERS.has(call.callee.property) || call.form !== 'call') return undefined;
@@ -80,7 +79,7 @@ function createdApi(evaluator: Evaluator, file: string, functionIndex: number): 
   const callee = optionsOf(evaluator.value(context, call.callee, undefined)).find(isCreateApi);
   if (callee === undefined) return undefined;
   const made = callee.steps.find((step) => step.kind === 'call');
-  // `api.injectEndpoints(…)` adds to an API that was made before, as a rule in another module.
+  // `api.injectEndpoints(…)` extends an existing API, usually from another module.
   if (made !== undefined) return made.args()[0];
   return { kind: 'object', file, object, frame: undefined };
 }

@@ -1,6 +1,6 @@
 import { compare, versionRange } from '../../../lib/version-range.js';
 
-/** Whether the row is true of a version, or of all that a declared range allows. */
+/** Whether the row is valid for a version, or for the whole declared range. */
 export function versionsHold(
   row: { readonly from: string; readonly before?: string },
   version: string | undefined,
@@ -8,7 +8,7 @@ export function versionsHold(
   return rangeHolds(`>= ${row.from}${row.before === undefined ? '' : `, < ${row.before}`}`, version);
 }
 
-/** Whether a version, or all that a declared range allows, is of a range. */
+/** Whether a version, or the whole declared range, is inside a range. */
 export function rangeHolds(range: string, version: string | undefined): 'yes' | 'no' | 'unknown' {
   const given = version === undefined ? undefined : versionRange(version);
   const own = versionRange(range);
@@ -18,9 +18,9 @@ export function rangeHolds(range: string, version: string | undefined): 'yes' | 
 }
 
 /**
- * Whether a package that has something in the versions `from - to` (both included, `to` perhaps the `newest` that is
- * known) can have it in a version or a declared range. Majors count, since not every release was looked at; undefined
- * where more than one major fits, or one that nobody knows yet.
+ * Whether a package that has a method in the versions `from - to` (both included, `to` perhaps the `newest` known one)
+ * can have it in a version or a declared range. Majors are compared, since not every release was examined; undefined if
+ * several majors fit, or an unknown newer one.
  */
 export function majorHas(versions: string, version: string, newest: number): boolean | undefined {
   const major = /^[\^~=v\s]*(\d+)(?:\.[\dx*]+){0,2}(?:[-+][\w.+-]+)?\s*$/.exec(version)?.[1];

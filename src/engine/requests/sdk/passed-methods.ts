@@ -18,7 +18,7 @@ import type { SiteFinder } from '../calling/site-finder.js';
 import { optionsOf } from '../../values/value.js';
 import type { Frame, Value } from '../../values/value.js';
 
-/** Requests of SDK methods that a call is given, and the arguments that are such methods. */
+/** Requests of SDK methods among the arguments of a call, with those arguments. */
 export interface PassedMethods {
   readonly sites: readonly Site[];
   readonly arguments: ReadonlySet<number>;
@@ -26,10 +26,10 @@ export interface PassedMethods {
 
 const NONE: PassedMethods = { sites: [], arguments: new Set() };
 
-/** Methods of lists and promises that call what they are given. */
+/** Methods of lists and promises that call their arguments. */
 const CALLING = new Set(['map', 'flatMap', 'forEach', 'filter', 'find', 'some', 'every', 'then', 'from']);
 
-/** A call, and who looks at it. */
+/** The examined call. */
 interface Looked {
   readonly finder: SiteFinder;
   readonly context: FileContext;
@@ -38,9 +38,9 @@ interface Looked {
 }
 
 /**
- * SDK methods that a call is given as they are: `paginate(client.bells.list, { tower })`, `ids.map(client.bells.remove)`,
- * `retry(client.bells.list.bind(client))`. Where code that is seen calls them, each is as good as a call; what is
- * handed to something unknown may be; what is only compared or told is none.
+ * SDK methods passed as arguments: `paginate(client.bells.list, { tower })`, `ids.map(client.bells.remove)`,
+ * `retry(client.bells.list.bind(client))`. A method that seen code calls counts as a call; one passed to unknown code
+ * may be called; one that is only compared or logged is not.
  */
 export function passedMethods(
   finder: SiteFinder,
@@ -82,11 +82,11 @@ function describedMethod(callee: ExprFact): ExprFact | undefined {
 
 interface Held {
   readonly expr: ExprFact;
-  /** The property of an options object, or the element of a list, that holds it. */
+  /** The property of an options object, or the element of a list, with the method. */
   readonly key?: string;
 }
 
-/** An argument, and what an object or a list that is written there holds. */
+/** An argument, and the members of an object or list literal in it. */
 function heldIn({ context }: Looked, arg: ExprFact): readonly Held[] {
   if (arg.kind === 'array') return arg.elements.map((expr, index) => ({ expr, key: String(index) }));
   if (arg.kind !== 'object') return [{ expr: arg }];
@@ -96,14 +96,14 @@ function heldIn({ context }: Looked, arg: ExprFact): readonly Held[] {
   );
 }
 
-/** Whether a value of an API can get to a call, as far as the flow of the program is known. */
+/** Whether a value of an API can reach a call, according to the call graph. */
 function mayBeReached({ evaluator }: SiteFinder, { file }: FileContext, index: number): boolean {
   const { modules } = evaluator.program;
   if (modules.reached === undefined || modules.reachedAlone === true) return true;
   return modules.reached(file)?.given.has(index) === true;
 }
 
-/** Whether an expression is a member that is called as a method of an SDK is, or a name or a bound function of one. */
+/** Whether an expression is a member with the name of an SDK method, or a name or a bound function of one. */
 function isWrittenAsMethod({ finder, context }: Looked, expr: ExprFact): boolean {
   if (expr.kind === 'member') return isTail(finder, expr.property);
   if (expr.kind === 'name') {
@@ -127,14 +127,14 @@ function methodsAt({ finder, context, frame }: Looked, expr: ExprFact): readonly
   });
   if (found.length > 0 || expr.kind !== 'member') return found;
   const named = namedMethod(finder, context, expr, frame);
-  // Data can be called as methods are, where nothing calls it.
+  // Data can have names of methods if nothing calls it.
   if (named === undefined || !(named.ofClient || usesSdk(finder, context.file, named.model))) return [];
   return [{ expr, named }];
 }
 
 const tails = new WeakMap<SiteFinder['sdk'], ReadonlySet<string>>();
 
-/** Whether a method of an SDK is called so. */
+/** Whether a name is that of an SDK method. */
 function isTail({ sdk }: SiteFinder, name: string): boolean {
   let known = tails.get(sdk);
   if (known === undefined)
@@ -142,7 +142,7 @@ function isTail({ sdk }: SiteFinder, name: string): boolean {
   return known.has(name);
 }
 
-/** Logs, assertions, mocks: they call nothing. */
+/** Logs, assertions, mocks: they do not call their arguments. */
 function isOnlyTold({ finder, context, call, frame }: Looked): boolean {
   const { callee } = call;
   if (CALLING.has(callNames(callee).tail)) return false;

@@ -26,8 +26,8 @@ export function indexSdk(models: readonly ClientModel[]): SdkIndex {
 }
 
 /**
- * The version of an SDK, as a file sees it, that does not have a method: `{ missing: '2.9.1' }`. Empty where it has the
- * method, and where the version is not known.
+ * The version of an SDK in a file that does not have a method: `{ missing: '2.9.1' }`. Empty if it has the method, or
+ * the version is unknown.
  */
 export function missingFrom(
   { evaluator, sdk }: SiteFinder,
@@ -41,7 +41,7 @@ export function missingFrom(
     : {};
 }
 
-/** The newest major of each SDK that its rows know: one that was made anew has rows in several models. */
+/** The newest major of each SDK in its rows: a rewritten SDK has rows in several models. */
 const newestMajors = remembered((sdk: SdkIndex): ReadonlyMap<string, number> => {
   const majors = new Map<string, number>();
   for (const { model, row } of [...sdk.values()].flat()) {
@@ -52,8 +52,8 @@ const newestMajors = remembered((sdk: SdkIndex): ReadonlyMap<string, number> => 
 });
 
 /**
- * Requests of a call of a chain of members that only SDKs have, on a value that could not be resolved: one request for
- * each API whose SDK it can be.
+ * Requests of a call of a chain of members that only SDKs have, on an unresolved value: one request for each possible
+ * API.
  */
 export function sdkChainSites(
   finder: SiteFinder,
@@ -87,7 +87,7 @@ type NamedSite = Pick<
   | 'named'
 >;
 
-/** The request of a method that is known by its name, as it is written, with these arguments. */
+/** The request of a method that is identified by its name, with these arguments. */
 export function namedSite(
   finder: SiteFinder,
   method: SdkMethod & Pick<NamedMethod, 'soleApi'>,

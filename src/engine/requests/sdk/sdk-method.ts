@@ -11,21 +11,20 @@ import type { ExternalValue, Frame, Value } from '../../values/value.js';
 
 type MemberExpr = Extract<ExprFact, { readonly kind: 'member' }>;
 
-/** A member of something that could not be resolved which only an SDK has, as far as its name and its owner tell. */
+/** A member of an unresolved value that only an SDK has, judged by its name and its owner. */
 export interface NamedMethod extends SdkMethod {
   /** The owner of the method has a client's name or is of a type of the SDK. */
   readonly ofClient: boolean;
-  /** The API that alone has an SDK with such a chain of three names or more, where the program uses that SDK. */
+  /** The only API with an SDK that has such a chain of three names or more, if the program uses that SDK. */
   readonly soleApi?: string;
-  /** The same member of SDKs of other APIs that are used here as well: it is not known whose client it is. */
+  /** The same member of other used SDKs: the type of the client is unknown. */
   readonly others: readonly SdkMethod[];
 }
 
 /**
- * The SDK method that a chain of members is: `this.client.firewall.rules.list` on `any`, an untyped parameter, a
- * field that is set elsewhere, or on the SDK's type as another package hands it on. Words that anything has
- * (`groups.list`) want a witness: such an owner, the SDK in the module graph, or a value of the API that gets there
- * (`isHanded`).
+ * The SDK method that a chain of members is: `this.client.firewall.rules.list` on `any`, an untyped parameter, a field
+ * that is set elsewhere, or on the SDK's type as re-exported by another package. Ordinary words (`groups.list`) need
+ * evidence: such an owner, the SDK in the module graph, or a value of the API (`isHanded`).
  */
 export function namedMethod(
   finder: SiteFinder,
@@ -39,13 +38,13 @@ export function namedMethod(
     const found = longestRow(finder, context.file, chain, isHanded);
     if (found === undefined) continue;
     const { model, row } = found.method;
-    // Asked where a name has led to a row, which few do: it takes looking for files.
+    // Computed only for names with a row, which are few: it searches files.
     const externals = values.flatMap((value) =>
       value.kind === 'external' && !isLost(finder, context, value) ? [value] : [],
     );
     const isTyped = externals.some((value) => isOfSdk(value, model));
     const soleApi = soleApiOf(finder, context.file, found.method);
-    // Another package can hand on a client of the SDK, under a name of its own; what it constructs is its own.
+    // Another package can re-export a client of the SDK under its own name; its own classes are no clients.
     const mayBeHandedOn =
       soleApi !== undefined &&
       externals.every(({ root, steps }) => root.kind !== 'global' && !steps.some(isConstruction));
@@ -69,19 +68,19 @@ function isConstruction(step: ExternalValue['steps'][number]): boolean {
   return step.kind === 'call' && step.form === 'new';
 }
 
-/** The API whose SDK alone has a chain of three names or more, where the file, what it imports or an importer uses it. */
+/** The only API whose SDK has a chain of three names or more, if the file, its imports or an importer use it. */
 function soleApiOf(finder: SiteFinder, file: string, { model, row: { member } }: SdkMethod): string | undefined {
   if (model.api === undefined || member.split('.').length < 3) return undefined;
   const isSole = finder.sdk.get(member)?.every((other) => other.model.api === model.api) === true;
   return isSole && usesSdk(finder, file, model) ? model.api : undefined;
 }
 
-/** Words that members of anything are called: `channels.join`. */
+/** Ordinary names of members: `channels.join`. */
 function isOrdinary(member: string): boolean {
   return /^[a-z]+(?:\.[a-z]+)?$/.test(member);
 }
 
-/** Whether something is of a type of the SDK by its name, or made by an export of that name, from whatever package. */
+/** Whether a value has a type of the SDK by name, or is made by an export of that name, from any package. */
 function isOfSdk({ root }: ExternalValue, { origins }: ClientModel): boolean {
   if (root.kind === 'global') return false;
   const name = root.kind === 'type' ? root.name : root.export;
@@ -92,7 +91,7 @@ function isOfSdk({ root }: ExternalValue, { origins }: ClientModel): boolean {
   );
 }
 
-/** Whether something is imported from a file of the program that is not read, or not there: it can be anything. */
+/** Whether a value is imported from a file of the program that is missing or not read: it can be anything. */
 function isLost({ evaluator }: SiteFinder, { file }: FileContext, { root }: ExternalValue): boolean {
   return root.kind === 'package' && evaluator.program.modules.resolve(file, root.module).kind === 'unresolved';
 }
@@ -104,7 +103,7 @@ const OF_LANGUAGE = new Set(
   shift slice some sort splice split startsWith substring toString trim unshift values`.split(/\s+/),
 );
 
-/** Whether a method of that name is that of a list or a text, by what it is given: `channels.join(', ')`. */
+/** Whether a method is that of a list or a text, judged by its arguments: `channels.join(', ')`. */
 export function isOfLanguage({ row, ofClient }: NamedMethod, args: readonly Value[]): boolean {
   if (!OF_LANGUAGE.has(row.member.slice(row.member.lastIndexOf('.') + 1))) return false;
   if (!args.every((arg) => optionsOf(arg).every(({ kind }) => LANGUAGE_ARGUMENTS.has(kind)))) return false;
@@ -117,7 +116,7 @@ function hasWord(value: Value): boolean {
   return optionsOf(value).some((option) => option.kind === 'text' && /\w/.test(plainText(option.parts) ?? 'x'));
 }
 
-/** Something of the program itself, or of the language: a name that the SDK has too says nothing of it. */
+/** Whether a value is one of the program, or of the language: sharing a name with the SDK is then no evidence. */
 function isOwn(finder: SiteFinder, context: FileContext, value: Value): boolean {
   switch (value.kind) {
     case 'unknown':
@@ -134,11 +133,11 @@ function isOwn(finder: SiteFinder, context: FileContext, value: Value): boolean 
   }
 }
 
-/** Types of the language that keep what a program puts into them. */
+/** Types of the language that store values of the program. */
 const KEEPERS =
   /^(?:Readonly)?(?:Weak)?(?:Map|Set|Array)$|^(?:Storage|Record|FormData|Headers|URLSearchParams|EventTarget)$/;
 
-/** Whether what a method is called on is seen, or declared, to be no part of a client. */
+/** Whether the receiver of a method is seen, or declared, to be no part of a client. */
 function isOwnObject(
   finder: SiteFinder,
   context: FileContext,
@@ -158,7 +157,7 @@ function isOwnObject(
   }
 }
 
-/** The type that a variable, or a field of `this`, is declared with. */
+/** The declared type of a variable, or of a field of `this`. */
 function declaredType({ facts, scope }: FileContext, object: ExprFact): TypeFact | undefined {
   if (object.kind === 'name') return scope.lookup(object.name, object.at[0])?.type;
   if (object.kind !== 'member' || object.object.kind !== 'this') return undefined;
@@ -172,10 +171,10 @@ function chainOf(value: Value): readonly string[] {
   return value.kind === 'unknown' ? value.name.split('.') : [];
 }
 
-/** Names under which programs keep the client itself, rather than a part of it; so does one that names the API. */
+/** Names of variables for the client itself, rather than a part of it; so does the name of the API. */
 const CLIENT_NAME = /client|sdk|api|^…/i;
 
-/** Members that the longest method of the SDKs has: more of a chain than its end is none. */
+/** Number of members of the longest SDK method: longer chains are cut to their end. */
 const longestMethod = remembered((sdk: SiteFinder['sdk']) => ({
   members: [...sdk.keys()].reduce((most, member) => Math.max(most, member.split('.').length), 0),
 }));
@@ -197,13 +196,13 @@ function longestRow(
 ): FoundRow | undefined {
   const { sdk, apis } = finder;
   for (let start = Math.max(1, chain.length - longestMethod(sdk).members); start < chain.length; start++) {
-    // One name alone is a method of an SDK where a value of the API gets to the call, and the name has two words.
+    // One name alone is an SDK method if a value of the API reaches the call and the name has two words.
     if (start === chain.length - 1 && !(isHanded && /[a-z](?:_[a-z]|[A-Z])/.test(chain[start] ?? ''))) continue;
     const owner = chain[start - 1] ?? '';
     const ofClient = CLIENT_NAME.test(owner) || apis.isNamed(owner);
     if (start > 1 && !ofClient && !isHanded) continue;
     const methods = sdk.get(chain.slice(start).join('.')) ?? [];
-    // Of SDKs that have it in common, those that are used here are meant.
+    // Of SDKs that share the method, the used ones count.
     const used = methods.length > 1 ? methods.filter(({ model }) => usesSdk(finder, file, model)) : [];
     const [first] = methods;
     const [method = first] = used;

@@ -3,16 +3,13 @@ import { shared } from '../../evaluate/program.js';
 import type { Program, Shared } from '../../evaluate/program.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 
-/** Most files that are looked at along imports. */
+/** Most files that are visited along imports. */
 const MAX_FILES = 60;
 
 /** Memoised results per program and file: whether the file, or one that it imports, uses an API's SDK. */
 const known = new WeakMap<Program, Map<string, Shared<boolean>>>();
 
-/**
- * Whether a file, what it imports, or a file that imports it, imports a package of an SDK, or the package that it is of
- * asks for one.
- */
+/** Whether a file, its imports or its importers import a package of an SDK, or its package depends on one. */
 export function usesSdk({ evaluator }: SiteFinder, file: string, model: ClientModel): boolean {
   const { program } = evaluator;
   const answers = known.get(program) ?? new Map<string, Shared<boolean>>();

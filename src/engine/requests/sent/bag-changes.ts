@@ -21,7 +21,7 @@ import { plainTexts } from '../../values/text.js';
 
 type Path = readonly string[];
 
-/** Applies the uses of a thing to the object at a path in it, up to the moment of the reading. */
+/** Applies the uses of an object to the bag at a path in it, up to the moment of the reading. */
 export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag): Bag {
   let bag = before;
   let isSent = false;
@@ -41,7 +41,7 @@ export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag)
     if (reach === undefined) continue;
     const after = changed(whileUnderWay(reading, place), env, change, bag);
     if (after !== bag) bag = settled(bag, after, reach.when, reach.maybe || isSent);
-    // A request that is sent takes no more headers.
+    // A sent request accepts no more headers.
     isSent ||= thing.path[0] === CARRIED && use.purpose.kind === 'receiver' && SENDS.has(use.purpose.method);
   }
   return bag;
@@ -49,7 +49,7 @@ export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag)
 
 const SENDS = new Set(['end', 'send', 'abort', 'destroy']);
 
-/** A call is done when its arguments are there. */
+/** Position of a change: a call happens after its arguments. */
 function positionOf({ context }: Env, { at, purpose }: ThingUse): ThingUse['at'] {
   const call =
     purpose.kind === 'argument' || purpose.kind === 'receiver' ? context.facts.calls[purpose.call] : undefined;
@@ -81,7 +81,7 @@ function changed(reading: Reading, env: Env, { use, path }: Change, bag: Bag): B
   }
 }
 
-/** A method of the thing is called, or one of what holds it. */
+/** Applies a method call on the object, or on its owner. */
 function afterCall(
   reading: Reading,
   env: Env,
@@ -186,10 +186,10 @@ function throughFunction(
   return changedBy(inside, evaluator.env(home, entered), { binding: undefined, uses, path: rest }, bag);
 }
 
-/** A value that was set and is not followed. */
+/** An unknown value that was set. */
 const UNKNOWN = { kind: 'unknown', reason: 'a variable that is reassigned' } as const;
 
-/** Methods of requests that set what another kind of reading asks for. */
+/** Methods of requests that set another kind of data than the reading's. */
 const OF_REQUESTS: Readonly<Record<Reading['kind'], ReadonlySet<string>>> = {
   headers: new Set([
     'set',
@@ -228,7 +228,7 @@ function afterRequestMethod(
   return isOther ? bag : unsettled(bag, `\`.${method}()\``);
 }
 
-/** Methods of requests that are called after the header that they set. */
+/** Methods of requests that are named after the header they set. */
 const NAMED_SETTERS: ReadonlyMap<string, string> = new Map([
   ['auth', 'Authorization'],
   ['type', 'Content-Type'],
@@ -239,7 +239,7 @@ const SET = new Set(['set', 'setHeader', 'header', 'setHeaders', 'query', 'updat
 const APPEND = new Set(['append', 'appendHeader', 'setRequestHeader']);
 const DELETE = new Set(['delete', 'removeHeader', 'unset', 'pop']);
 
-/** `headers.set(name, value)` and the like. */
+/** Applies `headers.set(name, value)` and similar methods. */
 function afterMethod(
   reading: Reading,
   env: Env,

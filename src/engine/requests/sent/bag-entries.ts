@@ -13,11 +13,11 @@ export interface Given {
   readonly key: string;
   readonly value: Value;
   readonly at: Place;
-  /** It is one of several names, or may not be set. */
+  /** The name is one of several, or may not be set. */
   readonly maybe?: boolean;
 }
 
-/** The value of an expression that is given under a name, as far as it is asked for. */
+/** The value of an expression under a name, if it is wanted. */
 export function givenValue(reading: Reading, env: Env, key: string, expr: ExprFact): Value {
   return isWanted(reading, key) ? env.value(expr) : atRunTime({ file: env.context.file, span: expr.at });
 }
@@ -26,10 +26,10 @@ function isWanted({ wanted }: Reading, key: string): boolean {
   return wanted === undefined || wanted.has(key.toLowerCase());
 }
 
-/** `own`: a property of an object; `set`: whatever the letters' case in headers; `append`: beside others of the name. */
+/** `own`: a property of an object; `set`: case-insensitive in headers; `append`: beside others of the name. */
 export type How = 'own' | 'set' | 'append';
 
-/** A bag with what is set in it, where it is asked for; `maybe` where it is one of several names. */
+/** A bag with a new entry, if it is wanted; `maybe` if the name is one of several. */
 export function added(reading: Reading, bag: Bag, { key, value, at, maybe = false }: Given, how: How = 'own'): Bag {
   if (!isWanted(reading, key)) return { ...bag, absent: 'no' };
   const name = reading.kind === 'headers' ? key.toLowerCase() : key;
@@ -50,7 +50,7 @@ export function added(reading: Reading, bag: Bag, { key, value, at, maybe = fals
     when: [],
     ...(maybe || missing.length > 0 ? { maybe: true as const } : {}),
   };
-  // The same object may be found under each of two names.
+  // The same object may be found under two names.
   const isKnown = (other: BagEntry): boolean =>
     other.key === key && other.at.file === at.file && other.at.span[0] === at.span[0];
   if (how === 'append' && bag.entries.some(isKnown)) return bag;
@@ -66,7 +66,7 @@ function textOf(value: Value): string | undefined {
   return value.kind === 'scalar' ? String(value.value) : plainTexts(value)?.[0];
 }
 
-/** A bag without the entries that a test finds, which may be there still where `maybe`. */
+/** A bag without the matching entries, which may still be there if `maybe`. */
 export function removed(bag: Bag, test: (entry: BagEntry) => boolean, maybe: boolean): Bag {
   return {
     ...bag,

@@ -3,7 +3,7 @@ import { groupBy } from '../../../lib/multimap.js';
 import { isSameCondition } from './sent.js';
 import type { Condition, Sent, SentEntry } from './sent.js';
 
-/** An entry while it is put together: it goes by the name that the program gives it. */
+/** An entry under construction, under the name in the program. */
 export interface BagEntry extends Omit<SentEntry, 'sure'> {
   readonly key: string;
   /** The name is present without a value: it is not sent, and hides the entry below it. */
@@ -21,7 +21,7 @@ export interface Bag {
   readonly entries: readonly BagEntry[];
   /** First doubt of each kind; only these are reported. */
   readonly doubts: readonly Doubt[];
-  /** There is no such object: what stands before it in order counts. */
+  /** There is no such object: the bag before it applies. */
   readonly absent: 'yes' | 'maybe' | 'no';
 }
 
@@ -44,7 +44,7 @@ export function withDoubt(bag: Bag, what: string, open: Doubt['open'] = 'here'):
   return { ...bag, doubts: firstOf([...bag.doubts, { open, what }]) };
 }
 
-/** A bag that code which is not followed may have changed. */
+/** A bag that unfollowed code may have changed. */
 export function unsettled(bag: Bag, what: string): Bag {
   return withDoubt(
     { ...bag, entries: bag.entries.map((entry) => ({ ...entry, values: undefined, maybe: true })) },
@@ -52,7 +52,7 @@ export function unsettled(bag: Bag, what: string): Bag {
   );
 }
 
-/** A bag with one more entry, in the place of those that have its name. */
+/** A bag with one more entry, which replaces those of its name. */
 export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) => boolean): Bag {
   const isSure = entry.maybe !== true && entry.when.length === 0;
   const others = bag.entries.flatMap((other) => {
@@ -67,7 +67,7 @@ export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) =
  */
 const MAX_CONDITIONS = 32;
 
-/** Puts entries under conditions too, each of which counts once. Entries with one list of conditions share the longer one. */
+/** Adds outer conditions to entries, each once. Entries with the same conditions share one longer list. */
 function under(outer: readonly Condition[], inner: readonly Condition[]): (entry: BagEntry) => BagEntry {
   const made = new Map<readonly Condition[], readonly Condition[]>();
   return (entry) => {
@@ -136,13 +136,13 @@ function commonEntries(bags: readonly Bag[]): readonly BagEntry[] {
   });
 }
 
-/** The values of several entries; undefined where an entry has unknown values. */
+/** The values of several entries; undefined if one of them is unknown. */
 function valuesOf(entries: readonly BagEntry[]): readonly string[] | undefined {
   const values = entries.map((entry) => entry.values);
   return values.every((texts) => texts !== undefined) ? [...new Set(values.flat())] : undefined;
 }
 
-/** A bag with another one laid over it, name by name, or as the program writes them, key by key. */
+/** A bag with another one merged into it, by name or by key as written. */
 export function laidOver(below: Bag, over: Bag, by: 'name' | 'key'): Bag {
   if (over.absent === 'yes') return below;
   work.entriesMerged += below.entries.length + over.entries.length;
@@ -163,22 +163,22 @@ export function laidOver(below: Bag, over: Bag, by: 'name' | 'key'): Bag {
   });
 }
 
-/** From so many entries on it is asked whether some are copies. */
+/** Number of entries from which duplicates are merged. */
 const MANY = 64;
 
-/** Most copies of one entry, told apart by their branches; more are merged into one that is sent in their common branch. */
+/** Most copies of one entry that are kept apart by their branches; more are merged into one for their common branch. */
 const MAX_COPIES = 8;
 
-/** Most ways to one name that are told apart: of more, the first ones are one. */
+/** Most alternatives of one name that are kept apart: of more, the first ones are merged. */
 const MAX_WAYS = 64;
 
-/** Most entries that are kept; what exceeds them is not told apart. */
+/** Most entries that are kept; more are merged. */
 const MAX_ENTRIES = 400;
 
-/** A bag costs one step more for so many entries (8) of it. */
+/** A bag costs one step more for each 8 of its entries. */
 export const SIZE_SHIFT = 3;
 
-/** A bag that does not grow with the ways that lead to it: each branch of a program can double what it merges. */
+/** A bag bounded in size: each branch of a program can double the merged entries. */
 function bounded(bag: Bag): Bag {
   if (bag.entries.length <= MANY) return bag;
   const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
@@ -210,7 +210,7 @@ export function beside(one: Bag, other: Bag): Bag {
   });
 }
 
-/** A bag of options for a client that has others of its own: some clients let a name without value hide those, some do not. */
+/** A bag of options over the client's defaults: some clients let a name without a value hide a default, some do not. */
 export function overDefaults(bag: Bag): Bag {
   return {
     ...bag,

@@ -11,22 +11,22 @@ import { CARRIED } from './reading.js';
 type Path = readonly string[];
 type Steps = ThingUse['path'];
 
-/** Value that can be changed by reference, and the path in it to the object in question. */
+/** Value that can be changed by reference, and the path in it to the wanted object. */
 export interface Thing {
-  /** Variable that holds the thing. */
+  /** Variable of the value. */
   readonly binding: BindingFact | undefined;
   readonly uses: readonly ThingUse[];
   readonly path: Path;
 }
 
-/** A use that may change the object that is asked for. */
+/** A use that may change the wanted object. */
 export interface Change {
   readonly use: ThingUse;
   readonly binding: BindingFact | undefined;
   readonly path: Path;
 }
 
-/** The uses of a thing, of its aliases and of its owners, in source order. */
+/** The uses of a value, of its aliases and of its owners, in source order. */
 export function changesOf(env: Env, thing: Thing): readonly Change[] {
   const changes: Change[] = [];
   const seen = new Set<readonly ThingUse[]>();
@@ -39,7 +39,7 @@ export function changesOf(env: Env, thing: Thing): readonly Change[] {
       if (relation.kind === 'above' && purpose.kind === 'alias') {
         if (purpose.binding === thing.binding) continue;
         const known = thingUses(env.context).names.get(purpose.binding) ?? [];
-        // An alias lives no longer than the thing: what was done by it before counts.
+        // An alias lives no longer than the value: earlier changes through it count.
         collect({ binding: binding ?? purpose.binding, uses: known, path: relation.rest });
       } else if (relation.kind === 'above' && purpose.kind === 'held' && purpose.key !== undefined) {
         const known = thingUses(env.context).objects.get(purpose.object) ?? [];
@@ -59,7 +59,7 @@ export function changesOf(env: Env, thing: Thing): readonly Change[] {
   return changes.sort((a, b) => a.use.at[0] - b.use.at[0]);
 }
 
-/** A client is asked again and again: that changes nothing of what is kept on it. */
+/** Uses without reads of a client: requests do not change its settings. */
 const withoutReads = remembered((uses: readonly ThingUse[]) =>
   uses.filter(({ path, purpose }) => path.length > 0 || purpose.kind !== 'receiver' || !onlyReads(purpose.method)),
 );
@@ -68,7 +68,7 @@ export type Relation =
   | { readonly kind: 'above'; readonly rest: Path }
   | { readonly kind: 'below'; readonly extra: Steps }
   | { readonly kind: 'apart' }
-  /** A name on the way is not known. */
+  /** A name in the path is unknown. */
   | { readonly kind: 'open' };
 
 /** The relation of a used path to the path in question. */
@@ -90,7 +90,7 @@ export function stepNames(env: Env, step: string | ExprFact): readonly string[] 
   return typeof step === 'string' ? [step] : plainTexts(env.value(step));
 }
 
-/** `url.search` and `url.href`, which hold the text of `url.searchParams`. */
+/** `url.search` and `url.href`, which contain the text of `url.searchParams`. */
 export function isQueryText(used: Steps, path: Path): boolean {
   const last = used.at(-1);
   return (

@@ -15,8 +15,8 @@ import type { SiteFinder } from '../calling/site-finder.js';
 import type { Sender, SentCall } from '../calling/site.js';
 
 /**
- * The headers that the program has a request send; what clients and platforms add by themselves is left out.
- * With `wanted`, in lower case, other headers are left out.
+ * The headers that the program sets on a request; those added by clients and platforms are left out. With `wanted`, in
+ * lower case, other headers are left out.
  */
 export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: ReadonlySet<string>): Sent {
   const { sender } = sent.site;
@@ -31,7 +31,7 @@ export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: Readonl
   return sentOf(withClientDoubts(finder, env, sender, bag));
 }
 
-/** The headers of the options, over those that the program sets on the client by its name: `session.headers.update(…)`. */
+/** The headers of the options, over those that the program sets on the client: `session.headers.update(…)`. */
 function withClientHeaders(reading: Reading, env: Env, sender: Sender): Bag {
   const { context } = env;
   const { options, setOn } = sender.use.model;
@@ -45,7 +45,7 @@ function withClientHeaders(reading: Reading, env: Env, sender: Sender): Bag {
   return [...set, own].reduce((under, over) => laidOver(under, over, 'name'));
 }
 
-/** The headers that the words of a command say. */
+/** The headers in the words of a command. */
 function commandHeaderBag(reading: Reading, { ways }: CommandRequest): Bag {
   const bags = ways.map(({ headers, isOpen }) => {
     const bag = headers.reduce(
@@ -75,7 +75,7 @@ function withAuth(reading: Reading, env: Env, sender: Sender, bag: Bag): Bag {
   return bag;
 }
 
-/** Of wretch: what is called on the client before the request. */
+/** Adds the headers of wretch calls on the client before the request. */
 function withFluent(reading: Reading, { use }: Sender, bag: Bag): Bag {
   return use.fluent.reduce((sum, { member, args, at }) => {
     const [first] = args();

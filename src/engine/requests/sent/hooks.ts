@@ -13,16 +13,16 @@ import { optionExprs } from './sender.js';
 import type { Sender } from '../calling/site.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 
-/** Options whose functions see a request before it is sent. */
+/** Options whose functions receive a request before it is sent. */
 const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'interceptors', 'before', 'transformRequest'];
 
-/** Options whose functions send it themselves. */
+/** Options whose functions send the request. */
 const SENDERS = ['adapter', 'fetch'];
 
-/** Hooks that see what comes back. */
+/** Hooks that receive the response. */
 const AFTERWARDS = /^(?:after|response|on?(?:Response|Error)|beforeError|beforeRetry|init$)/i;
 
-/** Whether a function of the program may change where a request goes, or sends it itself: an interceptor, an adapter. */
+/** Whether a function may change the destination of a request, or sends it itself: an interceptor, an adapter. */
 export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   const { evaluator } = finder;
   const { context, index, frame, use } = sender;
@@ -38,7 +38,7 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   });
   const under = (keys: readonly string[]): readonly Value[] =>
     given.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
-  // A `fetch` from elsewhere sends the request that it is given.
+  // A `fetch` from elsewhere sends the given request.
   if (under(SENDERS).some((sends) => sends.kind === 'function' || isImported(sends))) return true;
   if (under(HOOKS).some((hook) => isChanging(finder, hook))) return true;
   if (use.model.closed === true) return false;
@@ -53,7 +53,7 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   return users.size > MAX_USERS || [...users].some((file) => !known.has(file) && isSetUpIn(file));
 }
 
-/** Words of a file that sets up a client which it imports. */
+/** Words of a file that sets up an imported client. */
 const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'intercept', 'adapter']);
 
 /**
@@ -61,7 +61,7 @@ const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'interc
  */
 const MAX_USERS = 200;
 
-/** Whether an object that is written out may hold a hook: asked before anything is evaluated. */
+/** Whether an object literal may contain a hook: checked before evaluation. */
 function mayHold({ facts }: FileContext, object: number): boolean {
   const properties = facts.objects[object]?.properties ?? [];
   return properties.some(
@@ -109,12 +109,12 @@ function isChanging(finder: SiteFinder, hook: Value): boolean {
   return hook.kind !== 'function' || mayRedirect(finder, hook);
 }
 
-/** Whether something comes from a module that is not seen. */
+/** Whether a value comes from an unseen module. */
 function isImported(value: Value): boolean {
   return value.kind === 'external' || (value.kind === 'unknown' && value.reason === REASON.importNotFollowed);
 }
 
-/** Whether a file sets clients of this kind up for all its requests by a function that may change where they go. */
+/** Whether a file sets up clients of this kind with a function that may change the destination of requests. */
 function isSetUp(finder: SiteFinder, context: FileContext, model: ClientModel): boolean {
   const { calls, assignments } = setUps(context);
   return (
@@ -122,7 +122,7 @@ function isSetUp(finder: SiteFinder, context: FileContext, model: ClientModel): 
   );
 }
 
-/** Whether a call is one of a client of this kind: what has interceptors is taken for one. */
+/** Whether a call is one of a client of this kind: a value with interceptors counts as one. */
 function isOne(finder: SiteFinder, context: FileContext, { callee }: CallFact, model: ClientModel): boolean {
   if (callee.kind !== 'member') return false;
   const owners = optionsOf(finder.evaluator.value(context, callee.object, undefined));
@@ -134,7 +134,7 @@ function isOne(finder: SiteFinder, context: FileContext, { callee }: CallFact, m
   );
 }
 
-/** Whether a call hands over a hook that may change a request. The second one of `use` sees what failed. */
+/** Whether a call passes a hook that may change a request. The second argument of `use` handles errors. */
 function sees(finder: SiteFinder, context: FileContext, { callee, args }: CallFact): boolean {
   const isUse = callee.kind === 'member' && callee.property === 'use';
   return (isUse ? args.slice(0, 1) : args).some((expr) =>

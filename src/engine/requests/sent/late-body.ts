@@ -15,13 +15,13 @@ import type { Change, Thing } from './changes-of.js';
 import type { ClientUse } from '../calling/client-match.js';
 import { CARRIED } from './reading.js';
 
-/** Most calls around the request through which it is handed to where its body is given. */
+/** Most nested calls between the request and the call that sets its body. */
 const MAX_LEVELS = 4;
 
 /**
- * The body of a request that the program gives in a call of its own: on the client before the request
- * (`wretch(url).json(body).post()`), or on the request (`request.send(body)`, `request.write(text)`). Undefined where
- * the client has no such calls, or none is made; unknown if the request is passed to code that may give it a body.
+ * The body of a request that is set in a separate call: on the client before the request
+ * (`wretch(url).json(body).post()`), or on the request (`request.send(body)`, `request.write(text)`). Undefined if the
+ * client has no such calls, or none is made; unknown if the request is passed to code that may set a body.
  */
 export function bodyGivenApart(env: Env, use: ClientUse, index: number, at: Place): Value | undefined {
   const { bodyBy } = use.model;
@@ -51,7 +51,7 @@ function given(env: Env, use: ClientUse, index: number, levels: number): readonl
   if (written.length > 0) {
     const [{ block } = call] = written;
     const values = written.map(({ args: [first] }) => (first === undefined ? [] : [env.value(first)]));
-    // Pieces that are written in different branches are not joined.
+    // Pieces written in different branches are not joined.
     return written.every((one) => isSameSpan(one.block, block))
       ? values.flat()
       : [choiceOf(values.flat(), { file: context.file, span: call.at })];
@@ -71,7 +71,7 @@ function given(env: Env, use: ClientUse, index: number, levels: number): readonl
   return [atRunTime({ file: context.file, span: call.at })];
 }
 
-/** The request as the program holds it: the result of the call, or the object it is called on. */
+/** The variable of the request: the result of the call, or its receiver. */
 function requestOf({ context }: Env, { callee }: CallFact, index: number, isReceiver: boolean): Thing | undefined {
   const uses = thingUses(context);
   const path = [CARRIED];
@@ -102,7 +102,7 @@ function untilMadeAnew(
 
 const onlyLooks = wordTest('takes-request');
 
-/** Whether a request goes where it can be given a body out of sight. */
+/** Whether a request is passed to unseen code that can set its body. */
 function isHandedOn(calls: readonly CallFact[], { use: { purpose } }: Change): boolean {
   if (purpose.kind !== 'argument')
     return purpose.kind === 'returned' || purpose.kind === 'stored' || purpose.kind === 'held';
@@ -110,7 +110,7 @@ function isHandedOn(calls: readonly CallFact[], { use: { purpose } }: Change): b
   return callee?.kind !== 'member' || !onlyLooks(callee.property);
 }
 
-/** Pieces as one body: objects are laid over each other, texts stand one after the other. */
+/** Pieces as one body: objects are merged, texts joined. */
 function together(env: Env, pieces: readonly Value[], at: Place): Value {
   const [only, ...others] = pieces;
   if (only !== undefined && others.length === 0) return only;

@@ -7,7 +7,7 @@ import type { Parts, Value } from '../../values/value.js';
 /** Known parts of a query string: unknown values are undefined. */
 export interface QueryFacts {
   readonly entries: ReadonlyMap<string, string | undefined>;
-  /** Nothing else can be in it. */
+  /** The query has no other parameters. */
   readonly complete: boolean;
 }
 

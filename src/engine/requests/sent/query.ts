@@ -20,8 +20,8 @@ import { BEYOND } from './reading.js';
 import type { Reading } from './reading.js';
 
 /**
- * The parameters that a request sends. `query` is that of its URL as far as that is a text; where the URL is put
- * together of `URL` and `URLSearchParams` objects, what the program does to them counts.
+ * The parameters that a request sends. `query` is that of its URL if that is a text; for a URL made of `URL` and
+ * `URLSearchParams` objects, the program's changes to them count.
  */
 export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Sent {
   const { sender, at, method } = sent.site;
@@ -48,10 +48,10 @@ export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Se
 
 const URL_KEYS = new Set(['url', 'uri', 'path', 'pathname', 'search']);
 
-/** Methods and properties that give a URL, or a query, as a text. */
+/** Methods and properties that return a URL, or a query, as a text. */
 const AS_TEXT = new Set(['toString', 'href', 'toJSON', 'search']);
 
-/** Functions that give the URL that they are given first. */
+/** Functions that return the URL in their first argument. */
 const AROUND_URL = new Set(['request/of', 'text/of', 'url/encode', 'url/resolve']);
 
 /**
@@ -98,7 +98,7 @@ function readKind(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   }
 }
 
-/** A value known by its text alone: an object `URL` may have been changed. */
+/** Reads a value that is known by its text alone: a `URL` object may have been changed. */
 function ofField(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   const value = env.value(expr);
   return isUrl(value)
@@ -111,7 +111,7 @@ function ofName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'n
   const object = ofObject(reading, env, expr);
   if (object !== undefined) return object;
   const binding = context.scope.lookup(expr.name, expr.at[0]);
-  // `url = url + more`: what it is made of is being read.
+  // `url = url + more`: its parts are already being read.
   if (binding?.value === undefined || reading.names?.includes(binding) === true) return undefined;
   const inside: Reading = { ...reading, names: [...(reading.names ?? []), binding] };
   const home = context.isModuleLevel(binding) ? evaluator.env(context, undefined) : env;
@@ -199,7 +199,7 @@ function ofSeveral(reading: Reading, env: Env, options: readonly ExprFact[], { a
   );
 }
 
-/** `${url}?${params}`: what is text of it, and what are objects. */
+/** `${url}?${params}`: split into its texts and its objects. */
 function ofConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): Bag | undefined {
   const bags: Bag[] = [];
   let texts: Part[] = [];

@@ -67,7 +67,7 @@ function readAnew(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
   }
 }
 
-/** The argument that a caller gives for a parameter, where the call is written out. */
+/** The argument of a caller for a parameter, if the call is written out. */
 export function callerOf(
   reading: Reading,
   env: Env,
@@ -88,14 +88,14 @@ export function callerOf(
   };
 }
 
-/** Whether a member is found by following names: members of `this`, and of results of calls, are found by their value. */
+/** Whether a member is found by names: members of `this`, and of results of calls, are found by their value. */
 function isFollowed(expr: ExprFact): boolean {
   let root = expr;
   while (root.kind === 'member') root = root.object;
   return root.kind !== 'this' && root.kind !== 'super' && root.kind !== 'element';
 }
 
-/** A named thing: the value it is declared with, as changed by the program up to the moment. */
+/** Reads a variable: its declared value, with the changes of the program up to the moment. */
 function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }, path: Path): Bag {
   const { context, evaluator } = env;
   if (expr.name === 'undefined') return NO_BAG;
@@ -123,7 +123,7 @@ function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 
   return changedBy(reading, env, { binding, uses, path }, bag);
 }
 
-/** The assignments of a variable, up to one that is under way. */
+/** The assignments of a variable, up to one that is being read. */
 function assignmentsBefore(reading: Reading, { context }: Env, binding: BindingFact): readonly AssignmentFact[] {
   const all = context.scope.assignmentsTo(binding);
   if (reading.underWay.length === 0) return all;
@@ -131,7 +131,7 @@ function assignmentsBefore(reading: Reading, { context }: Env, binding: BindingF
   return end === -1 ? all : all.slice(0, end);
 }
 
-/** `[['A', 'b'], …]`, or as undici also takes them `['A', 'b', …]`. */
+/** `[['A', 'b'], …]`, or in undici's form `['A', 'b', …]`. */
 function readPairs(reading: Reading, env: Env, elements: readonly ExprFact[]): Bag {
   if (elements.some(({ kind }) => kind === 'spread')) return openBag('a list that others are spread into');
   return pairsOf(

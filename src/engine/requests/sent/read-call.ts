@@ -14,10 +14,10 @@ import type { Reading } from './reading.js';
 
 type Path = readonly string[];
 
-/** Functions that give a copy of what they are given. */
+/** Functions that return a copy of their argument. */
 const COPYING = new Set(['json/write', 'map/entries', 'Object.fromEntries', 'text/of', 'value/copy']);
 
-/** Methods that give what a thing holds in another form. */
+/** Methods that return the content of an object in another form. */
 const VIEWS = new Set(['toString', 'entries', 'toJSON', 'clone']);
 
 type CallExpr = ExprFact & { readonly kind: 'call' };

@@ -50,7 +50,7 @@ export function readObject(reading: Reading, env: Env, index: number, path: Path
   return bag;
 }
 
-/** When something is copied: what is done to it later does not count. */
+/** Moment of a copy: later changes to the original do not count. */
 export function momentOf({ context }: Env, { at }: ExprFact): Reading['moment'] {
   return { context, offset: at[1] };
 }

@@ -14,17 +14,17 @@ interface Read {
 /** Cached bag of an expression, and the depth for which it is valid. */
 interface Known {
   readonly bag: Bag;
-  /** The depth at which it was cut short; there, and deeper, it is the same. */
+  /** The depth at which it was cut short; it is valid there and deeper. */
   readonly cutAt: number;
 }
 
 /**
- * Memory of one reading of a request. A variable that is repeatedly rebuilt from itself is read once at each of these
+ * Cache for one reading of a request. A variable that is repeatedly rebuilt from itself is read once at each of these
  * moments: `headers = { ...headers, more }`.
  */
 export class ReadOnce {
   readonly #known = new Map<ExprFact, Map<Env, Map<string, Known>>>();
-  /** The outermost change under way that what is being read rests on, by its place in the list. */
+  /** The outermost change under way that the current reading depends on, by its index. */
   #restsOn = Infinity;
   #cuts = 0;
 
@@ -44,18 +44,18 @@ export class ReadOnce {
     const [outer, cuts] = [this.#restsOn, this.#cuts];
     this.#restsOn = Infinity;
     const bag = read();
-    // The innermost change under way is part of the key.
+    // The innermost change under way is part of the cache key.
     if (this.#restsOn >= underWay.length - 1) byKey.set(key, { bag, cutAt: this.#cuts > cuts ? depth : 0 });
     this.#restsOn = Math.min(outer, this.#restsOn);
     return bag;
   }
 
-  /** Records that something was not followed because it is nested too deeply. */
+  /** Records that an expression was not followed because it is nested too deeply. */
   cut(): void {
     this.#cuts++;
   }
 
-  /** Whether a change is under way whose value is being read: it, and what comes after it, has not happened there. */
+  /** Whether the value of a change is being read: it, and later changes, have not happened yet. */
   isUnderWay({ underWay }: Read, { file, span }: Place): boolean {
     const index = underWay.findIndex((change) => change.span[0] === span[0] && change.file === file);
     if (index === -1) return false;

@@ -6,7 +6,7 @@ import type { Bag } from './bag.js';
 import { readValue } from './read-value.js';
 import type { Reading } from './reading.js';
 
-/** The query of each text that a value can be. */
+/** The query of each possible text of a value. */
 export function readTexts(reading: Reading, value: Value, at: Place): Bag {
   const bags = optionsOf(value).map((option) => {
     if (option.kind === 'text') return readQuery(reading, queryOf(option.parts), at);
@@ -17,7 +17,7 @@ export function readTexts(reading: Reading, value: Value, at: Place): Bag {
   return oneOf(bags, `${at.file}:?${String(at.span[0])}-${String(at.span[1])}`);
 }
 
-/** The parts of a URL after its `?`; all of them where there is no sign of a URL. */
+/** The parts of a URL after its `?`; all of them if the text shows no sign of a URL. */
 function queryOf(parts: Parts): Parts {
   const query: Parts[number][] = [];
   let begun = false;
@@ -37,7 +37,7 @@ function queryOf(parts: Parts): Parts {
   return begun || isUrl ? query : parts;
 }
 
-/** The parameters that a query's text names. */
+/** The parameters in the text of a query. */
 export function readQuery(reading: Reading, query: Parts, at: Place): Bag {
   let bag = EMPTY_BAG;
   const { entries, rest } = queryTextEntries(query);
@@ -59,14 +59,14 @@ export function readQuery(reading: Reading, query: Parts, at: Place): Bag {
   return bag;
 }
 
-/** A parameter that a query's text names; its value is undefined where it is not known. */
+/** A parameter in the text of a query; its value is undefined if unknown. */
 interface TextEntry {
   readonly name: string;
   readonly value: string | undefined;
   readonly at: Place | undefined;
 }
 
-/** The parameters in the text of a query, and the holes in it that are no value of one: anything can be in them. */
+/** The parameters in the text of a query, and its holes outside of values: they can contain anything. */
 function queryTextEntries(query: Parts): {
   readonly entries: readonly TextEntry[];
   readonly rest: readonly HolePart[];

@@ -12,7 +12,7 @@ import type { Reading } from './reading.js';
 
 type Path = readonly string[];
 
-/** Classes whose objects hold names and values, made of others. */
+/** Classes whose objects contain names and values, copied from others. */
 export const COPIES = new Set(['FormData', 'Headers', 'URLSearchParams', 'map/of']);
 
 /** Reads a value that was found elsewhere: passed by a caller, imported, or in a field. */
@@ -52,7 +52,7 @@ function readKind(reading: Reading, value: Value, path: Path, at: Place): Bag {
   }
 }
 
-/** An object literal, as changed by what the file does to it. */
+/** An object literal, with the changes that the file makes to it. */
 function readLiteral(reading: Reading, { file, object, frame }: ObjectValue, path: Path): Bag {
   const { evaluator } = reading.finder;
   const context = evaluator.program.context(file);
@@ -78,7 +78,7 @@ function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Pa
   return bag;
 }
 
-/** `new Headers(init)` that is handed in. */
+/** A `new Headers(init)` that was passed in. */
 function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place): Bag {
   const made = value.steps.find((step) => step.kind === 'call');
   const isKnown = value.root.kind === 'global' && COPIES.has(value.root.name) && value.steps[0] === made;

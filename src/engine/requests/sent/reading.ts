@@ -14,7 +14,7 @@ import type { ReadOnce } from './read-once.js';
 import type { Condition } from './sent.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 
-/** When something is looked at: what the program does before counts. */
+/** Moment of a reading: the changes of the program before it count. */
 export interface Moment {
   readonly context: FileContext;
   readonly offset: number;
@@ -22,13 +22,13 @@ export interface Moment {
   readonly from?: number;
 }
 
-/** Stands in a path for what a request object carries: it is asked for and set by methods alone. */
+/** Path segment for the data of a request object, which only methods read and set. */
 export const CARRIED = '\u0000carried';
 
 /** Readers of expressions and values, used by the changes of a bag. */
 interface Reader {
   expr(reading: Reading, env: Env, expr: ExprFact, path: readonly string[]): Bag;
-  /** Parameters of the query of a URL's text. */
+  /** Parameters in the query of a URL's text. */
   texts(reading: Reading, value: Value, at: Place): Bag;
 }
 
@@ -40,21 +40,21 @@ export interface Reading {
   /** `undefined` is sent as a text, as `Headers` and `URLSearchParams` do; others leave it out. */
   readonly sendsUndefined: boolean;
   readonly moment: Moment;
-  /** The calls that lead to the request: they only hand over what is read. */
+  /** The calls that lead to the request: they only pass the value on. */
   readonly path: readonly CallFact[];
-  /** The names, in lower case, that are asked for; absent where all are. Values can lead far through a program. */
+  /** The wanted names, in lower case; absent: all. Reading values can be expensive. */
   readonly wanted?: ReadonlySet<string>;
   /** Changes whose values are being read, the outermost first. */
   readonly underWay: readonly Place[];
   readonly once: ReadOnce;
-  /** Variables of which it is being read how their text is put together. */
+  /** Variables whose text is being read. */
   readonly names?: readonly BindingFact[];
 }
 
 /** Description of the unseen part of a request that was not followed completely. */
 export const BEYOND = 'what is beyond the limit of the analysis';
 
-/** Reads one thing that another is made of: within the bound of all that is followed, and with a step for what it holds. */
+/** Reads a value that another is made of, within the depth limit, and spends steps on its size. */
 export function within({ finder, once }: Reading, read: () => Bag): Bag {
   const { program } = finder.evaluator;
   const bag = program.follow(read, () => {
@@ -65,21 +65,21 @@ export function within({ finder, once }: Reading, read: () => Bag): Bag {
   return bag;
 }
 
-/** The reading of what a change brings. */
+/** The reading of the value of a change. */
 export function whileUnderWay(reading: Reading, change: Place): Reading {
   return { ...reading, underWay: [...reading.underWay, change] };
 }
 
-/** Whether something is done before a moment, and in which branches. */
+/** Whether a change happens before a moment, and in which branches. */
 export interface Reach {
   readonly when: readonly Condition[];
-  /** Nothing says whether, or how often, it is done. */
+  /** It is unknown whether, or how often, it happens. */
   readonly maybe: boolean;
 }
 
 /**
- * Whether what stands at `at` has happened to something when it is looked at, judged by position and nesting:
- * undefined where it never has. `binding` is what the thing is known as.
+ * Whether the code at `at` has changed a value at the moment of a reading, judged by position and nesting: undefined if
+ * it never has. `binding` is the variable of the value.
  */
 export function reachBefore(context: FileContext, binding: BindingFact, at: Span, moment: Moment): Reach | undefined {
   if (moment.context.file !== context.file) return { when: conditionsAt(context, at[0], undefined), maybe: true };
@@ -104,14 +104,14 @@ export function reachBefore(context: FileContext, binding: BindingFact, at: Span
   return { when, maybe: !isBefore };
 }
 
-/** The branches that hold one offset and not the other, as conditions. */
+/** The branches around one offset and not the other, as conditions. */
 function conditionsAt(context: FileContext, offset: number, without: number | undefined): readonly Condition[] {
   return branchesAt(context, offset)
     .filter(({ at }) => without === undefined || !holds(at, without))
     .map(({ at, of }) => ({ of: `${context.file}:${String(spanKey(of))}`, arm: at[0] }));
 }
 
-/** Whether what runs at the one offset gets to the other: not where it leaves the function, or the other stands in another arm. */
+/** Whether code at one offset runs on to the other: not if it leaves the function, or is in another branch. */
 function passedBy(context: FileContext, from: number, to: number): 'always' | 'maybe' | 'never' {
   const there = new Map(branchesAt(context, to).map((branch) => [spanKey(branch.of), branch]));
   let passed: 'maybe' | 'never' = 'never';
@@ -120,7 +120,7 @@ function passedBy(context: FileContext, from: number, to: number): 'always' | 'm
     const other = there.get(spanKey(branch.of));
     if (other !== undefined && !isSameSpan(other.at, branch.at)) return 'always';
     if (branch.leaves !== true) continue;
-    // A loop can be left before its end, and a `try` by what it throws.
+    // A loop can be left before its end, and a `try` by an exception.
     if (!isSameSpan(branch.of, branch.at)) return 'always';
     passed = 'maybe';
   }

@@ -49,7 +49,7 @@ function leadingCalls(program: Program, { context, index }: Sender, { site, call
   return [call, ...(own === undefined ? [] : [own]), ...between];
 }
 
-/** The arguments that are options objects, the strongest first; undefined where the arguments are not those written. */
+/** The arguments that are options objects, the strongest first; undefined if they are not those in the source. */
 export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact[] | undefined {
   const call = env.context.facts.calls[index];
   const { row } = use;
@@ -104,10 +104,10 @@ export function withSetLater(reading: Reading, env: Env, { use, index }: Sender,
   return changedBy(later, env, { binding, uses, path }, bag);
 }
 
-/** Options that let functions of the program change what a client sends. */
+/** Options with functions of the program that change the request. */
 const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'transformRequest', 'interceptors', 'before', 'adapter'];
 
-/** A bag with what is not seen of the client that sends it. */
+/** A bag with the unseen settings of the sending client. */
 export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, bag: Bag): Bag {
   const { use } = sender;
   const { evaluator } = finder;
@@ -137,14 +137,14 @@ function isSetUpIn(finder: SiteFinder, file: FileContext, sender: Sender): boole
   );
 }
 
-/** Whether something that is set up can be the client that sends: no other client, and no other instance of it. */
+/** Whether a set-up value can be the sending client: it is no other client, and no other instance. */
 function canBe({ clients, evaluator }: SiteFinder, value: Value, { context, index, frame, use }: Sender): boolean {
   const call = context.facts.calls[index];
   const thing = value.kind === 'layered' ? value.base : value;
   if (thing.kind === 'unknown' || thing.kind === 'parameter') return call === undefined || isHandedOn(context, call);
   if (thing.kind !== 'external' || !clientsOf(clients, thing).includes(use.model)) return false;
   const callee = call && evaluator.value(context, call.callee, frame);
-  // A client that is known by its type alone can be any instance.
+  // A client known by its type alone can be any instance.
   if (callee?.kind === 'external' && callee.root.kind === 'type') return true;
   const own: readonly Place[] = [...use.made, ...(call === undefined ? [] : [{ file: context.file, span: call.at }])];
   return thing.steps.every(
@@ -153,7 +153,7 @@ function canBe({ clients, evaluator }: SiteFinder, value: Value, { context, inde
   );
 }
 
-/** Whether the client of a call goes by more than the name that it is called by. */
+/** Whether the client of a call has other names than the one in the call. */
 function isHandedOn(context: FileContext, { callee }: CallFact): boolean {
   let root = callee;
   while (root.kind === 'member') root = root.object;
@@ -166,7 +166,7 @@ function isHandedOn(context: FileContext, { callee }: CallFact): boolean {
 /** Objects of a file whose set-up members (such as `defaults`) are called or assigned. */
 const setUpIn = perFile(({ facts }: FileContext): readonly ExprFact[] => {
   const calls = facts.calls.flatMap(({ callee }) => {
-    // `client.defaults(…)` gives another client.
+    // `client.defaults(…)` returns another client.
     const asked = callee.kind === 'member' && callee.property === 'defaults' ? callee.object : callee;
     return callee.kind === 'member' ? (setUpOf(asked) ?? []) : [];
   });
@@ -182,7 +182,7 @@ function setUpOf(expr: ExprFact): ExprFact | undefined {
   return undefined;
 }
 
-/** Members of the global object that a file sets: `globalThis.fetch = …`. */
+/** Members of the global object that a file assigns: `globalThis.fetch = …`. */
 const replacesGlobals = perFile(
   ({ facts }: FileContext): ReadonlySet<string> =>
     new Set(

@@ -1,19 +1,19 @@
 import type { Place } from '../../../model/span.js';
 
-/** Branch of a decision that contains something. */
+/** Branch of a decision. */
 export interface Condition {
-  /** The decision: two entries with the same one and different arms are never sent together. */
+  /** The decision: two entries with the same one and different branches are never sent together. */
   readonly of: string;
   readonly arm: number;
-  /** It holds where the arm is *not* run. */
+  /** True if the branch is *not* run. */
   readonly not?: true;
 }
 
-/** One thing that a request sends: a header, a parameter of its query, a field of its body. */
+/** A header, a query parameter or a body field that a request sends. */
 export interface SentEntry {
   /** Headers in lower case. */
   readonly name: string;
-  /** Texts that it can be; undefined where not all of them are known. */
+  /** Possible texts; undefined if not all of them are known. */
   readonly values: readonly string[] | undefined;
   /** Place of its name. */
   readonly at: Place;
@@ -28,13 +28,13 @@ export interface SentEntry {
 /** Entries of one kind that a request sends. */
 export interface Sent {
   readonly entries: readonly SentEntry[];
-  /** Nothing else can be sent: every way to add was seen. */
+  /** Nothing else can be sent: all code that adds entries was seen. */
   readonly complete: boolean;
   /** Unseen part, if the entries are not complete, phrased to follow "not seen:" in a sentence. */
   readonly unseen?: string;
   /**
-   * Reason for incomplete entries. `here`: the program adds something to this request that was not read. `elsewhere`:
-   * everything in the program about this request was read, but the client can be set up in other places.
+   * Reason for incomplete entries. `here`: the program adds entries to this request that were not read. `elsewhere`:
+   * all code of the program for this request was read, but the client can be configured in other places.
    */
   readonly open?: 'here' | 'elsewhere';
 }
@@ -45,8 +45,8 @@ export function entriesNamed({ entries }: Sent, name: string): readonly SentEntr
 }
 
 /**
- * Whether two things are sent together: `always` on some path where both are known to be, `never` where they
- * stand in branches that exclude each other, `maybe` where nothing says so.
+ * Whether two entries are sent together: `always` on some path with both, `never` in branches that exclude each other,
+ * else `maybe`.
  */
 export function sentTogether(one: SentEntry, other: SentEntry): 'always' | 'maybe' | 'never' {
   if (one.when.some((condition) => other.when.some((and) => excludes(condition, and)))) return 'never';
@@ -60,12 +60,12 @@ function excludes(one: Condition, other: Condition): boolean {
   return one.not !== true && one.arm !== other.arm;
 }
 
-/** Whether each path that sends the one sends the other. */
+/** Whether each path that sends the one entry sends the other. */
 function holdsWith(inner: SentEntry, outer: SentEntry): boolean {
   return outer.when.every((condition) => inner.when.some((and) => isSameCondition(condition, and)));
 }
 
-/** Whether two conditions are one. */
+/** Whether two conditions are equal. */
 export function isSameCondition(one: Condition, other: Condition): boolean {
   return one.of === other.of && one.arm === other.arm && one.not === other.not;
 }

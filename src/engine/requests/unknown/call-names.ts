@@ -13,8 +13,8 @@ import type { Value } from '../../values/value.js';
 const METHODS = new Map(VERBS.filter(([, method]) => method !== 'OPTIONS'));
 
 /**
- * The method that a member name says: `get`, `_get`, `$post`, `doPut`, `httpDelete`, `getJson`, `api_post`, or `acmePut`
- * after the API.
+ * The method in a member name: `get`, `_get`, `$post`, `doPut`, `httpDelete`, `getJson`, `api_post`, or `acmePut` after
+ * the API.
  */
 export function verbOf({ isNamed }: KnownApis, member: string): HttpMethod | undefined {
   const bare = member.replace(/^[_$#]+/, '');
@@ -47,33 +47,33 @@ const isBeforeVerb = wordTest('before-verb');
 
 const LOGGER = new RegExp(`^(?:\\w*\\.)*(?:${anyOf('logger').replaceAll('$', '\\$')})(?:\\.|$)`, 'i');
 
-/** Whether what is called belongs to a global or a helper that takes paths but sends nothing. */
+/** Whether a callee belongs to a global or a helper that takes paths but sends nothing. */
 export function takesPaths(written: string): boolean {
   return beginsPaths(rootOf(written));
 }
 
-/** Whether a value is of a package whose verbs declare routes of one's own server, or answers of a test double. */
+/** Whether a value is of a package whose verbs declare routes of an own server, or answers of a test double. */
 export function isRouter(value: Value): boolean {
   return optionsOf(value).some(
     (option) => option.kind === 'external' && option.root.kind !== 'global' && routes(option.root.module ?? ''),
   );
 }
 
-/** The name that says whether a call sends something: that of the function behind `.call` and `.apply`. */
+/** The name that decides whether a call sends: for `.call` and `.apply`, that of the function. */
 function sendingName(callee: ExprFact, written: string): string {
   if (callee.kind !== 'member') return written;
   const isIndirect = callee.property === 'call' || callee.property === 'apply';
   return isIndirect && callee.object.kind === 'member' ? callee.object.property : callee.property;
 }
 
-/** Whether a value is of a package that only handles what it is given. */
+/** Whether a value is of a package that sends nothing. */
 export function isBystander(value: Value): boolean {
   return optionsOf(value).some(
     (option) => option.kind === 'external' && option.root.kind === 'package' && isOnlyHandling(option.root.module),
   );
 }
 
-/** The first name of what is written. */
+/** The first name of an access path. */
 function rootOf(written: string): string {
   const dot = written.indexOf('.');
   return dot < 0 ? written : written.slice(0, dot);
@@ -84,7 +84,7 @@ function firstTwo(written: string): string {
   return written.split('.', 2).join('.');
 }
 
-/** Whether people read what a call is given, or a test or a condition compares it, as far as its names tell. */
+/** Whether the names of a call say that its arguments are for people, or are compared by a test or a condition. */
 function tells(written: string, tail: string): boolean {
   const isTeller = beginsTelling(rootOf(written)) || beginsTelling(firstTwo(written)) || LOGGER.test(written);
   return isTeller || saysTelling(tail) || saysComparing(tail);
@@ -94,18 +94,18 @@ function handles(written: string, tail: string): boolean {
   return tells(written, tail) || saysKeeping(tail) || beginsValues(rootOf(written));
 }
 
-/** Meaning of the names in a call, whoever calls the enclosing function. */
+/** Meaning of the names in a call, for any caller of the enclosing function. */
 interface CallNames {
   readonly written: string;
-  /** The name that says whether it sends something. */
+  /** The name that decides whether it sends. */
   readonly tail: string;
-  /** People read what it is given, or a test or a condition compares it. */
+  /** Its arguments are for people, or are compared by a test or a condition. */
   readonly tells: boolean;
   /** It compares or cuts texts. */
   readonly compares: boolean;
-  /** Its names speak against its sending what it is given. */
+  /** Its names say that it does not send its arguments. */
   readonly onlyHandles: boolean;
-  /** It may look for a pattern in a text, which what it is a method of decides. */
+  /** It may search a text for a pattern; the receiver decides. */
   readonly mayMatch: boolean;
 }
 

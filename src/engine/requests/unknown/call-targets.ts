@@ -17,7 +17,7 @@ import type { SiteFinder } from '../calling/site-finder.js';
 export interface CallTarget {
   readonly callee: Value;
   readonly args: Args;
-  /** The arguments are those that are written in the call. */
+  /** The arguments are those in the source of the call. */
   readonly isWritten: boolean;
 }
 
@@ -46,7 +46,7 @@ export function callTargets(
     const values = optionsOf(evaluator.value(context, expr, frame));
     const passed = (value: Value): readonly Value[] => passedCallees(evaluator, value, place);
     if (SENDS.test(name)) return values.flatMap(passed);
-    // A method of an SDK that a parameter is given counts where it is passed.
+    // An SDK method as the argument of a parameter counts at the call that passes it.
     return isReached
       ? values.flatMap((value) => passed(value).filter((one) => one === value || !isSdkMethod(finder, one)))
       : values;

@@ -10,8 +10,8 @@ import type { SiteFinder } from '../calling/site-finder.js';
 const URL_KEYS = wordsOf('url-key');
 
 /**
- * Whether a function of the program hands something that it is given to what nobody knows. One that does not sends
- * nothing but the requests that are seen in it. Many lead to the same others: each is looked into once.
+ * Whether a function of the program passes a parameter on to unknown code. One that does not sends only the requests
+ * that are seen in it. Memoised, since many functions lead to the same others.
  */
 export function handsOn(finder: SiteFinder, fn: FunctionValue): boolean {
   const { handingOn } = finder;
@@ -45,7 +45,7 @@ function keyOf({ file, function: index }: FunctionValue): string {
   return `${file} ${String(index)}`;
 }
 
-/** The functions of the program to which one hands on what it is given; `unknown` where it does so to what nobody knows. */
+/** The functions of the program to which one passes its parameters on; `unknown` if it does so to unknown code. */
 function handedTo(finder: SiteFinder, { file, function: index }: FunctionValue): FunctionValue[] | 'unknown' {
   const { evaluator } = finder;
   const context = evaluator.program.context(file);
@@ -69,7 +69,7 @@ function isUnknown({ kind }: Value): boolean {
   return kind === 'external' || kind === 'parameter' || kind === 'unknown';
 }
 
-/** A parameter, a text that is made of one, or an object that has one where URLs stand. */
+/** A parameter, a text made of one, or an object with one as a URL. */
 function isGiven(evaluator: Evaluator, value: Value, at: Place): boolean {
   return optionsOf(value).some((option) => {
     if (option.kind === 'parameter') return true;

@@ -13,8 +13,8 @@ import { globalName } from '../calling/global-name.js';
 const MAX_DEPTH = 4;
 
 /**
- * Whether a text is compared with something and nothing else is done with it: by itself, by the name that it has, or
- * in a list, a set or the keys of a map that something is looked up in.
+ * Whether a text is only compared: by itself, by its name, or in a list, a set or the keys of a map in which values are
+ * looked up.
  */
 export function isOnlyCompared(context: FileContext, { at }: Pick<ExprFact, 'at'>, depth = 0): boolean {
   const key = spanKey(at);
@@ -37,7 +37,7 @@ export function isOnlyCompared(context: FileContext, { at }: Pick<ExprFact, 'at'
   );
 }
 
-/** Whether the text that starts here has a name, and that is used in this part of the file alone, if not compared. */
+/** Whether the text at an offset has a name that, except for comparisons, is only used in this part of the file. */
 export function isNamedOnlyFor(context: FileContext, start: number, span: Span, depth = 0): boolean {
   const binding = context.facts.bindings.findLast(
     ({ value }) => value !== undefined && value.at[0] <= start && start < value.at[1],
@@ -54,8 +54,8 @@ export function isNamedOnlyFor(context: FileContext, start: number, span: Span, 
 }
 
 /**
- * Whether a text has a name that is only ever the front of a longer path, in a file that keeps it to itself:
- * `${TUNNELS}/${id}`, which is looked at as a text of its own.
+ * Whether a text has an unexported name that is only the front of longer paths: `${TUNNELS}/${id}`, which is examined
+ * as a text of its own.
  */
 export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
   const { named, names, fronts } = places(context);
@@ -75,7 +75,7 @@ export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>):
   );
 }
 
-/** A text that goes on with another segment of a path: a slash alone ends the last one. */
+/** Whether another path segment follows: a slash alone ends the last one. */
 function goesOn([next, ...rest]: readonly ExprFact[]): boolean {
   if (next?.kind !== 'literal' || typeof next.value !== 'string') return false;
   return /^\/[^/?#]/.test(next.value) || (next.value === '/' && rest.length > 0);
@@ -113,7 +113,7 @@ const places = perFile((context) => {
   const names = new Map<BindingFact, Span[]>();
   const fronts = new Set<number>();
   const entries = new Set<ExprFact>();
-  // Of an entry in a list, only the key is what the list is asked for.
+  // Of a list entry, only the key is compared.
   const hold = (list: Extract<ExprFact, { readonly kind: 'array' }>): void => {
     for (const element of list.elements) {
       const isEntry = element.kind === 'array';

@@ -9,8 +9,8 @@ import { optionsOf } from '../../values/value.js';
 import { onlyTells } from './looks-only.js';
 
 /**
- * Whether what is called is written in the program, whatever its name, and does nothing with what it is given but look
- * at it, tell people of it or give it back: it sends nothing, and nothing keeps it to send it later.
+ * Whether a callee is written in the program and only inspects, logs or returns its arguments, whatever its name: it
+ * neither sends them nor keeps them to send later.
  */
 export function looksAtArguments(
   evaluator: Evaluator,
@@ -18,7 +18,7 @@ export function looksAtArguments(
   { form, callee: called }: CallFact,
   callees: readonly Value[] = optionsOf(evaluator.value(context, called, undefined)),
 ): boolean {
-  // A variable that is set later is another function before that.
+  // A variable that is assigned later is another function before that.
   const isSet = called.kind === 'member' && membersSet(context).has(called.property);
   return (
     form === 'call' &&
@@ -36,10 +36,10 @@ const membersSet = perFile(
     new Set(facts.assignments.flatMap(({ target }) => (target.kind === 'member' ? [target.property] : []))),
 );
 
-/** The functions of a file that only look at what they are given. */
+/** The functions of a file that only inspect their arguments. */
 const lookers = perEvaluated((evaluator, context): ReadonlySet<number> => {
   const { facts } = context;
-  // The arguments of a function of a script have no names, and a part of a pipeline is lowered for each job that has it.
+  // The arguments of shell functions have no names, and a part of a pipeline is lowered for each job that has it.
   if (facts.language === 'shell') return new Set();
   const taken = [
     ...facts.calls.filter((call) => !onlyTells({ evaluator, context }, call)).flatMap(({ args }) => args.map(spanOf)),

@@ -5,19 +5,19 @@ import { optionsOf } from '../../values/value.js';
 import type { Frame, Value } from '../../values/value.js';
 import { callNames } from './call-names.js';
 
-/** A call as something looks at it. */
+/** A call under examination. */
 interface Looked {
   readonly evaluator: Evaluator;
   readonly context: FileContext;
   readonly frame?: Frame | undefined;
 }
 
-/** Whether a call only keeps, compares, logs or changes what it is given. */
+/** Whether a call only keeps, compares, logs or changes its arguments. */
 export function onlyHandles(looked: Looked, call: CallFact): boolean {
   return callNames(call.callee).onlyHandles || onlyMatches(looked, call);
 }
 
-/** Whether people read what a call is given, or a test or a condition compares it. */
+/** Whether the arguments of a call are for people, or are compared by a test or a condition. */
 export function onlyTells(looked: Looked, call: CallFact): boolean {
   return callNames(call.callee).tells || onlyMatches(looked, call);
 }
@@ -33,7 +33,7 @@ function onlyMatches({ evaluator, context, frame }: Looked, { callee, args }: Ca
   );
 }
 
-/** A regular expression or a text. */
+/** Whether a value is a regular expression or a text. */
 function isPattern(value: Value): boolean {
   if (value.kind === 'regex' || value.kind === 'text') return true;
   return value.kind === 'external' && value.root.kind === 'global' && value.root.name === 'RegExp';

@@ -26,7 +26,7 @@ interface FunctionNode {
   readonly index: number;
 }
 
-/** A function whose calls were looked for. */
+/** A function whose calls were found. */
 interface EnteredNode extends FunctionNode {
   readonly callees: readonly FunctionNode[];
   /** Questions asked to find the callees; undefined if an answer came from a search that is still running. */
@@ -37,13 +37,13 @@ interface EnteredNode extends FunctionNode {
 interface Group {
   /** In the order of keys. */
   readonly nodes: readonly EnteredNode[];
-  /** They call each other, or the one calls itself. */
+  /** They call each other, or a single one calls itself. */
   readonly circular: boolean;
-  /** Of the search for the callees of the one function; new where there are several, whose search can have begun with any. */
+  /** Memory of the search for the callees of a single function; a new one for several functions. */
   readonly memory: Memory;
 }
 
-/** Most searches that wait for each other, because a function is handed to one that is being looked into. */
+/** Most nested searches, each started by a function passed to one under search. */
 const MAX_DEPTH = 40;
 
 /**
@@ -87,7 +87,7 @@ function search(finder: SiteFinder, start: FunctionNode): void {
     for (const group of groupsBelow(finder, start)) settleAlone(finder, group);
     isDone = true;
   } finally {
-    // Where a file is given up, what was being settled is not known.
+    // If a file is aborted, its unfinished functions stay unknown.
     if (!isDone) for (const key of settled.splice(known)) openCalls.answers.delete(key);
     openCalls.underWay = underWay;
     openCalls.depth--;
@@ -96,7 +96,10 @@ function search(finder: SiteFinder, start: FunctionNode): void {
   }
 }
 
-/** Whether a function asks another host, whatever it is given, itself or by what it calls. Known once its calls were looked for. */
+/**
+ * Whether a function requests another host with any arguments, itself or through its callees. Known after the search
+ * for its calls.
+ */
 export function asksElsewhere({ openCalls }: SiteFinder, file: string, index: number): boolean {
   return openCalls.elsewhere.has(functionKey(file, index));
 }
@@ -109,16 +112,19 @@ function nodeOf(context: FileContext, index: number): FunctionNode {
   return { key: functionKey(context.file, index), context, index };
 }
 
-/** Steps for what all files ask of one function: of 30,000 in 80 repositories, the longest that found an open call took 51,000. */
+/**
+ * Steps for the answers about one function that all files share: of 30,000 in 80 repositories, the longest search that
+ * found an open call took 51,000.
+ */
 const BUDGET = 60_000;
 
-/** The same where it calls one that was cut short: what was too much there is met again, time after time up to those who call. */
+/** Steps for a function that calls one which was cut short: its callers would meet the same limit again and again. */
 const BUDGET_ABOVE_CUT = 10_000;
 
-/** Rounds in which functions that call each other are looked into again. */
+/** Rounds in which mutually recursive functions are searched again. */
 const MAX_ROUNDS = 10;
 
-/** Settles a group, and tells what that rests on where it is no answer of a search that is under way. */
+/** Settles a group, and returns what the result depends on unless it comes from a running search. */
 function settleAlone(finder: SiteFinder, group: Group): void {
   const { openCalls } = finder;
   const { asked } = finder.evaluator.program.modules;
@@ -161,7 +167,7 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
     }
   });
   if (program.isOver(0)) {
-    // The host wants an end: what was cut short is found again for the next file.
+    // The host aborts the analysis: a result that was cut short is computed again for the next file.
     for (const { key } of nodes) answers.delete(key);
     return;
   }
@@ -188,7 +194,7 @@ function sameCalls(some: readonly OpenCall[], others: readonly OpenCall[]): bool
   );
 }
 
-/** Functions of the program that the calls in a function lead to, whatever it is given. */
+/** Functions of the program that the calls in a function lead to, with any arguments. */
 function calleesOf(finder: SiteFinder, { context, index }: FunctionNode): readonly FunctionNode[] {
   const callees = new Map<string, FunctionNode>();
   for (const call of context.callsIn(index)) {
@@ -207,13 +213,13 @@ interface Visit {
   readonly memory: Memory;
   readonly number: number;
   next: number;
-  /** Smallest number of a function that waits and can be reached. */
+  /** Smallest number of a reachable function on the stack. */
   low: number;
 }
 
 /**
- * Functions without an answer that can be reached, callees first, those that call each other in one group
- * (strongly connected components, by Tarjan's algorithm). Each group is to be settled before the next is asked for.
+ * Reachable functions without an answer, callees first, mutually recursive ones in one group (strongly connected
+ * components, by Tarjan's algorithm). Each group is to be settled before the next is requested.
  */
 function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group> {
   const numbers = new Map<string, number>();
@@ -268,14 +274,14 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
   }
 }
 
-/** Notes once more what it rests on that a function is settled. */
+/** Records again what the result of a settled function depends on. */
 function useAgain({ openCalls, evaluator }: SiteFinder, key: string): void {
   const stretch = openCalls.asked.get(key);
   if (stretch !== undefined) evaluator.program.modules.asked?.again(...stretch);
   else if (!openCalls.underWay.has(key)) openCalls.unexplained++;
 }
 
-/** Notes and keeps what it rests on that functions are settled. */
+/** Records and keeps what the results of settled functions depend on. */
 function learn({ openCalls, evaluator }: SiteFinder, keys: readonly string[], stretch: Stretch): void {
   const { answers, asked, cut } = openCalls;
   for (const key of keys) asked.set(key, stretch);
@@ -291,7 +297,7 @@ function settledOf({ answers, elsewhere }: OpenCalls, key: string): SettledFunct
   return { ...(calls.length > 0 ? { calls } : {}), ...(elsewhere.has(key) ? { elsewhere: true } : {}) };
 }
 
-/** Whether a function is settled: in this run, or in an earlier one together with others, all of which are then known. */
+/** Whether a function is settled: in this run, or in an earlier one together with others, which are then known too. */
 function isKnown({ openCalls, evaluator }: SiteFinder, key: string): boolean {
   const { answers, asked: questions, elsewhere } = openCalls;
   if (answers.has(key)) return true;

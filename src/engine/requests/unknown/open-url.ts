@@ -3,18 +3,18 @@ import type { Parts } from '../../values/value.js';
 import type { Site } from '../calling/site.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 
-/** The piece of text that decides what a URL requests, by its place; undefined where nothing deprecated is requested. */
+/** The piece of text that decides the operation of a URL, by its place; undefined if none is deprecated. */
 export function deciderKey(finder: SiteFinder, url: Parts): string | undefined {
   const at = matchesOf(finder.urlOf(url))[0]?.match.decider.at;
   return at === undefined ? undefined : `${at.file} ${at.span[0]}`;
 }
 
-/** Whether callers decide what the site requests: something they pass could complete it to a deprecated path. */
+/** Whether callers decide the request of the site: their arguments could complete it to a deprecated path. */
 export function isOpen(finder: SiteFinder, site: Site): boolean {
   return site.urls.some((parts) => isOpenUrl(finder, parts));
 }
 
-/** Whether callers complete a request that goes to another host, whatever they pass: there a call of the function goes too. */
+/** Whether callers complete a request to another host, with any arguments: a call of the function goes there too. */
 export function isSentElsewhere(finder: SiteFinder, { urls }: Site): boolean {
   return urls.some((parts) => isCompleted(parts) && finder.urlOf(parts).host.kind === 'other');
 }

@@ -20,9 +20,9 @@ const MAX_DEPTH = 4;
 
 interface Given {
   readonly index: number;
-  /** The property of the argument that holds it. */
+  /** The property of the argument with the function. */
   readonly key: string | undefined;
-  /** It is a method of a modelled client: a call of it under a name that speaks of sending is found by itself. */
+  /** A method of a modelled client: its call under a name that suggests sending is found separately. */
   readonly isModelled: boolean;
   readonly frame: Frame | undefined;
 }

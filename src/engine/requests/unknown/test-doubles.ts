@@ -32,7 +32,7 @@ export const testDoublesOf = rememberedText((language: LanguageId): TestTools =>
 
 const ANSWERING: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
 
-/** Whether a client, by the name of its model, answers requests in a test. An expectation answers nothing. */
+/** Whether a client, by the name of its model, answers requests in a test. An expectation does not. */
 export function answersRequests(client: string): boolean {
   return ANSWERING.has(client);
 }
@@ -48,7 +48,7 @@ const isMatcher = wordTest('matcher');
 
 /**
  * Requests that a test double answers, or that a test expects: `nock(base).get(path)`,
- * `expect(fetch).toHaveBeenCalledWith(url)`. Undefined where the call is no test double.
+ * `expect(fetch).toHaveBeenCalledWith(url)`. Undefined for other calls.
  */
 export function testDoubleSites(finder: SiteFinder, context: FileContext, call: CallFact): readonly Site[] | undefined {
   const { callee } = call;
@@ -61,7 +61,7 @@ export function testDoubleSites(finder: SiteFinder, context: FileContext, call: 
   return site === undefined ? [] : [bareSite({ ...site, at: { file: context.file, span: call.at }, kind: 'call' })];
 }
 
-/** `page.route(url, …)`, `this.page.waitForResponse(url)`: a test answers what a page requests, or waits for it. */
+/** `page.route(url, …)`, `this.page.waitForResponse(url)`: a test answers a request of a page, or waits for it. */
 function isOfPage(callee: ExprFact): boolean {
   if (callee.kind !== 'member' || !isPageRequest(callee.property)) return false;
   const { object } = callee;
@@ -91,7 +91,7 @@ const answers = perFile(({ facts }): readonly CallFact[] =>
   facts.calls.filter(({ callee }) => callee.kind === 'member' && saysAnswer(callee.property)),
 );
 
-/** Functions that are set as a `fetch`. */
+/** Functions that are assigned to a `fetch`. */
 const fetchFunctions = perFile(
   ({ facts }): ReadonlySet<number> =>
     new Set(
@@ -131,7 +131,7 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
   return undefined;
 }
 
-/** `end:/towers/1/bells`, `*` and a path: how a matcher says that a URL may begin in any way. */
+/** `end:/towers/1/bells`, `*` and a path: a matcher's ways to allow any beginning of a URL. */
 function withoutMatcher(url: Parts): Parts {
   const [first, ...rest] = url;
   if (first?.kind !== 'text') return url;
@@ -142,7 +142,7 @@ function withoutMatcher(url: Parts): Parts {
 function expectedSites(finder: SiteFinder, context: FileContext, call: CallFact, callee: ExprFact): readonly Site[] {
   const at: Place = { file: context.file, span: call.at };
   const spied = spiedName(context, callee);
-  // `.not.toHaveBeenCalledWith(…)` says that the request is gone.
+  // `.not.toHaveBeenCalledWith(…)` expects that the request is not sent.
   if (spied === 'not') return [];
   const args = finder.evaluator.args(context, call, undefined).map(withoutPattern);
   const urls = args.flatMap((arg) => urlsOf(finder, arg, at));
@@ -151,7 +151,7 @@ function expectedSites(finder: SiteFinder, context: FileContext, call: CallFact,
   return [bareSite({ at, kind: 'call', client: 'expectation', urls, method })];
 }
 
-/** `get` of `expect(client.get).toHaveBeenCalledWith`; `not` where the expectation is turned round. */
+/** `get` of `expect(client.get).toHaveBeenCalledWith`; `not` for a negated expectation. */
 function spiedName(context: FileContext, callee: ExprFact): string | undefined {
   let current = callee;
   while (current.kind === 'member') {
@@ -163,7 +163,7 @@ function spiedName(context: FileContext, callee: ExprFact): string | undefined {
   return spied === undefined ? undefined : describeExpr(spied);
 }
 
-/** `expect.stringContaining(x)` and `expect.objectContaining(x)` are about x. */
+/** `x` of `expect.stringContaining(x)` and `expect.objectContaining(x)`. */
 function withoutPattern(value: Value): Value {
   if (value.kind !== 'external') return value;
   const last = value.steps.at(-1);

@@ -5,7 +5,7 @@ import { perEvaluated } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { onlyTells } from './looks-only.js';
 
-/** Whether a text goes into a log, an error, a comparison or the expectation of a test, and nowhere else. */
+/** Whether a text is only used in a log, an error, a comparison or the expectation of a test. */
 export function isTold(evaluator: Evaluator, context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
   return toldSpans(evaluator, context).some((span) => span[0] <= at[0] && at[1] <= span[1]);
 }

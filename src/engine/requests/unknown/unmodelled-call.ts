@@ -31,9 +31,9 @@ const isPathParameter = wordTest('path-parameter');
 /** Context for examining a call with an unknown callee. */
 export interface HandedCall {
   readonly frame: Frame | undefined;
-  /** A value of an API gets to what is called, by the flow of the program. */
+  /** A value of an API reaches the callee, by the call graph. */
   readonly isHanded?: boolean;
-  /** A value of an API can get to what is called or given. */
+  /** A value of an API can reach the callee or the arguments. */
   readonly mayPass?: boolean;
 }
 
@@ -42,18 +42,18 @@ interface Callee {
   readonly written: string;
   readonly tail: string;
   readonly at: Place;
-  /** It is called as what sends requests is: a path alone is enough. */
+  /** Its name suggests sending: a path alone is enough. */
   readonly sends: boolean;
-  /** Nothing speaks against its sending a URL of the API that is passed to it. */
+  /** Nothing contradicts that it sends a URL of the API among its arguments. */
   readonly mayPass: boolean;
   readonly names: readonly string[];
-  /** Base URLs that what is called was made with. */
+  /** Base URLs with which the callee was made. */
   readonly bases: readonly Parts[];
 }
 
 /**
- * A call of something that is not known to be a client and yet passes a URL of the API which is a deprecated one or
- * could be, or, where it is called the way clients are, a deprecated path. Undefined where no argument is such a path.
+ * A call of a callee not known as a client that passes a URL of the API which is or could be deprecated, or, if its
+ * name is that of a client, a deprecated path. Undefined if no argument is such a path.
  */
 export function unmodelledSite(
   finder: SiteFinder,
@@ -99,7 +99,7 @@ function calleeOf(
 ): { readonly callee: Callee; readonly receiver: Value; readonly args: readonly Value[] } | undefined {
   const { evaluator } = finder;
   const { written, tail } = callNames(asImported(context, call.callee));
-  // `api.towers(id).bells.get()` says all without an argument.
+  // `api.towers(id).bells.get()` has its whole path without an argument.
   if (call.args.length === 0 && verbOf(finder.apis, tail) === undefined) return undefined;
   const named = call.form === 'call' && (isHanded || (SENDS.test(tail) && !takesPaths(written)));
   if (!named && !isReached) return undefined;
@@ -111,7 +111,7 @@ function calleeOf(
   if (!named && !mayPass) return undefined;
   const at: Place = { file: context.file, span: call.at };
   const bases = mayPass ? givenBases(finder, receiver, at) : [];
-  // A router that is made with a base URL of its own sends what it is asked to, as test tools do.
+  // A router that is made with a base URL sends requests, as test tools do.
   if (isRouter(receiver) && bases.length === 0) return undefined;
   if (receiver.kind === 'text' || receiver.kind === 'array') return undefined;
   const args = evaluator.args(context, call, frame);
@@ -134,7 +134,7 @@ function asImported({ scope }: FileContext, callee: ExprFact): ExprFact {
   return isOther ? { ...callee, name: value.name } : callee;
 }
 
-/** A function that may handle a route of one's own. One whose first parameter is an error is told of an answer. */
+/** Whether a function may handle a route of an own server. One with an error first handles an answer. */
 function isHandler({ evaluator }: SiteFinder, value: Value): boolean {
   if (value.kind !== 'function') return false;
   const context = evaluator.program.context(value.file);
@@ -152,7 +152,7 @@ const answeredFunctions = perFile(
 
 const NOTHING_SENT = { headers: [], body: UNDEFINED, query: UNDEFINED, scoped: false } as const;
 
-/** `api.towers(id).bells.get()` on something made with a base URL. */
+/** `api.towers(id).bells.get()` on a value made with a base URL. */
 function chainedRequest(
   finder: SiteFinder,
   receiver: Value,
@@ -163,14 +163,14 @@ function chainedRequest(
   return verb === undefined || urls.length === 0 ? undefined : { urls, method: knownMethod(verb) };
 }
 
-/** The program's own class or function whose requests are seen themselves: it hands nothing on to what is not known. */
+/** Whether the callee is the program's own and its requests are seen: it passes nothing on to unknown code. */
 function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, frame: Frame | undefined): boolean {
   return optionsOf(finder.evaluator.value(context, call.callee, frame)).some(
     (callee) => classIn(callee) !== undefined || (callee.kind === 'function' && !handsOn(finder, callee)),
   );
 }
 
-/** The argument of a call outside the program: `json({ method, body })` still has options. */
+/** The arguments of a call outside the program: `json({ method, body })` still has options. */
 function givenTo(value: Value): readonly Value[] {
   const made = value.kind === 'external' ? value.steps.at(-1) : undefined;
   return made?.kind === 'call' && made.form === 'call' ? made.args() : [];
@@ -243,7 +243,7 @@ function deprecatedUrls(
   return scoped.length > 0 ? { urls: scoped, scoped: true } : undefined;
 }
 
-/** A path below each base URL that is one of the API's; as it is where there is none, or where it is no path. */
+/** A path below each base URL, if it is one of the API's; unchanged without a base URL, or if it is no path. */
 function belowBases(finder: SiteFinder, path: Parts, bases: readonly Parts[], at: Place): readonly Parts[] {
   if (!isPathBelow(finder, path)) return [path];
   const whole = bases.map((base) => appendPath(base, path, at));
@@ -251,7 +251,7 @@ function belowBases(finder: SiteFinder, path: Parts, bases: readonly Parts[], at
   return exact.length > 0 ? exact : [path];
 }
 
-/** A path, or a parameter that is named as one. */
+/** Whether a text is a path, or a parameter with the name of one. */
 function isPathBelow(finder: SiteFinder, path: Parts): boolean {
   const { host } = finder.urlOf(path);
   const [first, second] = path;
@@ -270,7 +270,7 @@ function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
   return isPath ? joinTexts(elements, '/', at) : [];
 }
 
-/** The method that the name of the call says, or one of its arguments. */
+/** The method in the name of the call, or in one of its arguments. */
 function saidMethod(finder: SiteFinder, tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
   const fixed = verbOf(finder.apis, tail);
   if (fixed !== undefined) return knownMethod(fixed);

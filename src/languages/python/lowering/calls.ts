@@ -24,7 +24,7 @@ const LITERAL_TEXTS = new Set(['String', 'ContinuedString', 'FormatString']);
 
 /** Calls, members and subscripts. */
 export abstract class PythonCalls extends PythonExpressions {
-  /** The class that the lowering is in, where it is in a method of it. */
+  /** Call of the constructor or method of a parent class inside a method. */
   protected abstract superclassCall(callee: ExprFact, given: Given): { callee: ExprFact; given: Given } | undefined;
 
   /** `a.b[c]().d`: read inwards first, as a chain of calls may be longer than the stack is deep. */
@@ -67,7 +67,7 @@ export abstract class PythonCalls extends PythonExpressions {
     return value;
   }
 
-  /** `'…'.format(…)` reads its template with its values. */
+  /** `'…'.format(…)` fills its template with its values. */
   #base(node: PythonNode, first: Link | undefined): ExprFact {
     const isTemplate = LITERAL_TEXTS.has(node.name) && first?.node.lastChild !== null;
     if (isTemplate && first?.node.lastChild?.name === 'PropertyName' && this.textOf(first.node.lastChild) === 'format')
@@ -99,7 +99,7 @@ export abstract class PythonCalls extends PythonExpressions {
     if (full === 'super') return this.#superOf(list, at);
     const template = this.#templateOf(callee, node);
     const value = full === undefined ? undefined : VALUES.get(full);
-    // It is the call that was opened last, and turns out to be none.
+    // The call that was opened last is none in the facts.
     if (template !== undefined || value !== undefined) this.builder.dropCall();
     const given = this.given(list);
     if (template !== undefined) return this.#filledTemplate(template, given, at);
@@ -207,7 +207,7 @@ export abstract class PythonCalls extends PythonExpressions {
   }
 }
 
-/** The arguments between the brackets of a list that is written out: brackets inside it are nodes of their own. */
+/** The arguments between the brackets of a literal list: nested brackets are nodes of their own. */
 function argumentsIn(list: PythonNode): readonly PythonNode[] {
   return childrenOf(list).filter(({ name }) => name !== '(' && name !== ')');
 }

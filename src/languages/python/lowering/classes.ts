@@ -8,14 +8,14 @@ import type { Given } from './calls.js';
 import { PythonFunctions } from './functions.js';
 import { NAME_IN_FACTS } from '../methods.js';
 
-/** Classes outside the program that say nothing of what an instance has. */
+/** Classes outside the program that add no members. */
 const MARKERS =
   /(?:^|\.)(?:object|ABC|Protocol|Generic|Exception|BaseException|\w*Error|Enum|StrEnum|IntEnum|TypedDict|BaseModel|BaseSettings|NamedTuple)$/;
 
-/** Classes that are made with their fields. */
+/** Classes whose constructor takes their fields. */
 const RECORDS = /(?:^|\.)(?:dataclass|define|frozen|attrs|attr\.s|BaseModel|BaseSettings|NamedTuple)$/;
 
-/** Classes whose fields the environment gives, by their names in capitals; what they are declared with holds else. */
+/** Classes whose fields come from the environment, by their names in capitals; else the declared value applies. */
 const SETTINGS = /(?:^|\.)BaseSettings$/;
 
 function setOutside(name: string, written: ExprFact | undefined, at: Span): ExprFact {
@@ -82,7 +82,7 @@ export abstract class PythonClasses extends PythonFunctions {
     return /\bdef\s+__init__\b/.test(this.textOf(body));
   }
 
-  /** The members of a class; gives the fields that are declared with a type. */
+  /** Lowers the members of a class; returns its typed fields. */
   #members(body: PythonNode, ofClass: number, ofEnvironment: boolean): readonly Field[] {
     const { builder } = this;
     const fields: Field[] = [];
@@ -125,7 +125,7 @@ export abstract class PythonClasses extends PythonFunctions {
       const value = builder.functionValue(index);
       if (isStatic || isOfClass) builder.member(ofClass, { name, kind: 'method', static: true, value });
       builder.member(ofClass, { name, kind: kind === 'constructor' ? 'method' : kind, static: false, value });
-      // Calls of this name are recorded under the other one in the facts.
+      // Calls of this name have the other one in the facts.
       const called = kind === 'method' && name !== undefined ? NAME_IN_FACTS.get(name) : undefined;
       if (called !== undefined)
         builder.member(ofClass, { name: called, kind: 'method', static: isStatic || isOfClass, value });
@@ -136,7 +136,7 @@ export abstract class PythonClasses extends PythonFunctions {
     this.decorators(decorators, builder.functionValue(index));
   }
 
-  /** `name = value`, `name: type = value`: there for the class and for its instances. */
+  /** `name = value`, `name: type = value`: a member of the class and of its instances. */
   #attribute(node: PythonNode, ofClass: number, fields: Field[], ofEnvironment: boolean): void {
     const parts = splitAt(childrenOf(node), 'AssignOp');
     const given = parts.length > 1 ? parts.at(-1) : undefined;
@@ -153,7 +153,7 @@ export abstract class PythonClasses extends PythonFunctions {
     }
   }
 
-  /** A constructor that is not written: it takes the fields, in their order or by their names. */
+  /** An implicit constructor: it takes the fields, by position or by name. */
   #openConstructor(ofClass: number, node: PythonNode): number {
     const at = spanOf(node.getChild('VariableName') ?? node);
     const index = this.builder.openFunction({ kind: 'constructor', at, name: undefined, ofClass });
@@ -192,7 +192,7 @@ export abstract class PythonClasses extends PythonFunctions {
     return { callee: this.builder.self('super', callee.at), given: { args: rest, named } };
   }
 
-  /** Decorators are calls that are given what they stand before, as a handler is. */
+  /** Decorators are calls with the decorated function as an argument, such as a handler. */
   protected decorators(nodes: readonly PythonNode[], decorated: ExprFact): void {
     for (const node of nodes) {
       const list = node.getChild('ArgList');

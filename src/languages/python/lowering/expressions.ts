@@ -8,7 +8,7 @@ import { PythonTexts } from './texts.js';
 
 const TEXTS = new Set(['String', 'FormatString', 'ContinuedString']);
 
-/** Expressions that are no calls. */
+/** Expressions other than calls. */
 export abstract class PythonExpressions extends PythonTexts {
   protected abstract chain(node: PythonNode): ExprFact;
   protected abstract lambda(node: PythonNode): ExprFact;
@@ -40,7 +40,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return { operator: this.#operator(written, left, right), left, right };
   }
 
-  /** Operators go by the names that the facts have for them. Nothing is told from nothing by neither `is` nor `==`. */
+  /** The operator's name in the facts; a comparison with `None` is a loose one (`==`). */
   #operator(written: string, left: PythonNode, right: PythonNode): string {
     const isNothing = left.name === 'None' || right.name === 'None';
     switch (written) {
@@ -141,7 +141,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return this.builder.yielded(given.length === 0 ? undefined : this.values(given), isAll, spanOf(node));
   }
 
-  /** An expression, or several with commas between them, which are a tuple. */
+  /** An expression, or several with commas between them: a tuple. */
   protected values(nodes: readonly PythonNode[]): ExprFact {
     const [first] = nodes;
     const at = spanOfAll(nodes);
@@ -195,7 +195,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return { kind: 'object', object, at };
   }
 
-  /** `'/bells/%s' % bell`; of a template that stands elsewhere it is a call of its `%`. */
+  /** `'/bells/%s' % bell`; with a template from elsewhere it is a call of its `%`. */
   #percent({ left, right }: Operation<PythonNode>, at: Span): ExprFact {
     const template = this.unwrap(left);
     const isText = TEXTS.has(template.name);
@@ -216,7 +216,7 @@ export abstract class PythonExpressions extends PythonTexts {
       : this.joinedText(parts, at);
   }
 
-  /** The values of an object literal by their names. */
+  /** The values of an object literal by their keys. */
   protected namedIn(object: number): readonly (readonly [string, ExprFact])[] {
     return (this.builder.tables.objects[object]?.properties ?? []).flatMap((property) =>
       property.kind === 'property' && property.key !== undefined ? [[property.key, property.value] as const] : [],
@@ -251,7 +251,7 @@ export abstract class PythonExpressions extends PythonTexts {
     );
   }
 
-  /** `object[index]`; counted from the end it is one of several, a range of it is a slice. */
+  /** `object[index]`; an index from the end is one of several, a range is a slice. */
   protected subscript(object: ExprFact, nodes: readonly PythonNode[], at: Span): ExprFact {
     const range = splitAt(nodes, ':');
     if (range.length > 1) {

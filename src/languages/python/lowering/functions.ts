@@ -17,7 +17,7 @@ interface FunctionParts {
   readonly parameters: readonly Parameter[];
   readonly body: PythonNode;
   readonly self: Self;
-  /** The first parameter is what the others call `this`. */
+  /** The first parameter is `this` in the facts. */
   readonly hasSelf?: boolean;
   readonly lower: () => void;
 }
@@ -30,12 +30,12 @@ export abstract class PythonFunctions extends PythonCalls {
     return node === undefined ? undefined : typeIn(node, this.text);
   }
 
-  /** `def name(…): …` that is no member of a class. */
+  /** `def name(…): …` outside of a class. */
   protected functionDefinition(node: PythonNode): number {
     const { within, self } = this.builder.context;
     const name = node.getChild('VariableName');
     const index = this.builder.openFunction({
-      // A nested function has the `self` of the method around it.
+      // A nested function has the `self` of the enclosing method.
       kind: within === undefined ? 'function' : 'arrow',
       at: spanOf(node),
       name: name === null ? undefined : this.textOf(name),
@@ -63,7 +63,7 @@ export abstract class PythonFunctions extends PythonCalls {
     const selfName =
       hasSelf && first?.name !== undefined && first.rest === undefined ? this.textOf(first.name) : undefined;
     const own = selfName === undefined ? parameters : parameters.slice(1);
-    // Defaults are evaluated before the function runs: a name in one is not a name of the function.
+    // Defaults are evaluated before the function runs: their names are not those of the function.
     const fallbacks = own.map(({ fallback }) =>
       fallback === undefined || fallback.name === 'None' ? undefined : this.expression(fallback),
     );
@@ -128,7 +128,7 @@ export abstract class PythonFunctions extends PythonCalls {
     );
   }
 
-  /** `[element for target in values if test]`: what a function of the target makes of each value. */
+  /** `[element for target in values if test]`: the results of a function of the target. */
   protected comprehensionOf(nodes: readonly PythonNode[], at: Span): ExprFact {
     const [made = [], ...clauses] = splitAt(nodes, 'for');
     const isTable = made.some(({ name }) => name === ':');
@@ -163,7 +163,7 @@ export abstract class PythonFunctions extends PythonCalls {
     return builder.finishCall(call, memberExpression(filtered, name, at, at), [builder.functionValue(index)]);
   }
 
-  /** `for target in values if test`: the values for which a function of the target gives something true. */
+  /** `for target in values if test`: the values for which a function of the target is truthy. */
   #filtered(values: ExprFact, loop: Loop, nodes: readonly PythonNode[], at: Span): ExprFact {
     const [test] = nodes;
     if (test === undefined) return values;
@@ -180,7 +180,7 @@ export abstract class PythonFunctions extends PythonCalls {
     return builder.callMethod(values, 'filter', [builder.functionValue(index)], at);
   }
 
-  /** Binds the targets of a clause, to which nothing else belongs than what `lower` reads. */
+  /** Binds the targets of a clause, which are only visible in `lower`. */
   #inLoop({ targets }: Loop, value: ExprFact, lower: () => void): void {
     const [first] = targets;
     if (first === undefined) return;
@@ -195,7 +195,7 @@ export abstract class PythonFunctions extends PythonCalls {
     this.inScope(first, { kind: 'function', parameters: names }, lower);
   }
 
-  /** `{key: value for target in values}`: the keys and values of one round represent all. */
+  /** `{key: value for target in values}`: the keys and values of one iteration represent all. */
   #tableOf(made: readonly PythonNode[], loops: readonly Loop[], at: Span): ExprFact {
     const object = this.builder.openObject(at);
     const outer = this.builder.context;

@@ -9,7 +9,7 @@ import type { NameScope } from '../scopes.js';
 import { spanOf } from '../syntax.js';
 import { NAME_IN_FACTS } from '../methods.js';
 
-/** A name that is bound, and to what. */
+/** A bound name with its value. */
 interface Bound {
   readonly at: Span;
   readonly value?: ExprFact | undefined;
@@ -17,7 +17,7 @@ interface Bound {
   readonly type?: TypeFact | undefined;
 }
 
-/** Names: which scope they are of, and what binding them is. */
+/** Names: their scopes and their bindings. */
 export abstract class PythonNames extends Lowering<PythonNode> {
   protected readonly text: string;
   #scopes: readonly NameScope[] = [];
@@ -28,7 +28,7 @@ export abstract class PythonNames extends Lowering<PythonNode> {
   }
 
   protected spanOf(node: PythonNode): Span {
-    // The parser has no node for an `elif` and what follows it.
+    // The parser has no node for an `elif` and its block.
     return node.name === 'elif' ? [node.from, node.parent?.to ?? node.to] : spanOf(node);
   }
 
@@ -61,7 +61,7 @@ export abstract class PythonNames extends Lowering<PythonNode> {
     return this.#scopes.at(-1);
   }
 
-  /** The scope that a name belongs to: only the statements of a class see the names of its scope. */
+  /** The scope of a name: only the statements of a class see the names of its scope. */
   #scopeOf(name: string): NameScope | undefined {
     return this.#scopes.findLast(
       (scope, index) =>
@@ -75,13 +75,13 @@ export abstract class PythonNames extends Lowering<PythonNode> {
     return this.#scopeOf(name) !== undefined;
   }
 
-  /** Full name of an import; the name itself where no scope binds it; undefined for any other bound name. */
+  /** Full name of an import; the name itself if no scope binds it; undefined for any other bound name. */
   protected fullNameOf(name: string): string | undefined {
     const scope = this.#scopeOf(name);
     return scope === undefined ? name : scope.imported.get(name);
   }
 
-  /** Whether a module is imported under all of its name: `urllib.request`. */
+  /** Whether a module is imported under its full name: `urllib.request`. */
   protected isModule(path: string): boolean {
     return this.#scopes.some(({ dotted }) => dotted.has(path));
   }

@@ -9,7 +9,7 @@ import { importsOf } from '../scopes.js';
 import { childrenOf, groupsOf, isTuple, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonClasses } from './classes.js';
 
-/** Statements of Python, and the file as a whole. */
+/** Python statements, and whole files. */
 export class PythonLowering extends PythonClasses {
   lower(top: PythonNode): FileFacts {
     this.inScope(top, { kind: 'module' }, () => {
@@ -149,7 +149,7 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  /** Behind a rest nothing is known of what stands where. */
+  /** After a rest element, positions are unknown. */
   #elements(nodes: readonly PythonNode[]): readonly PatternElement[] {
     const elements: PatternElement[] = [];
     let isOpen = false;
@@ -256,7 +256,7 @@ export class PythonLowering extends PythonClasses {
     if (otherwise !== undefined) this.branch(otherwise);
   }
 
-  /** Any statement of a `try` can be the last that is run; its other parts may be. */
+  /** Any statement of a `try` can be the last that runs; its other parts may run. */
   #try(node: PythonNode): void {
     let clause: PythonNode | undefined;
     for (const part of childrenOf(node)) {
@@ -279,7 +279,7 @@ export class PythonLowering extends PythonClasses {
     this.builder.context = outer;
   }
 
-  /** `with open() as name`: the context manager is taken for the value that it yields. */
+  /** `with open() as name`: the context manager counts as the value that it yields. */
   #with(node: PythonNode): void {
     const children = childrenOf(node);
     const body = children.find(({ name }) => name === 'Body');
@@ -321,7 +321,7 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  /** Names that a pattern gives to parts of the subject. */
+  /** Names that a pattern binds to parts of the subject. */
   #captures(clause: PythonNode): void {
     const names: PythonNode[] = [];
     clause.visit((node) => {
@@ -332,7 +332,7 @@ export class PythonLowering extends PythonClasses {
   }
 }
 
-/** A string statement is documentation for people only. */
+/** Whether a statement is only a string, which is documentation. */
 function isPlainText(node: PythonNode | null): boolean {
   if (node === null || node.nextSibling !== null) return false;
   return (

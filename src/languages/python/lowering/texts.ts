@@ -76,7 +76,7 @@ export abstract class PythonTexts extends PythonNames {
     return [isPlain ? value : unknownExpression('other', value.at)];
   }
 
-  /** `'/bells/%s' % bell`: the literal with its values; undefined where some of them are unknown. */
+  /** `'/bells/%s' % bell`: the literal with its values; undefined if some of them are unknown. */
   protected filled(node: PythonNode, style: 'percent' | 'braces', { values, named }: Filling): ExprFact[] | undefined {
     if (node.name === 'ContinuedString' && childrenOf(node).some(({ name }) => name !== 'String')) return undefined;
     if (node.name === 'FormatString') return undefined;
@@ -87,7 +87,7 @@ export abstract class PythonTexts extends PythonNames {
     for (const literal of literals) {
       const { content } = quotedAt(literal, this.text);
       const template = literalText(literal, this.text);
-      // A piece has a place of its own where each letter stands as itself in the file.
+      // A piece has a place of its own if no letter is escaped in the file.
       const isWritten = template.length === content[1] - content[0];
       for (const piece of read(template)) {
         const at: Span = isWritten ? [content[0] + piece.start, content[0] + piece.end] : content;
@@ -115,7 +115,7 @@ export abstract class PythonTexts extends PythonNames {
     return rest.reduce<ExprFact>((object, property) => memberExpression(object, property, at, value.at), value);
   }
 
-  /** A template that is filled: one text. */
+  /** A filled template as one text. */
   protected joinedText(parts: readonly ExprFact[], at: Span): ExprFact {
     return this.builder.concat(parts, at);
   }

@@ -3,9 +3,9 @@ import type { Token } from './tokens.js';
 
 const END: Token = { kind: 'end', start: 0, end: 0, text: '' };
 
-/** A way through tokens. Inside brackets lines may be broken anywhere: newlines are passed over while `joined`. */
+/** A cursor over tokens. Inside brackets, lines may be broken anywhere: newlines are skipped while `joined`. */
 export class Cursor {
-  /** Levels of nesting that the parser is in. */
+  /** Nesting depth of the parser. */
   depth = 0;
   errors = 0;
   joined = false;
@@ -20,13 +20,13 @@ export class Cursor {
     return this.#index;
   }
 
-  /** The token that comes next. */
+  /** The next token. */
   peek(): Token {
     if (this.joined) this.skipNewlines();
     return this.#tokens[this.#index] ?? END;
   }
 
-  /** The one after it, on the same line. */
+  /** The token after it, on the same line. */
   peekNext(): Token {
     this.peek();
     return this.#tokens[this.#index + 1] ?? END;
@@ -51,19 +51,19 @@ export class Cursor {
     while (this.#tokens[this.#index]?.kind === 'newline') this.#index += 1;
   }
 
-  /** Goes on behind what ends something. */
+  /** Continues after a closing token. */
   skipTo(index: number): void {
     this.#index = Math.max(this.#index, index);
   }
 
-  /** Passes over a token with all that it begins. */
+  /** Skips a token with its matching one. */
   skip(): Token {
     const token = this.take();
     if (token.match !== undefined) this.skipTo(token.match + 1);
     return token;
   }
 
-  /** Passes over the rest of a line, with all that begins on it; a closing brace is left. */
+  /** Skips the rest of a line, with everything that begins on it; a closing brace is left. */
   skipLine(): void {
     for (let token = this.peek(); token.kind !== 'end' && token.kind !== 'newline'; token = this.peek()) {
       if (token.kind === 'mark' && token.text === '}') return;
@@ -71,7 +71,7 @@ export class Cursor {
     }
   }
 
-  /** Where what was read last ends. */
+  /** End of the last token read. */
   get end(): number {
     return this.#tokens[this.#index - 1]?.end ?? 0;
   }

@@ -9,15 +9,15 @@ type Mode =
 const TWO = new Set(['==', '!=', '<=', '>=', '&&', '||', '=>', '::']);
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** The tag of a template that ends with its text. */
+/** Tag of a template that ends with its text. */
 const BARE = '\0';
 
-/** Splits a text into tokens, in one go and without recursion. */
+/** Splits a text into tokens, in one pass and without recursion. */
 export function lex(text: string): Lexed {
   return new Lexer(text, 0).run();
 }
 
-/** Splits the content of a template. It stands at `base` of a file. */
+/** Splits the content of a template that begins at `base` in a file. */
 export function lexTemplate(text: string, base: number): Lexed {
   const lexer = new Lexer(text, base);
   lexer.beginTemplate();
@@ -30,7 +30,7 @@ class Lexer {
   readonly #tokens: Token[] = [];
   readonly #comments: CommentToken[] = [];
   readonly #modes: Mode[] = [{ kind: 'code', opener: undefined, braces: 0 }];
-  /** Indexes of brackets that are open, across all that is inserted. */
+  /** Indexes of open brackets, across all interpolations. */
   readonly #brackets: number[] = [];
   #at = 0;
   #errors = 0;
@@ -167,13 +167,13 @@ class Lexer {
     else if (!'()[]{}=.,?:!<>+-*/%~'.includes(text.charAt(0)) && text.length === 1) this.#errors += 1;
   }
 
-  /** Brackets that are left open inside are taken as closed by the one around them. */
+  /** Closes a bracket; unclosed ones inside it are closed too. */
   #closeBracket(opening: string, index: number): void {
     const inserted = this.#modes.at(-1);
     const first = inserted?.kind === 'code' ? (inserted.opener ?? -1) : -1;
     for (let open = this.#brackets.at(-1); open !== undefined && open > first; open = this.#brackets.at(-1)) {
       const token = this.#tokens[open];
-      // A brace belongs to a block: it is not given up for a stray bracket.
+      // A brace belongs to a block: a stray bracket does not close it.
       if (token === undefined || (token.text === '{' && opening !== '{')) return;
       this.#brackets.pop();
       token.match = index;
@@ -240,7 +240,7 @@ class Lexer {
     cut();
   }
 
-  /** End of the line that ends a heredoc; undefined where this line does not. */
+  /** End of the line that ends a heredoc; undefined if this line does not. */
   #heredocEnd(lineStart: number, tag: string): number | undefined {
     let at = lineStart;
     while (this.#text.charAt(at) === ' ' || this.#text.charAt(at) === '\t') at += 1;

@@ -9,7 +9,7 @@ import type { Attribute, Block, Body } from './tree.js';
 export interface Parsed {
   readonly body: Body;
   readonly comments: readonly CommentToken[];
-  /** Places that were not understood. */
+  /** Number of syntax errors. */
   readonly errors: number;
 }
 
@@ -21,7 +21,7 @@ export function parseHcl(text: string): Parsed {
   return { body, comments, errors: errors + cursor.errors };
 }
 
-/** `end`: index of the brace that ends it; absent for a file. */
+/** `end`: index of the closing brace; absent for a file. */
 function parseBody(cursor: Cursor, end: number | undefined): Body {
   const items: (Attribute | Block)[] = [];
   const start = cursor.peek().start;
@@ -74,7 +74,7 @@ function parseBlock(cursor: Cursor): Block | undefined {
     const text = token.kind === 'name' ? token.text : templateText(cursor, token);
     labels.push({ text, at: [token.start, cursor.end] });
   }
-  // `settings = {` is written as `settings {` by some, and the other way round.
+  // `settings = {` and `settings {` are often confused.
   const open = cursor.peek();
   if (open.kind !== 'mark' || open.text !== '{') return undefined;
   if (cursor.depth >= deepestLevel) {

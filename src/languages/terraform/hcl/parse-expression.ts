@@ -5,7 +5,7 @@ import type { Entry, Expression, Name, Step } from './tree.js';
 
 const OPERATORS = ['==', '!=', '<=', '>=', '&&', '||', '<', '>', '+', '-', '*', '/', '%'];
 
-/** Reads an expression. Where there is none it says so and passes over nothing that could end it. */
+/** Parses an expression. If there is none, it records an error and skips no token that could end it. */
 export function parseExpression(cursor: Cursor): Expression {
   if (cursor.depth >= deepestLevel) {
     const token = cursor.skip();

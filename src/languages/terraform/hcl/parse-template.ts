@@ -3,10 +3,10 @@ import type { Cursor } from './cursor.js';
 import type { Expression } from './tree.js';
 import type { Token } from './tokens.js';
 
-/** Reads the expression that is inserted. */
+/** Parses the interpolated expression. */
 type Read = (cursor: Cursor) => Expression;
 
-/** The known text of a template that has been passed over, as that of a label. */
+/** The known text of a template that was skipped, such as a label. */
 export function templateText(cursor: Cursor, template: Token): string {
   let text = '';
   const end = template.match ?? cursor.index;
@@ -32,14 +32,14 @@ export function parseTemplate(cursor: Cursor, read: Read): Expression {
   return { kind: 'template', parts, at };
 }
 
-/** Where the parts of one template are read. */
+/** State of reading the parts of one template. */
 interface TemplateReader {
   readonly cursor: Cursor;
   readonly lead: number;
   readonly read: Read;
 }
 
-/** Pieces up to the end of the template, or to a directive that ends the part of it. */
+/** Parses the pieces up to the end of the template, or to a directive that ends this part of it. */
 function parseParts(reading: TemplateReader, isEnd: (word: string) => boolean): readonly Expression[] {
   const { cursor, lead } = reading;
   const parts: Expression[] = [];
@@ -105,7 +105,7 @@ function parseDirective(reading: TemplateReader): Expression {
   return { kind: 'choice', tests: [{ kind: 'operation', at }], options, at };
 }
 
-/** Parts one level further in. */
+/** Parses parts one level deeper. */
 function nested(reading: TemplateReader, isEnd: (word: string) => boolean): readonly Expression[] {
   const { cursor } = reading;
   cursor.depth += 1;
@@ -115,7 +115,7 @@ function nested(reading: TemplateReader, isEnd: (word: string) => boolean): read
   return parts;
 }
 
-/** Blanks that all lines of a heredoc begin with. */
+/** Number of blanks at the start of all lines of a heredoc. */
 function leadOf(cursor: Cursor, open: Token): number {
   let lead = Infinity;
   for (let index = cursor.index; index < (open.match ?? cursor.index); index += 1) {

@@ -1,13 +1,13 @@
-/** A piece of HCL. Brackets, templates and what is inserted into them know where they end. */
+/** A token of HCL. Brackets, templates and interpolations have the index of their end. */
 export interface Token {
   readonly kind: TokenKind;
   readonly start: number;
   readonly end: number;
-  /** Name, number or mark as written; what a piece of a template says. */
+  /** Name, number or mark as written; the unescaped text of a piece of a template. */
   readonly text: string;
-  /** Index of the token that ends what this one begins. */
+  /** Index of the matching token. */
   match?: number;
-  /** A heredoc whose lines are written further to the right than they mean. */
+  /** A heredoc whose common indentation is removed. */
   readonly indented?: true;
 }
 
@@ -17,11 +17,11 @@ export type TokenKind =
   /** A mark, of one character or two. */
   | 'mark'
   | 'newline'
-  /** `"` or `<<EOF`, and what ends it. */
+  /** `"` or `<<EOF`, and its end. */
   | 'template'
   | 'template-end'
   | 'piece'
-  /** `${` and `%{`, and what ends them. */
+  /** `${` and `%{`, and their ends. */
   | 'interpolation'
   | 'directive'
   | 'inserted-end'

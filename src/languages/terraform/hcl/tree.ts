@@ -30,9 +30,9 @@ export interface Entry {
 
 export type Expression = { readonly at: Span } & (
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-  /** A text with something inserted. */
+  /** A text with interpolations. */
   | { readonly kind: 'template'; readonly parts: readonly Expression[] }
-  /** A name and what is read of it: `local.bells["front"].id`. */
+  /** A name and its members: `local.bells["front"].id`. */
   | { readonly kind: 'reference'; readonly root: Expression; readonly steps: readonly Step[] }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'object'; readonly entries: readonly Entry[] }
@@ -42,10 +42,10 @@ export type Expression = { readonly at: Span } & (
       readonly keyName: Name | undefined;
       readonly valueName: Name;
       readonly over: Expression;
-      /** Absent where a list is made. */
+      /** Absent if the result is a list. */
       readonly key?: Expression;
       readonly value: Expression;
-      /** `...`: all values of a key are gathered in a list. */
+      /** `...`: collects all values of a key in a list. */
       readonly grouped: boolean;
     }
   /** `spread`: the last argument is a list of arguments. */
