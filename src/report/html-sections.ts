@@ -54,7 +54,7 @@ interface Row {
   readonly more: string;
 }
 
-/** Open findings by package, by file and by owner; tables with a single row are left out. */
+/** Open findings by package, by file and by owner; no table of packages or owners where there are none. */
 export function tableSections(report: Report, { prefix, packageOf }: FormatContext): Html {
   const open = openFindings(report);
   if (open.length === 0) return html``;
