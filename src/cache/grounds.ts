@@ -18,7 +18,7 @@ export interface StoredGrounds {
   /** Folders whose names were read, and files that were read. */
   readonly folders: readonly Ground[];
   readonly texts: readonly Ground[];
-  /** Answers that no stamp proves, which are asked for again. */
+  /** Answers that no stamp proves, which have to be verified on disk. */
   readonly rest: OfDisk;
 }
 

@@ -17,7 +17,7 @@ export interface Answered {
   readonly imported: readonly [specifier: string, name: string, answer: boolean];
 }
 
-/** Lists of what is asked, by kind. */
+/** Lists of questions, by kind. */
 export type AskedQuestions = { readonly [K in keyof Answered]: readonly Answered[K][] };
 
 /** Questions of a computation, each once. Analyses share the ones they have in common. */

@@ -169,7 +169,7 @@ function checked(file: string, value: unknown, place: Place): LoadedConfig {
   return { file, config: checkShape<SunsetConfig>(value, 'config', place), place };
 }
 
-/** A package.json that cannot be read is no configuration of ours. */
+/** An unreadable package.json is taken for one without our configuration. */
 function packageConfig(file: string, content: FileText): LoadedConfig | undefined {
   if (content.kind !== 'text' || !content.text.includes(PACKAGE_KEY)) return undefined;
   const source: JsonText = { file, text: content.text, form: 'plain' };

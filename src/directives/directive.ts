@@ -5,9 +5,9 @@ import type { Comment } from '../model/comment.js';
 /** A comment that suppresses findings, or ends a suppression. */
 export interface Directive {
   readonly action: 'disable-line' | 'disable-next-line' | 'disable' | 'enable' | 'disable-file';
-  /** `eslint`: a comment for ESLint that names rules of ours. */
+  /** `eslint`: a comment for ESLint that names our rules. */
   readonly host: 'sunset-lint' | 'eslint';
-  /** Deprecations, or rules of ours; empty: all. */
+  /** Ids of deprecations, or names of our rules; empty: all. */
   readonly ids: readonly string[];
   readonly reason?: string;
   /** Last day on which it is valid. Malformed ones are kept as written. */

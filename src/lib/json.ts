@@ -29,7 +29,7 @@ export function parseJson(text: string, form: JsonForm = 'plain'): JsonValue {
     if (problem !== undefined) return { kind: 'problem', problem };
     const tree = form === 'plain' ? undefined : jsonTree(content, form);
     if (tree !== undefined) return { kind: 'value', value: valueOf(tree) };
-    // Two readers of JSON may differ: what only the library rejects has no place.
+    // Two parsers of JSON may differ: an error that only `JSON.parse` finds has no place.
     return { kind: 'problem', problem: { what: 'not the strict form of it', line: 1, column: 1 } };
   }
 }

@@ -23,7 +23,7 @@ export function html(
   };
 }
 
-/** A text of ours that needs no escaping: style, script. */
+/** Our own text that needs no escaping: style, script. */
 export function trusted(text: string): Html {
   return { html: text };
 }

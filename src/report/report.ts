@@ -112,7 +112,7 @@ export interface ReportRequests {
   readonly checked: readonly { readonly api: string; readonly title: string; readonly requests: number }[];
   /** APIs that are called or named, and that no catalogue in use covers. */
   readonly uncatalogued: readonly UncataloguedApi[];
-  /** SDKs of APIs of a catalogue in files without a known request: only their deprecated operations are looked for. */
+  /** SDKs of APIs of a catalogue in files without a known request: only deprecated operations of these are found. */
   readonly bySdk: readonly SdkUse[];
   /** Those to this machine or to the server of a page, and those whose path rules out all catalogues. */
   readonly elsewhere: number;

@@ -108,7 +108,7 @@ function loneStretch(file: string, module: FileVersion, place: Span, parsers: Pa
   }
 }
 
-/** Returns a test of such statements: whether no code can make a request to an API of any catalogue of them. */
+/** Returns a test of such statements: whether other code can use them in no request to an API of any catalogue. */
 function closedTest(
   { catalogues: [applied, possible], createTest }: ClosedCode,
   clients: readonly ClientModel[] | undefined,

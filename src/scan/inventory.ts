@@ -211,7 +211,7 @@ function editionOf(api: string, { catalogue: { editions = [] } }: Report): Inven
   return edition;
 }
 
-/** Largest number of hosts whose calls through unknown clients are looked for; more are rare. */
+/** Largest number of hosts for which calls through unknown clients are found; more are rare. */
 const MAX_HOSTS = 500;
 
 /** The catalogue with an API for all other hosts, so that requests to them are analysed as for any API. */

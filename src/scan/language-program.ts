@@ -231,7 +231,7 @@ interface MentionedApi extends SoughtApi {
   readonly files: readonly MentioningFile[];
   /** Whether it applies because files use it, even files of another program. */
   readonly isSeen: boolean;
-  /** Whether names connect files: commands, and imports of all names of a file, are followed by file. */
+  /** Whether imports are followed by name; commands, and imports of all names of a file, are followed by file. */
   readonly hasNames: boolean;
 }
 

@@ -52,7 +52,7 @@ export interface ScanDependencies {
   readonly closed?: () => Promise<ClosedCode>;
 }
 
-/** Decides whether callers of some code can make a request to an API of a catalogue of it. */
+/** Decides whether other code can use some code in a request to an API of a catalogue. */
 export interface ClosedCode {
   /** The catalogue of the scan, and one with all APIs that the tree may turn out to use. */
   readonly catalogues: readonly [applied: Catalogue, possible: Catalogue];

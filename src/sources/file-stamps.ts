@@ -13,8 +13,8 @@ export type FileStamp = readonly [changed: number, touched: number, size: number
 const STEP = 2000;
 
 /**
- * Stamps by absolute path, each read once. The methods for lasting stamps read again: the current one, undefined where
- * it may have differed since these were taken.
+ * Stamps by absolute path, each read once. The methods for lasting stamps read again: undefined where the file may have
+ * changed unseen since these were taken.
  */
 export class FileStamps {
   readonly #since = Date.now();

@@ -172,7 +172,7 @@ export class TsconfigPaths {
   }
 }
 
-/** A config and its inherited options. */
+/** A named config and its path maps. */
 interface Named {
   readonly config: string;
   readonly maps: readonly PathMap[];

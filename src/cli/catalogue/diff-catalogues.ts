@@ -28,7 +28,7 @@ export interface CatalogueDifference {
   readonly added: readonly NamedEntry[];
   readonly gone: readonly NamedEntry[];
   readonly moved: readonly MovedEntry[];
-  /** Withdrawn by the vendor, according to the second; and deprecated only in the first. */
+  /** Withdrawn by the vendor according to the second catalogue; `reinstated`: according to the first alone. */
   readonly withdrawn: readonly NamedEntry[];
   readonly reinstated: readonly NamedEntry[];
   /** In use again. */

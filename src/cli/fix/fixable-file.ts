@@ -9,7 +9,7 @@ import type { Temporary } from '../../lib/write-whole.js';
 import { repositoryLink } from '../shared/repository-link.js';
 import { placeWithin, writeOutput } from '../shared/write-output.js';
 
-/** A file that may be written, as it was when it was looked at. */
+/** A writable file in the state in which it was read. */
 export interface FixableFile {
   readonly path: string;
   readonly bytes: Buffer;

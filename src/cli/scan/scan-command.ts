@@ -182,7 +182,7 @@ function namedAmong({ paths, root }: ScanSettings): (file: string) => boolean {
   return (file) => names.some((name) => file === name || (file.startsWith(`${name}/`) && isInTestFolder(`${name}/a`)));
 }
 
-/** The part that `--shard` asks for, and the commit of which it is one. */
+/** The part that `--shard` asks for, with the commit. */
 function partOf({ flags: { shard }, root }: ScanSettings): Pick<Report, 'part'> {
   if (shard === undefined) return {};
   const commit = readCommit(root);

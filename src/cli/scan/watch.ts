@@ -204,7 +204,7 @@ function watchPresence(
   }, LOOK_AGAIN);
 }
 
-/** Distinguishes a folder from another one of its name; undefined where there is none. */
+/** Distinguishes a folder from a later one of the same name; undefined where there is none. */
 function identityOf(path: string): number | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isDirectory() === true ? stat.ino : undefined;

@@ -21,7 +21,7 @@ export interface GivenIo {
   /** Columns of the terminal that `out` writes to, where it is one. */
   readonly columns?: number;
   readonly errIsTerminal: boolean;
-  /** Contents of standard input, in chunks; absent where there is none. */
+  /** Contents of standard input, in chunks; absent without standard input. */
   readonly input?: () => AsyncIterable<Uint8Array>;
   /** The streams themselves, for the protocols of servers; absent where there are none. */
   readonly streams?: () => Streams;

@@ -83,7 +83,7 @@ export function changeSince(folder: string, ref: string, isRead: IsRead): TreeCh
   const committed = readDiff(answer.out);
   const touched = touchedEntries(tree).filter(({ path }) => isRead(path));
   const known = new Set(committed.map(({ path }) => path));
-  // Files whose content in the index is that of the commit.
+  // The touched ones here have the content of the commit in the index.
   const possible = [...committed, ...touched.filter(({ path }) => !known.has(path))];
   const side = new OlderSide(top, possible, isRead);
   const unsure = new Set(touched.map(({ path }) => path));

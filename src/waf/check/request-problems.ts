@@ -23,8 +23,8 @@ export interface JudgedRequest {
 const PHASE_TWO = 'phase_two';
 
 /**
- * Judges a request by its path, method, query, body and headers. Of several possible URLs, the problems of all count.
- * Undefined for one unrelated to the migration.
+ * Judges a request by its path, method, query, body and headers. Of several possible URLs, only the problems that all
+ * share count. Undefined for one unrelated to the migration.
  */
 export function judgeRequest(view: CallSite, targets: readonly Target[]): JudgedRequest | undefined {
   const queries = targets.map((target) => queryFacts(view.finder, target.query, view));
