@@ -1,8 +1,8 @@
 import plugin from './index.js';
 
 /**
- * The package as it is published: `require('sunset-lint')` is the plugin, because Node.js gives what a module exports under
- * this name. It stands apart from `index.ts` because TypeScript before 5.6 cannot read such a name in types.
+ * The published package: `require('sunset-lint')` is the plugin, because Node.js returns the export of this name.
+ * Separate from `index.ts` because TypeScript before 5.6 cannot read such a name in types.
  */
 export { plugin as 'module.exports' };
 export * from './index.js';

@@ -14,15 +14,15 @@ export function splitBaseUrl(url: string): { readonly host: string; readonly pat
 }
 
 /**
- * The longest run of words in the path of a base URL: `admin/api` of `admin/api/{version}`. Undefined where that is one
- * word: alone (`v1`) it is no sign of anything.
+ * The longest run of words in the path of a base URL: `admin/api` of `admin/api/{version}`. Undefined for a single
+ * word, which alone (`v1`) is no sign of anything.
  */
 export function literalPath(path: string): string | undefined {
   const runs = path.split(/(?:^|\/)\{[^{}]*\}(?:\/|$)/).filter((run) => run.includes('/'));
   return runs.sort((a, b) => b.length - a.length)[0];
 }
 
-/** Texts of which one is wherever a base URL is named: the end of its host, and the words of its path. */
+/** Texts of which every mention of a base URL contains one: the end of its host, and the words of its path. */
 export function literalsOf({ url }: BaseUrl): readonly string[] {
   const { host, path } = splitBaseUrl(url);
   const end = host.slice(host.lastIndexOf('}') + 1);
@@ -32,7 +32,7 @@ export function literalsOf({ url }: BaseUrl): readonly string[] {
 
 /**
  * Source of a RegExp for a host; a variable is anything that may be part of a name. Its time is in proportion to the
- * text: a variable in front begins where a name does, and one behind it has a greatest length.
+ * text: a variable in front begins at the start of a name, and one behind it has a greatest length.
  */
 export function hostSource(host: string): string {
   const [first = '', ...others] = host.split(/\{[^{}]*\}/).map(escapeRegExp);

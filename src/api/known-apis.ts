@@ -9,19 +9,21 @@ import { splitBaseUrl } from './base-url.js';
 export interface KnownApi {
   readonly api: Api;
   /**
-   * Names of the API, as its SDK is called: given, or the last but one label of a host. A short one (`ac`) is a
-   * name in an expression, but as a text it is anything.
+   * Names of the API, as its SDK is called: given, or the last but one label of a host. A short one (`ac`) counts as a
+   * name in an expression, but not in a text.
    */
   readonly names: readonly string[];
   /** Packages of its SDKs, with `*` for any scope. */
   readonly packages: readonly string[];
-  /** Whether a module is an SDK of it, or a part of one, or hands requests on to it. */
+  /** Whether a module is an SDK of it, or a part of one, or forwards requests to it. */
   readonly isSdk: (specifier: string) => boolean;
-  /** Whether it hands requests on to APIs of several vendors. */
+  /** Whether it forwards requests to APIs of several vendors. */
   readonly isRouter: (specifier: string) => boolean;
-  /** Whether a name in code says one of the names that the catalogue gives; a short one only as a word of its own. */
+  /**
+   * Whether a name in code contains one of the names that the catalogue gives; a short one only as a word of its own.
+   */
   readonly isNamed: (text: string) => boolean;
-  /** Whose a base URL or a client is, as its names say, or the package that it is from; undefined where nothing says it. */
+  /** API of a base URL or a client by its names, or by its package; undefined where nothing shows it. */
   readonly signOf: (
     names: readonly string[],
     from?: { readonly module: string; readonly exported: string },
@@ -35,7 +37,7 @@ export interface KnownApis extends Pick<KnownApi, 'names' | 'packages' | 'isSdk'
   readonly of: (deprecation: Deprecation) => Api | undefined;
 }
 
-/** The APIs of a catalogue by what code calls them; worked out once. */
+/** The APIs of a catalogue by their names in code; memoised. */
 export const apisOf = remembered((catalogue: Catalogue): KnownApis => {
   const each = catalogue.apis.map((api) => knownApi(api, catalogue));
   const byId = new Map(catalogue.apis.map((api) => [api.id, api]));
@@ -91,7 +93,7 @@ function apiNames(baseUrls: readonly BaseUrl[]): readonly string[] {
   });
 }
 
-/** Packages that the catalogue names, else those that are called as the API is; and those that its clients come from. */
+/** Packages that the catalogue names, else those with the name of the API; and those that its clients come from. */
 function sdkPackages({ packages, clients = [], baseUrls }: Api): readonly string[] {
   const modules = clients.flatMap(({ origins, shared }) =>
     shared === true ? [] : origins.flatMap((origin) => ('module' in origin ? [packageName(origin.module)] : [])),
@@ -124,14 +126,14 @@ function inAnyCase(letter: string): string {
   return lower === upper ? escapeRegExp(letter) : `[${lower}${upper}]`;
 }
 
-/** Words that make a name that of a server: what else the name says is whose it is. */
+/** Words for a server in a name: the rest of the name says whose. */
 const SERVER = new Set(
   'api apis base client domain endpoint endpoints host hostname http origin rest root server service uri url urls'.split(
     ' ',
   ),
 );
 
-/** Words that say nothing of whose a server is. */
+/** Neutral words in the name of a server. */
 const NEUTRAL = new Set(
   `app args auth authed authenticated axios call cfg common conf config configuration const constants context core ctx
   current custom default defaults delete dev development edge env environment expo external fetch fetcher full gateway
@@ -142,8 +144,8 @@ const NEUTRAL = new Set(
 );
 
 /**
- * Returns `other` if one of the names of a base URL or client means another server: it has a word for a server, and
- * one that is neither common for servers nor in paths of the API (`backendUrl`, `config.guestsApi`).
+ * Returns `other` if one of the names of a base URL or client means another server: it has a word for a server, and one
+ * that is neither common for servers nor in paths of the API (`backendUrl`, `config.guestsApi`).
  */
 function signOf(catalogue: Catalogue, api: Api, names: readonly string[]): NameSign | undefined {
   const subjects = subjectsOf(catalogue).get(api.id) ?? NOTHING;
@@ -192,10 +194,10 @@ function wordsOfPaths(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.flatMap((path) => wordsOf(path.replace(/\{[^{}]*\}/g, ''))).map(singular));
 }
 
-/** Packages that send whatever they are given, by their names. */
+/** Words in the names of packages that send arbitrary requests. */
 const SENDER = /http|fetch|request|axios|ajax|xhr|rest|api|client|agent|curl/i;
 
-/** Whether a module that is no SDK of the API is a package of more than a sender: what it is called it is for. */
+/** Whether a module that is no SDK of the API is a package with a purpose of its own beside sending, by its name. */
 function isForeign({ module, exported }: { readonly module: string; readonly exported: string }): boolean {
   if (/^(?:[.~#/]|@\/|node:)/.test(module)) return false;
   const match = /^(?:@([\w.-]+)\/)?([\w.-]+)(\/)?/.exec(module);

@@ -17,7 +17,7 @@ export interface BaselineInput {
   readonly nameOf: (file: string) => string;
   /** Whether a file, by its name in the baseline, exists in the state that was scanned. */
   readonly fileExists: (name: string) => boolean;
-  /** Whether the scan looked into a file, by its name in the baseline. */
+  /** Whether the scan read a file, by its name in the baseline. */
   readonly wasRead: (name: string) => boolean;
 }
 
@@ -26,17 +26,17 @@ export interface BaselineOutcome {
   readonly findings: readonly ReportFinding[];
   /** Entries that hide a finding. */
   readonly known: readonly BaselineEntry[];
-  /** Entries whose `until` has passed, or is none. */
+  /** Entries whose `until` has passed, or is invalid. */
   readonly expired: readonly BaselineEntry[];
-  /** Entries whose finding has reached its end of life since, by the strict clock. */
+  /** Entries whose finding has since reached its end of life, by the strict clock. */
   readonly turned: readonly BaselineEntry[];
   /** Entries whose finding is gone. */
   readonly stale: readonly BaselineEntry[];
-  /** Entries of files that were not looked at. */
+  /** Entries of files that were not scanned. */
   readonly unseen: readonly BaselineEntry[];
 }
 
-/** Marks the findings that are known. Findings that a comment accepts need no entry. */
+/** Marks the known findings. Findings that a comment accepts need no entry. */
 export function applyBaseline(input: BaselineInput): BaselineOutcome {
   const [nameOf, fileExists] = [rememberedText(input.nameOf), rememberedText(input.fileExists)];
   const open = input.findings.filter(isOpen).map((finding) => identifyFinding(finding, nameOf(finding.file)));
@@ -45,7 +45,7 @@ export function applyBaseline(input: BaselineInput): BaselineOutcome {
   const lists = { known: [] as BaselineEntry[], expired: [] as BaselineEntry[], turned: [] as BaselineEntry[] };
   for (const [{ of: finding, file }, { of: entry }] of pairs) {
     const state = stateOf(entry, finding, input);
-    // The entry follows a file that was renamed, and a request that was rewritten.
+    // The entry follows a renamed file, and a rewritten request.
     lists[state].push({ ...entry, file, url: finding.url });
     suppressions.set(finding, suppression(entry, state));
   }

@@ -19,10 +19,10 @@ const OPTIONAL = ['reason', 'owner', 'until'] as const;
 /** Keys of an entry that people write; the others come from a finding, which has no secrets. */
 const WRITTEN: ReadonlySet<string> = new Set(['reason', 'owner']);
 
-/** Some 80,000 entries, which is more than anybody accepts. */
+/** Some 80,000 entries, more than any project accepts. */
 const MAX_BASELINE = 20 * MEGABYTE;
 
-/** Who named a baseline: `any` where the command line did, which may name a pipe; `within` where nobody did. */
+/** Source of the name of a baseline: `any` for the command line, which may name a pipe; `within` for a default. */
 export type BaselineSource = Pick<ReadOptions, 'kinds' | 'within'>;
 
 /**
@@ -37,7 +37,7 @@ export function readBaseline(file: string, source: BaselineSource = {}): readonl
   return parseBaseline(file, content.text);
 }
 
-/** @throws ConfigError that names the place of what is wrong. */
+/** @throws ConfigError with the place of the error. */
 export function parseBaseline(file: string, text: string): readonly BaselineEntry[] {
   const parsed = parseJson(text);
   if (parsed.kind === 'problem') {
@@ -57,7 +57,7 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
 }
 
 /**
- * The text of a baseline, without secrets. Same entries, same bytes.
+ * The text of a baseline, with secrets masked. Same entries, same bytes.
  *
  * @throws ConfigError where it could not be read again.
  */
@@ -90,7 +90,7 @@ function firstError(value: unknown): SchemaError | undefined {
   for (let start = 0; start === 0 || start < findings.length; start += PIECE) {
     const isWhole = findings.length <= PIECE;
     const errors = validate(isWhole ? value : { ...(value as object), findings: findings.slice(start, start + PIECE) });
-    // Another version explains the rest; a mistyped key says more than that another one is missing.
+    // Another version explains the rest; a mistyped key is more informative than another missing one.
     const error =
       errors.find(isOfVersion) ?? errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
     if (error !== undefined)

@@ -5,7 +5,7 @@ import type { Finding } from '../model/finding.js';
 import type { ReportFinding } from '../report/report.js';
 import type { Identified } from './match.js';
 
-/** A finding that is known and accepted. No line numbers: it survives edits around it. */
+/** A known and accepted finding. No line numbers: it survives edits around it. */
 export interface BaselineEntry {
   /** Relative to the folder of the baseline, with `/`. */
   readonly file: string;
@@ -14,7 +14,7 @@ export interface BaselineEntry {
   readonly method: string;
   /** Path template of the operation; empty where the deprecation is not an operation. */
   readonly path: string;
-  /** The request as far as it is known. */
+  /** The known part of the request. */
   readonly url: string;
   /** Day on which the finding was accepted: its lifecycle is judged on that day. */
   readonly accepted: IsoDate;
@@ -43,7 +43,7 @@ export function identifyFinding(finding: ReportFinding, file: string): EntryItem
   return { ...identify(finding, file), of: finding };
 }
 
-/** The same of a finding that is in no report yet. */
+/** Identity of a finding that is in no report yet. */
 export function identifyUnreported(finding: Finding, file: string): EntryItem<Finding> {
   return { ...identify({ ...finding, method: methodsInWords(finding.methods) }, file), of: finding };
 }
@@ -69,14 +69,14 @@ export function toEntry(finding: ReportFinding, file: string, asOf: IsoDate, rea
   };
 }
 
-/** Why an entry hides nothing any more, or undefined. `until` includes its day; what is no date has passed. */
+/** Reason why an entry has expired, or undefined. `until` includes its day; an invalid date has passed. */
 export function expiryOf(entry: BaselineEntry, asOf: IsoDate): 'passed' | 'malformed' | undefined {
   if (entry.until === undefined) return undefined;
   if (!isIsoDate(entry.until)) return 'malformed';
   return asOf > entry.until ? 'passed' : undefined;
 }
 
-/** By file, then by what it is; the same entries give the same order. */
+/** By file, then by identity; the same entries give the same order. */
 export function compareEntries(a: BaselineEntry, b: BaselineEntry): number {
   for (const key of ['file', 'deprecation', 'path', 'method', 'url', 'accepted', 'reason', 'owner', 'until'] as const) {
     const [left, right] = [a[key] ?? '', b[key] ?? ''];

@@ -6,17 +6,17 @@ import type { Report, ReportFinding } from '../report/report.js';
 import { canFail, isDated } from '../report/severity.js';
 import type { DatedFinding } from '../report/severity.js';
 
-/** Days after the day of a report within which an end counts, where no setting says another number. */
+/** Default number of days after the day of the report within which an end counts. */
 export const WITHIN = 90;
 
 export interface GateOptions {
   /** `deprecated`: every open finding counts; `sunset`: those past their end of life, and mistakes, which have none. */
   readonly failOn: FailOn;
-  /** With `deprecated`, what ends later than in so many days does not count yet; default any end counts. */
+  /** With `deprecated`, ends after this number of days do not count yet; default any end counts. */
   readonly within?: number;
-  /** Say which findings reach their end of life within so many days. */
+  /** Number of days within which coming ends of life are reported. */
   readonly warnWithin?: number;
-  /** Findings that count may be so many; default 0. */
+  /** Largest number of counting findings that passes; default 0. */
   readonly maxFindings?: number;
 }
 
@@ -30,7 +30,7 @@ export interface GateResult {
   readonly soon: readonly DatedFinding[];
   /** The next end of life ahead among all findings, known ones included. */
   readonly next?: { readonly date: IsoDate; readonly findings: number };
-  /** No deprecation of the catalogue has its end of life ahead. */
+  /** Whether no deprecation of the catalogue has a future end of life. */
   readonly catalogueIsPast: boolean;
 }
 
@@ -104,7 +104,10 @@ export function exemptUndated(
   );
 }
 
-/** Findings that a mock of their test answers count in full where the test, or a folder of tests, is named: paths as in findings. */
+/**
+ * Findings that a mock of their test answers count in full where the test, or a folder of tests, is named: paths as in
+ * findings.
+ */
 export function countNamed(
   findings: readonly ReportFinding[],
   isNamed: (file: string) => boolean,
@@ -116,7 +119,7 @@ export function countNamed(
   });
 }
 
-/** Exempts findings that end later than the gate looks ahead; an exemption in the report of a part counts no more. */
+/** Exempts findings that end after the horizon of the gate; exemptions in reports of parts no longer count. */
 export function exemptLater(
   findings: readonly ReportFinding[],
   { failOn, within = Infinity }: GateOptions,

@@ -9,18 +9,18 @@ import { ConfigError, errorCode } from '../model/errors.js';
 const PATIENCE = { alive: 60_000, unknown: 4000 } as const;
 const PAUSE = 20;
 
-/** The lock was taken away while it was held, as it happens where two runs clear away that of a third at once. */
+/** The lock was removed while it was held, as may happen where two runs remove a stale one at once. */
 class LostError extends Error {}
 
 /**
- * Does something to a file while no other run of this program does: what was read is still there when it is written.
- * The lock is a file beside it, which names its holder. One whose holder is gone is taken over; one that somebody holds
- * is waited for.
+ * Runs `work` on a file while no other run of this program does, so that the file is unchanged between read and write.
+ * The lock is a file beside it, which names its holder. A lock of a dead holder is taken over; one of a live holder is
+ * waited for.
  *
- * `work` begins anew where its `refuseLost`, which it calls before it writes, finds the lock gone.
+ * `work` is restarted where its `refuseLost`, which it calls before it writes, finds the lock gone.
  *
- * @throws ConfigError where the lock is not to be had, the system's own errors where it cannot be made, and what `work`
- * throws.
+ * @throws ConfigError where the lock cannot be had, the system's own errors where it cannot be created, and any error
+ * of `work`.
  */
 export function withLock<T>(file: string, work: (refuseLost: () => void) => T): T {
   const lock = join(dirname(file), `.${basename(file)}.lock`);
@@ -43,7 +43,7 @@ function acquire(lock: string, own: string, file: string): void {
   let seen: { readonly holder: string; readonly since: number } | undefined;
   while (!tryAcquire(lock, own)) {
     const holder = holderOf(lock);
-    // Gone since.
+    // Deleted since.
     if (holder === undefined) continue;
     if (seen?.holder !== holder) seen = { holder, since: performance.now() };
     const state = stateOf(holder);
@@ -56,7 +56,7 @@ function acquire(lock: string, own: string, file: string): void {
   }
 }
 
-/** Takes the lock, unless somebody holds it. A run that is killed here leaves no lock that names no holder. */
+/** Takes the lock, unless another run holds it. A run that is killed here leaves no lock without a holder. */
 function tryAcquire(lock: string, own: string): boolean {
   const whole = `${lock}.${randomUUID()}.tmp`;
   try {
@@ -65,14 +65,14 @@ function tryAcquire(lock: string, own: string): boolean {
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
-    // On a disk that has no hard links, or cannot be written.
+    // The disk has no hard links, or cannot be written.
     return tryWrite(lock, own);
   } finally {
     rmSync(whole, { force: true });
   }
 }
 
-/** Makes the file and then writes it: who looks, or kills the run, between the two finds an empty one. */
+/** Creates the file and then writes it: a reader, or a kill, between the two leaves an empty one. */
 function tryWrite(lock: string, own: string): boolean {
   try {
     writeFileSync(lock, own, { flag: 'wx', mode: 0o644 });
@@ -91,7 +91,7 @@ function holderOf(lock: string): string | undefined {
   return content.kind === 'text' ? content.text : '';
 }
 
-/** Whether the process that holds a lock lives, where it is one of this machine. */
+/** Whether the process that holds a lock is alive, where it is one of this machine. */
 function stateOf(holder: string): 'alive' | 'dead' | 'unknown' {
   const [process_, host] = holder.trim().split(' ');
   const id = Number(process_);
@@ -100,12 +100,12 @@ function stateOf(holder: string): 'alive' | 'dead' | 'unknown' {
     process.kill(id, 0);
     return 'alive';
   } catch (error) {
-    // One of another user lives as well.
+    // A process of another user is alive as well.
     return errorCode(error) === 'ESRCH' ? 'dead' : 'alive';
   }
 }
 
-/** Removes the lock of a holder that is gone. Where somebody else has taken it in the meantime, it goes back. */
+/** Removes the lock of a dead holder. A lock that another run has taken in the meantime is put back. */
 function takeAway(lock: string, holder: string): void {
   const aside = `${lock}.${randomUUID()}.tmp`;
   try {
@@ -116,7 +116,7 @@ function takeAway(lock: string, holder: string): void {
   try {
     if (holderOf(aside) !== holder) linkSync(aside, lock);
   } catch {
-    // A third one has it by now: the second finds that out before it writes.
+    // A third run has it by now: the second finds that out before it writes.
   } finally {
     rmSync(aside, { force: true });
   }

@@ -1,7 +1,7 @@
 import { addTo, groupBy } from '../lib/multimap.js';
 import { rememberedText } from '../lib/remembered.js';
 
-/** Something that is to be found again in a later state of the code. */
+/** An item to be found again in a later state of the code. */
 export interface Identified {
   readonly file: string;
   /** Identity of the item, without its file and lines. */
@@ -16,9 +16,9 @@ export interface MatchResult<Old, New> {
 }
 
 /**
- * Finds old items again: in the same file first, by key and detail, then by key, in order. Then in another
- * file, where theirs is gone and the same things appeared in exactly one file: it was renamed. A call that
- * moved between two files that both exist is a new one; otherwise a fix in one would pay for a fault in the other.
+ * Finds old items again: in the same file first, by key and detail, then by key, in order. Then in another file, where
+ * theirs is gone and the same items appeared in exactly one file: it was renamed. A call that moved between two
+ * existing files is a new one; otherwise a fix in one would offset a new finding in the other.
  */
 export function matchItems<Old extends Identified, New extends Identified>(
   old: readonly Old[],
@@ -58,7 +58,7 @@ export function matchItems<Old extends Identified, New extends Identified>(
   return { pairs, gone: old.filter((item) => !used.has(item)) };
 }
 
-/** Files that vanished, each with the one file in which all that was in it appeared, where nothing else can be meant. */
+/** Deleted files, each with the one file in which all its items appeared, where that is unambiguous. */
 function renames(
   gone: ReadonlyMap<string, readonly Identified[]>,
   come: ReadonlyMap<string, readonly Identified[]>,
@@ -75,7 +75,7 @@ function renames(
   });
 }
 
-/** Files by what is in them. */
+/** Files by their items. */
 function signatures(files: ReadonlyMap<string, readonly Identified[]>): ReadonlyMap<string, readonly string[]> {
   const bySignature = new Map<string, string[]>();
   for (const [file, group] of files) {

@@ -15,17 +15,17 @@ type OfDisk = Pick<StoredResolutions, 'kinds' | 'texts' | 'folders' | 'deciders'
 export interface StoredGrounds {
   /** See `StoredResolutions.id`. */
   readonly of: string;
-  /** Folders whose names were asked for, and files that were read. */
+  /** Folders whose names were read, and files that were read. */
   readonly folders: readonly Ground[];
   readonly texts: readonly Ground[];
-  /** Answers that no stamp proves, which are asked for again. */
+  /** Answers that no stamp proves, which have to be verified on disk. */
   readonly rest: OfDisk;
 }
 
 /** Stamp of a file or folder; null where it did not exist. */
 export type Ground = readonly [path: string, stamp: FileStamp | null];
 
-/** `stamps`: made before anything was asked. */
+/** `stamps`: taken before the first question. */
 export function groundsOf(resolutions: StoredResolutions, root: string, stamps: FileStamps): StoredGrounds {
   const { id, kinds, texts, folders, deciders } = resolutions;
   const ofFolders = foldersOf(resolutions, root, stamps);
@@ -48,7 +48,7 @@ export function groundsOf(resolutions: StoredResolutions, root: string, stamps: 
   return { of: id, folders: [...ofFolders], texts: [...read], rest };
 }
 
-/** Whether all is as it was. */
+/** Whether all answers are unchanged. */
 export function areSame(
   { folders, texts, rest }: StoredGrounds,
   root: string,
@@ -84,14 +84,14 @@ export function stampsOf(
   const found = new Map<string, FileStamp | null>();
   const isDirect = directIn(root);
   for (const [file, wasThere] of files) {
-    // Whether a link is followed depends on where the repository around it ends.
+    // Whether a link is followed depends on the extent of the repository around it.
     const stamp = isDirect(file) ? stamps.lastingTarget(resolve(root, file), 'file') : undefined;
     if (stamp !== undefined && (stamp !== null || !wasThere)) found.set(file, stamp);
   }
   return found;
 }
 
-/** The same with absolute paths. */
+/** The answers with absolute paths. */
 export function absolute({ kinds, texts, folders, deciders }: OfDisk, root: string): OfDisk {
   const paths = <T>(entries: readonly (readonly [string, T])[]): (readonly [string, T])[] =>
     entries.map(([name, value]) => [resolve(root, name), value]);
@@ -112,7 +112,7 @@ function foldersOf(
   for (const [folder, digest] of [...folders, ...deciders]) note(folder, digest !== NO_NAMES);
   const found = new Map<string, FileStamp | null>();
   for (const [folder, wasThere] of wereThere) {
-    // Above the root much changes that is none of its business.
+    // Changes above the root are mostly unrelated.
     const path = resolve(root, folder);
     const stamp = isInside(root, path) ? stamps.lastingTarget(path, 'folder') : undefined;
     if (stamp !== undefined && (stamp !== null || !wasThere)) found.set(folder, stamp);
@@ -151,6 +151,6 @@ function linksOnDisk(folder: string): ReadonlySet<string> {
   }
 }
 
-/** Digests of a text that was not there, and of the names in a folder that was not. */
+/** Digests of an absent text, and of the names in an absent folder. */
 const NO_TEXT = digestOfText('');
 const NO_NAMES = digestOfNames([]);

@@ -9,11 +9,11 @@ export interface KeptTexts {
   digest(file: string): string | undefined;
   /** Whether the file has syntax errors, as far as it was parsed in this run. */
   isBroken(file: string): boolean;
-  /** Whether there are no facts of the file because it was given up: results of that are not cached. */
+  /** Whether the file was given up and has no facts: results that depend on it are not cached. */
   isLost(file: string): boolean;
   /** Whether the file counts as parsed. */
   isParsed(file: string): boolean;
-  /** Counts a file that was parsed in an earlier run as one of this. */
+  /** Counts a file that was parsed in an earlier run as parsed in this one. */
   countParsed(file: string, isBroken: boolean): void;
 }
 
@@ -33,7 +33,7 @@ export class KeptFiles {
   readonly #now = new Map<string, Entry>();
   readonly #parsed = new Set<string>();
 
-  /** Something was learnt that was not known. */
+  /** Whether there is a new result. */
   isChanged = false;
 
   constructor(parts: readonly KeptPart[], texts: KeptTexts) {
@@ -41,7 +41,7 @@ export class KeptFiles {
     this.#texts = texts;
   }
 
-  /** The answer to a question that the facts of a file alone decide, and that can stand in JSON; `make` gives a new one. */
+  /** The answer to a question that the facts of a file alone decide, as JSON; `make` computes a new one. */
   answer<T>(file: string, question: string, make: () => T): T {
     const entry = this.#entry(file);
     if (entry.answers.has(question)) this.#texts.countParsed(file, entry.isBroken);
@@ -51,7 +51,7 @@ export class KeptFiles {
     return answer;
   }
 
-  /** The same for a question that the text decides, and nobody has to parse for. */
+  /** The answer to a question that the text alone decides, without parsing. */
   ofText<T>(file: string, question: string, make: () => T): T {
     const { answers } = this.#entry(file);
     if (answers.has(question)) return answers.get(question) as T;
@@ -67,12 +67,12 @@ export class KeptFiles {
     return part.file(file)?.digest === this.#entry(file).digest;
   }
 
-  /** Whether the text was looked at, and is another than the one that a part knows. */
+  /** Whether the text was read, and differs from the one that a part knows. */
   isKnownToDiffer(file: string, part: KeptPart): boolean {
     return this.#now.has(file) && !this.isSame(file, part);
   }
 
-  /** Counts the files that an earlier run has parsed for something that is used again. */
+  /** Counts the files that an earlier run has parsed for a reused result. */
   countParsed({ facts }: Pick<Uses, 'facts'>): void {
     for (const file of facts) {
       this.#texts.countParsed(file, this.#entry(file).isBroken);
@@ -81,12 +81,12 @@ export class KeptFiles {
   }
 
   /**
-   * Keeps the digests of the files that something rests on, and which have syntax errors. Gives what it rests on as that is
-   * kept; undefined where a file was given up.
+   * Records the digests of the files that a result depends on, and their syntax errors. Gives the dependencies in
+   * stored form; undefined where a file was given up.
    */
   keep(uses: Uses): Uses | undefined {
     if (uses.facts.some((file) => this.#texts.isLost(file))) return undefined;
-    // Data that nobody follows has no facts.
+    // Data files without value tracking have no facts.
     const facts = uses.facts.filter((file) => this.#texts.isParsed(file));
     const texts = [...uses.texts, ...uses.facts.filter((file) => !this.#texts.isParsed(file))];
     for (const file of [...facts, ...texts, ...uses.mentions.map(([one]) => one)]) {
@@ -103,7 +103,7 @@ export class KeptFiles {
     return { files, broken: files.filter((file) => this.#entry(file).isBroken) };
   }
 
-  /** Files that were looked at, and files of earlier runs for which `stays` says yes. */
+  /** Files that were read, and files of earlier runs that `stays` accepts. */
   toStored(stays: (file: string) => boolean): (readonly [string, StoredFile])[] {
     const kept = this.#parts.flatMap(({ files }) => [...files]).filter(([file]) => !this.#now.has(file) && stays(file));
     const now = [...this.#now].map(([file, { digest, isBroken, answers }]): [string, StoredFile] => [
@@ -126,7 +126,7 @@ export class KeptFiles {
       entry = {
         digest,
         isBroken: known.some(({ broken }) => broken === true),
-        // Only those of the files that are looked at are read, and so is their shape.
+        // Only the answers of known files are parsed, and their shape is checked.
         answers: new Map(known.flatMap(({ answers = [] }) => answers.filter(([, answer]) => hasNoGaps(answer)))),
       };
       this.#now.set(file, entry);

@@ -11,14 +11,14 @@ import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredGist, StoredResolutions } from './stored-resolutions.js';
 import type { AskedQuestions, NumberedQuestions, Uses } from './uses.js';
 
-/** Where a program stands. */
+/** Files and state of a program. */
 export interface KeptTree {
   /** Absolute path that names are relative to. */
   readonly root: string;
   readonly probe: FileProbe;
   /** Names of all its files. */
   readonly files: readonly string[];
-  /** Whether what was asked of the disk is known to be as it was, by its `id`; otherwise it is asked again. */
+  /** Whether answers of the disk are known to be unchanged, by their `id`; otherwise they are asked for again. */
   readonly isSame?: ((id: string, probe: FileProbe) => boolean) | undefined;
   /** Outcome of the program in an earlier run, where no file of the scan has changed since. */
   readonly outcome?: (() => StoredOutcome | undefined) | undefined;
@@ -30,13 +30,13 @@ export interface KeptSearch {
   readonly settled: SettledFunctions;
 }
 
-/** An analysis with all that it rests on. */
+/** An analysis with all its dependencies. */
 export interface KeptAnalysis {
   readonly uses: Uses;
   readonly result: FileAnalysis;
 }
 
-/** Results that an earlier run kept of a program, and which of them are still valid. */
+/** Results of an earlier run for a program, and which of them are still valid. */
 export class KeptPart {
   readonly #files: ReadonlyMap<string, StoredFile>;
   readonly #resolutions: StoredResolutions | undefined;
@@ -52,7 +52,7 @@ export class KeptPart {
     this.#files = new Map(files);
     this.#resolutions = resolutions;
     this.#answers = new Map((resolutions?.answers ?? []).map(([file, answers]) => [file, new Map(answers)]));
-    // Without the imports it is not known what they rest on.
+    // Without the imports their dependencies are unknown.
     const isKnown = resolutions !== undefined;
     const read = (uses: StoredUses): Uses => readUses(uses, names, questions);
     this.#analyses = new Map(
@@ -78,17 +78,17 @@ export class KeptPart {
     return this.#analyses.get(file);
   }
 
-  /** Whether what a language finds modules with are the names of all files. */
+  /** Whether the language resolves modules by the names of all files. */
   get usesList(): boolean {
     return this.#resolutions?.list !== undefined;
   }
 
-  /** Where a specifier leads, where that still holds; in stored form. */
+  /** Stored target of a specifier, where it is still valid. */
   resolution(from: string, specifier: string): string | undefined {
     return this.isHolding ? this.#answers.get(from)?.get(specifier) : undefined;
   }
 
-  /** Answers that still hold, by file. */
+  /** Answers that are still valid, by file. */
   get resolutions(): ReadonlyMap<string, ReadonlyMap<string, string>> {
     return this.isHolding ? this.#answers : new Map();
   }
@@ -98,7 +98,7 @@ export class KeptPart {
     return this.isHolding ? this.#resolutions : undefined;
   }
 
-  /** Whether an import of the file leads elsewhere than it did. */
+  /** Whether an import of the file has another target than before. */
   hasMoved(file: string, ask: (specifier: string) => Resolution): boolean {
     if (this.isHolding) return false;
     return [...(this.#answers.get(file) ?? [])].some(
@@ -107,8 +107,8 @@ export class KeptPart {
   }
 
   /**
-   * Whether all is as it was that the answers of imports rest on. Where something was noted on the way to them, they are
-   * asked again: what is asked in this run need not lead there.
+   * Whether all dependencies of the resolved imports are unchanged. Where notes were recorded on the way, the imports
+   * are resolved again: the questions of this run need not lead to them.
    */
   get isHolding(): boolean {
     if (this.#holds !== undefined) return this.#holds;
@@ -123,8 +123,8 @@ export class KeptPart {
 }
 
 /**
- * Whether all is as it was that the answers of imports rest on. `isAsAsked`: asks the disk again where it is not known to
- * be the same.
+ * Whether all dependencies of the resolved imports are unchanged. `isAsAsked`: asks the disk again where it is not
+ * known to be the same.
  */
 export function areHolding(
   { id, list, sums }: StoredGist,
@@ -161,14 +161,14 @@ function readUses(stored: StoredUses, names: readonly string[], questions: Asked
   };
 }
 
-/** The shape of what is stored says that each place is one of the list. */
+/** The stored shape guarantees that each place is one of the list. */
 function pick<T>(all: readonly T[], places: readonly number[] = []): readonly T[] {
   return places.map((place) => all[place] as T);
 }
 
-/** `place`: where the analysis's program lists a file. */
+/** `place`: index of a file in the program of the analysis. */
 export function writeUses(uses: Uses, place: (file: string) => number, numbered: NumberedQuestions): StoredUses {
-  // By the digests of the files it is known that they name what they named.
+  // The digests of the files prove that their mentions are unchanged.
   for (const [file] of uses.mentions) place(file);
   const all: Required<StoredUses> = {
     facts: uses.facts.map(place),

@@ -30,24 +30,24 @@ export interface Said {
   readonly left?: readonly Left[];
   /** Requests in its text. */
   readonly sent?: readonly SentText[];
-  /** Results for a file that is left out; the other fields mean nothing for such a file. */
+  /** Results for a file that is left out; then the other fields mean nothing. */
   readonly leftOut?: LeftOutSaid;
 }
 
-/** Why something of a file is not read; `named`: a report names the file. */
+/** Reason why a part of a file is not read; `named`: a report names the file. */
 export type Left = readonly [reason: SkipReason, named?: 'named' | 'counted', ...apis: string[]];
 
 /** Results of reading a file that is left out. */
 export interface LeftOutSaid {
   /** Whether it names the API; of data, whether it has a base URL. */
   readonly names: boolean;
-  /** Whether it has paths that a program may take from it; absent where nobody asked. */
+  /** Whether it has paths that a program may request; absent where this was not asked. */
   readonly paths?: boolean;
   /** Titles of APIs whose addresses it has. */
   readonly apis?: readonly string[];
-  /** The kind of data that it is. */
+  /** Kind of data. */
   readonly kind?: 'report' | 'recording';
-  /** It is no text, or too large. */
+  /** Whether it is no text, or too large. */
   readonly unread?: true;
 }
 
@@ -58,7 +58,7 @@ export type SaidImports = readonly (readonly [language: LanguageId, specifiers: 
 export interface StoredText {
   readonly stamp: FileStamp;
   readonly said: number;
-  /** Of its text, where somebody asked. */
+  /** Digest of its text, where one was needed. */
   readonly digest?: string;
   readonly imports?: SaidImports;
 }
@@ -69,15 +69,15 @@ export interface StoredReading {
   readonly files: readonly (readonly [file: string, text: StoredText])[];
   readonly grounds: readonly (readonly [language: LanguageId, grounds: StoredGrounds])[];
   /**
-   * Outcomes of programs while all files were in this state, as JSON, because most runs after a change need none of
-   * them.
+   * Outcomes of programs while all files were in this state, as JSON text, because most runs after a change need none
+   * of them.
    */
   readonly outcomes: readonly (readonly [language: LanguageId, outcome: string])[];
   /** Files whose text programs read but that have no results here, such as data that only an import names. */
   readonly beside: readonly Ground[];
 }
 
-/** The same by file. */
+/** Results of the earlier run by file. */
 interface Earlier {
   readonly said: readonly Said[];
   readonly files: ReadonlyMap<string, StoredText>;
@@ -93,7 +93,7 @@ export interface ReadFiles {
   readonly isListed: (file: string) => boolean;
 }
 
-/** Results for a file that mentions nothing. */
+/** Results for a file without a mention. */
 export const SILENT: Said = { mentions: [], hasDirective: false, apis: [], isScanned: true };
 
 /** Results for a file outside the scan. */
@@ -110,11 +110,11 @@ export class KeptReading {
   readonly #stamps: FileStamps;
   readonly #load: () => StoredReading | undefined;
   #stored: Earlier | undefined;
-  /** Texts of an earlier run that hold, and what other files say. */
+  /** Valid texts of an earlier run, with results for other files. */
   readonly #held = new Map<string, StoredText>();
   readonly #said = new Map<string, Said>();
   #read = NO_FILES;
-  /** Files that were read for more than what is kept of them, and whether each was there. */
+  /** Files that were read for more than their cached results, and whether each existed. */
   readonly #texts = new Map<string, boolean>();
   readonly #digests = new Map<string, string>();
   readonly #grounds = new Map<LanguageId, StoredGrounds>();
@@ -124,7 +124,7 @@ export class KeptReading {
   #isOutdated = false;
   #importsOf: (file: string) => SaidImports = () => [];
 
-  /** `root`: absolute path that names are relative to. `stamps`: made before anything was read. */
+  /** `root`: absolute path that names are relative to. `stamps`: taken before the first file is read. */
   constructor(load: () => StoredReading | undefined, root: string, stamps: FileStamps) {
     this.#load = load;
     this.#root = root;
@@ -132,7 +132,7 @@ export class KeptReading {
     this.#stamps = stamps;
   }
 
-  /** Whether no earlier run has left anything. */
+  /** Whether there are no results of an earlier run. */
   get isEmpty(): boolean {
     return this.#earlier.files.size === 0;
   }
@@ -146,7 +146,7 @@ export class KeptReading {
     return { ...said, imports: stored.imports };
   }
 
-  /** Whether a file is the one that was read; nothing is taken from it. */
+  /** Whether a file is the one that was read, without using its results. */
   knows(file: string): boolean {
     return this.#sameText(file) !== undefined;
   }
@@ -184,7 +184,7 @@ export class KeptReading {
     this.#held.delete(file);
   }
 
-  /** Tells which files were read: those of which nothing else is told say nothing. */
+  /** Records which files were read: those without recorded results have no mentions. */
   noteRead(read: ReadFiles): void {
     this.#read = read;
   }
@@ -193,7 +193,7 @@ export class KeptReading {
     this.#digests.set(file, digest);
   }
 
-  /** Tells the text of a file as it is read for more than what is kept of it. */
+  /** Records the text of a file that is read for more than its cached results. */
   noteText(file: string, text: string | undefined): void {
     this.#texts.set(file, text !== undefined);
     const digest = this.digest(file);
@@ -205,7 +205,7 @@ export class KeptReading {
     return this.#isOutdated;
   }
 
-  /** Tells who knows what files import. */
+  /** Sets the source of the imports of files. */
   noteImports(importsOf: (file: string) => SaidImports): void {
     this.#importsOf = importsOf;
   }
@@ -218,7 +218,7 @@ export class KeptReading {
     return holds;
   }
 
-  /** Tells what imports rest on, as it is kept. */
+  /** Records the dependencies of resolved imports in stored form. */
   noteResolutions(language: LanguageId, resolutions: StoredResolutions): void {
     if (this.#grounds.get(language)?.of === resolutions.id) return;
     this.#grounds.set(language, groundsOf(resolutions, this.#root, this.#stamps));
@@ -234,7 +234,9 @@ export class KeptReading {
     return parseOutcome(outcome);
   }
 
-  /** Tells what a program gave in this run; it is kept where it rests on nothing but files that are known again. */
+  /**
+   * Records the outcome of a program in this run; it is cached where it depends only on files that can be recognised.
+   */
   noteOutcome(language: LanguageId, outcome: StoredOutcome): void {
     const text = JSON.stringify(outcome);
     if (this.#outcomes.get(language) === text) return;
@@ -242,7 +244,7 @@ export class KeptReading {
     this.#hasNewOutcomes = true;
   }
 
-  /** Whether all that an earlier run has read is as it was, and there is nothing else to read. */
+  /** Whether everything that an earlier run has read is unchanged, and there is nothing else to read. */
   get #isUnchanged(): boolean {
     const { files, beside } = this.#earlier;
     return (
@@ -278,7 +280,7 @@ export class KeptReading {
     return { said: numbered.all, files, grounds: [...this.#grounds], outcomes, beside: beside ?? [] };
   }
 
-  /** Files that programs read and of which nothing is said; undefined where one has no stamp that tells of a change. */
+  /** Files that programs read and that have no results; undefined where the stamp of one does not prove changes. */
   #besideOf(said: ReadonlyMap<string, Said>): readonly Ground[] | undefined {
     // A listed file without a stamp here could not be read, and is read again in each run. The scan reads nothing of a
     // listed link, and a program reads its target.

@@ -8,11 +8,11 @@ import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import { NumberedQuestions } from './uses.js';
 
-/** Which files of a program are analysed. */
+/** Files of a program that are analysed. */
 export interface ProgramSelection {
   /** Files whose analysis can give something, sorted. */
   readonly candidates: readonly string[];
-  /** Whether these are all that import what names the API. */
+  /** Whether they include all files that import the ones with a mention. */
   readonly isComplete: boolean;
 }
 

@@ -49,7 +49,7 @@ export class ProgramCache {
     this.#texts = texts;
   }
 
-  /** The resolver that `make` makes, which is asked only for what is not known any more. */
+  /** The resolver of `make`, which is called only for unknown answers. */
   resolver(make: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
     let made: Resolver | undefined;
     const kept = (): Resolver => (made ??= this.#parts.resolutions.around(make));
@@ -85,7 +85,7 @@ export class ProgramCache {
     return { candidates: [...this.#standing.keys()], isComplete };
   }
 
-  /** Tells which files are analysed, where that had to be found out. */
+  /** Records the files that are analysed, where the selection had to be computed. */
   noteSelected(selected: ProgramSelection): void {
     this.#selected = selected;
   }
@@ -99,7 +99,7 @@ export class ProgramCache {
   }
 
   /**
-   * Returns the analysis of a file: that of an earlier run where it is still valid, else a new one. `make` makes the
+   * Returns the analysis of a file: that of an earlier run where it is still valid, else a new one. `make` creates the
    * analyser for the given modules and selection, which record its questions.
    */
   analyser(
@@ -124,12 +124,12 @@ export class ProgramCache {
     };
   }
 
-  /** Whether anything was asked. */
+  /** Whether the cache was used. */
   get isUsed(): boolean {
     return this.#kept !== undefined;
   }
 
-  /** Whether anything was learnt that earlier runs did not know. */
+  /** Whether there are results that earlier runs did not have. */
   get isChanged(): boolean {
     const { files, resolutions, analyses } = this.#parts;
     return files.isChanged || resolutions.isChanged || analyses.isChanged;
@@ -142,7 +142,7 @@ export class ProgramCache {
     return others.length === 0 ? part?.heldResolutions : undefined;
   }
 
-  /** All that is known; `stays`: of these files only, and of those that their analyses rest on. */
+  /** All results; `stays`: of these files only, and of the dependencies of their analyses. */
   toStored(stays?: (file: string) => boolean): StoredProgram {
     const known = new Set(this.#tree.files);
     const isKept = stays ?? ((file: string): boolean => known.has(file));
@@ -156,13 +156,13 @@ export class ProgramCache {
     const numbered = new NumberedQuestions();
     const asked = this.#questions;
     const analyses = asked === undefined ? [] : kept.toStored(place, numbered, asked, isKept);
-    // Of a part of the program only what its own files say is kept.
+    // For a part of the program only the results of its own files are stored.
     const searches =
       asked === undefined || stays !== undefined
         ? []
         : all.toStored(this.#recorder?.learnt ?? [], place, numbered, asked);
     const files = new Map(texts.toStored(isKept));
-    // The analyses name files by their place.
+    // The analyses name files by their index.
     const named = [...places.keys()].map(
       (file) => [file, expectDefined(files.get(file), 'a file that an analysis rests on')] as const,
     );
@@ -199,13 +199,13 @@ interface Kept {
   readonly searches: KeptSearches;
 }
 
-/** Analyses of files with all that they rest on: they hold as long as each question has the answer it had. */
+/** Analyses of files with all their dependencies: they are valid as long as each question has the answer it had. */
 class KeptAnalyses {
   readonly #parts: readonly KeptPart[];
   readonly #files: KeptFiles;
   readonly #held: HeldUses;
   readonly #now = new Map<string, KeptAnalysis>();
-  /** Something was analysed anew. */
+  /** Whether there is a new analysis. */
   isChanged = false;
 
   constructor(parts: readonly KeptPart[], files: KeptFiles, held: HeldUses) {
@@ -214,7 +214,7 @@ class KeptAnalyses {
     this.#held = held;
   }
 
-  /** The analysis of an earlier run, where it still holds. */
+  /** The analysis of an earlier run, where it is still valid. */
   find(file: string, questions: Questions): FileAnalysis | undefined {
     for (const part of this.#parts) {
       const kept = part.analysis(file);
@@ -232,12 +232,12 @@ class KeptAnalyses {
     if (kept !== undefined) this.#now.set(file, { uses: kept, result });
   }
 
-  /** The analysis of this run that is kept of a file. */
+  /** The cached analysis of a file in this run. */
   kept(file: string): KeptAnalysis | undefined {
     return this.#now.get(file);
   }
 
-  /** The analyses of this run, and earlier ones that nobody asked for, whose file `stays` and that are still valid. */
+  /** The analyses of this run, and unused earlier ones, whose file `stays` and that are still valid. */
   toStored(
     place: (file: string) => number,
     numbered: NumberedQuestions,
@@ -269,7 +269,7 @@ class KeptSearches {
     this.#held = held;
   }
 
-  /** A search of an earlier run that settled a function, where it still holds. */
+  /** A search of an earlier run that settled a function, where it is still valid. */
   find(key: string, questions: Questions): KeptSearch | undefined {
     this.#known ??= this.#byFunction();
     const [search] = this.#known.get(key)?.find(([{ uses }, part]) => this.#holds(uses, part, questions)) ?? [];
@@ -277,7 +277,7 @@ class KeptSearches {
     return search;
   }
 
-  /** Those that were learnt in this run, and all earlier ones that are still valid. */
+  /** New searches of this run, and all earlier ones that are still valid. */
   toStored(
     learnt: readonly KeptSearch[],
     place: (file: string) => number,
@@ -307,13 +307,13 @@ class KeptSearches {
   }
 }
 
-/** Sources that answer the questions of analyses now. */
+/** Current answers to the questions of analyses. */
 interface Questions {
   readonly modules: ModuleReader;
   readonly selection: CallSelection;
 }
 
-/** Whether each question that something rests on has the answer it had. */
+/** Decides whether each question that a result depends on has the answer it had. */
 class HeldUses {
   readonly #files: KeptFiles;
   readonly #unchanged = new Map<KeptPart, Map<string, boolean>>();
@@ -323,14 +323,14 @@ class HeldUses {
     this.#files = files;
   }
 
-  /** `file`: whose analysis rests on it, or is the first to. */
+  /** `file`: the one whose analysis depends on it, or the first of several. */
   holds(uses: Uses, file: string, part: KeptPart, { modules, selection }: Questions): boolean {
     return (
       uses.facts.every((used) => this.#isUnchanged(used, part, modules)) &&
       uses.texts.every((used) => this.#files.isSame(used, part)) &&
       this.#every(uses.importers, ([of, words, digest]) => importersDigest(modules, of, words) === digest) &&
       this.#every(uses.walked, ([of, digest]) => importsDigest(modules.importsOf?.(of) ?? []) === digest) &&
-      // A text that is the same is not read again for it.
+      // An unchanged text is not read again.
       this.#every(uses.mentions, (one) => this.#files.isSame(one[0], part) || hasMentions(modules, one)) &&
       this.#every(uses.versions, (one) => hasVersion(modules, one)) &&
       this.#every(uses.settings, (one) => hasSettings(modules, one)) &&
@@ -347,7 +347,7 @@ class HeldUses {
     );
   }
 
-  /** Whether all of some questions have the answers they had: each is asked once for all that rests on it. */
+  /** Whether all of some questions have the answers they had: each is asked once for all dependents. */
   #every<T extends object>(questions: readonly T[], test: (question: T) => boolean): boolean {
     return questions.every((question) => {
       let answer = this.#answered.get(question);
@@ -356,7 +356,7 @@ class HeldUses {
     });
   }
 
-  /** Whether a file says what it said, and its imports lead where they led. */
+  /** Whether a file has the same text and imports with the same targets. */
   #isUnchanged(file: string, part: KeptPart, modules: ModuleReader): boolean {
     const known = this.#unchanged.get(part) ?? new Map<string, boolean>();
     this.#unchanged.set(part, known);

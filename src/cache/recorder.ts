@@ -4,25 +4,25 @@ import { digestOfNames } from '../lib/digest.js';
 import type { KeptSearch } from './kept-part.js';
 import type { Answered, Uses } from './uses.js';
 
-/** Digest of the content of settings files: their values are not kept. */
+/** Digest of the content of settings files, whose values are not stored. */
 function settingsDigest(settings: readonly Setting[]): string {
   return digestOfNames(settings.flatMap(({ file, value }) => [file, value]));
 }
 
-/** Stands for a specifier beside the APIs that an analysis was made for: none has it. */
+/** Key in place of a specifier for the APIs that an analysis was made for; no specifier is empty. */
 export const ASKED_FOR = '';
 
-/** Whether the settings of a file give a variable what they gave. */
+/** Whether the settings of a file give a variable the same values. */
 export function hasSettings(modules: ModuleReader, [from, name, digest]: Answered['settings']): boolean {
   return settingsDigest(modules.settings?.(from, name) ?? []) === digest;
 }
 
-/** Whether a file sees the version of a package that it saw. */
+/** Whether a file sees the same version of a package. */
 export function hasVersion(modules: ModuleReader, [from, name, version]: Answered['versions']): boolean {
   return (modules.packageVersion?.(from, name) ?? null) === version;
 }
 
-/** Whether a file names the APIs that it named. */
+/** Whether a file names the same APIs. */
 export function hasMentions(modules: ModuleReader, [file, apis]: Answered['mentions']): boolean {
   return mentionsText(modules.mentionsApi(file)) === apis;
 }
@@ -31,12 +31,12 @@ function mentionsText(apis: readonly string[] | undefined): string | null {
   return apis === undefined ? null : apis.join(' ');
 }
 
-/** Whether values of APIs get to where they got in a file. */
+/** Whether values of APIs reach the same places in a file. */
 export function isReachedAlike(modules: ModuleReader, [file, digest]: Answered['reached']): boolean {
   return reachedDigest(modules.reached?.(file)) === digest;
 }
 
-/** Digest of where values of APIs get to in a file; empty where none does. */
+/** Digest of the places that values of APIs reach in a file; empty where there are none. */
 function reachedDigest(reached: Reached | undefined): string {
   if (reached === undefined) return '';
   const { calls, called, given, callers } = reached;
@@ -49,7 +49,7 @@ function reachedDigest(reached: Reached | undefined): string {
   return names.length === 0 ? '' : digestOfNames(names.sort());
 }
 
-/** Digest of what a file imports, and where that leads. */
+/** Digest of the imports of a file with their targets. */
 export function importsDigest(imports: readonly Import[]): string {
   return digestOfNames(imports.flatMap(({ specifier, target }) => [specifier, target ?? '']));
 }
@@ -63,13 +63,15 @@ type SearchOf = (key: string) => KeptSearch | undefined;
 /** Records a question. */
 type Question = (asking: Asking) => void;
 
-/** A module reader that notes what is asked of it. */
+/** A module reader that records the questions to it. */
 export class Recorder {
   readonly modules: ModuleReader;
   /** Questions by their numbers; each is there once. */
   readonly #questions: Question[] = [];
   readonly #numbers = new Map<string, number>();
-  /** Numbers in the order of asking. A negative one and the next are ends of a stretch of this log that counts again. */
+  /**
+   * Numbers in the order of asking. A negative one and the next are ends of a stretch of this log that counts again.
+   */
   readonly #log: number[] = [];
   /** Questions of stretches that were repeated, by their ends. */
   readonly #repeated = new Map<string, ReadonlySet<number>>();
@@ -152,7 +154,7 @@ export class Recorder {
     };
   }
 
-  /** Runs the analysis of a file, and gives what it asked with what it came to. */
+  /** Runs the analysis of a file, and gives its result with its questions. */
   during<T>(run: () => T): { readonly value: T; readonly uses: Uses } {
     const from = this.#log.length;
     this.#imported = new Set();
@@ -224,7 +226,7 @@ export class Recorder {
     this.#note('facts', file, () => file);
   }
 
-  /** Notes the questions that something of an earlier run rests on. */
+  /** Records the questions that an earlier result depends on. */
   #noteAll({ facts, texts, importers, walked, mentions, versions, settings, offers, reached }: Uses): void {
     for (const file of facts) this.#use(file);
     for (const file of texts) this.#note('texts', file, () => file);
@@ -246,7 +248,7 @@ export class Recorder {
       const entry = make();
       this.#questions.push((asking) => asking[kind].push(entry));
     }
-    // The same file is asked many times in a row.
+    // The same file is often asked many times in a row.
     if (this.#last === number) return;
     this.#last = number;
     this.#log.push(number);
@@ -254,7 +256,7 @@ export class Recorder {
 
   #collect(from: number, to: number, asking: Asking): void {
     const open = [this.#stretch(from, to)];
-    // Those that one repeats are put together before it; they can go as far back as a program is long.
+    // Stretches that one repeats are merged before it; they can go as far back as a program is long.
     for (let stretch = open.at(-1); stretch !== undefined; stretch = open.at(-1)) {
       const next = stretch.repeated.pop();
       const known = next === undefined ? undefined : this.#repeated.get(next.join());

@@ -9,7 +9,7 @@ import type { StoredResolutions } from './stored-resolutions.js';
 
 type Pairs<T> = readonly (readonly [path: string, value: T])[];
 
-/** Where import specifiers lead, for the files of one program. */
+/** Targets of import specifiers, for the files of one program. */
 export class KeptResolutions {
   readonly #parts: readonly KeptPart[];
   readonly #tree: KeptTree;
@@ -17,7 +17,7 @@ export class KeptResolutions {
   readonly #answers = new Map<string, Map<string, string>>();
   #usesList = false;
   #inner: Resolver | undefined;
-  /** Something was asked that was not known. */
+  /** Whether a question was new. */
   isChanged = false;
 
   constructor(parts: readonly KeptPart[], tree: KeptTree, kept: KeptFiles) {
@@ -26,7 +26,7 @@ export class KeptResolutions {
     this.#kept = kept;
   }
 
-  /** The resolver that `make` makes, which is asked only for what is not known any more. */
+  /** The resolver of `make`, which is called only for unknown answers. */
   around(make: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
     const noteList = (): readonly string[] => {
       this.#usesList = true;
@@ -59,7 +59,7 @@ export class KeptResolutions {
     const names = <T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
       [...entries].map(([path, value]) => [keptName(root, path), value]);
     const answers = new Map<string, ReadonlyMap<string, string>>();
-    // An earlier text of a file had imports that today's may not have.
+    // An earlier text of a file may have had other imports.
     const earlier = this.#parts.flatMap((part) =>
       [...part.resolutions].filter(([file]) => !this.#kept.isKnownToDiffer(file, part)),
     );
@@ -107,7 +107,7 @@ export class KeptResolutions {
     return undefined;
   }
 
-  /** Files that would say where something is, and cannot be understood. */
+  /** Files that affect module resolution, and cannot be parsed. */
   get #broken(): readonly string[] {
     return this.#inner?.broken ?? [];
   }

@@ -35,12 +35,12 @@ export class ScanCache {
     return program;
   }
 
-  /** The same memoised answers for another state of the files, which is itself not kept. */
+  /** The same memoised answers for another state of the files, which is itself not cached. */
   sibling(): ScanCache {
     return new ScanCache(() => this.#known());
   }
 
-  /** Whether anything was asked of it. */
+  /** Whether the cache was used. */
   get isUsed(): boolean {
     return [...this.#programs.values()].some((program) => program.isUsed);
   }
@@ -88,20 +88,20 @@ export class ScanCache {
   }
 }
 
-/** Where results are kept, and what they belong to. Nobody may write there but the person who runs the program. */
+/** Folder of the cache, and its keys. Only the user who runs the program may be able to write there. */
 export interface CachePlace {
-  /** Absolute path of a folder, outside what is scanned; made where it is not there. */
+  /** Absolute path of a folder outside of the scan; created where it is absent. */
   readonly folder: string;
-  /** Digest of all that changes answers beside the files. */
+  /** Digest of everything beside the files that affects results. */
   readonly key: string;
-  /** The same for what files say as they are read. */
+  /** Digest of everything beside a file that affects the mentions in it. */
   readonly readingKey: string;
 }
 
-/** A kept run of a very large tree has some hundred megabytes. */
+/** A cached run of a very large tree has some hundred megabytes. */
 const MAX_SIZE = 512 * MEGABYTE;
 
-/** Days after which what nobody used is removed. */
+/** Days after which unused entries are removed. */
 const KEPT_DAYS = 14;
 
 /** Opens the cache of an earlier run, if there is a valid one, in addition to `known` results. */
@@ -116,7 +116,7 @@ function readStored({ folder, key }: CachePlace): StoredScan | undefined {
   return readKept(fileOf(folder, key), key, parseStored);
 }
 
-/** Opens the results of reading files in an earlier run. `stamps`: made before this run has read anything. */
+/** Opens the results of reading files in an earlier run. `stamps`: taken before this run has read anything. */
 export function openReading({ folder, readingKey }: CachePlace, root: string, stamps: FileStamps): KeptReading {
   return new KeptReading(() => readKept(readingOf(folder, readingKey), readingKey, parseReading), root, stamps);
 }
@@ -137,15 +137,17 @@ function readKept<T>(
 }
 
 /**
- * Writes what is known, whole or not at all.
+ * Writes the cache atomically.
  *
- * @returns why it could not be written, as the end of a sentence; undefined where it was.
+ * @returns the reason why it could not be written, as the end of a sentence; undefined where it was.
  */
 export function saveCache(cache: ScanCache, { folder, key }: CachePlace): string | undefined {
   return saveKept(cache.toStored(), fileOf(folder, key), key);
 }
 
-/** The same for what files said, and for what imports rest on and programs gave as far as `cache` was saved. */
+/**
+ * Writes the mentions in files, the dependencies of imports, and the outcomes of programs, as far as `cache` was saved.
+ */
 export function saveReading(
   reading: KeptReading,
   { folder, readingKey }: CachePlace,

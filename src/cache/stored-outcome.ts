@@ -14,7 +14,7 @@ export interface StoredOutcome {
   readonly asked: Pick<AskedQuestions, 'versions' | 'settings'>;
   /** All files whose analysis can have a result, sorted. */
   readonly analyses: readonly (readonly [file: string, result: FileAnalysis])[];
-  /** Whether these are all that import what names the API. */
+  /** Whether they include all files that import the ones with a mention. */
   readonly isComplete: boolean;
   /** Files that were parsed for it, and those of them with syntax errors. */
   readonly parsed: readonly string[];

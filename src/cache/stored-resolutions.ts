@@ -1,19 +1,19 @@
 import type { ProbeNote } from '../sources/file-probe.js';
 
-/** Where import specifiers lead, with the files and folders that decided it. */
+/** Targets of import specifiers, with the files and folders that decided them. */
 export interface StoredResolutions {
-  /** Digest of what was asked of the disk. */
+  /** Digest of the questions to the disk. */
   readonly id: string;
   /** Kinds of paths on disk, `none` for an absent one. */
   readonly kinds: readonly (readonly [path: string, kind: 'file' | 'folder' | 'none'])[];
   /** Digests of the texts that were read, and of the names of folders in a folder. */
   readonly texts: readonly (readonly [path: string, digest: string])[];
   readonly folders: readonly (readonly [path: string, digest: string])[];
-  /** Digests of the names in a folder that decide where imports lead. */
+  /** Digests of the names in a folder that affect module resolution. */
   readonly deciders: readonly (readonly [path: string, digest: string])[];
   /** Digests of the packages that the workspace around a folder declares. */
   readonly sums: readonly (readonly [path: string, digest: string])[];
-  /** Of the names of all files, where they decide. */
+  /** Digest of the names of all files, where they affect module resolution. */
   readonly list?: string;
   readonly notes: readonly ProbeNote[];
   readonly unread: readonly (readonly [path: string, why: string])[];

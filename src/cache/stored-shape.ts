@@ -11,14 +11,14 @@ const QUESTIONS = Object.keys(new NumberedQuestions().all);
 const RESULT = ['findings', 'unresolved', 'completed'] as const;
 
 /**
- * Whether JSON has the shape of stored results, down to each analysis: a signature proves who wrote a file, not that this
- * version of the program did.
+ * Whether JSON has the shape of stored results, down to each analysis: a signature proves who wrote a file, not that
+ * this version of the program did.
  */
 export function isStored(value: unknown): boolean {
   return isRecord(value) && arePairs(value['programs'], isProgram);
 }
 
-/** The same for what was read. */
+/** Whether JSON has the shape of results of reading. */
 export function isReading(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { said, files, grounds, outcomes, beside } = value;
@@ -32,7 +32,7 @@ export function isReading(value: unknown): boolean {
   );
 }
 
-/** The same for what a program gave. */
+/** Whether JSON has the shape of the outcome of a program. */
 export function isOutcome(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { imports, asked, analyses, isComplete, parsed, broken } = value;
@@ -137,7 +137,7 @@ function isCall(value: unknown): boolean {
   return Array.isArray(value) && typeof value[0] === 'number' && areAll(value[1], isString);
 }
 
-/** Whether these are places in a list. */
+/** Whether these are indexes of a list. */
 function arePlaces(value: unknown, list: unknown): boolean {
   return (
     Array.isArray(value) &&
@@ -166,8 +166,8 @@ function hasLists(value: unknown, keys: readonly string[]): boolean {
 }
 
 /**
- * Whether no list in a value, however deep, has `null` for one of its elements, but for one that begins with a text, as a
- * question does that is kept with its answer. Whoever reads another list takes each element for what it should be.
+ * Whether no list in a value, however deep, has a `null` element, except one that begins with a text, as a question
+ * with its answer does. Readers of other lists trust the type of each element.
  */
 export function hasNoGaps(value: unknown): boolean {
   const waiting: unknown[] = [value];

@@ -7,7 +7,7 @@ import { isReading, isStored } from './stored-shape.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import type { AskedQuestions, Uses } from './uses.js';
 
-/** Results that are kept between runs: pairs in place of objects, because files can have any name. */
+/** Results that are cached between runs: pairs in place of objects, because files can have any name. */
 export interface StoredScan {
   readonly programs: readonly (readonly [LanguageId, StoredProgram])[];
 }
@@ -15,7 +15,7 @@ export interface StoredScan {
 /** One program of a scan. Names of files are relative to the root. */
 export interface StoredProgram {
   readonly files: readonly (readonly [file: string, StoredFile])[];
-  /** Absent where not all of it may be kept. */
+  /** Absent where not all of it may be cached. */
   readonly resolutions?: StoredResolutions;
   /** Questions of the analyses. */
   readonly questions: AskedQuestions;
@@ -24,15 +24,17 @@ export interface StoredProgram {
 }
 
 export interface StoredFile {
-  /** Of its text. */
+  /** Digest of its text. */
   readonly digest: string;
-  /** It was parsed, and has syntax errors. */
+  /** Whether it was parsed, and has syntax errors. */
   readonly broken?: true;
   /** Answers of pure functions of its facts, by question. */
   readonly answers?: readonly (readonly [question: string, answer: unknown])[];
 }
 
-/** All that something rests on. Numbers are places in `files` and in `questions` of the program; lists without any are absent. */
+/**
+ * All dependencies of a result. Numbers are indexes of `files` and `questions` of the program; empty lists are absent.
+ */
 export type StoredUses = Readonly<Partial<Record<keyof Uses, readonly number[]>>>;
 
 /** The analysis of a file. */
@@ -64,13 +66,13 @@ export function decodeResolution(text: string): Resolution {
 
 /** Cache key and writer of a stored text. */
 export interface Seal {
-  /** Digest of everything besides the files that changes results: the program, its catalogue, its flags. */
+  /** Digest of everything besides the files that affects results: the program, its catalogue, its flags. */
   readonly key: string;
-  /** Secret that signs caches in places where others can write. Absent where nobody else can. */
+  /** Secret that signs caches in places where others can write. Absent where only the user can. */
   readonly secret?: Buffer;
 }
 
-/** As a file: a line with what it belongs to and the signature of all of it, then the rest. */
+/** The text of a file: a line with its cache key and the signature of everything, then the content. */
 export function formatStored(stored: StoredScan | StoredReading, seal: Seal): string {
   const body = JSON.stringify(stored);
   return `${headOf(body, seal)}\n${body}`;

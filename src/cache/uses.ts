@@ -7,17 +7,17 @@ export interface Answered {
   /** Ids of the APIs that a file names; null where it cannot be read. */
   readonly mentions: readonly [file: string, apis: string | null];
   readonly versions: readonly [file: string, name: string, version: string | null];
-  /** Addresses that files of settings give to a variable: digest of the answer. */
+  /** Addresses that settings files give to a variable: digest of the answer. */
   readonly settings: readonly [file: string, name: string, digest: string];
   /** Whether a file may have a name for those that open it. */
   readonly offers: readonly [file: string, name: string, apart: string, answer: boolean];
-  /** Digest of where values of APIs get to in a file. */
+  /** Digest of the places that values of APIs reach in a file. */
   readonly reached: readonly [file: string, digest: string];
-  /** Whether a name that the file imports is a way to the API. */
+  /** Whether an imported name leads to the API. */
   readonly imported: readonly [specifier: string, name: string, answer: boolean];
 }
 
-/** Lists of what is asked, by kind. */
+/** Lists of questions, by kind. */
 export type AskedQuestions = { readonly [K in keyof Answered]: readonly Answered[K][] };
 
 /** Questions of a computation, each once. Analyses share the ones they have in common. */
@@ -47,7 +47,7 @@ export class Numbered<T extends object> {
   };
 }
 
-/** The questions of a program, as they are numbered to be stored. */
+/** The questions of a program, numbered for storage. */
 export class NumberedQuestions {
   readonly importers = new Numbered<Answered['importers']>();
   readonly walked = new Numbered<Answered['walked']>();

@@ -8,8 +8,8 @@ const SEGMENT = new RegExp(`^(?:${VARIABLE}|[^\\s{}]+)$`);
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /**
- * A base URL in its canonical form: small letters in the host, no default port, no slash at the end. Undefined where a text
- * is none: it has a user, a query or a fragment, its host ends in a variable, a variable is a part of a segment.
+ * A base URL in its canonical form: lower case in the host, no default port, no slash at the end. Undefined for an
+ * invalid one: it has a user, a query or a fragment, its host ends in a variable, a variable is a part of a segment.
  */
 export function normalBaseUrl(text: string): string | undefined {
   const [, scheme = '', authority = '', path = ''] = URL_PARTS.exec(text.trim()) ?? [];
@@ -26,7 +26,7 @@ export function normalBaseUrl(text: string): string | undefined {
   return `${scheme.toLowerCase()}://${small}${shownPort}${isRoot ? '' : `/${segments.join('/')}`}`;
 }
 
-/** Base URLs without those that are said twice, with the names of both. */
+/** Base URLs without duplicates, which are merged with the names of both. */
 export function joinBaseUrls(known: readonly BaseUrl[], more: readonly BaseUrl[]): readonly BaseUrl[] {
   const byUrl = new Map<string, BaseUrl>();
   for (const { url, names } of [...known, ...more]) {
@@ -36,7 +36,7 @@ export function joinBaseUrls(known: readonly BaseUrl[], more: readonly BaseUrl[]
   return [...byUrl.values()];
 }
 
-/** Hosts hardly ever have other letters than these, and an expression for all of them takes long to be made. */
+/** Hosts rarely have other letters than these, and an expression for all of them takes long to compile. */
 function isHostName(host: string): boolean {
   return (/[^ -~]/.test(host) ? hostOf('\\p{L}\\p{N}') : HOST).test(host);
 }

@@ -13,24 +13,24 @@ import { MAX_CATALOGUE } from './read-file.js';
 import { isSignedBy, SIGNATURE_FILE } from './release-signature.js';
 import type { Release } from './release-signature.js';
 
-/** The package of catalogues alone, which a project may install beside this one to have newer facts. */
+/** The package with catalogues alone, which a project may install beside this one to have newer facts. */
 export const DATA_PACKAGE = 'sunset-lint-catalogues';
 
 /** The format that this program reads. */
 export const RELEASE_FORMAT = 1;
 
-/** The version of the package that holds a release: format, day and number, so that a later one is a higher version. */
+/** The version of the package of a release: format, day and number, so that a later one is a higher version. */
 export function versionOf({ format, day, number }: Release): string {
   return [format, day.replaceAll('-', ''), number].join('.');
 }
 
-/** Where the packaged catalogues are read from. */
+/** Source of the packaged catalogues. */
 export interface CatalogueFiles {
-  /** The package that they come from, where they are not this program's own: `sunset-lint-catalogues@1.20261125.0`. */
+  /** Their package, where they are not this program's own: `sunset-lint-catalogues@1.20261125.0`. */
   readonly package?: string;
-  /** The same of one that is there and not newer. */
+  /** An installed package that is not newer. */
   readonly unused?: string;
-  /** Changes with all files of that package. */
+  /** Digest of all files of that package. */
   readonly digest?: string;
   /** Text of a file, by its path in `rules`. */
   readonly read: (name: string) => string;
@@ -46,7 +46,7 @@ export function versionWithCatalogues(): string {
 
 let files: CatalogueFiles | undefined;
 
-/** The newer of this program's catalogues and those of the data package that is installed beside it. Looked up once. */
+/** The newer of this program's catalogues and those of the data package that is installed beside it. Memoised. */
 export function catalogueFiles(): CatalogueFiles {
   return (files ??= catalogueFilesOf(ownFolder()));
 }
@@ -63,17 +63,17 @@ export async function withOwnCatalogues<T>(run: () => Promise<T>): Promise<T> {
 }
 
 interface Trust {
-  /** Public key in PEM of those who publish catalogues. */
+  /** Public key in PEM of the publishers of catalogues. */
   readonly key: string;
   /** The day by the clock of this machine. */
   readonly today: IsoDate;
 }
 
 /**
- * The same for the program in a folder.
+ * The catalogue files for the program in a folder.
  *
- * @throws ConfigError for a data package that cannot be used, or that others than the publishers of the program have
- * made: facts of somebody else could hide a finding.
+ * @throws ConfigError for a data package that cannot be used, or that is not by the publishers of the program: forged
+ * facts could hide a finding.
  */
 export function catalogueFilesOf(own: string, trust: Partial<Trust> = {}): CatalogueFiles {
   const folder = packageBeside(DATA_PACKAGE, own);
@@ -129,7 +129,7 @@ function isRelease(value: unknown): value is Release {
   return typeof day === 'string' && isIsoDate(day) && Number.isSafeInteger(number) && isRecord(named);
 }
 
-/** Refuses a package that is not signed by the publishers of the program, is no installed one, or of a day to come. */
+/** Refuses a package that is not signed by the publishers of the program, is not installed, or is of a future day. */
 function refuseForged(folder: string, release: Release, { key, today }: Trust): void {
   if (!/[\\/]node_modules[\\/]/.test(realpathSync(folder)))
     throw unusable(folder, 'it is a link to a folder that no package manager has filled');
@@ -139,7 +139,7 @@ function refuseForged(folder: string, release: Release, { key, today }: Trust): 
     throw unusable(folder, `rules/${SIGNATURE_FILE} is no signature by the publishers of ${readTool().name}`);
 }
 
-/** File with the public key of those who publish catalogues. */
+/** File with the public key of the publishers of catalogues. */
 const KEY_FILE = 'release-key.pem';
 
 /** Text of a file of a data package, which must have this digest. */

@@ -6,8 +6,8 @@ import type { CatalogueFile, VersionPlace, WrittenEntry, WrittenNames } from './
 export const VERSION = '{version}';
 
 /**
- * Returns the entries of a checked one of a file: one for each version, or it itself, with a list of its packages, and with
- * the operations that take a name where it names none.
+ * Returns the entries for a checked one of a file: one for each version, or itself, with a list of its packages, and
+ * with the operations that take a name where it names none.
  */
 export function expandEntry(entry: WrittenEntry, { names }: Pick<CatalogueFile, 'names'>): readonly WrittenEntry[] {
   const { kind, versions, package: name, endpoints } = entry;
@@ -47,7 +47,7 @@ function ofVersion(entry: WrittenEntry, version: string, own: Partial<WrittenEnt
   };
 }
 
-/** The kind of an entry that is about one version, and what is looked for. */
+/** The kind and subject of an entry about one version. */
 function whereSaid({ path, header, query }: VersionPlace, version: string): Partial<WrittenEntry> {
   if (header !== undefined) return { kind: 'header', name: header, only: [version] };
   if (query !== undefined) return { kind: 'query', parameter: query, only: [version] };

@@ -24,7 +24,7 @@ import type {
 } from '../model/deprecation.js';
 import type { Endpoint, PathTemplate } from '../model/endpoint.js';
 
-/** The API that all is about where nothing else is said. */
+/** The default API. */
 export const BUILTIN_API = 'cloudflare';
 
 /** A value as a file has it: paths are text. */
@@ -44,18 +44,18 @@ export interface NearMissGroup {
   readonly operations: readonly string[];
 }
 
-/** An endpoint as a file has it. Without methods any is meant, without an area the feature is one. */
+/** An endpoint as a file has it. Default: any method, and the area of the feature. */
 type WrittenEndpoint = Omit<Stored<AreaEndpoint>, 'area' | 'methods'> & {
   readonly area?: string;
   readonly methods?: Endpoint['methods'];
 };
 
-/** When one of several versions ends, and what is said of it alone. */
+/** End of one of several versions, and its own facts. */
 type VersionEnd = Pick<WrittenEntry, 'deprecated' | 'announced' | 'history' | 'url' | 'note' | 'replacement'> & {
   readonly endOfLife: string | null;
 };
 
-/** Where a request says which version it is for: one of them. */
+/** Place of the version in a request: one of them. */
 export interface VersionPlace {
   /** A path template with `{version}` in place of the version. */
   readonly path?: string;
@@ -70,8 +70,8 @@ type CommonKeys = keyof Deprecation | 'endpoints';
 type Own<One> = Partial<Omit<Stored<One>, CommonKeys>>;
 
 /**
- * An entry as a file of format 2 or 3 writes it. With `kind` a whole deprecation, else a change to one that is known. One
- * of the kind `versions` stands for an entry for each version.
+ * An entry in a file of format 2 or 3. With `kind` a whole deprecation, else a change to a known one. The kind
+ * `versions` expands to an entry for each version.
  */
 export interface WrittenEntry
   extends
@@ -97,7 +97,7 @@ export interface WrittenEntry
   readonly history?: readonly DateChange[];
   readonly state?: 'deprecated' | 'withdrawn';
   readonly since?: string;
-  /** Text: where it is said that it was withdrawn. */
+  /** Text: place of the withdrawal. */
   readonly source?: string | SourceRef;
   /** Each operation is `GET, POST /path`. */
   readonly revived?: readonly Revival[];
@@ -114,11 +114,11 @@ export interface WrittenEntry
   /** One of `packages`. */
   readonly package?: string;
   readonly in?: VersionPlace;
-  /** Of packages a range; else the end of each version. */
+  /** For packages a range; else the end of each version. */
   readonly versions?: string | Readonly<Record<string, string | null | VersionEnd>>;
 }
 
-/** How a file describes an API. */
+/** Description of an API in a file. */
 export type WrittenApi = Omit<Api, 'live' | 'clients' | 'baseUrls' | 'names'> & {
   readonly baseUrls?: readonly BaseUrl[];
 };
@@ -129,7 +129,7 @@ export interface CatalogueFile {
   readonly format: 2 | 3;
   readonly generatedBy?: string;
   readonly digest?: string;
-  /** The id alone: of a known API. */
+  /** The id alone: for a known API. */
   readonly api?: WrittenApi | string;
   readonly baseUrls?: readonly BaseUrl[];
   readonly edition?: Omit<Edition, 'api'>;

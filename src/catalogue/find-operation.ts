@@ -11,7 +11,7 @@ export interface OperationQuery {
   readonly method: HttpMethod | undefined;
   /** Relative to the base URL. */
   readonly path: PathTemplate;
-  /** Where the text has a host: the API that it is of; null for another host. */
+  /** Present where the text has a host: its API; null for another host. */
   readonly api?: Api['id'] | null;
 }
 
@@ -19,19 +19,19 @@ export interface OperationQuery {
 export interface FoundOperation {
   readonly deprecations: readonly Deprecation[];
   readonly hidden: readonly HiddenDeprecation[];
-  /** Operations in use that it is, each with the reason. */
+  /** Matching operations in use, each with the reason. */
   readonly inUse: readonly string[];
-  /** Operations of the catalogue that begin alike. */
+  /** Operations of the catalogue with a common prefix. */
   readonly near: readonly string[];
 }
 
 const QUERY = /^(?:([A-Za-z]+)\s+)?(\/\S*|https?:\/\/\S+)$/;
 
 /**
- * The operations that a text may mean; none where it is no operation. A path may begin with that of a base URL, as vendors
- * write it: `POST /v1/assistants` is `POST /assistants` below `https://api.openai.com/v1`.
+ * The operations that a text may mean; none where it is no operation. A path may begin with that of a base URL, as
+ * vendors write it: `POST /v1/assistants` is `POST /assistants` below `https://api.openai.com/v1`.
  *
- * @throws CatalogueError for a path that is none.
+ * @throws CatalogueError for an invalid path.
  */
 export function operationQueries(text: string, { apis }: Catalogue): readonly OperationQuery[] {
   const [, word, written] = QUERY.exec(text.trim()) ?? [];
@@ -58,7 +58,7 @@ function pathOf(baseUrl: string): string {
   return /^\w+:\/\/[^/]+(\/.*)?$/.exec(baseUrl)?.[1] ?? '';
 }
 
-/** The operation that a request is of; its path may have segments that no catalogue has. */
+/** The operation of a request; its path may have segments that no catalogue has. */
 export function queryOfRequest(method: string | undefined, path: string): OperationQuery {
   return { method: HTTP_METHODS.find((known) => known === method), path: restorePathTemplate(path) };
 }
@@ -78,7 +78,7 @@ export function findOperation({ method, path, api }: OperationQuery, catalogue: 
   const inUse = [...live, ...misses].filter(
     (operation) => (method ?? operation.method) === operation.method && fits(operation.path, path),
   );
-  // As in requests: the operation with more words of the path is meant.
+  // As in requests: the operation with more literal words wins.
   const words = Math.max(-1, ...inUse.map((operation) => weightOf(operation.path)));
   const isMeant = (deprecation: Deprecation): boolean =>
     isOf(deprecation.api) &&
@@ -86,7 +86,7 @@ export function findOperation({ method, path, api }: OperationQuery, catalogue: 
       (endpoint) =>
         (method === undefined || answers(endpoint, method)) &&
         weightOf(endpoint.path) >= words &&
-        // Any path fits `/**`: that is an answer only about a host that was named.
+        // Any path matches `/**`: that is an answer only for a named host.
         (api !== undefined || weightOf(endpoint.path) > 0) &&
         fits(endpoint.path, path, deprecation),
     );
@@ -107,7 +107,7 @@ function operationsOf(deprecation: Deprecation): readonly Endpoint[] {
   return [{ methods: HTTP_METHODS, path: restorePathTemplate(`${deprecation.after}/${deprecation.segment}`) }];
 }
 
-/** Whether a path is one of a template; below a segment that ends, everything is. */
+/** Whether a path matches a template; below a segment that ends, everything does. */
 function fits(template: PathTemplate, { segments }: PathTemplate, of?: Deprecation): boolean {
   const isOpen = of?.kind === 'segment' || template.segments.at(-1)?.kind === 'rest';
   const named = template.segments.filter(({ kind }) => kind !== 'rest');
@@ -115,7 +115,7 @@ function fits(template: PathTemplate, { segments }: PathTemplate, of?: Deprecati
   return named.every((own, index) => isOf(segments[index], own));
 }
 
-/** Whether a segment is one that a template means. */
+/** Whether a segment matches one of a template. */
 function isOf(segment: TemplateSegment | undefined, own: TemplateSegment): boolean {
   if (own.kind === 'parameter') return true;
   if (own.kind === 'literal') return segment?.kind === 'literal' && segment.text === own.text;
@@ -124,7 +124,7 @@ function isOf(segment: TemplateSegment | undefined, own: TemplateSegment): boole
   return segment?.kind === 'literal' && fillsAffixed(segment.text, own);
 }
 
-/** Weight of the literal part of a path, which decides between two that a request matches. */
+/** Weight of the literal part of a path, which decides between two matches of a request. */
 function weightOf({ segments }: PathTemplate): number {
   return segments.reduce(
     (sum, { kind }) => sum + (kind === 'literal' ? 1 : kind === 'affixed' ? AFFIXED_WEIGHT : 0),

@@ -13,23 +13,23 @@ export interface Piece {
   readonly api: Api['id'] | undefined;
   readonly layer: Layer;
   readonly source: SourceRef;
-  /** Of overrides alone. */
+  /** Present for overrides alone. */
   readonly override?: { readonly expects?: WrittenEntry; readonly until?: IsoDate };
   /** An error about a key of it, or about all of it. */
   readonly fail: (key: string, message: string) => Error;
-  /** Where a key of it is, for errors of others. */
+  /** Place of a key, for errors from elsewhere. */
   readonly where: (key: string) => SourceAt;
 }
 
-/** An entry as all layers so far make it. */
+/** The merged entry of all layers so far. */
 export interface KnownEntry {
-  /** Whole: it has a kind. */
+  /** Complete, with a kind. */
   readonly entry: WrittenEntry;
   readonly api: Api['id'];
   readonly layers: readonly Layer[];
   readonly source: SourceRef;
   readonly nearMisses: readonly NearMiss[];
-  /** Who decided a key, where that was not who defined the entry. */
+  /** The piece that set a key, where that did not define the entry. */
   readonly deciders: ReadonlyMap<string, Piece>;
   readonly definedBy: Pick<Piece, 'layer' | 'fail' | 'where'>;
 }
@@ -42,8 +42,8 @@ export type WhereElse = (id: string) => string | undefined;
 /**
  * Applies one level of catalogues to those below it. A piece with a kind defines an entry, any other changes one.
  *
- * @throws what the pieces make, for an unknown id, for two that disagree without `replaces`, and for a change that the
- * kind of its entry does not have.
+ * @throws the errors of the pieces, for an unknown id, for two that disagree without `replaces`, and for a change that
+ * the kind of its entry does not have.
  */
 export function applyLevel(below: KnownEntries, pieces: readonly Piece[], whereElse: WhereElse): KnownEntries {
   assertAgree(pieces);
@@ -58,7 +58,7 @@ export function applyLevel(below: KnownEntries, pieces: readonly Piece[], whereE
   return known;
 }
 
-/** A layer with what it says of an end of life. */
+/** A layer with its facts on an end of life. */
 export function layerOf(kind: Layer['kind'], name: string, { endOfLife }: WrittenEntry): Layer {
   return { kind, name, ...(endOfLife === undefined ? {} : { endOfLife }) };
 }
@@ -68,7 +68,7 @@ function unknownId({ entry: { id }, layer }: Piece, known: Iterable<string>, whe
   return `unknown deprecation '${id}'${whereElse(id) ?? `${didYouMean(id, known)}${advice}`}`;
 }
 
-/** Definitions before changes, and what replaces last. */
+/** Order of pieces: definitions before changes, and those that replace last. */
 function rankOf({ entry }: Piece): number {
   return (entry.replaces === true ? 2 : 0) + (entry.kind === undefined ? 1 : 0);
 }
@@ -89,16 +89,16 @@ function define(piece: Piece, earlier: KnownEntry | undefined): KnownEntry {
   };
 }
 
-/** Of an entry that nothing changed: most are such. */
+/** Deciders of an unchanged entry, as most are. */
 export const NOBODY: KnownEntry['deciders'] = new Map();
 
-/** Keys that say how an entry is merged, and nothing of it. */
+/** Keys about merging, which are no part of the entry. */
 const MANNER = new Set(['id', 'replaces']);
 
 function change(known: KnownEntry, piece: Piece): KnownEntry {
   const changes = changesOf(piece.entry);
   const { areas, ...rest } = known.entry;
-  // The areas come from the operations, unless a catalogue says otherwise.
+  // The areas are derived from the operations, unless a catalogue sets them.
   const kept = areas === undefined || piece.entry.endpoints !== undefined ? rest : known.entry;
   const entry: WrittenEntry = { ...kept, ...Object.fromEntries(changes) };
   const errors = validatorOf('catalogue')({ format: 3, deprecations: [entry] });
@@ -116,7 +116,7 @@ export function changesOf(entry: WrittenEntry): readonly (readonly [keyof Writte
   return (Object.entries(entry) as [keyof WrittenEntry, unknown][]).filter(([key]) => !MANNER.has(key));
 }
 
-/** Refuses two pieces of one level that say something else of a key, unless one of them replaces the other. */
+/** Refuses two pieces of one level that disagree on a key, unless one of them replaces the other. */
 function assertAgree(pieces: readonly Piece[]): void {
   const first = new Map<string, Piece>();
   const several = new Map<string, [Piece, ...Piece[]]>();

@@ -9,19 +9,19 @@ import { below, readOperations } from './read-entry.js';
 import type { ReadCatalogue } from './read-file.js';
 import { keyOfOperation, restoreOperation } from './stored.js';
 
-/** APIs and editions, as all catalogues so far make them. */
+/** APIs and editions, merged from all catalogues so far. */
 export interface LayeredApis {
   readonly apis: ReadonlyMap<Api['id'], Api>;
   readonly editions: readonly Edition[];
-  /** The API that each catalogue adds to. */
+  /** The API that each catalogue extends. */
   readonly apiOf: ReadonlyMap<ReadCatalogue, Api['id']>;
 }
 
 /**
- * Adds the statements of one level of catalogues about their APIs to the known ones.
+ * Adds the descriptions of APIs of one level of catalogues to the known ones.
  *
- * @throws CatalogueError with the place of a base URL that is none or belongs to another API, of an API that is not
- * known, and of two descriptions of one API that differ.
+ * @throws CatalogueError with the place of a base URL that is invalid or belongs to another API, of an unknown API, and
+ * of two different descriptions of one API.
  */
 export function applyApis(
   known: LayeredApis,
@@ -72,7 +72,7 @@ export function applyApis(
   return { apis, editions: [...known.editions, ...editions], apiOf };
 }
 
-/** The API that a catalogue adds to. Format 1 names none where its base URLs identify the API. */
+/** The API that a catalogue extends. Format 1 names none where its base URLs identify the API. */
 function idOf(read: ReadCatalogue, owner: Api['id'] | undefined): Api['id'] | undefined {
   if (read.migrated && owner !== undefined && isNamedByHost(read)) return owner;
   const { api } = read.file;
@@ -85,18 +85,18 @@ function refuseHomeless(
 ): void {
   for (const { id, baseUrls } of apis.values()) {
     const by = described.get(id)?.by;
-    // Packages are found where they are imported, and need no host.
+    // Packages are found by their imports, and need no host.
     if (baseUrls.length === 0 && by !== undefined && !by.file.deprecations.some(({ kind }) => kind === 'package'))
       throw failAt(placeIn(by, 'api'), `the API '${id}' has no base URL, so that no request could be one to it`);
   }
 }
 
-/** The API that a base URL is one of. */
+/** The API with a base URL. */
 function ownerOf(url: string, apis: LayeredApis['apis']): Api['id'] | undefined {
   return [...apis.values()].find(({ baseUrls }) => baseUrls.some((base) => base.url === url))?.id;
 }
 
-/** `unknown API 'x'`, and what to do. */
+/** `unknown API 'x'`, and advice. */
 function unknownApi(id: string, used: readonly Api['id'][], notUsed: readonly Api['id'][]): string {
   if (notUsed.includes(id)) return `the API '${id}' is not in use. Name it with --api or in "apis".`;
   const guess = didYouMean(id, [...used, ...notUsed]);
@@ -125,7 +125,7 @@ function joinApi(base: Api, earlier: Api | undefined, urls: readonly BaseUrl[], 
   };
 }
 
-/** A list of names. Throws a CatalogueError where no operation of it has a place for one. */
+/** A list of names. Throws a CatalogueError where none of its operations has a place for one. */
 function readNames({ operations, also, ...names }: WrittenNames, read: ReadCatalogue): NameList {
   const place = placeIn(read, 'names', 'operations');
   const list = readOperations(operations, place).map(restoreOperation);
@@ -155,7 +155,7 @@ function readBaseUrls(read: ReadCatalogue, urls: readonly BaseUrl[]): readonly B
   });
 }
 
-/** Whether a file of format 1 has an API only because its base URLs have a host. */
+/** Whether a file of format 1 has an API only because of the host of its base URLs. */
 function isNamedByHost({ file }: ReadCatalogue): boolean {
   return typeof file.api === 'object' && Object.keys(file.api).every((key) => key === 'id' || key === 'baseUrls');
 }

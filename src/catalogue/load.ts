@@ -56,11 +56,11 @@ export interface LoadCatalogueOptions {
   readonly folder?: string;
   /** The user's own catalogue files. Each is a regular file. */
   readonly extra?: readonly (string | CatalogueSource)[];
-  /** More of them, which the command line names, and which may be pipes; they win. */
+  /** Further files, which the command line names, and which may be pipes; they take precedence. */
   readonly named?: readonly (string | CatalogueSource)[];
-  /** Changes that win over all; `fail` makes an error about a key of one. */
+  /** Changes that take precedence over all; `fail` makes an error about a key of one. */
   readonly overrides?: readonly { readonly override: Override; readonly name: string; readonly fail: Piece['fail'] }[];
-  /** The day for which it is said that an override is out of date. */
+  /** The day for which overrides are judged out of date. */
   readonly asOf?: IsoDate;
 }
 
@@ -75,9 +75,9 @@ export interface LoadContext {
 const defaults = new Map<EditionId, Catalogue>();
 
 /**
- * Loads the catalogue of all layers: packaged catalogues, catalogues of npm packages, the user's own, and overrides. Packaged ones
- * are trusted (they are checked when they are made) and read once; without other options the same object is given each
- * time.
+ * Loads the catalogue of all layers: packaged catalogues, catalogues of npm packages, the user's own, and overrides.
+ * Packaged ones are trusted (they are checked when they are generated) and read once; without other options the result
+ * is memoised.
  *
  * Throws a CatalogueError with the file and the JSON path where a catalogue of the user cannot be used, a ConfigError
  * where an option cannot.
@@ -124,12 +124,12 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textO
   return catalogue;
 }
 
-/** Characters of catalogues that take longer to be read than to be known again. */
+/** Size in characters from which on reading a cached form is faster than parsing. */
 const LARGE = 100_000;
 
 /**
- * Returns the catalogue of an earlier run from the same texts, else the result of `load`; a catalogue with a mistake is
- * never cached.
+ * Returns the cached catalogue of the same texts, else the result of `load`; a catalogue with a mistake is never
+ * cached.
  */
 function loadOnce(load: () => Catalogue, identity: () => string, forms: KeptForms | undefined): Catalogue {
   const known = identity();
@@ -150,7 +150,7 @@ function layer(
   const editions = (): readonly PackagedCatalogue[] => (builtin ? EDITIONS.map(packagedEdition) : []);
   const whereElse = elsewhere(editions);
   const none: LayeredApis = { apis: new Map(), editions: [], apiOf: new Map() };
-  // An edition adds to what the specification says of the API.
+  // An edition extends the description of the API in the specification.
   let known = builtin ? applyApis(none, [withoutEdition(packagedEdition('specification').read)], []) : none;
   for (const { read } of bases) known = applyApis(known, [read], []);
   let entries: KnownEntries = new Map(bases.flatMap((base) => base.entries).map((one) => [one.entry.id, one] as const));
@@ -208,7 +208,7 @@ function piecesOf(read: ReadCatalogue, api: Api['id'] | undefined): readonly Pie
   });
 }
 
-/** @throws what the override makes, for a key that no entry has, a day that is none, and a new entry. */
+/** @throws the errors of the override, for a key that no entry has, an invalid day, and a new entry. */
 function overridePiece({ override, name, fail }: NonNullable<LoadCatalogueOptions['overrides']>[number]): Piece {
   const { expects, until, why: _why, ...entry } = override;
   const { id } = entry;
@@ -234,7 +234,7 @@ function overridePiece({ override, name, fail }: NonNullable<LoadCatalogueOption
   };
 }
 
-/** Look-alikes that a catalogue adds to entries. Throws a CatalogueError for an entry that is not known. */
+/** Look-alikes that a catalogue adds to entries. Throws a CatalogueError for an unknown entry. */
 function withNearMisses(entries: KnownEntries, read: ReadCatalogue): KnownEntries {
   const groups = read.file.nearMisses ?? [];
   if (groups.length === 0) return entries;
@@ -256,7 +256,7 @@ function joinMisses(known: readonly NearMiss[], more: readonly NearMiss[]): Know
   return [...known, ...more.filter((miss) => !seen.has(key(miss)))];
 }
 
-/** Says of an id that is not known which edition has it. */
+/** Names the edition that has an unknown id. */
 function elsewhere(editions: () => readonly PackagedCatalogue[]): WhereElse {
   return (id) => {
     const found = editions().find(({ entries }) => entries.some(({ entry }) => entry.id === id));
@@ -264,7 +264,7 @@ function elsewhere(editions: () => readonly PackagedCatalogue[]): WhereElse {
   };
 }
 
-/** Of packaged catalogues and of all others: two equal ones are of equal catalogues. */
+/** Digest of packaged catalogues and of all others: equal digests mean equal catalogues. */
 function digestOfAll(base: readonly string[], own: readonly string[]): string {
   const [first, ...others] = base;
   const more = others.length + own.length === 0 ? '' : digestOf([...others, ...own]);
@@ -273,8 +273,8 @@ function digestOfAll(base: readonly string[], own: readonly string[]): string {
 }
 
 /**
- * A catalogue as a file of the oldest format that can say it, 2 or 3: of one API, or of all, which is a list of such where there are several. What it
- * gives can be read again, and comes to the same entries. @throws ConfigError for an API that the catalogue has not.
+ * A catalogue as a file of the oldest sufficient format, 2 or 3: of one API, or of all, as a list where there are
+ * several. Reading it gives the same entries. @throws ConfigError for an API that the catalogue lacks.
  */
 export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): CatalogueFile | CatalogueBundle {
   const { apis } = catalogue;
@@ -357,7 +357,7 @@ function runsOf<T>(items: readonly T[], keyOf: (item: T) => string): readonly (r
 /** Part of a catalogue that is enough for most runs, which need few of its deprecations. */
 type Head = Omit<Catalogue, 'deprecations'> & Required<Pick<Catalogue, 'outline'>>;
 
-/** `more`: beside those that an outline is of. */
+/** `more`: deprecations beside those of the outline. */
 export function outlineOf(more: readonly Deprecation[], { count, lastEnd }: Head['outline'] = EMPTY): Head['outline'] {
   const later = (last: IsoDate | null, end: IsoDate | null): IsoDate | null =>
     last === null || end === null ? null : end > last ? end : last;
@@ -376,7 +376,7 @@ function formOf({ apis, editions, deprecations, hidden, warnings, digest }: Cata
   return Buffer.from(JSON.stringify(head));
 }
 
-/** The catalogue of a form; `load` gives the whole of it, once, when somebody asks for its deprecations. */
+/** The catalogue of a form; `load` returns the whole of it, once, when its deprecations are needed. */
 function fromForm(form: Buffer, load: () => Catalogue): Catalogue {
   const head = JSON.parse(form.toString('utf8')) as Head;
   let loaded: Catalogue['deprecations'] | undefined;

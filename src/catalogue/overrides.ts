@@ -4,16 +4,16 @@ import type { WrittenEntry } from './file-format.js';
 import { changesOf } from './known-entries.js';
 import type { KnownEntries, Piece } from './known-entries.js';
 
-/** A change to an entry that a configuration makes: `rules/config.schema.json` describes it. */
+/** A change to an entry by a configuration, as `rules/config.schema.json` describes it. */
 export interface Override extends WrittenEntry {
-  /** Content of the catalogues below for as long as the override is needed. */
+  /** Expected content of the catalogues below; the override is needed as long as it is true. */
   readonly expects?: Omit<WrittenEntry, 'id'>;
   /** Last day on which it is intended. */
   readonly until?: IsoDate;
   readonly why?: string;
 }
 
-/** Advice on overrides that still apply, one sentence each. `known`: the entries below them. */
+/** Advice on overrides that are out of date, one sentence each. `known`: the entries below them. */
 export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[], asOf?: IsoDate): readonly string[] {
   return overrides.flatMap(({ entry, layer, override = {} }) => {
     const below = known.get(entry.id)?.entry;
@@ -37,7 +37,7 @@ export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[
   });
 }
 
-/** ` since 2024-12`: from when on the end of life is what it is. */
+/** ` since 2024-12`: day of the last change of the end of life. */
 function since({ endOfLife, history = [] }: WrittenEntry): string {
   const said = history.findLast((change) => change.endOfLife === endOfLife)?.since;
   return said === undefined ? '' : ` since ${said}`;

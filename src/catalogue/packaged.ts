@@ -15,7 +15,7 @@ import type { ReadCatalogue } from './read-file.js';
 import { digestOf } from './read-file.js';
 import { validateJson } from './validate.js';
 
-/** Which state of the built-in catalogue is used. */
+/** Editions of the built-in catalogue. */
 export const EDITIONS: readonly EditionId[] = ['specification', 'current'];
 export type EditionId = 'specification' | 'current';
 
@@ -24,7 +24,7 @@ const EDITION_FILES: Readonly<Record<EditionId, string>> = {
   current: `editions/${BUILTIN_API}-current.json`,
 };
 
-/** A file of this package: it is checked when it is made, and trusted and read once. */
+/** A file of this package: checked when it is generated, trusted, and read once. */
 export interface PackagedCatalogue {
   readonly read: ReadCatalogue;
   /** Its id. */
@@ -43,7 +43,7 @@ export function digestOfEditions(): string {
   return digestOf(EDITIONS.map((edition) => catalogueFiles().read(EDITION_FILES[edition])));
 }
 
-/** The catalogue of another API. @throws ConfigError, with the ids that there are, where there is none of that id. */
+/** The catalogue of another API. @throws ConfigError, with the known ids, for an unknown one. */
 export function packagedApi(id: string): PackagedCatalogue {
   const ids = packagedApis();
   if (ids.includes(id)) return readPackaged(`apis/${id}.json`);
@@ -52,13 +52,13 @@ export function packagedApi(id: string): PackagedCatalogue {
   );
 }
 
-/** Ids of the other APIs that this package has a catalogue of. */
+/** Ids of the other APIs with a catalogue in this package. */
 export function packagedApis(): readonly string[] {
   return catalogueFiles().apis();
 }
 
 /**
- * The other APIs that this package has a catalogue of, as code calls them: base URLs and packages of their SDKs. The
+ * The other APIs with a catalogue in this package, with their names in code: base URLs and packages of their SDKs. The
  * catalogues themselves are not read for it.
  */
 export function packagedNames(): readonly Api[] {
@@ -75,7 +75,7 @@ const cataloguesIn = remembered((files: CatalogueFiles) =>
   rememberedText((name) => restorePackaged(name, files.read(name))),
 );
 
-/** Validates a file of a newer package, so that content which this program does not understand is not ignored. */
+/** Validates a file of a newer package, so that content unknown to this program is not ignored. */
 function checkedFile(name: string, value: unknown): CatalogueFile {
   const from = catalogueFiles().package;
   if (from === undefined) return value as CatalogueFile;

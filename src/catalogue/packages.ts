@@ -10,8 +10,8 @@ const NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
 const MAX_MANIFEST = 10 * MEGABYTE;
 
 /**
- * The catalogue of a package that is installed in a `node_modules` folder, from a folder upward: what `sunset` in its
- * package.json names, else its `catalogue.json`. Data alone: nothing of a package is run.
+ * The catalogue of a package that is installed in a `node_modules` folder, from a folder upward: the file named by
+ * `sunset` in its package.json, else its `catalogue.json`. Data alone: no code of a package is run.
  *
  * @throws ConfigError where it is not installed, or names no file of its own.
  */

@@ -7,7 +7,7 @@ export interface EntryPlace {
   readonly source: SourceText;
   /** JSON path: `/deprecations/3`. */
   readonly at: string;
-  /** Whose it is. */
+  /** Id of the entry. */
   readonly id?: string;
 }
 
@@ -21,7 +21,7 @@ export function lineOfId(source: SourceText, id: string): number | undefined {
   return linesOfIds(source).get(id);
 }
 
-/** Worked out once: a file may have thousands. */
+/** Memoised: a file may have thousands. */
 const linesOfIds = remembered(({ text }: SourceText): ReadonlyMap<string, number> => {
   const lines = new Map<string, number>();
   const value = /\s*:\s*"([^"\\]*)"/y;

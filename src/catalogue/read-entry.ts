@@ -10,8 +10,8 @@ import type { EntryPlace } from './places.js';
 import { isAfterEnd } from './third-format.js';
 
 /**
- * Looks at what stands for several entries, or is a range, as it is written. Throws a CatalogueError with the place of a
- * path without a version in it, of a value of which nothing says which operations take it, of a day of a version that does not exist, and of a range that is none.
+ * Checks an unexpanded entry: versions and ranges as written. Throws a CatalogueError with the place of a path without
+ * a version, of a value without operations that take it, of an invalid day of a version, and of an invalid range.
  */
 export function checkEntry(
   { kind, in: { path } = {}, versions = {}, endpoints, pointer }: WrittenEntry,
@@ -37,9 +37,9 @@ export function checkEntry(
 }
 
 /**
- * An entry whose shape was checked, with its paths in the canonical form and an operation for each revived one.
- * Throws a CatalogueError with the place of a day that does not exist, a path that is none, an operation that is there
- * twice, and a withdrawal without its source.
+ * An entry of a checked shape, with its paths in the canonical form and an operation for each revived one. Throws a
+ * CatalogueError with the place of an invalid day, an invalid path, a duplicate operation, and a withdrawal without its
+ * source.
  */
 export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry {
   assertDates(entry, place);
@@ -100,7 +100,7 @@ export function below({ at, ...place }: EntryPlace, ...keys: readonly string[]):
   return { ...place, at: [at, ...keys].join('/') };
 }
 
-/** The same for errors of others; put into words when there is one. */
+/** A place for errors from elsewhere; formatted on demand. */
 function sourceAt(place: EntryPlace, ...keys: readonly string[]): { readonly file: string } {
   return {
     get file() {
@@ -146,10 +146,10 @@ function notThere(text: string): string {
   return `'${text}' is not a calendar ${text.length === 7 ? 'month' : 'date'}`;
 }
 
-/** Stands for the methods of an endpoint that names none. */
+/** Method key of an endpoint without methods. */
 const ANY = '*';
 
-/** Two of one operation would report each request twice. */
+/** Duplicates would report each request twice. */
 function assertDistinct({ id, endpoints = [] }: WrittenEntry, place: EntryPlace): void {
   if (endpoints.length === 1 && (endpoints[0]?.methods?.length ?? 1) === 1) return;
   const seen = new Set<string>();

@@ -17,18 +17,18 @@ import { BUILTIN_API } from './file-format.js';
 export interface CatalogueSource {
   /** Absolute. */
   readonly path: string;
-  /** As it was written, or the package that it is of: how reports call it. Default: the path. */
+  /** Name in reports: as written, or its package. Default: the path. */
   readonly name?: string;
-  /** Digest that its bytes must have, in hexadecimal. */
+  /** Expected digest of its bytes, in hexadecimal. */
   readonly sha256?: string;
 }
 
-/** One catalogue of a file, in format 2 or 3 and of the right shape; the meaning of its texts is not checked yet. */
+/** One catalogue of a file, in format 2 or 3 and of the right shape; its texts are not checked yet. */
 export interface ReadCatalogue {
   readonly kind: 'package' | 'file';
   readonly name: string;
   readonly source: SourceText;
-  /** JSON path of it in the file: none, or `/catalogues/1`. */
+  /** Its JSON path in the file: empty, or `/catalogues/1`. */
   readonly at: string;
   readonly file: CatalogueFile;
   /** Whether the file is of format 1. */
@@ -41,7 +41,7 @@ export const MAX_CATALOGUE = 8 * MEGABYTE;
 /** A hundred times the entries of the packaged catalogue. The validator lists every error of each, and memory is limited. */
 const MAX_DEPRECATIONS = 2000;
 
-/** `any`: whoever runs the program named the file, which may be a pipe. */
+/** `any`: the user named the file, which may be a pipe. */
 type Kinds = 'regular' | 'any';
 
 /** The text of a catalogue file before it is checked. */
@@ -50,7 +50,7 @@ export interface OpenedCatalogue extends Pick<ReadCatalogue, 'kind' | 'name' | '
   readonly sha256: string;
 }
 
-/** The text of a file. Throws a CatalogueError where it cannot be read, or is not the one that was pinned. */
+/** The text of a file. Throws a CatalogueError where it cannot be read, or differs from the pinned one. */
 export function openCatalogueFile(
   source: CatalogueSource,
   kind: ReadCatalogue['kind'],
@@ -101,7 +101,7 @@ export function readCatalogueText(source: SourceText): readonly Omit<ReadCatalog
   return read;
 }
 
-/** @throws CatalogueError for what the format that a catalogue names does not have. */
+/** @throws CatalogueError for keys that the format of a catalogue does not have. */
 function refuseNewer(file: CatalogueFile, at: string, path: string): void {
   const newer = file.format === 3 ? undefined : thirdFormatIn(file);
   if (newer !== undefined)
@@ -152,12 +152,12 @@ const MAX_DEPTH = 40;
 const MAX_TEXT = 20_000;
 const MAX_ITEMS = 20_000;
 const MAX_VALUES = 1_000_000;
-/** Names that mean something on every object of JavaScript. */
+/** Names with a meaning on every object of JavaScript. */
 const PROTOTYPE = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Refuses JSON that no catalogue is: what would keep the validator busy, or mean more than data. Throws a CatalogueError
- * with the JSON path.
+ * Refuses JSON that is certainly no catalogue: content that would keep the validator busy, or mean more than data.
+ * Throws a CatalogueError with the JSON path.
  */
 function refuseHostile(value: unknown, file: string): void {
   const refusal = refusalOf(value, 0, { count: 0 });
@@ -166,7 +166,7 @@ function refuseHostile(value: unknown, file: string): void {
   throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${why}`, file);
 }
 
-/** Why a value is refused, and where in it, which is worked out on the way back: hardly any is. */
+/** Reason for a refused value, and its place, which is computed on the way back: refusals are rare. */
 interface Refusal {
   readonly at: string;
   readonly why: string;
@@ -202,9 +202,9 @@ interface FirstFormat {
 }
 
 /**
- * A checked file of format 1 as one of format 2; a newer one as it is. Base URLs without an API are one of their
- * own, called as their host is, where the file has new entries; else they, and entries without base URLs, belong to the
- * packaged API. What a generator wrote of itself is left out.
+ * Converts a checked file of format 1 to format 2; a newer one stays as it is. Base URLs without an API become a new
+ * API, named after their host, where the file has new entries; else they, and entries without base URLs, belong to the
+ * packaged API. Facts about the generator are left out.
  */
 function migrateCatalogue(value: FirstFormat | CatalogueFile): CatalogueFile {
   if (isSecondFormat(value)) return value;
@@ -223,7 +223,7 @@ function apiOf(
   api: FirstFormat['api'],
   entries: readonly WrittenEntry[],
 ): Pick<CatalogueFile, 'api' | 'baseUrls'> {
-  // An API without base URLs is the packaged one described anew, or one that another file brings.
+  // An API without base URLs is the packaged one with a new description, or one of another file.
   if (api !== undefined) return { api: baseUrls.length === 0 ? api : { ...api, baseUrls } };
   const [first] = baseUrls;
   if (first === undefined) return { api: BUILTIN_API };

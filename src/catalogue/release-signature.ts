@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import type { IsoDate } from '../model/deprecation.js';
 
-/** Content of `release.json`: which state of the packaged catalogues it is. */
+/** Content of `release.json`, which identifies a state of the packaged catalogues. */
 export interface Release {
-  /** Rises where an older program would misread the files. */
+  /** Raised where an older program would misread the files. */
   readonly format: number;
-  /** The day on which they were put together. */
+  /** The day of the release. */
   readonly day: IsoDate;
-  /** How many were put together on that day before. */
+  /** Number of earlier releases of that day. */
   readonly number: number;
   /** SHA-256 of each file, by its path in `rules`. */
   readonly files: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export function isSignedBy(release: Release, signature: string, publicKey: strin
   }
 }
 
-/** All that a release says, in one order. */
+/** The whole release in a fixed order. */
 function signedBytes({ format, day, number, files }: Release): Buffer {
   const names = Object.keys(files).sort();
   return Buffer.from(JSON.stringify([format, day, number, names.map((name) => [name, files[name]])]));

@@ -10,20 +10,20 @@ import type { ReadCatalogue } from './read-file.js';
 import { keyOfOperation, restoreDeprecation, revivedOperations, withoutRevived } from './stored.js';
 import { withValueNotes } from './value-notes.js';
 
-/** All layers, put together. */
+/** All layers, merged. */
 export interface Layered {
   readonly entries: KnownEntries;
   readonly known: LayeredApis;
-  /** Every edition of the built-in catalogue that may be at odds with what was chosen; read when somebody asks. */
+  /** Editions of the built-in catalogue that may disagree with the chosen one; read on demand. */
   readonly editions: () => readonly PackagedCatalogue[];
   readonly warnings: readonly string[];
   readonly digest: string;
 }
 
 /**
- * The catalogue of all layers: what is reported, and what is known without.
+ * The catalogue of all layers: reported entries, and known ones.
  *
- * @throws what the pieces make, for an operation that two entries have, and a note on values of none.
+ * @throws the errors of the pieces, for an operation that two entries have, and a note on values of none.
  */
 export function settle({ entries, known, editions, warnings, digest }: Layered): Catalogue {
   const deprecations: Deprecation[] = [];
@@ -34,7 +34,7 @@ export function settle({ entries, known, editions, warnings, digest }: Layered):
     const { api } = deprecation;
     const left = withoutRevived(deprecation);
     const reason = whyHidden(one, left);
-    // The editions are all of one API.
+    // All editions are of one API.
     const disputed = (shown: Deprecation): Deprecation =>
       api === BUILTIN_API ? withLate(shown, 'disputes', () => disputesWith(deprecation, editions())) : shown;
     if (reason === undefined) deprecations.push(disputed(left));
@@ -56,7 +56,7 @@ export function settle({ entries, known, editions, warnings, digest }: Layered):
   });
 }
 
-/** An object with a property that is worked out when it is first read: most runs never ask for it. */
+/** An object with a property that is computed on first access: most runs never need it. */
 function withLate<T extends object, K extends keyof T & string>(object: T, key: K, make: () => T[K] | undefined): T {
   let made: { readonly value: T[K] | undefined } | undefined;
   return Object.defineProperty(object, key, {
@@ -95,7 +95,7 @@ function operationsOf(deprecation: Deprecation): readonly Operation[] {
   );
 }
 
-/** An API with the operations that are in use again; what is deprecated is not in use. */
+/** An API with the operations that are in use again; deprecated ones are not in use. */
 function withLive(api: Api, more: readonly Operation[], gone: OperationsOfApi = new Map()): Api {
   const { live = [], ...rest } = api;
   const all = new Map([...live, ...more].map((operation) => [keyOfOperation(operation), operation]));
@@ -103,13 +103,13 @@ function withLive(api: Api, more: readonly Operation[], gone: OperationsOfApi = 
   return all.size === 0 ? rest : { ...rest, live: [...all.values()] };
 }
 
-/** Which deprecation has an operation of an API, by `keyOfOperation`. */
+/** Deprecation of each operation of an API, by `keyOfOperation`. */
 type OperationsOfApi = ReadonlyMap<string, Deprecation>;
 
 /**
- * The operations of all deprecations, by API. Two with one operation would report each request twice.
+ * The operations of all deprecations, by API. Duplicates would report each request twice.
  *
- * @throws what the later piece makes
+ * @throws the error of the later piece
  */
 function assertDistinct(
   deprecations: readonly Deprecation[],

@@ -1,4 +1,4 @@
-/** A source file of the catalogue: its name as errors show it, and what is in it. */
+/** A source file of the catalogue: its name in errors, and its text. */
 export interface SourceText {
   readonly file: string;
   readonly text: string;

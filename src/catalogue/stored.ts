@@ -9,7 +9,7 @@ import type { KnownEntry } from './known-entries.js';
 import { pathShape, restorePathTemplate } from '../model/path-template.js';
 
 /**
- * The deprecation as a catalogue file has it: plain JSON, without look-alikes, its API and who said so. Revived
+ * The deprecation as a catalogue file has it: plain JSON, without look-alikes, its API and its layers. Revived
  * operations are among its own again.
  */
 export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
@@ -48,7 +48,7 @@ function storedEndpoints(
   };
 }
 
-/** The deprecation that an entry in the canonical form comes to, with all of its operations. */
+/** The deprecation of an entry in the canonical form, with all of its operations. */
 export function restoreDeprecation({ entry, api, layers, source, nearMisses }: KnownEntry): Deprecation {
   const { disabled: _disabled, replaces: _replaces, state, since, source: said, ...rest } = entry;
   const { endpoints: listed = [], replacement = { kind: 'unstated' }, endOfLife = null, ...kept } = rest;
@@ -61,7 +61,7 @@ export function restoreDeprecation({ entry, api, layers, source, nearMisses }: K
     ...(since === undefined ? {} : { since }),
     source: typeof said === 'string' ? said : '',
   };
-  // Which keys a kind has was checked with the shape of the file.
+  // The keys of each kind were checked with the shape of the file.
   return {
     areas: [...new Set(endpoints.map(({ area }) => area))],
     ...(entry.kind === 'cipher-suites' ? { note: '' } : {}),

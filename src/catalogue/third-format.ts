@@ -8,7 +8,7 @@ export interface OfThirdFormat {
   readonly what: string;
 }
 
-/** The first thing in a catalogue that format 2 cannot say; undefined where format 2 is enough. */
+/** The first construct in a catalogue that format 2 lacks; undefined where format 2 is enough. */
 export function thirdFormatIn({
   deprecations,
   live = [],
@@ -47,7 +47,7 @@ function inEntry(entry: WrittenEntry): OfThirdFormat | undefined {
   return undefined;
 }
 
-/** Whether `after` says what happens after the end, and not what comes before a segment. */
+/** Whether `after` is the behaviour after the end, and not the path before a segment. */
 export function isAfterEnd({ kind, after }: WrittenEntry): boolean {
   return after !== undefined && kind !== 'segment' && AFTER_END.some((known) => known === after);
 }
@@ -57,7 +57,7 @@ function inTexts(texts: readonly string[], at: string): OfThirdFormat | undefine
   return index < 0 ? undefined : { at: `${at}/${String(index)}`, what: `'${texts[index] ?? ''}'` };
 }
 
-/** Whether a path has a segment with a fixed part beside a parameter, or any rest. */
+/** Whether a path has a segment with a fixed part beside a parameter, or a wildcard rest. */
 function isOfThirdFormat(path: string): boolean {
   return /[^/{]\{|\}[^/]|\/\*\*$/.test(path);
 }

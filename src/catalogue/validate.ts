@@ -5,7 +5,7 @@ import { CatalogueError } from '../model/errors.js';
 
 /**
  * Checks a value against a schema and gives it its type. Throws a CatalogueError with the file and the JSON path of the
- * first thing that is wrong.
+ * first error.
  */
 export function validateJson<T>(value: unknown, validate: Validator, file: string): T {
   const errors = validate(value);
@@ -14,11 +14,11 @@ export function validateJson<T>(value: unknown, validate: Validator, file: strin
   throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${what}`, file);
 }
 
-/** Most telling of the errors: JSON path and words. */
+/** Most informative of the errors: JSON path and words. */
 export function describeErrors(errors: readonly SchemaError[]): { readonly at: string; readonly what: string } {
-  // These say that a part failed, beside what failed in it.
+  // These report that a part failed, in addition to the error in it.
   const first = errors.find(({ keyword }) => !PARTS.has(keyword)) ?? errors[0];
-  // A mistyped property says more than that another one is missing, or does not go with the kind.
+  // A mistyped property is more informative than another missing one, or one that does not go with the kind.
   const mistyped = errors.find(
     ({ keyword, instancePath }) => keyword === 'additionalProperties' && instancePath === first?.instancePath,
   );

@@ -5,8 +5,8 @@ import { parsePathTemplate } from './path-template.js';
 import type { SourceAt } from './source-text.js';
 
 /**
- * Gives a deprecation its notes on values, their paths in the canonical form. Throws a CatalogueError for a path
- * that is none of its operations: such a note would never be said.
+ * Gives a deprecation its notes on values, their paths in the canonical form. Throws a CatalogueError for a path that
+ * is none of its operations: such a note would never be shown.
  */
 export function withValueNotes(
   deprecation: Deprecation,

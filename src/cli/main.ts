@@ -10,12 +10,12 @@ const FAILURE = 2;
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
-// Nothing else is imported here: what this file holds is compiled in each run.
+// The only import: the code of this file is compiled in each run.
 runProgram(loader()).catch((error: unknown) => {
   process.stderr.write(
     `error: sunset-lint could not be started: ${error instanceof Error ? error.message : String(error)}\n`,
   );
-  // Such as where no more files can be opened: Node's own exit code would say that there are findings.
+  // Such as where no more files can be opened: Node's own exit code would mean findings.
   process.exitCode = FAILURE;
 });
 
@@ -28,7 +28,7 @@ async function runProgram(load: (file: string) => unknown): Promise<void> {
   await start({ load, importUrl: (url) => import(url) });
 }
 
-/** Loader of files of this package; Node's own, which caches no code, where a cache is not wanted or cannot be trusted. */
+/** Loader of files of this package; Node's own, which caches no code, where a cache is off or cannot be trusted. */
 function loader(): (file: string) => unknown {
   const isWanted = process.env['NODE_DISABLE_COMPILE_CACHE'] !== '1';
   const cache = isWanted ? ownCache(process.env, 'compiled') : undefined;

@@ -104,7 +104,7 @@ function explainError(error: unknown, io: CliIo): ExitCode {
   return EXIT.failure;
 }
 
-/** Names of our commands in other tools. */
+/** Names that other tools use for our commands. */
 const MEANT: Readonly<Record<string, string>> = {
   audit: 'scan',
   check: 'scan',
@@ -117,8 +117,8 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 /**
- * A first word that is no command is a path to scan; one that is no path either, and near the name of a command, was
- * meant to be that.
+ * A first word that is no command is a path to scan; one that is no path either, and similar to the name of a command,
+ * is taken for a mistyped command.
  *
  * @throws ConfigError for such a word.
  */

@@ -12,7 +12,7 @@ const SCHEMAS = {
   'waf-export': 'waf-export.schema.json',
 } as const;
 
-/** Declares `schema`: prints the JSON Schema of what the tool writes or reads. */
+/** Declares `schema`: prints the JSON Schema of an input or output format. */
 export function schemaCommand(io: Pick<CliIo, 'data'>): Command {
   return new Command('schema')
     .summary('print the JSON Schema of a file')

@@ -6,10 +6,10 @@ import { EXIT } from './shared/exit-code.js';
 import { outputTo } from './shared/output-to.js';
 import { run } from './run.js';
 
-/** Runs the command line of this process, and leaves its exit code. `loaders`: how it loads more. */
+/** Runs the command line of this process, and sets its exit code. `loaders`: loaders of further modules. */
 export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promise<void> {
   loadBuiltWith(loaders);
-  // Nobody is left to tell.
+  // There is no reader left.
   process.stderr.on('error', () => undefined);
 
   const outIsTerminal = isatty(1);
@@ -27,12 +27,12 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     env: process.env,
     today,
     timeOfDay: () => new Date().toTimeString().slice(0, 8),
-    // A terminal has encodings of its own; everything else is written at once, so that no error comes too late.
+    // A terminal has encodings of its own; everything else is written synchronously, so that no error comes too late.
     out: outIsTerminal ? (text) => process.stdout.write(text) : outputTo(1),
     err: (text) => process.stderr.write(text),
     outIsTerminal,
     errIsTerminal: process.stderr.isTTY,
-    // A terminal that does not tell its width says 0.
+    // A terminal of unknown width reports 0.
     ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
     input: () => process.stdin,
     streams: () => {
@@ -44,7 +44,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     keepsResults: true,
     signal: interrupt.signal,
   });
-  // A library of a server may still look after its client.
+  // A library of a server may still watch its client.
   if (served.length > 0) process.stdout.write('', () => process.exit());
 }
 

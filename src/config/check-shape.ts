@@ -4,18 +4,18 @@ import type { SchemaError } from '../lib/validators.js';
 import { ConfigError } from '../model/errors.js';
 import type { Place } from './place.js';
 
-/** A list of that many words is told in full; the documentation has the longer ones. */
+/** Number of words up to which a list is shown in full; the documentation has the longer ones. */
 const MAX_WORDS = 14;
 const MAX_SHOWN = 80;
 
 /**
  * Gives a value the type that its schema describes.
  *
- * @throws ConfigError with the place of the most telling error, what is wrong there and what to write.
+ * @throws ConfigError with the place of the most informative error, the error and its correction.
  */
 export function checkShape<T>(value: unknown, schema: 'config' | 'eslint-settings', place: Place): T {
   const errors = validatorOf(schema)(value);
-  // A mistyped key says more than that another one is missing, and a choice more than what each of its parts lacks.
+  // A mistyped key is more informative than another missing one, and a choice more than the errors of its parts.
   const error =
     errors.find(({ keyword }) => keyword === 'additionalProperties') ??
     errors.find(({ keyword }) => keyword !== 'required' && keyword !== 'not') ??
@@ -26,7 +26,7 @@ export function checkShape<T>(value: unknown, schema: 'config' | 'eslint-setting
   throw new ConfigError(`${where} ${describe(error)}`);
 }
 
-/** `Did you mean 'x'? `, or nothing where no word is near. */
+/** `Did you mean 'x'? `, or an empty text where no word is near. */
 export function hint(word: unknown, known: Iterable<string>): string {
   const guess = typeof word === 'string' ? closest(word, known) : undefined;
   return guess === undefined ? '' : `Did you mean '${guess}'? `;
@@ -69,7 +69,7 @@ function describe(error: SchemaError): string {
 const TEXT = ['a text', 'Write a text that is not empty.'] as const;
 const NUMBER = ['a whole number', 'Write 0 or more.'] as const;
 
-/** By the type or the keyword that is not met. */
+/** By the violated type or keyword. */
 const FORMS: Readonly<Record<string, readonly [name: string, advice: string]>> = {
   array: ['a list', 'Write a list there, also for one item.'],
   object: ['an object', 'Write an object there.'],

@@ -22,11 +22,11 @@ interface ConfigKinds extends PlainKinds {
 /** Keys of a configuration file, from the table of settings; `rules/config.schema.json` is their schema. */
 export type SunsetConfig = { readonly [K in ConfigKey]?: ValueOf<K, ConfigKinds> } & { readonly $schema?: string };
 
-/** A configuration and where it was found. */
+/** A configuration and its place. */
 export interface LoadedConfig {
   /** Absolute path; of package.json where it is a key of it. */
   readonly file: string;
   readonly config: SunsetConfig;
-  /** Where a value of it stands, with line and column where the file is JSON. */
+  /** Place of a value, with line and column where the file is JSON. */
   readonly place: Place;
 }

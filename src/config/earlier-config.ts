@@ -5,7 +5,7 @@ import type { SunsetConfig } from './config.js';
 import { CONFIG_NAMES, isProgram, PACKAGE_KEY } from './load-config.js';
 import { parseJsonText, placeIn } from './read-json.js';
 
-/** A configuration as an earlier state of the tree has it. `unknown`: a program, which is not run, or unusable. */
+/** A configuration of an earlier state of the tree. `unknown`: a program, which is not run, or unusable. */
 export type EarlierConfig =
   | { readonly kind: 'known'; readonly file: string; readonly config: SunsetConfig }
   | { readonly kind: 'unknown'; readonly file: string; readonly why: string }
@@ -14,7 +14,7 @@ export type EarlierConfig =
 /** Text of a file of the earlier state by its absolute path; undefined where there is none. */
 export type TextOf = (path: string) => string | undefined;
 
-/** The nearest configuration of an earlier state, from a folder upward to `top`. Runs nothing and refuses nothing. */
+/** The nearest configuration of an earlier state, from a folder upward to `top`. Runs no code and never throws. */
 export function findEarlierConfig(folder: string, top: string, textOf: TextOf): EarlierConfig {
   for (let current = folder; ; current = dirname(current)) {
     for (const name of [...CONFIG_NAMES, 'package.json']) {

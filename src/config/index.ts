@@ -4,7 +4,7 @@ import type { SunsetConfig } from './config.js';
 export type { SunsetConfig as Config, SunsetConfig as SunsetLintConfig } from './config.js';
 
 /**
- * Gives a configuration back as it is: editors then know its keys and values.
+ * Returns a configuration unchanged: editors then know its keys and values.
  *
  * @example
  * // sunset-lint.config.ts

@@ -21,28 +21,28 @@ export const CONFIG_NAMES = ['json', 'jsonc', 'js', 'mjs', 'cjs', 'ts', 'mts', '
   (extension) => `sunset-lint.config.${extension}`,
 );
 export const PACKAGE_KEY = 'sunsetLint';
-/** Names that people try: as other tools call theirs, or in a form that is not read. */
+/** Likely wrong names: in the manner of other tools, or in a form that is not read. */
 const NEAR_NAME = /^\.?sunset(?:-?lint)?(?:rc|\.config)(?:\.(?:json[c5]?|ya?ml|toml|[cm]?[jt]s))?$/i;
 
 /** Whether a configuration that is a program may run. */
 export type ConfigCode = 'run' | 'refuse';
 
-/** A configuration has a few kB; the manifest that one can stand in has more. */
+/** A configuration has a few kB; a manifest with one has more. */
 const MAX_CONFIG = MEGABYTE;
 const MAX_MANIFEST = 10 * MEGABYTE;
 
 /** Result of the search for a configuration. */
 export interface FoundConfig {
   readonly config?: LoadedConfig;
-  /** Files that might have held one and were not read, each in a sentence. */
+  /** Files that might have had one and were not read, each in a sentence. */
   readonly unread: readonly string[];
 }
 
 /**
- * The nearest configuration, from a folder upward to the top of its repository; `searchFolders` says how far.
+ * The nearest configuration, from a folder upward to the top of its repository; see `searchFolders`.
  *
- * @throws ConfigError where a folder has two, or the one found cannot be used, or lies outside by a link, or is a program
- * of somebody else.
+ * @throws ConfigError where a folder has two, or the one found cannot be used, or is outside by a link, or is a program
+ * of another user.
  */
 export async function findConfig(folder: string, code: ConfigCode): Promise<FoundConfig> {
   const folders = searchFolders(folder);
@@ -67,10 +67,10 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Foun
 }
 
 /**
- * The configuration that `findConfig` would find, for hosts that cannot wait and run no program; undefined where there
- * is none, or where it is a program.
+ * The configuration of `findConfig`, for hosts that are synchronous and run no program; undefined where there is none,
+ * or where it is a program.
  *
- * @throws ConfigError where a folder has two, or the one found cannot be used, or lies outside by a link.
+ * @throws ConfigError where a folder has two, or the one found cannot be used, or is outside by a link.
  */
 export function findDataConfig(folder: string): LoadedConfig | undefined {
   const folders = searchFolders(folder);
@@ -86,7 +86,7 @@ export function findDataConfig(folder: string): LoadedConfig | undefined {
 interface ConfigOfFolder {
   readonly file?: string | undefined;
   readonly inManifest?: LoadedConfig | undefined;
-  /** The reason for which the manifest was not read. */
+  /** Reason why the manifest was not read. */
   readonly refused?: string;
 }
 
@@ -105,9 +105,9 @@ function configIn(folder: string, within: string): ConfigOfFolder {
 }
 
 /**
- * The configuration that the command line names, whoever it belongs to.
+ * The configuration that the command line names, of any owner.
  *
- * @throws ConfigError where the file is not there or cannot be used.
+ * @throws ConfigError where the file does not exist or cannot be used.
  */
 export async function loadConfig(file: string, code: ConfigCode): Promise<LoadedConfig> {
   if (!/(?:^|[\\/])package\.json$/.test(file)) return load(file, code, { limit: MAX_CONFIG, kinds: 'any' });
@@ -137,7 +137,7 @@ export function isProgram(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file);
 }
 
-/** Also a link that leads nowhere is there: a configuration that cannot be read is not taken for none. */
+/** A broken link exists too: an unreadable configuration is not taken for none. */
 function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -169,7 +169,7 @@ function checked(file: string, value: unknown, place: Place): LoadedConfig {
   return { file, config: checkShape<SunsetConfig>(value, 'config', place), place };
 }
 
-/** A package.json that cannot be read is no configuration of ours. */
+/** An unreadable package.json is taken for one without our configuration. */
 function packageConfig(file: string, content: FileText): LoadedConfig | undefined {
   if (content.kind !== 'text' || !content.text.includes(PACKAGE_KEY)) return undefined;
   const source: JsonText = { file, text: content.text, form: 'plain' };
@@ -206,15 +206,15 @@ async function importConfig(file: string): Promise<unknown> {
   return module.default;
 }
 
-/** Bit of the mode: everybody may write. */
+/** Mode bit: writable by everybody. */
 const WRITABLE_BY_ALL = 0o002;
 
 /**
- * Refuses to run a program that somebody else could have written, as git refuses their repositories: it and its folder
- * must belong to us or to root, and not be open to everybody. Where it is a link, that holds for what it leads to.
- * Windows tells no owners; there nothing is refused.
+ * Refuses to run a program that another user could have written, as git refuses repositories of other users: it and its
+ * folder must belong to us or to root, and not be writable by everybody. For a link, that applies to its target.
+ * Windows reports no owners; there nothing is refused.
  *
- * @throws ConfigError that says who, and what to do.
+ * @throws ConfigError with the owner and advice.
  */
 function refuseForeign(file: string): void {
   const user = process.getuid?.();
@@ -236,8 +236,8 @@ function whyForeign({ uid, mode }: Stats, user: number): string | undefined {
 
 /**
  * The folders in which a configuration is looked for, from the inside out: up to the top of the repository, else up to
- * the home folder; outside both only the folder itself, because what lies above belongs to others. A folder in which
- * everybody may put files, such as that for temporary ones, is entered only where the search starts there.
+ * the home folder; outside both only the folder itself, because folders above belong to others. A folder in which
+ * everybody may put files, such as that for temporary ones, is searched only where the search starts there.
  */
 function searchFolders(folder: string): readonly string[] {
   const folders: string[] = [];
@@ -254,7 +254,7 @@ function searchFolders(folder: string): readonly string[] {
     : [folder];
 }
 
-/** Whether all may write there, each what is their own: the sticky bit. Windows has no such folders. */
+/** Whether all users may write there, each their own files: the sticky bit. Windows has no such folders. */
 function isShared(folder: string): boolean {
   try {
     return (statSync(folder).mode & 0o1002) === 0o1002;
@@ -271,7 +271,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** More than somebody writes by hand. */
+/** Larger than any module written by hand. */
 const MAX_MODULE = 5 * MEGABYTE;
 
 /** Exports of a module. */
@@ -282,18 +282,18 @@ interface Exports {
 type Factory = (exports: object, require: (specifier: string) => unknown, module: { exports: object }) => void;
 
 /**
- * Runs a module written in TypeScript and gives its exports. Node.js itself reads TypeScript only in its later versions,
- * without the parts that are more than types, and as one kind of module or the other by what package.json says. Here it
- * is one on all versions and in all packages: compiled to CommonJS, with the modules of TypeScript that it imports by
- * relative paths. What it imports otherwise is left to Node.js.
+ * Runs a module written in TypeScript and returns its exports. Node.js itself reads TypeScript only in its later
+ * versions, without the parts that are more than types, and as one kind of module or the other depending on
+ * package.json. Here it is one on all versions and in all packages: compiled to CommonJS, with the modules of
+ * TypeScript that it imports by relative paths. Other imports are left to Node.js.
  *
- * @throws ConfigError where the module does not parse or waits at its top, and what the module throws.
+ * @throws ConfigError where the module does not parse or has a top-level await, and any error of the module.
  */
 function runTypeScript(file: string): Exports {
   return run(file, new Map());
 }
 
-/** `known`: the modules so far, also those that are not done, as in a circle. */
+/** `known`: the modules so far, also unfinished ones, as in a cycle. */
 function run(file: string, known: Map<string, { exports: object }>): object {
   const started = known.get(file);
   if (started !== undefined) return started.exports;
@@ -330,7 +330,7 @@ function compile(file: string): string {
   if (content.kind !== 'text')
     throw new ConfigError(`'${file}' cannot be run: ${content.kind === 'absent' ? 'it is gone' : content.why}.`);
   const { outputText, diagnostics = [] } = ts.transpileModule(content.text, {
-    // The other extensions settle the kind of module.
+    // The other extensions determine the kind of module.
     fileName: file.replace(/\.[cm]ts$/, '.ts'),
     reportDiagnostics: true,
     compilerOptions: {
@@ -352,7 +352,7 @@ function compile(file: string): string {
   return outputText;
 }
 
-/** A module of TypeScript that a relative path names: as it is, as what it is compiled to, or without its extension. */
+/** A module of TypeScript that a relative path names: as it is, as its compiled file, or without its extension. */
 function findSibling(from: string, specifier: string): string | undefined {
   if (!/^\.{1,2}\//.test(specifier)) return undefined;
   const path = resolve(dirname(from), specifier);

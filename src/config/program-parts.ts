@@ -3,15 +3,15 @@ import type { TextOf } from './earlier-config.js';
 
 const ENDINGS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json'];
 
-/** Texts in quotes that begin as the path of a module beside this one does. */
+/** Quoted texts in the form of a relative path of a module. */
 const RELATIVE = /(["'`])(\.{1,2}\/[^"'`\n]{1,300})\1/g;
 
 /** Modules of a configuration that are followed. */
 const MAX_PARTS = 5000;
 
 /**
- * Whether one of the modules that a configuration may be made of was changed: any that it names, and those name. It is
- * not run. One of too many modules counts as changed.
+ * Whether one of the possible modules of a configuration was changed: any that it names, and those named by these. It
+ * is not run. With too many modules it counts as changed.
  */
 export function isPartTouched(program: string, textOf: TextOf, isTouched: (path: string) => boolean): boolean {
   const parts = new Set([program]);
@@ -23,7 +23,7 @@ export function isPartTouched(program: string, textOf: TextOf, isTouched: (path:
   return false;
 }
 
-/** Where a module may lie that is imported by this path. */
+/** Possible files of a module that is imported by this path. */
 function placesOf(path: string): readonly string[] {
   const bare = path.slice(0, path.length - extname(path).length);
   return [path, ...[path, bare, join(path, 'index')].flatMap((stem) => ENDINGS.map((ending) => stem + ending))];

@@ -8,7 +8,7 @@ import type { Place } from './place.js';
 
 /** A file as it was read. */
 export interface JsonText {
-  /** As messages name it. */
+  /** Name in messages. */
   readonly file: string;
   /** Without a byte order mark. */
   readonly text: string;
@@ -23,7 +23,7 @@ export function parseJsonText({ file, text, form }: JsonText): unknown {
   throw new ConfigError(`${file}:${line}:${column}: not JSON: ${what}.`);
 }
 
-/** Where values below these keys stand, with line and column: `a.json:12:3: $.failOn`. */
+/** Places of values below these keys, with line and column: `a.json:12:3: $.failOn`. */
 export function placeIn({ file, text, form }: JsonText, keys: readonly string[]): Place {
   const path = pathFrom(['$', ...keys].join('.'));
   return (steps, key) => {

@@ -1,6 +1,6 @@
 import type { SettingRows } from './setting-row.js';
 
-/** Which files are read, and which parts of them. */
+/** Settings for the selection of files and of their parts. */
 export const FILES = {
   paths: {
     group: 'files',

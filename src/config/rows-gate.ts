@@ -1,7 +1,7 @@
 import { FAIL_ON } from '../model/fail-on.js';
 import type { SettingRows } from './setting-row.js';
 
-/** Which findings fail: the gate, known findings, and what a change adds. */
+/** Settings for failing findings: the gate, known findings, and those of a change. */
 export const GATE = {
   failOn: {
     group: 'gate',

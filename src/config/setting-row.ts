@@ -5,7 +5,7 @@ import type { LanguageId } from '../model/language.js';
 export type SettingKind =
   /** True or false; on the command line true where it is given. */
   | 'toggle'
-  /** True or false; the command line can only say no. */
+  /** True or false; the command line can only turn it off. */
   | 'negated'
   | 'text'
   /** A file or folder; relative to the folder of the configuration, or to the current one. */
@@ -38,7 +38,7 @@ export type SettingKind =
   | 'baseUrls'
   | 'clients';
 
-/** Values of the kinds that the command line and a configuration have alike. */
+/** Values of the kinds that are alike on the command line and in a configuration. */
 export interface PlainKinds {
   readonly toggle: boolean;
   readonly negated: boolean;
@@ -58,15 +58,14 @@ export interface PlainKinds {
 export type Affects = 'listing' | 'analysis' | 'catalogue' | 'report' | 'gate' | 'run';
 
 /**
- * How the configurations before and after a change are combined, so that a change cannot loosen its own gate: `later`,
- * the one after it counts (findings by both are reported elsewhere); `any`, true where one says so; `all`, true where
- * both do; `first`, the choice that comes first; `least` and `largest` of two numbers; `furthest`
- * of two horizons; `union`, where a missing list is
- * `absent`, or all there is; `common`, what both name.
+ * Combination of the configurations before and after a change, so that a change cannot loosen its own gate: `later`,
+ * the one after it counts (findings by both are reported elsewhere); `any`, true where one is; `all`, true where both
+ * are; `first`, the choice that comes first; `least` and `largest` of two numbers; `furthest` of two horizons; `union`,
+ * where a missing list is `absent`, or everything; `common`, the entries of both.
  */
 export type Combine = 'later' | 'any' | 'all' | 'first' | 'least' | 'largest' | 'furthest' | 'union' | 'common';
 
-/** The flags that belong together: a command takes a group whole. */
+/** Groups of flags; a command takes a group whole. */
 export type FlagGroup =
   'files' | 'report' | 'findings' | 'gate' | 'baseline' | 'change' | 'fix' | 'catalogue' | 'print' | 'run';
 
@@ -80,25 +79,25 @@ interface Row {
   readonly help?: string;
   /** One-line description for the short help, which lists only the common flags. */
   readonly daily?: string;
-  /** As commander declares it: `-f, --format <name>`. Without one only a configuration says it. */
+  /** Declaration for commander: `-f, --format <name>`. Absent for a setting of configurations alone. */
   readonly flag?: string;
-  /** The flag that says no, where `flag` takes a value, and what it does. */
+  /** The flag that turns it off, where `flag` takes a value, and its description. */
   readonly off?: readonly [flag: string, about: string];
   readonly choices?: readonly string[];
   /** Value of the flag if neither the command line nor a configuration sets it. */
   readonly default?: string;
   /** Effective value of an unset setting. */
   readonly absent?: string | number | readonly string[];
-  /** A list of a configuration that may not be empty. */
+  /** A list of a configuration that must not be empty. */
   readonly atLeastOne?: true;
-  /** How the help words that a list is empty. */
+  /** Words of the help for an empty list. */
   readonly empty?: string;
 }
 
-/** A setting that configurations have. */
+/** A setting of configurations. */
 interface KeyRow extends Row {
   readonly combine: Combine;
-  /** `settings.sunset` of ESLint has it as well. */
+  /** Whether `settings.sunset` of ESLint has it as well. */
   readonly eslint?: true;
 }
 

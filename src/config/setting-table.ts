@@ -7,8 +7,8 @@ import type { Affects, SettingRow } from './setting-row.js';
 
 /**
  * Every setting of a scan, in the order of the help. Flags and their help, completion, the configuration with its type,
- * its schema and its page, ESLint's settings, `--print-config`, what a change may do to its own gate, and what kept
- * results belong to are all made of these rows.
+ * its schema and its page, ESLint's settings, `--print-config`, the treatment of a change's own settings, and cache
+ * keys are all derived from these rows.
  */
 export const SETTINGS = { ...FILES, ...REPORT, ...GATE, ...CATALOGUE, ...RUN } as const;
 
@@ -25,12 +25,12 @@ export type SharedWithEslint = {
   [K in SettingName]: Settings[K] extends { readonly eslint: true } ? K : never;
 }[SettingName];
 
-/** Those that say what is deprecated, and how it is called. */
+/** Settings of the catalogue and of clients. */
 export type CatalogueKey = {
   [K in ConfigKey]: Settings[K] extends { readonly affects: 'catalogue' } ? K : never;
 }[ConfigKey];
 
-/** A value of a choice, or what its kind says. */
+/** A value of a choice, or the type of its kind. */
 export type ValueOf<K extends SettingName, Kinds> = Settings[K] extends {
   readonly choices: readonly (infer Choice)[];
 }
@@ -49,7 +49,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = SETTING_ROWS.filter(([, row]) =
   ([name]) => name as ConfigKey,
 );
 
-/** Names of the settings that change one of these. */
+/** Names of the settings that affect one of these. */
 export function settingsThatAffect(...what: readonly Affects[]): readonly SettingName[] {
   return SETTING_ROWS.filter(([, { affects }]) => what.includes(affects)).map(([name]) => name);
 }

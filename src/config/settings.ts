@@ -23,7 +23,7 @@ export interface SharedSettings {
   readonly clients: readonly ClientModel[];
   /** Ids of deprecations that are not reported. */
   readonly ignore: ReadonlySet<string>;
-  /** How to go on where files use an API that has a packaged catalogue; absent where the user says which APIs count. */
+  /** Catalogues to add where files use an API with a packaged one; absent where the user lists the APIs. */
   readonly automatic?: AutomaticApis;
 }
 
@@ -36,19 +36,19 @@ export interface AutomaticApis {
   readonly with: (ids: Iterable<Api['id']>) => SharedSettings;
 }
 
-/** Where something was written. */
+/** Source of written settings. */
 export interface Written extends LoadContext {
   readonly place: Place;
   /** Absolute path of the folder that paths are relative to. */
   readonly folder: string;
   /** Catalogues that the command line names as well. */
   readonly moreCatalogues?: readonly CatalogueSource[];
-  /** The day for which it is said that an override is out of date. */
+  /** The day for which overrides are judged out of date. */
   readonly asOf?: IsoDate;
 }
 
 /**
- * The settings of something whose shape was checked.
+ * The settings of a value whose shape was checked.
  *
  * @throws ConfigError for an id that no deprecation has, CatalogueError for a catalogue that cannot be used.
  */
@@ -56,7 +56,7 @@ export function settingsOf(config: Pick<SunsetConfig, CatalogueKey>, written: Wr
   return settingsWith(config, written, []);
 }
 
-/** The same with the catalogues of APIs that apply by themselves. */
+/** The settings with the catalogues of APIs that apply by themselves. */
 function settingsWith(
   config: Pick<SunsetConfig, CatalogueKey>,
   written: Written,
@@ -102,18 +102,18 @@ function isSameApi(api: Api, known: Api): boolean {
   return api.id === known.id || api.baseUrls.some(({ url }) => known.baseUrls.some((base) => base.url === url));
 }
 
-/** Stands among `apis` for those that files use. */
+/** Entry of `apis` for those that files use. */
 const AUTOMATIC = 'auto';
 
-/** Stands there for no other API than the built-in one. */
+/** Entry of `apis` for the built-in one alone. */
 const NO_OTHERS = 'none';
 
-/** Whether packaged catalogues apply to whatever files use. Without the built-in catalogue, what applies is named. */
+/** Whether packaged catalogues apply automatically. Without the built-in catalogue, only named ones apply. */
 function isAutomatic({ apis = [], edition }: Pick<SunsetConfig, CatalogueKey>): boolean {
   return apis.includes(AUTOMATIC) || (apis.length === 0 && edition !== 'none');
 }
 
-/** The other APIs that are asked for, and of those that apply by themselves (`isOpen`) the ones that other settings name. */
+/** The other requested APIs, and of those that apply by themselves (`isOpen`) the ones that other settings name. */
 function apisIn(config: Pick<SunsetConfig, CatalogueKey>, isOpen: boolean): readonly Api['id'][] {
   const { apis = [], overrides = [], baseUrls = [] } = config;
   const written = apis.filter((id) => id !== AUTOMATIC && id !== NO_OTHERS);
@@ -145,13 +145,13 @@ function overrideAt(override: LoadedOverride['override'], index: number, place: 
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Ids of deprecations that are not reported. @throws ConfigError, with the nearest id, for one that is none. */
+/** Ids of deprecations that are not reported. @throws ConfigError, with the nearest id, for an unknown one. */
 export function ignoredIds(
   ids: readonly string[],
   catalogue: Catalogue,
   placeOf: (index: number) => string,
 ): ReadonlySet<string> {
-  // ESLint asks for each file and rule, and hardly ever has any.
+  // ESLint calls this for each file and rule, nearly always without ids.
   if (ids.length === 0) return NOTHING;
   // Ids of other editions may be ignored as well, so that the edition can be changed.
   const hidden = catalogue.hidden?.map(({ deprecation }) => deprecation) ?? [];

@@ -6,9 +6,9 @@ type ConfigValue = SunsetConfig[keyof SunsetConfig];
 type Larger = (a: string | undefined, b: string | undefined) => string | undefined;
 
 /**
- * The later of two configurations, with a gate that hides no more than either of them: each setting is combined as its
- * row says. Globs of files, and settings of the analysis, have no stricter form: the later configuration decides them.
- * `larger`: of two sizes of files, where undefined is the default.
+ * The later of two configurations, with a gate that hides no more than either of them: each setting is combined by the
+ * rule of its row. Globs of files, and settings of the analysis, have no stricter form: the later configuration decides
+ * them. `larger`: of two sizes of files, where undefined is the default.
  */
 export function stricter(now: SunsetConfig, base: SunsetConfig, larger: Larger): SunsetConfig {
   const combined = CONFIG_KEYS.map((key) => {
@@ -18,7 +18,7 @@ export function stricter(now: SunsetConfig, base: SunsetConfig, larger: Larger):
   return Object.fromEntries(combined.filter(([, value]) => value !== undefined));
 }
 
-/** Two values of one key, either of them missing, as one. */
+/** Combines two values of one key, one of which may be missing. */
 const COMBINED: Readonly<
   Record<Combine, (now: ConfigValue, base: ConfigValue, row: SettingRow, larger: Larger) => unknown>
 > = {
@@ -37,7 +37,7 @@ const COMBINED: Readonly<
   common: (now, base) => (isTexts(now) && isTexts(base) ? now.filter((item) => new Set<string>(base).has(item)) : []),
 };
 
-/** The days of a horizon; all, where it is none. */
+/** The days of a horizon; infinite, where it is none. */
 function daysOf(value: ConfigValue | number): number {
   const days = typeof value === 'string' ? Number.parseInt(value, 10) : NaN;
   return Number.isNaN(days) ? Infinity : days;
@@ -47,7 +47,7 @@ function textOf(value: ConfigValue): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Keys that say how a report looks and where it goes, not what is looked at, found and counted. */
+/** Keys for the looks and destinations of reports, without effect on findings and their counts. */
 const LOOKS: ReadonlySet<string> = new Set(['$schema', ...settingsThatAffect('report')]);
 
 /** Describes the differences of two configurations, except the looks of reports: `adds 'x' to ignoreFiles`. */

@@ -9,7 +9,7 @@ import { Cover, FindingLines, reachesOf } from './reach.js';
 import type { PlacedDirective, Reach } from './reach.js';
 import { cutWord, unknownIds } from './unknown-ids.js';
 
-/** A comment that does not do what its writer meant. */
+/** A comment without its intended effect. */
 export interface DirectiveNote {
   readonly kind: 'unused' | 'no-reason' | 'expired' | 'malformed' | 'unknown-id' | 'unclosed';
   readonly file: string;
@@ -31,14 +31,14 @@ export interface DirectiveInput {
 }
 
 export interface DirectiveOutcome {
-  /** By fingerprint. */
+  /** Suppressions by fingerprint. */
   readonly suppressions: ReadonlyMap<string, ReportSuppression>;
   readonly notes: readonly DirectiveNote[];
 }
 
 type Note = (kind: DirectiveNote['kind'], line: number, message: string) => void;
 
-/** Applies the comments of one file to its findings. A finding stands on the line where it starts. */
+/** Applies the comments of one file to its findings. A finding belongs to the line where it starts. */
 export function applyDirectives(input: DirectiveInput): DirectiveOutcome {
   const notes: DirectiveNote[] = [];
   const note: Note = (kind, line, message) => notes.push({ kind, file: input.file, line, message });

@@ -2,15 +2,15 @@ import type { IsoDate } from '../model/deprecation.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import type { Comment } from '../model/comment.js';
 
-/** A comment that makes an exception, or ends one. */
+/** A comment that suppresses findings, or ends a suppression. */
 export interface Directive {
   readonly action: 'disable-line' | 'disable-next-line' | 'disable' | 'enable' | 'disable-file';
-  /** `eslint`: a comment for ESLint that names rules of ours. */
+  /** `eslint`: a comment for ESLint that names our rules. */
   readonly host: 'sunset-lint' | 'eslint';
-  /** Deprecations, or rules of ours; empty: all. */
+  /** Ids of deprecations, or names of our rules; empty: all. */
   readonly ids: readonly string[];
   readonly reason?: string;
-  /** Last day on which it holds. Malformed ones are kept as written. */
+  /** Last day on which it is valid. Malformed ones are kept as written. */
   readonly until?: string;
   readonly comment: Comment;
 }
@@ -21,15 +21,15 @@ const ESLINT_FORM = /^\s*eslint-(disable(?:-(?:next-)?line)?|enable)(?=\s|$)([^]
 
 /** A cheap test of a file's text, for directives of either host. */
 export function mayHoldDirective(text: string): boolean {
-  // Hardly any text has the word: one look for it spares the others.
+  // Hardly any text has the word: one search for it spares the others.
   if (!text.includes('sunset')) return false;
   return mayHoldOurDirective(text) || (text.includes('eslint-') && text.includes('sunset/'));
 }
 
-/** Sources of expressions; wherever a directive may stand, one of them matches. */
+/** Sources of expressions; one of them matches every possible directive. */
 export const DIRECTIVE_SOURCES: readonly string[] = ['sunset-lint-', 'sunset/'];
 
-/** The same for directives of ours alone; those for ESLint are ESLint's there. */
+/** A cheap test of a text for our own directives; those for ESLint are left to ESLint. */
 export function mayHoldOurDirective(text: string): boolean {
   return text.includes('sunset-lint-');
 }
@@ -46,7 +46,7 @@ export function parseDirective(comment: Comment): Directive | 'malformed' | unde
   return theirs === null ? undefined : eslintDirective(comment, theirs[1] ?? '', theirs[2] ?? '');
 }
 
-/** Characters of the ids of a comment: all ids that there are take fewer. */
+/** Characters of the ids of a comment: all existing ids take fewer. */
 const MAX_IDS = 20_000;
 
 function ourDirective(comment: Comment, action: Directive['action'], rest: string): Directive | 'malformed' {
@@ -65,7 +65,7 @@ function ourDirective(comment: Comment, action: Directive['action'], rest: strin
   };
 }
 
-/** Only comments that name rules of ours count; a bare `eslint-enable` ends what they began. */
+/** Only comments that name our rules count; a bare `eslint-enable` ends their effect. */
 function eslintDirective(comment: Comment, word: string, rest: string): Directive | undefined {
   const { head, reason } = splitReason(rest);
   const all = words(head);
@@ -83,7 +83,7 @@ function eslintDirective(comment: Comment, word: string, rest: string): Directiv
   };
 }
 
-/** Whether a directive holds on a day. A date that is none has passed. */
+/** Whether a directive is valid on a day. An invalid date has passed. */
 export function holdsOn(directive: Directive, asOf: IsoDate): boolean {
   return directive.until === undefined || (isIsoDate(directive.until) && asOf <= directive.until);
 }
@@ -98,7 +98,7 @@ function splitReason(text: string): { readonly head: string; readonly reason?: s
   return { head: text.slice(0, match.index), ...(reason === '' ? {} : { reason }) };
 }
 
-/** The last word is the day where `until` stands before it. Word by word: one pattern would look from each `until` on. */
+/** The last word is the day where `until` precedes it. Word by word: one pattern would search from each `until` on. */
 function idsAndDay(head: string): { readonly ids: readonly string[]; readonly until?: string } {
   const all = head.trim().split(/\s+/);
   const [before, until] = all.slice(-2);

@@ -5,7 +5,7 @@ import type { Directive } from './directive.js';
 export interface PlacedDirective {
   readonly directive: Directive;
   readonly line: number;
-  /** Where the comment ends. */
+  /** Last line of the comment. */
   readonly lastLine: number;
 }
 
@@ -43,7 +43,7 @@ export function reachesOf(directives: readonly PlacedDirective[]): readonly Reac
   return reaches.reverse();
 }
 
-/** The lines at which the next comments end what is disabled, by host and id. */
+/** The lines at which the next comments end a suppression, by host and id. */
 class Ends {
   readonly #lines = new Map<string, number>();
 
@@ -51,14 +51,14 @@ class Ends {
     for (const id of ids.length === 0 ? [''] : ids) this.#lines.set(`${host} ${id}`, line);
   }
 
-  /** Where a range ends: at an `enable` of the same host for all, or where every id of the range was enabled. */
+  /** End of a range: an `enable` of the same host for all, or the last of those for each of its ids. */
   of({ host, ids }: Directive): number {
     const lineOf = (id: string): number => this.#lines.get(`${host} ${id}`) ?? END;
     return Math.min(lineOf(''), ids.length === 0 ? END : ids.reduce((last, id) => Math.max(last, lineOf(id)), 0));
   }
 }
 
-/** Directives by what they name, to be asked for lines. */
+/** Directives by id, for look-up by line. */
 export class Cover {
   readonly #byName = new Map<string, { readonly reach: Reach; readonly farthest: Reach }[]>();
 
@@ -89,7 +89,7 @@ export class Cover {
   }
 }
 
-/** Lines of findings by what directives may name. */
+/** Lines of findings by the ids that directives may name. */
 export class FindingLines {
   readonly #lines = new Map<string, number[]>();
 
@@ -109,12 +109,12 @@ export class FindingLines {
   }
 }
 
-/** Comments for ESLint name rules; ours name deprecations as well. No name stands for all of them. */
+/** Comments for ESLint name rules; ours name deprecations as well. A bare one covers all of them. */
 function directiveKeys({ host, ids }: Directive): readonly string[] {
   return ids.length === 0 ? [''] : ids.map((id) => `${host === 'eslint' ? 'rule' : 'id'} ${id}`);
 }
 
-/** How many of a sorted list are at most `limit`. */
+/** Number of elements of a sorted list that are at most `limit`. */
 function countUpTo<T>(sorted: readonly T[], limit: number, numberOf: (item: T) => number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -38,7 +38,7 @@ interface ProgramAnalysis {
 
 const analyses = new WeakMap<object, ProgramAnalysis>();
 
-/** Facts of a file before its syntax tree is looked at. */
+/** Facts of a file that need no syntax tree. */
 interface FileSelection {
   /** Source object of the host for one pass over a file, with its text. */
   readonly sourceCode: object;
@@ -47,9 +47,9 @@ interface FileSelection {
   readonly path: string;
   readonly settings: Settings;
   readonly mentions: TextMentions;
-  /** It can have findings at all. */
+  /** Whether it can have findings at all. */
   readonly selected: boolean;
-  /** Its imports can make findings, and can be read. */
+  /** Whether its imports can lead to findings, and can be read. */
   readonly follow: boolean;
   readonly patience: Patience;
 }
@@ -57,9 +57,8 @@ interface FileSelection {
 let latest: FileSelection | undefined;
 
 /**
- * Whether a file can have findings at all, from its text and the texts of what it imports. The answer
- * for the latest file is kept, so that all rules together ask once; the syntax tree is not touched,
- * which under oxlint would cost more than everything else.
+ * Whether a file can have findings at all, by its text and the texts of its imports. The answer for the latest file is
+ * memoised for all rules; the syntax tree is not touched, which under oxlint would cost more than everything else.
  */
 export function isSelected(context: Rule.RuleContext, settings: Settings): boolean {
   return selectionOf(context, settings).selected;
@@ -84,14 +83,14 @@ function select(context: Rule.RuleContext, settings: Settings, patience: Patienc
   const { mentions, isChanged } = gate.take(path, text);
   if (isChanged) noteChange(settings, path);
   const imports = settings.followImports ? gate.reach(path, mentions, context.cwd) : NOT_FOLLOWED;
-  // A client of an SDK may be made elsewhere.
+  // A client of an SDK may be created elsewhere.
   const isMember = imports.reachesApi && mentionsOf(settings.catalogue).hasMember(text);
   const leads = imports.selects || isMember;
   const isOfInterest =
     selectsFile(mentions.mention, {
       reachesApi: () => imports.namesApi,
       hasContext: () => mentionsOf(settings.catalogue).hasContext(text),
-      // Nobody here knows who imports the file.
+      // The importers of the file are unknown here.
       isNear: () => true,
     }) ||
     mayHoldOurDirective(text) ||
@@ -100,17 +99,17 @@ function select(context: Rule.RuleContext, settings: Settings, patience: Patienc
   return { sourceCode, text, filename, path, settings, mentions, selected, follow: leads, patience };
 }
 
-/** A common word in a file that leads nowhere is somebody else's. */
+/** A common word in a file without resolved imports is unrelated to the API. */
 const NOT_FOLLOWED: ImportReach = { selects: false, reachesApi: false, namesApi: false };
 
 /** A file whose own text does not decide. */
 interface OpenFile extends Pick<FileSelection, 'path' | 'patience'> {
   readonly imports: ImportReach;
-  /** It reads a word of a path as a member, as methods of an SDK are. */
+  /** Whether it reads a word of a path as a member, as methods of an SDK are. */
   readonly isMember: boolean;
 }
 
-/** Whether a file imports, by name, what can make a finding in it. */
+/** Whether a file imports, by name, a value that can lead to a finding in it. */
 function importsSelect(
   { cwd, languageOptions, sourceCode }: Rule.RuleContext,
   settings: Settings,
@@ -121,27 +120,27 @@ function importsSelect(
   return names === undefined || names.selects(imports) || (isMember && names.takesClient());
 }
 
-/** Runs what a rule does with a selected file: an editor waits for no more than a part of it. */
+/** Runs the work of a rule on a selected file, counted against the patience of an editor. */
 export function whileWaiting(context: Rule.RuleContext, settings: Settings, run: () => void): void {
   selectionOf(context, settings).patience.during(run);
 }
 
-/** Whether whoever waits for what is found in the file has waited long enough. */
+/** Whether the patience for this file is spent. */
 export function isOver(context: Rule.RuleContext, settings: Settings): boolean {
   return selectionOf(context, settings).patience.isOver();
 }
 
-/** All findings of the file, whatever their rule; worked out once for each syntax tree. */
+/** All findings of the file, of all rules; computed once for each syntax tree. */
 export function findingsOf(context: Rule.RuleContext, settings: Settings): readonly Finding[] {
   return analysisOf(context, settings).findings;
 }
 
-/** Checks and findings that were left out of the file. */
+/** Checks and findings that were left out for the file. */
 export function unfinishedIn(context: Rule.RuleContext, settings: Settings): Unfinished {
   return analysisOf(context, settings).unfinished;
 }
 
-/** The fixes of these findings, as far as they change nothing but the file. */
+/** The fixes of these findings, as far as they change only this file. */
 export function fixesIn(context: Rule.RuleContext, settings: Settings): ReadonlyMap<Finding, Fix> {
   const analysis = analysisOf(context, settings);
   const { findings, name, facts } = analysis;
@@ -188,7 +187,7 @@ function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramA
   }
 }
 
-/** There is no time to make the facts of a file. */
+/** Thrown when there is no time for the facts of a file. */
 class Late extends Error {}
 
 function findingsIn(file: LintedFile, context: Rule.RuleContext, settings: Settings): readonly Finding[] {
@@ -199,20 +198,20 @@ function findingsIn(file: LintedFile, context: Rule.RuleContext, settings: Setti
   if (follow && shared !== undefined) return shared.findings(file);
   shared?.take(file);
   const findings = findingsWithoutImports(file, cwd, settings);
-  // Nothing the file imports makes a finding; but what it imports can show that a request goes elsewhere.
+  // No import of the file leads to a finding; but an import can show that a request goes elsewhere.
   if (shared === undefined || mentions.specifiers.length === 0 || findings.length === 0) return findings;
   return shared.findings(file);
 }
 
 const gateFor = remembered((catalogue: Catalogue) => new ImportGate(catalogue));
 
-/** Import, barrel, table of paths: what lies further away is left to the scanner. */
+/** Number of imports that are followed, as for import, barrel, table of paths; the rest is left to the scanner. */
 const HOPS = 5;
 
 /** Characters of text that are held at a time. */
 const MAX_TEXT = 24_000_000;
 
-/** Judges imports from the texts of files; nothing is parsed for it. */
+/** Judges imports by the texts of files, without parsing. */
 class ImportGate {
   readonly #files: DiskTexts;
   readonly #byFolder = new Map<string, Ahead>();
@@ -221,7 +220,10 @@ class ImportGate {
     this.#files = new DiskTexts(catalogue, MAX_TEXT);
   }
 
-  /** Takes the mentions of the text that the linter has of a file. `isChanged`: cached facts of the file may be out of date. */
+  /**
+   * Records the mentions in the text that the linter has of a file. `isChanged`: cached facts of the file may be out of
+   * date.
+   */
   take(path: string, text: string): { readonly mentions: TextMentions; readonly isChanged: boolean } {
     const { mentions, isChanged, isFirst } = this.#files.take(path, text);
     const isNew = isFirst && [...this.#byFolder.values()].some(({ imports }) => imports.lacks(path));
@@ -231,7 +233,7 @@ class ImportGate {
     return { mentions, isChanged: true };
   }
 
-  /** The reach of a file, by absolute path; `own`: the mentions in its text as the linter has it, in a working directory. */
+  /** The reach of a file, by absolute path; `own`: the mentions in the linter's text of it, in a working directory. */
   reach(path: string, own: TextMentions, cwd: string): ImportReach {
     const named = namedImports(cwd, MAX_AGE);
     let ahead = this.#byFolder.get(cwd);

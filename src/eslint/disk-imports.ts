@@ -7,12 +7,12 @@ import type { NamedImports } from './named-imports.js';
 import { Stamps } from './stamps.js';
 
 /**
- * How long, in milliseconds, what is known of the files on disk is good enough to leave a file or a call alone. Then it is
- * looked at whether that is still so.
+ * Milliseconds for which cached answers about the disk are good enough to leave a file or a call alone. Then they are
+ * checked.
  */
 export const MAX_AGE = 30_000;
 
-/** Files on disk and where their imports lead. What it has seen it takes to be so. */
+/** Files on disk and the targets of their imports, as last seen. */
 export class DiskImports {
   readonly #named: NamedImports;
   readonly #look: (path: string) => DiskText | undefined;
@@ -25,7 +25,7 @@ export class DiskImports {
   readonly #byFile = new Map<string, { readonly specifiers: readonly string[]; readonly targets: readonly string[] }>();
   #checked = performance.now();
 
-  /** `look`: a file as it is now. */
+  /** `look`: reads a file in its current state. */
   constructor(named: NamedImports, look: (path: string) => DiskText | undefined) {
     this.#named = named;
     this.#look = look;
@@ -36,7 +36,7 @@ export class DiskImports {
     return this.#seen.get(path);
   }
 
-  /** The files to which specifiers of a file lead, as far as there are any. */
+  /** The files that specifiers of a file resolve to, as far as there are any. */
   targets(path: string, specifiers: readonly string[]): readonly string[] {
     let known = this.#byFile.get(path);
     if (known?.specifiers !== specifiers) {
@@ -46,7 +46,7 @@ export class DiskImports {
     return known.targets;
   }
 
-  /** The file to which a specifier leads. */
+  /** The file that a specifier resolves to. */
   target(path: string, specifier: string): string | undefined {
     const folder = dirname(path);
     let targets = this.#byFolder.get(folder);
@@ -61,7 +61,7 @@ export class DiskImports {
     return target;
   }
 
-  /** Whether imports by name lead where they did, and all that was seen is what it was, or was a moment ago. */
+  /** Whether imports by name have the same targets, and all that was seen is unchanged, or was so a moment ago. */
   isHolding(named: NamedImports): boolean {
     if (this.#named !== named) return false;
     if (performance.now() - this.#checked <= MAX_AGE) return true;
@@ -71,12 +71,12 @@ export class DiskImports {
     return true;
   }
 
-  /** Whether a file is what was seen of it, if it was. */
+  /** Whether a file is as it was last seen, if it was. */
   isCurrent(path: string): boolean {
     return !this.lacks(path) && (!this.#seen.has(path) || this.#look(path) === this.#seen.get(path));
   }
 
-  /** Whether a file may be one that was not there when it was looked for. */
+  /** Whether a file may be one that was looked for in vain. */
   lacks(path: string): boolean {
     return this.#probe.lacks(path);
   }
@@ -87,7 +87,7 @@ export function isRelative(specifier: string): boolean {
   return /^\.{1,2}(?:[/?]|$)/.test(specifier);
 }
 
-/** The file to which such a path leads from a folder. */
+/** The file that such a path resolves to from a folder. */
 export function relativeFile(probe: FileProbe, folder: string, specifier: string): string | undefined {
   return resolveFile(probe, resolve(folder, specifier.replace(/\?[^]*/, '')));
 }

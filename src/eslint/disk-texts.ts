@@ -8,12 +8,12 @@ import { mentionsIn } from '../select/text-mentions.js';
 import type { TextMentions } from '../select/text-mentions.js';
 import { ABSENT, stampOf } from './stamps.js';
 
-/** A text, from disk or of the linter. What is asked of it is worked out once. */
+/** A text, from disk or from the linter, with memoised answers about it. */
 export class DiskText {
   readonly text: string;
   /** As `stampOf` gives it; undefined where the text did not come from disk. */
   stamp: string | undefined;
-  /** When it was looked at on disk, or came from elsewhere. */
+  /** Time of the last check on disk, or of receipt from elsewhere. */
   checked = performance.now();
   readonly #catalogue: Catalogue;
   #mentions: TextMentions | undefined;
@@ -49,7 +49,7 @@ interface TakenText {
   readonly isChanged: boolean;
 }
 
-/** Larger files are not followed, as a scan does not read them unless it is told to; in bytes. */
+/** Larger files are not followed, as by a scan with default settings; in bytes. */
 const MAX_SIZE = 5 * 1024 * 1024;
 
 /** Texts of files on disk, by absolute path; each is read again only when it has changed. */
@@ -57,16 +57,13 @@ export class DiskTexts {
   readonly #held: BoundedMap<DiskText>;
   readonly #catalogue: Catalogue;
 
-  /** `limit`: characters of text that are held at a time. */
+  /** `limit`: characters of text in memory. */
   constructor(catalogue: Catalogue, limit: number) {
     this.#catalogue = catalogue;
     this.#held = new BoundedMap(limit);
   }
 
-  /**
-   * Undefined: there is nothing to be read. `maxAge`: for so many milliseconds a file that was looked at is not looked at
-   * again.
-   */
+  /** Undefined: there is nothing to be read. `maxAge`: milliseconds for which a checked file is not checked again. */
   get(path: string, maxAge = 0): DiskText | undefined {
     const known = this.#held.get(path);
     const now = performance.now();
@@ -80,8 +77,8 @@ export class DiskTexts {
   }
 
   /**
-   * Takes the mentions of a file that is linted, so that it need not be read for its importers, as long as nothing else
-   * is known of it: `isFirst` tells that nothing was. `isChanged`: something else is; it is to be looked at again then.
+   * Records the mentions of a linted file, so that it need not be read for its importers, as long as nothing else is
+   * known of it. `isFirst`: nothing was known. `isChanged`: the known text differs, and is to be read again then.
    */
   take(path: string, text: string): TakenText {
     const known = this.#held.get(path);

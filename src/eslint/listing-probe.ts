@@ -1,11 +1,14 @@
 import { split } from '../sources/disk-kinds.js';
 import { FileProbe } from '../sources/file-probe.js';
 
-/** Tells on what its answers rest, and gives them from listings: one call for each folder in place of several for each file. */
+/**
+ * Reports the dependencies of its answers, and answers from listings: one call for each folder in place of several for
+ * each file.
+ */
 export class ListingProbe extends FileProbe {
   readonly #asked: (path: string) => void;
 
-  /** `asked` is told of each folder and file on which an answer rests, before it is looked at. */
+  /** `asked` is called with each folder and file that an answer depends on, before it is read. */
   constructor(asked: (path: string) => void) {
     super(undefined, 'listed');
     this.#asked = asked;
@@ -36,7 +39,7 @@ export class ListingProbe extends FileProbe {
     return super.readText(path);
   }
 
-  /** Whether a file has come to a folder since that was listed. */
+  /** Whether a file was added to a folder since that was listed. */
   lacks(path: string): boolean {
     return this.disk.lacked(path);
   }

@@ -20,8 +20,9 @@ import { stampOf } from './stamps.js';
 const NOT_FOLLOWED: Resolution = { kind: 'unresolved', reason: 'import not followed' };
 
 /**
- * The engine's view of the files on disk from within a linter. It notes what its answers about relative imports rest on,
- * so that what was made of them can be kept as long as they hold; others hold as long as their source.
+ * The engine's view of the files on disk from within a linter. It records the dependencies of its answers about
+ * relative imports, so that results can be cached as long as these are unchanged; other answers are valid as long as
+ * their source.
  */
 export class DiskReader implements ModuleReader {
   readonly reachedAlone = true;
@@ -33,7 +34,7 @@ export class DiskReader implements ModuleReader {
   readonly #resolved = new Map<string, Map<string, Resolution>>();
   readonly #probe = new ListingProbe((path) => this.#grounds.need(this.#asking, path));
   #settings: SettingsFiles | undefined;
-  /** For which file the disk is asked. */
+  /** The file for which the disk is asked. */
   #asking = EVERYWHERE;
   #isLate: () => boolean = () => false;
 
@@ -44,13 +45,13 @@ export class DiskReader implements ModuleReader {
     this.#named = named;
   }
 
-  /** Begins the analysis of a file. `isLate`: whether there is no time left to look into further modules. */
+  /** Begins the analysis of a file. `isLate`: whether there is no time left for further modules. */
   begin(isLate: () => boolean): void {
     this.#isLate = isLate;
     this.#grounds.begin();
   }
 
-  /** Whether all that was answered about a file is what would be answered now. */
+  /** Whether all answers about a file are still the same. */
   holds(file: string): boolean {
     return this.#grounds.hold(this.#pathOf(file));
   }
@@ -118,7 +119,9 @@ export class DiskReader implements ModuleReader {
   }
 }
 
-/** Returns where values of APIs get to in a file; undefined where it has neither an address nor an SDK of one. */
+/**
+ * Returns the places that values of APIs reach in a file; undefined where it has neither an address nor an SDK of one.
+ */
 function reachedIn(
   facts: FileFacts | undefined,
   named: readonly string[] | undefined,
@@ -137,18 +140,18 @@ const reachedByFacts = remembered((catalogue: Catalogue) => {
   };
 });
 
-/** Where a specifier leads for who looks at no other file. */
+/** Resolution of a specifier without access to other files. */
 function withoutDisk(specifier: string): Resolution {
   return /^(?:[.#~$/]|@\/)/.test(specifier) ? NOT_FOLLOWED : { kind: 'package', name: specifier };
 }
 
-/** The linted file as the linter has it, which may differ from what is on disk. */
+/** The linter's text of the linted file, which may differ from the disk. */
 export interface OwnModule {
   readonly facts: FileFacts;
   readonly mentionsApi: readonly string[];
 }
 
-/** The files as the linter sees them while it holds an unsaved text of one file; without `disk`, that file alone. */
+/** The files as the linter sees them while it has an unsaved text of one file; without `disk`, that file alone. */
 export function readerAround(
   { facts: own, mentionsApi }: OwnModule,
   { cwd, catalogue, disk }: { cwd: string; catalogue: Catalogue; disk?: DiskReader },
@@ -171,16 +174,16 @@ export function readerAround(
 
 interface Ground {
   readonly stamp: string;
-  /** The round in which it was last known to be so. */
+  /** The last round in which it was found unchanged. */
   round: number;
 }
 
-/** Dependency of answers that depend on no file. */
+/** Key of answers that depend on no file. */
 const EVERYWHERE = '';
 
 /**
- * Files and folders that answers rest on, by absolute path, and which of them led to which others: what was learnt of
- * a file rests on all that can be reached from it. In each round, which is one linted file, each is looked at once.
+ * Files and folders that answers depend on, by absolute path, with the edges between them: a result for a file depends
+ * on everything that can be reached from it. In each round, which is one linted file, each is checked once.
  */
 class Grounds {
   readonly #grounds = new Map<string, Ground>();
@@ -188,25 +191,25 @@ class Grounds {
   #round = 0;
   #isBroken = false;
 
-  /** Begins a round: what was the same before has to be looked at again. */
+  /** Begins a round: everything has to be checked again. */
   begin(): void {
     this.#round += 1;
   }
 
-  /** Notes that answers about `path` rest on another file or folder, which is about to be looked at. */
+  /** Records that answers about `path` depend on another file or folder, which is about to be read. */
   need(path: string, other: string): void {
     this.lead(path, other);
     if (!this.#grounds.has(other)) this.read(other, stampOf(other));
   }
 
-  /** Notes that a file leads to another, whatever that holds. */
+  /** Records that a file leads to another, whatever its content. */
   lead(path: string, other: string): void {
     let needs = this.#needs.get(path);
     if (needs === undefined) this.#needs.set(path, (needs = new Set()));
     needs.add(other);
   }
 
-  /** Notes with which stamp something was read in this round. */
+  /** Records the stamp with which something was read in this round. */
   read(path: string, stamp: string): void {
     const known = this.#grounds.get(path);
     if (known === undefined) this.#grounds.set(path, { stamp, round: this.#round });
@@ -214,12 +217,12 @@ class Grounds {
     else if (known.round !== this.#round) this.#isBroken = true;
   }
 
-  /** Whether something was looked at in this round, and was as before. */
+  /** Whether a file or folder was checked in this round, and was unchanged. */
   isFresh(path: string): boolean {
     return this.#grounds.get(path)?.round === this.#round;
   }
 
-  /** Whether all that answers about a file rest on is what it was. */
+  /** Whether all dependencies of the answers about a file are unchanged. */
   hold(path: string): boolean {
     const reached = new Set([path, EVERYWHERE]);
     for (const one of reached) {

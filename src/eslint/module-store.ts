@@ -9,7 +9,7 @@ import { work } from '../lib/work.js';
 import { nameOf } from './file-names.js';
 import type { ModuleParsing } from './parse-module.js';
 
-/** Characters of text that are held at a time, with their facts, which take some twenty times the memory. */
+/** Characters of text in memory, with their facts, which take some twenty times the memory. */
 const MAX_TEXT = 12_000_000;
 
 /** Files on disk and their facts, by absolute path, as one parser reads them. */
@@ -23,7 +23,7 @@ export class ModuleStore extends DiskTexts {
     this.#parsing = parsing;
   }
 
-  /** Facts of a module under the name that the engine knows it by. */
+  /** Facts of a module under the engine's name for it. */
   facts(path: string, module: DiskText): FileFacts | undefined {
     return module.facts(() => {
       const name = nameOf(this.#cwd, path);
@@ -44,8 +44,8 @@ export class ModuleStore extends DiskTexts {
 }
 
 /**
- * Facts by the compiler's parser: the same without a tree of ESLint's kind, which takes several times as long to make. A
- * text with errors has none.
+ * Facts by the compiler's parser: the same without a tree of ESLint's kind, which takes several times as long. A text
+ * with errors has none.
  */
 function compiled(name: string, text: string): FileFacts | undefined {
   work.filesParsed++;
@@ -54,7 +54,7 @@ function compiled(name: string, text: string): FileFacts | undefined {
     const { facts, syntaxErrors } = javascriptParser.parse(name, text);
     return syntaxErrors === 0 ? facts : undefined;
   } catch {
-    // Nested too deeply, as a rule for the other parser as well, whose errors are seen to.
+    // Nested too deeply, as a rule for the other parser as well, whose errors are handled.
     return undefined;
   }
 }

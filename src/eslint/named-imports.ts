@@ -8,8 +8,8 @@ import { ListingProbe } from './listing-probe.js';
 import { Stamps } from './stamps.js';
 
 /**
- * Where imports lead that are no relative paths, for the files of one working directory: aliases, packages of the
- * workspace, names of a manifest. What was answered once stays so.
+ * Targets of imports that are no relative paths, for the files of one working directory: aliases, packages of the
+ * workspace, names of a manifest. Answers are memoised.
  */
 export class NamedImports {
   readonly #cwd: string;
@@ -22,30 +22,30 @@ export class NamedImports {
     this.#probe = new ListingProbe((path) => {
       this.#grounds.note(path);
     });
-    // The compiler is never loaded here: what a configuration says in a way that it alone can read does not count.
+    // The compiler is never loaded here: parts of a configuration that only it can read do not count.
     this.#resolver = new SpecifierResolver(cwd, this.#probe, new TsconfigPaths(this.#probe, undefined, 'plain'));
   }
 
-  /** Where a specifier leads that a file writes, both as paths; names of files are relative to the working directory. */
+  /** Target of a specifier in a file, both as paths; names of files are relative to the working directory. */
   resolve(path: string, specifier: string): Resolution {
     return this.#resolver.resolve(path, specifier);
   }
 
-  /** Absolute path of the file to which a specifier leads. */
+  /** Absolute path of the file that a specifier resolves to. */
   target(path: string, specifier: string): string | undefined {
     const file = fileOf(this.resolve(path, specifier));
     return file === undefined ? undefined : resolve(this.#cwd, file);
   }
 
-  /** Whether a file is one that was not there when it was looked for, or says where imports lead and may have changed since. */
+  /** Whether a file is one that was looked for in vain, or one that affects resolution and may have changed since. */
   restsOn(path: string): boolean {
     if (this.#probe.lacks(path)) return true;
     if (this.#grounds.has(path)) return !this.#grounds.isHolding(path);
-    // Manifests of a workspace are read in one go, and no stamps are kept of them.
+    // Manifests of a workspace are read together, and have no stamps.
     return WORKSPACE_FILES.includes(basename(path)) && this.#grounds.has(dirname(path));
   }
 
-  /** Whether all that answers rest on is what it was. */
+  /** Whether all dependencies of the answers are unchanged. */
   isHolding(): boolean {
     return this.#grounds.areHolding();
   }
@@ -58,10 +58,10 @@ interface Current {
 
 const byFolder = new Map<string, Current>();
 
-/** Working directories that are held at a time; a process has one, an editor a few. */
+/** Working directories in memory; a process has one, an editor a few. */
 const MAX_FOLDERS = 8;
 
-/** The answers for a working directory, which were as on disk at most so many milliseconds ago. */
+/** The answers for a working directory, which were correct at most `maxAge` milliseconds ago. */
 export function namedImports(cwd: string, maxAge: number): NamedImports {
   const now = performance.now();
   const known = byFolder.get(cwd);
@@ -78,7 +78,7 @@ export function namedImports(cwd: string, maxAge: number): NamedImports {
   return named;
 }
 
-/** Forgets the answers that a file, which has come or changed, may make untrue. */
+/** Drops the answers that a new or changed file may invalidate. */
 export function noteFile(path: string): boolean {
   let isForgotten = false;
   for (const [cwd, { named }] of byFolder) if (named.restsOn(path)) isForgotten = byFolder.delete(cwd) || isForgotten;

@@ -7,13 +7,13 @@ import { firstHop, leadsFrom, reachByName, uses } from '../select/reach-names.js
 import type { ReachModules } from '../select/reach-names.js';
 
 /**
- * Kind of value that a name of a module gives its importers. `made`: a value made of a word of a deprecated path. `word`: code
- * that holds one, whose requests callers complete. `path`: the same with a word that hardly stands in another path.
- * `client`: what is made with an SDK.
+ * Kind of value that a name of a module gives its importers. `made`: a value made of a word of a deprecated path.
+ * `word`: code with one, whose requests callers complete. `path`: the same with a word that is rare in other paths.
+ * `client`: an object created with an SDK.
  */
 export type NameKind = 'made' | 'word' | 'path' | 'client';
 
-/** How far each kind is followed, and through what. */
+/** Number and kinds of steps by which each kind is followed. */
 const WAYS: Readonly<Record<NameKind, { readonly hops: number; readonly through: Within }>> = {
   made: { hops: 3, through: 'value' },
   word: { hops: 1, through: 'code' },
@@ -21,33 +21,32 @@ const WAYS: Readonly<Record<NameKind, { readonly hops: number; readonly through:
   client: { hops: 2, through: 'code' },
 };
 
-/** Names of one module, by what they give. */
+/** Names of one module, by kind. */
 export type NamesOfModule = Readonly<Partial<Record<NameKind, Iterable<string>>>>;
 
-/** A clause with the file that it leads to. */
+/** A clause with the file that it resolves to. */
 export interface FollowedClause {
   readonly clause: ImportClause;
   readonly target: string;
 }
 
-/** How a host that has one file at hand looks at those it imports, however indirectly. */
+/** Access of a host with one file to its imports, however indirect. */
 export interface NamesAccess extends Pick<ReachModules, 'exportLinks' | 'target'> {
   readonly clauses: (file: string) => readonly FollowedClause[];
-  /** Names that a file makes itself; undefined where its text has some and it is not known which. */
+  /** Names that a file defines itself; undefined where its text has some and it is not known which. */
   readonly seeds: (file: string) => NamesOfModule | undefined;
   /** Whether there is no time left. */
   readonly isLate: () => boolean;
 }
 
 /**
- * Which names of modules give something of some kinds: what a scan finds from who imports whom, for a host that goes from
- * a file to those it imports. What is known of a file depends on what it imports alone, so that it stays true whatever is
- * looked at later.
+ * The names of modules that give values of some kinds: a scan derives them from importers, this one from a file to its
+ * imports. The result for a file depends on its imports alone, so that it stays valid when more files are read.
  */
 export class NamesAhead {
   readonly #kinds: readonly NameKind[];
   readonly #access: NamesAccess;
-  /** Of files that are known. */
+  /** Clauses of known files. */
   readonly #clauses = new Map<string, readonly FollowedClause[]>();
   readonly #names: Readonly<Record<NameKind, Map<string, ReadonlyMap<string, number>>>> = {
     made: new Map(),
@@ -61,7 +60,7 @@ export class NamesAhead {
     this.#access = access;
   }
 
-  /** Looks at what these clauses lead to; false where there was no time for it. */
+  /** Follows these clauses; false where there was no time for it. */
   learn(clauses: readonly FollowedClause[]): boolean {
     const found = reached(this.#unknown(clauses), (file) => {
       const followed = this.#access.clauses(file);
@@ -73,14 +72,14 @@ export class NamesAhead {
     return isDone;
   }
 
-  /** Whether these clauses take a name of a kind. */
+  /** Whether these clauses import a name of a kind. */
   isTaken(kind: NameKind, clauses: readonly FollowedClause[]): boolean {
     return clauses.some(({ clause, target }) =>
       [...(this.#names[kind].get(target)?.keys() ?? [])].some((name) => uses(clause, name)),
     );
   }
 
-  /** Whether a name of a module is one of any kind; `*` stands for all. */
+  /** Whether a name of a module is one of any kind; `*` means all. */
   leads(file: string, name: string): boolean {
     return this.#kinds.some((kind) => leadsFrom(this.#names[kind], file, name));
   }
@@ -89,7 +88,7 @@ export class NamesAhead {
     return clauses.flatMap(({ target }) => (this.#clauses.has(target) ? [] : [target]));
   }
 
-  /** Follows names to these files, which nothing that was known before imports, and among them. */
+  /** Follows names to these files, which no known file imports, and among them. */
   #follow(found: ReadonlySet<string>): boolean {
     const { isLate, seeds: seedsOf, exportLinks, target } = this.#access;
     const starts = this.#kinds.map((kind) => ({ kind, names: new Map<string, ReadonlyMap<string, number>>() }));

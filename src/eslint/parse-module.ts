@@ -4,10 +4,10 @@ import { work } from '../lib/work.js';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Parses the text of a module, or gives nothing where it cannot be parsed. */
+/** Parses the text of a module, or returns undefined where that fails. */
 export type ModuleParser = (text: string, path: string) => TSESTree.Program | undefined;
 
-/** The part of a host's language options that matters here. */
+/** The part of a host's language options that is used here. */
 export interface LanguageOptions {
   readonly parser?: unknown;
   readonly parserOptions?: unknown;
@@ -18,7 +18,7 @@ export interface LanguageOptions {
 type Options = Readonly<Record<string, unknown>>;
 type Parse = (text: string, options: Options) => unknown;
 
-/** Options that make a parser look for the project, which costs more than all the rest. */
+/** Options that make a parser load the project, which costs more than all the rest. */
 const PROJECT_OPTIONS =
   /^(?:project|projectService|programs?|tsconfigRootDir|warnOnUnsupportedTypeScriptVersion|EXPERIMENTAL_.*)$/;
 
@@ -30,7 +30,7 @@ function givesParser(language: LanguageOptions): boolean {
   return asRecord(language.parser)?.['name'] !== 'oxlint';
 }
 
-/** How modules are parsed, as far as what comes of it may depend on it. */
+/** Settings of the parser that affect its result. */
 export interface Parsing {
   /** The parser object of the host. */
   readonly parser: unknown;
@@ -86,8 +86,8 @@ export function moduleParsing(language: LanguageOptions, cwd: string): ModulePar
 }
 
 /**
- * Whether the host's tree of a file is the one that its parser makes of it as a module: it is no component, and was
- * read as the kind of module that is tried first. To the compiler's parser all modules are of one kind.
+ * Whether the host's tree of a file equals that of its parser for modules: it is no component, and was read as the kind
+ * of module that is tried first. To the compiler's parser all modules are of one kind.
  */
 export function isParsedAlike(language: LanguageOptions, path: string): boolean {
   if (isComponentParser(language.parser) || !MODULE.test(path)) return false;
@@ -101,20 +101,20 @@ export function isParsedAlike(language: LanguageOptions, path: string): boolean 
 const MODULE = /\.[cm]?[jt]sx?$/;
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 
-/** Name that the parser for TypeScript gives itself. */
+/** Own name of the parser for TypeScript. */
 const TYPESCRIPT_ESLINT = 'typescript-eslint/parser';
 
 function isComponentParser(parser: unknown): boolean {
   return COMPONENT_PARSER.test(metaName(parser));
 }
 
-/** Name that a parser gives itself; empty where it has none. */
+/** A parser's own name; empty where it has none. */
 function metaName(parser: unknown): string {
   const name = asRecord(asRecord(parser)?.['meta'])?.['name'];
   return typeof name === 'string' ? name : '';
 }
 
-/** The parser that is set up for a module. */
+/** The parser that is configured for a module. */
 function parserFor(path: string, { parser, parserOptions }: LanguageOptions, cwd: string): unknown {
   const inner = innerParser(asRecord(parserOptions)?.['parser'], path, cwd);
   if (parseFunction(inner) !== undefined) return inner;
@@ -155,7 +155,7 @@ function attempt(parse: Parse, text: string, options: Options): TSESTree.Program
     const program = result?.['type'] === 'Program' ? result : result?.['ast'];
     return asRecord(program)?.['type'] === 'Program' ? (program as TSESTree.Program) : undefined;
   } catch {
-    // A module that cannot be parsed is one that is not followed; the host reports it where it lints it.
+    // A module that cannot be parsed is not followed; the host reports it where it lints it.
     return undefined;
   }
 }
@@ -168,8 +168,8 @@ const LINTER = /[\\/]eslint[\\/]lib[\\/]linter[\\/]linter\.js$/;
 const byName = new Map<string, unknown>();
 
 /**
- * The parser that a configuration gives by its name, as it may for the scripts of components. ESLint loads what its
- * configuration names; a path that is relative to a parser's own file names nothing of the project.
+ * The parser that a configuration names, as it may for the scripts of components. ESLint loads the modules that its
+ * configuration names; a path relative to a parser's own file names nothing of the project.
  */
 function namedParser(name: string, cwd: string): unknown {
   if (name === 'espree') return espreeOfEslint();
@@ -179,7 +179,7 @@ function namedParser(name: string, cwd: string): unknown {
   return byName.get(key);
 }
 
-/** ESLint's own parser, which parsers of components take where no other is named. */
+/** ESLint's own parser, which parsers of components use by default. */
 function espreeOfEslint(): unknown {
   const from = linter();
   if (from !== undefined && !byName.has(from)) byName.set(from, load('espree', [from]));
@@ -193,14 +193,14 @@ function linter(): string | undefined {
   return (loadedLinter ??= Object.keys(require.cache).find((file) => LINTER.test(file)));
 }
 
-/** A module as the first of these files that can load it does; undefined where none can. */
+/** A module, loaded by the first of these files that can; undefined where none can. */
 function load(name: string, from: readonly (string | undefined)[]): unknown {
   for (const file of from) {
     if (file === undefined) continue;
     try {
       return createRequire(file)(name);
     } catch {
-      // It is not to be found from there, or cannot be run.
+      // It is not found from there, or cannot be run.
     }
   }
   return undefined;

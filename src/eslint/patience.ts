@@ -1,29 +1,30 @@
 /**
- * Milliseconds of work that an editor waits for each time a file changes: to make facts of its tree, to find what there
- * is, and to have told it. What follows the first in one go, choosing the calls to look at, takes about as long again.
+ * Milliseconds of work that an editor waits for after each change of a file: for the facts of its tree, for the
+ * findings, and until they are reported. The step after the first one, the selection of calls, takes about as long
+ * again.
  */
 const PATIENCE = { facts: 25, analysis: 40, all: 60 };
 
 /**
- * Milliseconds of work in which a process runs most of our code for the first time, and so several times slower than
- * later. They are waited for as well, once: the first file that is opened is told in full.
+ * Milliseconds of work in which a process runs most of our code for the first time, several times slower than later.
+ * They are added once, so that the first opened file is complete.
  */
 const WARM_UP = 300;
 
-/** How a language server is told by its editor whom to talk to, and how; no command line of a linter has these. */
+/** Arguments with which an editor starts a language server; no command line of a linter has these. */
 const OF_EDITOR = /^--(?:stdio|node-ipc|clientProcessId=\d+)$/;
 
-/** How long somebody who types will wait. */
+/** Time budget for one file in an editor. */
 export interface Patience {
-  /** Runs a part of what is waited for; what the host does between two parts is its own. */
+  /** Runs a part of the work; the host's own work between two parts does not count. */
   readonly during: <T>(run: () => T) => T;
-  /** Whether it is too late to make facts of the whole tree. */
+  /** Whether it is too late for the facts of the whole tree. */
   readonly isSlow: () => boolean;
-  /** Whether what is found by now is all that is looked for. */
+  /** Whether the analysis should stop with its findings so far. */
   readonly isLate: () => boolean;
-  /** Whether what is told by now is all that is told. */
+  /** Whether reporting should stop with its findings so far. */
   readonly isOver: () => boolean;
-  /** Whether somebody who looks for something was told that it is late, and left the rest out. */
+  /** Whether a caller was refused for lack of time, and left the rest out. */
   readonly wasLate: () => boolean;
 }
 
@@ -36,10 +37,10 @@ const ENDLESS: Patience = {
 };
 
 /**
- * The patience with a file that is linted now. Outside editors it never ends: what `eslint .` says must not depend on the
- * machine. In them as much work must have been done, by whichever part of the plugin, as well as time have passed: on a
- * busy machine little would be done by then, and a finding come and go. An editor asks again with the next key, when more
- * is known already.
+ * The time budget for the linted file. Unlimited outside editors: the result of `eslint .` must not depend on the
+ * machine. In editors both the processor time, of any part of the plugin, and the elapsed time must be spent: on a busy
+ * machine little would be done otherwise, and findings would come and go. An editor asks again with the next key, when
+ * more is cached.
  */
 export function createPatience(args: readonly string[] = process.argv): Patience {
   if (!args.some((arg) => OF_EDITOR.test(arg))) return ENDLESS;
@@ -68,13 +69,13 @@ export function createPatience(args: readonly string[] = process.argv): Patience
   };
 }
 
-/** Milliseconds that the process has worked. */
+/** Processor time of the process in milliseconds. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Adds up what a clock tells between each start and stop. */
+/** Adds up the time of a clock between each start and stop. */
 class Stopwatch {
   readonly #now: () => number;
   #before = 0;
@@ -98,5 +99,5 @@ class Stopwatch {
   }
 }
 
-/** The work of all files that this process has linted. */
+/** The time for all files that this process has linted. */
 const ofProcess = new Stopwatch(cpuTime);

@@ -14,7 +14,7 @@ export interface SunsetPlugin {
     readonly strict: FlatConfig;
     /** Mistakes in requests of the migration to WAF Managed Rules, and nothing else. */
     readonly 'waf-migration': FlatConfig;
-    /** The same for `.eslintrc`. */
+    /** The recommended rules for `.eslintrc`. */
     readonly 'legacy-recommended': LegacyConfig;
     readonly 'legacy-strict': LegacyConfig;
     readonly 'legacy-waf-migration': LegacyConfig;
@@ -26,7 +26,9 @@ export interface SunsetRule {
   readonly meta: {
     readonly type: 'problem';
     readonly docs: { readonly description: string; readonly recommended: boolean; readonly url: string };
-    /** Any: a file of another language than JavaScript has nothing to report, and ESLint refuses a rule that is not for it. */
+    /**
+     * Any: a file of another language than JavaScript has no findings, and ESLint refuses a rule that is not for it.
+     */
     readonly languages: string[];
     readonly messages: Record<string, string>;
     readonly hasSuggestions?: boolean;
@@ -34,7 +36,7 @@ export interface SunsetRule {
     readonly schema: Record<string, unknown>[];
     readonly defaultOptions: Record<string, unknown>[];
   };
-  /** Called by ESLint with its context for each file; returns nothing for a file that has nothing to do with the API. */
+  /** Called by ESLint with its context for each file; returns no listeners for a file unrelated to the API. */
   create(context: object): { Program?: () => void; 'Program:exit'?: () => void };
 }
 

@@ -12,17 +12,17 @@ const wafMigration: { readonly rules: RulesOn } = { rules: { 'sunset/valid-waf-m
 const plugin = {
   meta: {
     name: 'sunset-lint',
-    // Whatever ESLint keeps between runs, it keeps for this version.
+    // ESLint's cache key includes the version.
     get version() {
       return versionWithCatalogues();
     },
     namespace: 'sunset',
   },
-  // A rule that is new in the table has no file before that is generated.
+  // A new rule in the table has no file before that is generated.
   rules,
 } as { -readonly [part in keyof SunsetPlugin]: SunsetPlugin[part] };
 
-// Those without a prefix hold the plugin itself, not its name.
+// Those without a prefix use the plugin itself, not its name.
 plugin.configs = {
   recommended: { name: 'sunset/recommended', plugins: { sunset: plugin }, ...recommended },
   strict: { name: 'sunset/strict', plugins: { sunset: plugin }, ...strict },

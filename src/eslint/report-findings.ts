@@ -37,13 +37,13 @@ import type { PlacedDirective } from '../directives/reach.js';
 import { cutWord, unknownIds } from '../directives/unknown-ids.js';
 import { utcDay } from '../lib/iso-date.js';
 
-/** The options of every rule; they go before `settings.sunset`. */
+/** The options of every rule, which override `settings.sunset`. */
 export interface RuleOptions {
   readonly minConfidence?: Confidence;
   readonly ignore?: readonly string[];
 }
 
-/** The page of a rule; where it has none on the web, an editor opens the one that is installed. */
+/** The page of a rule; where it has none on the web, an editor opens the installed one. */
 export function pageOf(name: RuleName): string {
   return ruleUrl(name, readTool().version) ?? pathToFileURL(join(ownFolder(), rulePage(name))).href;
 }
@@ -91,7 +91,7 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
     Program() {
       whileWaiting(context, settings, tell);
     },
-    // All rules have told by then what they had time for.
+    // By then all rules have reported what they had time for.
     'Program:exit'() {
       const data = unfinishedIn(context, settings).take();
       if (data !== undefined) context.report({ loc: START, messageId: 'unfinished', data: inert(data) });
@@ -109,7 +109,7 @@ interface Reported {
   readonly asOf: IsoDate;
 }
 
-/** One rule speaks for all, because comments belong to the file. */
+/** Reported by one rule only, because comments belong to the file. */
 function reportDirective(context: Rule.RuleContext, at: Span, problem: string): void {
   context.report({ loc: locOf(context, at), messageId: 'directive', data: inert({ problem: hideSecrets(problem) }) });
 }
@@ -155,10 +155,10 @@ function suggestionsOf({ action, edits }: Fix): Rule.SuggestionReportDescriptor[
 }
 
 /**
- * Returns the findings of a linted file that the baseline accepts, as the gate of the command line does. Entries follow
- * no renamed file here.
+ * Returns the findings of a linted file that the baseline accepts, as the gate of the command line does. Entries do not
+ * follow renamed files here.
  *
- * @throws ConfigError for a baseline that cannot be used, or that the settings name and that is not there.
+ * @throws ConfigError for a baseline that cannot be used, or that the settings name and that does not exist.
  */
 function acceptedIn(
   findings: readonly Finding[],
@@ -222,11 +222,11 @@ function entriesOf(file: string, isNamed: boolean): ReadEntries['byFile'] {
   return latest.byFile;
 }
 
-/** The exceptions that comments of a file make, as the scanner reads them; those for ESLint are ESLint's. */
+/** The suppressions by comments of a file, as the scanner reads them; those for ESLint are left to ESLint. */
 interface Directives {
-  /** Whether a comment excepts a finding that starts on this line (from 1). */
+  /** Whether a comment suppresses a finding that starts on this line (from 1). */
   hides(finding: Finding, line: number): boolean;
-  /** Comments that cannot do what they are meant to. */
+  /** Comments that cannot have their intended effect. */
   readonly problems: readonly { readonly at: Span; readonly problem: string }[];
 }
 
@@ -271,7 +271,7 @@ function unknownId(id: string, known: ReadonlySet<string>): string {
   return `'${cutWord(id)}' is neither a deprecation nor a rule${guess === undefined ? '' : ` (did you mean '${guess}'?)`}`;
 }
 
-/** Of a clock that tells no day: what holds until a day holds no more. */
+/** Day for a broken clock: every exception with a date has expired. */
 const LAST_DAY = '9999-12-31';
 
 /** The day on which findings and exceptions are judged: `settings.sunset.asOf`, without it today. */

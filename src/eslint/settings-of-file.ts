@@ -30,7 +30,7 @@ export function settingsOfFile({ settings, cwd, sourceCode, physicalFilename }: 
   return found;
 }
 
-/** The answer for the latest file, so that all rules together ask once. */
+/** The answer for the latest file, memoised for all rules. */
 let latest:
   { readonly text: string; readonly path: string; readonly written: Settings; readonly settings: Settings } | undefined;
 
@@ -48,7 +48,7 @@ function depended({ signs }: AutomaticApis, cwd: string, path: string): readonly
   return ids;
 }
 
-/** Folders whose manifests are known. */
+/** Folders whose manifests are cached. */
 const MAX_FOLDERS = 10_000;
 
 const manifestsFor = remembered(

@@ -18,7 +18,7 @@ import { MAX_AGE } from './disk-imports.js';
 export interface Settings extends SharedSettings {
   readonly minConfidence: Confidence;
   readonly followImports: boolean;
-  /** Resources are reported where the version of their package is not known, too. */
+  /** Whether resources are reported where the version of their package is not known, too. */
   readonly resources: boolean;
   /** The day on which exceptions with a date are judged; without it, today. */
   readonly asOf: IsoDate | undefined;
@@ -40,9 +40,9 @@ const byObject = new WeakMap<object, Settings>();
 const byText = new Map<string, Settings>();
 
 /**
- * Reads `settings.sunset` of a configuration of ESLint; without it, the nearest configuration of the command line that is
- * data. Checked once for each settings object; a host that makes a new object for each file (oxlint does) is answered by
- * the text of it.
+ * Reads `settings.sunset` of a configuration of ESLint; without it, the nearest configuration of the command line that
+ * is data. Checked once for each settings object; for a host that makes a new object for each file (as oxlint does),
+ * once for each text of it.
  *
  * @throws ConfigError for a setting that cannot be used, CatalogueError for such a catalogue.
  */
@@ -58,7 +58,7 @@ export function readSettings(all: Readonly<Record<string, unknown>>, cwd: string
   return settings;
 }
 
-/** Folders whose configurations are known. */
+/** Folders whose configurations are cached. */
 const MAX_FOLDERS = 1000;
 
 const byFolder = new BoundedMap<{ readonly settings: Settings; readonly checked: number }>(MAX_FOLDERS);
@@ -77,7 +77,7 @@ function settingsOfProject(cwd: string): Settings {
   return settings;
 }
 
-/** The same object for the same text: analyses are kept by their settings. */
+/** The same object for the same text: analyses are memoised by their settings. */
 function settingsFor(key: string, make: () => Settings): Settings {
   let settings = byText.get(key);
   if (settings === undefined) byText.set(key, (settings = make()));

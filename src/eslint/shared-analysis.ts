@@ -31,7 +31,7 @@ import type { Span } from '../model/span.js';
 import { indexExports } from '../select/exported-names.js';
 import { leavesOf } from '../select/leaves.js';
 
-/** A file as the linter has it. */
+/** A file in the linter's state. */
 export interface LintedFile {
   /** Absolute. */
   readonly path: string;
@@ -40,11 +40,11 @@ export interface LintedFile {
   readonly text: string;
   /** Ids of the APIs whose base URL is in the text. */
   readonly mentionsApi: readonly string[];
-  /** Whether its tree is what the parser of modules would make of its text. */
+  /** Whether its tree equals that of the parser for modules. */
   readonly isModule: boolean;
-  /** Facts of its tree. It fails where there is no time to make them. */
+  /** Facts of its tree. Throws where there is no time for them. */
   readonly facts: () => FileFacts;
-  /** How long the analysis may take. */
+  /** Time budget of the analysis. */
   readonly patience: Patience;
 }
 
@@ -55,7 +55,10 @@ interface Program {
   readonly analyse: Analyser;
 }
 
-/** Analyses of files that are linted in one folder with the same settings, by the same parser: they share what is on disk. */
+/**
+ * Analyses of files that are linted in one folder with the same settings, by the same parser: they share the state of
+ * the disk.
+ */
 export class SharedAnalysis {
   readonly cwd: string;
   readonly parsing: Parsing;
@@ -73,13 +76,13 @@ export class SharedAnalysis {
     this.#store = new ModuleStore(cwd, settings.catalogue, parsing);
   }
 
-  /** Takes the tree of a file for those that import it, if they see the text that the linter has. */
+  /** Uses the tree of a file for its importers, if they see the linter's text. */
   take({ path, text, isModule, facts }: LintedFile): boolean {
     const module = isModule ? this.#store.get(path) : undefined;
     return module?.text === text && module.facts(facts) !== undefined;
   }
 
-  /** Notes that others may know something else of a file than the linter has now. */
+  /** Records that others may know another state of a file than the linter has now. */
   noteChange(path: string): void {
     if (this.#names?.isCurrent(path) === false) this.#names = undefined;
   }
@@ -92,7 +95,7 @@ export class SharedAnalysis {
     return this.#names.of(path, text, isLate);
   }
 
-  /** Findings of a file and what it imports. They do not depend on the files that were linted before. */
+  /** Findings of a file and its imports. They do not depend on the files that were linted before. */
   findings(file: LintedFile): readonly Finding[] {
     if (!this.take(file)) return this.#analyseAlone(file);
     const { path, name, text, patience } = file;
@@ -105,7 +108,7 @@ export class SharedAnalysis {
       reader.begin(patience.isLate);
       const findings = reader.holds(name) ? analyse(name).findings : undefined;
       if (findings !== undefined && reader.holds(name) && !patience.wasLate()) return findings;
-      // Something has changed, or was not looked at in time.
+      // Something has changed, or was not checked in time.
       this.#program = undefined;
       if (findings !== undefined && (isLast || patience.wasLate())) return findings;
     }
@@ -142,10 +145,10 @@ export function findingsWithoutImports(
   return analyserOf(reader, settings, { isStopped: isLate, leads: () => false })(own.facts.file).findings;
 }
 
-/** Most analyses that are kept: a configuration has few ways of parsing. */
+/** Most cached analyses: a configuration has few parsers. */
 const MAX_SHARED = 8;
 
-/** The analysis that files share which are linted in a folder with these settings and this parser. */
+/** The shared analysis of the files that are linted in a folder with these settings and this parser. */
 export function sharedAnalysis(cwd: string, settings: Settings, parsing: ModuleParsing): SharedAnalysis {
   const known = bySettings(settings);
   let shared = known.find((one) => one.cwd === cwd && isSameParsing(one.parsing, parsing));
@@ -156,7 +159,7 @@ export function sharedAnalysis(cwd: string, settings: Settings, parsing: ModuleP
   return shared;
 }
 
-/** Tells the analyses with these settings that others may know something else of a file than the linter has now. */
+/** Notifies the analyses with these settings that others may know another state of a file than the linter has now. */
 export function noteChange(settings: Settings, path: string): void {
   for (const shared of bySettings(settings)) shared.noteChange(path);
 }
@@ -197,8 +200,8 @@ const wordTestsFor = remembered((catalogue: Catalogue) => wordTests(mentionsOf(c
 const PASSES = /\bexport\s*(?:\{|default\b|=)|\bexports\b|\b(?:define|System\.register)\s*\(/;
 
 /**
- * Names that files import from modules on disk, and which of them give what a finding is made of: words of a path, and
- * clients of an SDK, which are asked for only where a file reads a word of a path as a member.
+ * Names that files import from modules on disk, with those that can lead to a finding: words of a path, and clients of
+ * an SDK, which are needed only where a file reads a word of a path as a member.
  */
 class ImportedNames {
   readonly #catalogue: Catalogue;
@@ -226,17 +229,17 @@ class ImportedNames {
     this.#clients = new NamesAhead(['client'], { ...access, seeds: (path) => this.#clientsOf(path) });
   }
 
-  /** Whether the text that was seen is still the text on disk. */
+  /** Whether the last seen text is still the text on disk. */
   isCurrent(path: string): boolean {
     return this.#imports.isCurrent(path);
   }
 
-  /** Whether imports by name lead elsewhere now, or what was seen long ago is not what it was. */
+  /** Whether imports by name have new targets, or an old answer is no longer true. */
   isOld(named: NamedImports): boolean {
     return !this.#imports.isHolding(named);
   }
 
-  /** Names that a file with this text takes; undefined where there was no time to find out. */
+  /** Names that a file with this text imports; undefined where there was no time to find out. */
   of(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
     this.#isLate = isLate;
     const clauses = this.#clausesIn(path, text);
@@ -312,17 +315,19 @@ class ImportedNames {
   }
 }
 
-/** Names that a file takes from the modules it imports. */
+/** Names that a file imports from modules. */
 interface NamesOfFile {
-  /** Whether it can make a finding of the words among that, if its own text has none. */
+  /** Whether it can lead to a finding by the imported words, if its own text has none. */
   readonly selects: (reach: Pick<ImportReach, 'reachesApi'>) => boolean;
-  /** Whether a client of the API is among that. */
+  /** Whether a client of the API is imported. */
   readonly takesClient: () => boolean;
-  /** Whether a name of a module gives a word of a path; `*` stands for all. */
+  /** Whether a name of a module gives a word of a path; `*` means all. */
   readonly leads: (specifier: string, name: string) => boolean;
 }
 
-/** Names under which a module exports what holds words of deprecated paths. A pure function of its facts and the tests. */
+/**
+ * Names under which a module exports values with words of deprecated paths. A pure function of its facts and the tests.
+ */
 function wordSeeds(facts: FileFacts, { words, isKey }: Pick<SeedTests, 'words' | 'isKey'>): NamesOfModule {
   const [some, rare]: [Span[], Span[]] = [[], []];
   for (const { at, value } of leavesOf(facts).texts) {
@@ -343,7 +348,7 @@ function wordSeeds(facts: FileFacts, { words, isKey }: Pick<SeedTests, 'words' |
   };
 }
 
-/** Names under which a module exports what holds a use of an SDK. */
+/** Names under which a module exports a use of an SDK. */
 function clientSeeds(facts: FileFacts, isSdk: (specifier: string) => boolean): NamesOfModule {
   const isUse = (value: ExprFact | undefined): boolean => value?.kind === 'imported' && isSdk(value.specifier);
   const places = leavesOf(facts).imports.flatMap((use) => (isUse(use) ? [use.at] : []));
@@ -351,7 +356,7 @@ function clientSeeds(facts: FileFacts, isSdk: (specifier: string) => boolean): N
   return places.length + locals.size === 0 ? {} : { client: indexExports(facts).holding(places, locals) };
 }
 
-/** Of a file of data, the keys whose values hold some places, and the whole, which has those. */
+/** For a data file, the keys whose values contain some places, and the whole, which contains all. */
 function keysOfData({
   file,
   exports,

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { stampFrom } from '../sources/file-stamps.js';
 
-/** Files and folders that answers rest on, by absolute path, with their stamps before they were looked at. */
+/** Files and folders that answers depend on, by absolute path, with their stamps before they were read. */
 export class Stamps {
   readonly #stamps = new Map<string, string>();
 
-  /** Notes what is about to be looked at. */
+  /** Records a file or folder that is about to be read. */
   note(path: string): void {
     if (!this.#stamps.has(path)) this.#stamps.set(path, stampOf(path));
   }
@@ -14,22 +14,24 @@ export class Stamps {
     return this.#stamps.has(path);
   }
 
-  /** Whether one that was noted is what it was. */
+  /** Whether a recorded file or folder is unchanged. */
   isHolding(path: string): boolean {
     return this.#stamps.get(path) === stampOf(path);
   }
 
-  /** Whether all of them are what they were. */
+  /** Whether all of them are unchanged. */
   areHolding(): boolean {
     for (const [path, stamp] of this.#stamps) if (stampOf(path) !== stamp) return false;
     return true;
   }
 }
 
-/** Clocks of file systems advance in steps of some milliseconds: what changed just now can change again unseen. */
+/**
+ * Clocks of file systems advance in steps of some milliseconds: a file that changed just now can change again unseen.
+ */
 const TICK = 50;
 
-/** Of what is not there. */
+/** Stamp of an absent file or folder. */
 export const ABSENT = 'absent';
 
 let unsettled = 0;
@@ -45,7 +47,7 @@ export function stampOf(path: string): string {
     const stamp = stampFrom(stat).join(' ');
     return Math.abs(Date.now() - stat.ctimeMs) < TICK ? `${stamp} ${String((unsettled += 1))}` : stamp;
   } catch {
-    // Not ours to look at.
+    // It cannot be read.
     return ABSENT;
   }
 }

@@ -1,4 +1,4 @@
-/** How much of a file was judged. */
+/** Judged part of a file. */
 type Judged = 'whole' | 'in part' | 'not at all';
 
 const JUDGED: Readonly<Record<Judged, string | undefined>> = {
@@ -19,7 +19,7 @@ export class Unfinished {
     this.#judged = judged;
   }
 
-  /** Notes a finding that is not told. */
+  /** Counts a finding that is not reported. */
   leave(): void {
     this.#untold += 1;
   }
@@ -34,7 +34,7 @@ export class Unfinished {
   }
 }
 
-/** A file as a shell takes it. */
+/** A file as an argument in a shell. */
 function asArgument(file: string): string {
   return /^[\w./@+:-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import { LineIndex } from '../lib/line-index.js';
 import type { ReportRange } from '../model/span.js';
 
-/** A text in the place of a range. */
+/** A text that replaces a range. */
 export interface TextEdit {
   readonly range: ReportRange;
   readonly text: string;
@@ -19,7 +19,7 @@ export function applyEdits(source: string, edits: readonly TextEdit[]): string {
   return out + source.slice(end);
 }
 
-/** The one edit that does what several do, from the first to the last. They stand in order. */
+/** The one edit with the effect of several in order, from the first to the last. */
 export function mergedEdit(edits: readonly TextEdit[], source: string): TextEdit {
   const index = new LineIndex(source);
   const all = edits.map((edit) => placed(edit, index));
@@ -29,12 +29,12 @@ export function mergedEdit(edits: readonly TextEdit[], source: string): TextEdit
   return { range: index.range([start, stop]), text: edited.slice(start, edited.length - (source.length - stop)) };
 }
 
-/** Whether two edits of one file cannot both be made. Those that are the same are made once. */
+/** Whether two edits of one file cannot both be made. Equal edits are made once. */
 export function collide(one: TextEdit, other: TextEdit): boolean {
   return isBefore(one.range.start, other.range.end) && isBefore(other.range.start, one.range.end);
 }
 
-/** Whether two edits say the same. */
+/** Whether two edits are equal. */
 export function isSameEdit(one: TextEdit, other: TextEdit): boolean {
   return (
     one.text === other.text &&

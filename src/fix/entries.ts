@@ -1,6 +1,6 @@
 import type { Span } from '../model/span.js';
 
-/** The entries of a literal in braces or brackets, as they stand in the text. */
+/** The entries of a literal in braces or brackets, by their text. */
 export interface Entries {
   /** Without the space and the comments around each; in source order. */
   readonly spans: readonly Span[];
@@ -10,8 +10,8 @@ export interface Entries {
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
 /**
- * Splits the literal of an object or a list at its own commas. Undefined where the text cannot be told apart without a
- * parser, as where a slash may begin a regular expression, or where an entry is missing.
+ * Splits the literal of an object or a list at its own commas. Undefined where that takes a parser, as where a slash
+ * may begin a regular expression, or where an entry is missing.
  */
 export function entriesOf(text: string, [start, end]: Span): Entries | undefined {
   const closer = CLOSERS[text[start] ?? ''];
@@ -40,7 +40,10 @@ export function entriesOf(text: string, [start, end]: Span): Entries | undefined
   return { spans: entry === undefined ? spans : [...spans, entry], comments };
 }
 
-/** Opens or closes a pair inside an entry; false for a sign that closes another pair. `inner`: what is to close those open. */
+/**
+ * Opens or closes a pair inside an entry; false for a sign that closes another pair. `inner`: closing signs of the open
+ * pairs.
+ */
 function isNested(char: string, inner: string[]): boolean {
   const closer = CLOSERS[char];
   if (closer !== undefined) inner.push(closer);
@@ -52,7 +55,7 @@ interface Token {
   readonly end: number;
 }
 
-/** One token of what matters here: a comment, a quoted text, a run of space, or a single sign. */
+/** End of one token: a comment, a quoted text, a run of space, or a single sign. */
 function tokenEnd(text: string, index: number): Token | undefined {
   const char = text[index] ?? '';
   if (/\s/.test(char)) return { kind: 'space', end: index + 1 };
@@ -76,7 +79,7 @@ function commentEnd(text: string, index: number): Token | undefined {
   return end < 0 ? undefined : { kind: 'comment', end: end + 2 };
 }
 
-/** The end of a template; `${…}` is passed over sign by sign, with the templates inside. */
+/** The end of a template; `${…}` is skipped sign by sign, with the templates inside. */
 function templateEnd(text: string, index: number): Token | undefined {
   for (let at = index + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -96,7 +99,7 @@ function templateEnd(text: string, index: number): Token | undefined {
   return undefined;
 }
 
-/** The lines on which entries stand, with nothing else on them: so nothing around is touched. */
+/** The lines of these entries, if they have nothing else. */
 function wholeLines(text: string, [from, to]: Span): Span | undefined {
   const indent = /(?<=[\r\n])[^\S\r\n]*$/.exec(text.slice(Math.max(0, from - 500), from))?.[0];
   const rest = /^[^\S\r\n]*(?:,[^\S\r\n]*)?(?:\r\n|\r|\n)/.exec(text.slice(to, to + 500))?.[0];
@@ -104,8 +107,8 @@ function wholeLines(text: string, [from, to]: Span): Span | undefined {
 }
 
 /**
- * Ranges to delete so that a literal lacks some of its entries and stays well-formed, in source order.
- * Undefined where that would delete a comment, or leave one without what it is about. `text` is that of the file.
+ * Ranges to delete so that a literal loses some of its entries and stays well-formed, in source order. Undefined where
+ * that would delete a comment, or separate one from its entry. `text` is that of the file.
  */
 export function removeEntries(
   { spans, comments }: Entries,
@@ -130,7 +133,7 @@ export function removeEntries(
     first = last;
   }
   const holds = ([from, to]: Span): boolean => comments.some((comment) => comment[0] < to && from < comment[1]);
-  // A comment behind an entry is about that one, and would seem to be about another.
+  // A comment after an entry belongs to it, and would seem to belong to another.
   const isTold = (last: Span): boolean =>
     comments.some(([from]) => from >= last[1] && /^[^\S\r\n]*(?:,[^\S\r\n]*)?$/.test(text.slice(last[1], from)));
   const isLost = ranges.some(holds) || spans.some((span, index) => isDead(index) && isTold(span));

@@ -9,21 +9,21 @@ import { joinedText, holdsJoined } from './joined-text.js';
 import { literalAround, literalWithKey } from './object-literal.js';
 import type { LiteralAround, ObjectLiteral } from './object-literal.js';
 
-/** How to write the record of a finding without the deprecated fields, where that is certain. */
+/** The record of a finding without the deprecated fields, where that is certain. */
 export function fixFields(finding: Finding, deprecation: FieldDeprecation, file: FixFile): OwnedFix | undefined {
-  // The objects of other languages are written otherwise.
+  // Objects have another syntax in other languages.
   if (file.language !== 'javascript') return undefined;
   const facts = file.facts();
   const object = facts && literalWithKey(facts, file.text, finding.at.span[0]);
   if (facts === undefined || object === undefined) return undefined;
   if (deprecation.joinedInto !== undefined)
     return joinInto(deprecation, object, literalAround(facts, file.text, object.index), file);
-  // Where the API lets a field be empty, it can be left out; of others nobody says that they can.
+  // An optional field may be left out; for others the catalogue does not say so.
   if (deprecation.allowedValues?.includes('') !== true) return undefined;
   return removeField(finding.at.span[0], object, file);
 }
 
-/** The record without one of its fields; nothing where no field would be left. */
+/** The record without one of its fields; undefined where no field would be left. */
 function removeField(
   keyStart: number,
   { at, entries, properties }: ObjectLiteral,
@@ -38,8 +38,8 @@ function removeField(
 }
 
 /**
- * The fields stand in an object literal inside the literal of the record, and the record has the field that replaces
- * them, or all of its parts are here to be joined. Nothing where a spread or a comment would be affected.
+ * The fields are in an object literal inside the literal of the record, and the record has the field that replaces
+ * them, or has all parts for the joined name. Undefined where a spread or a comment would be affected.
  */
 function joinInto(
   { joinedInto = '', pointers }: FieldDeprecation,

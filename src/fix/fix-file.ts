@@ -7,22 +7,22 @@ export interface FixFile {
   readonly name: string;
   readonly language: LanguageId;
   readonly text: string;
-  /** Asked only where the text alone does not decide. */
+  /** Called only where the text alone does not decide. */
   readonly facts: () => FileFacts | undefined;
 }
 
-/** How a host gives files. */
+/** Access of fixes to the files of a host. */
 export interface FixSources {
   readonly textOf: (file: string) => string | undefined;
   readonly factsOf: (file: string, language: LanguageId) => FileFacts | undefined;
   /**
-   * Where other files use what a file exports; `at` is the name where it is declared. Undefined where not all uses are
-   * known; absent where nobody looks at other files.
+   * Uses of an export in other files; `at` is the name in its declaration. Undefined where not all uses are known;
+   * absent for a host without access to other files.
    */
   readonly usesElsewhere?: (file: string, at: Span) => readonly Place[] | undefined;
 }
 
-/** A file for the fixes of findings in a language; undefined where it is not at hand. */
+/** A file for the fixes of findings in a language; undefined where it is not available. */
 export function fixFile(name: string, language: LanguageId, sources: FixSources): FixFile | undefined {
   const text = sources.textOf(name);
   if (text === undefined) return undefined;

@@ -13,9 +13,9 @@ import { fixSegment } from './segment-fix.js';
 import { fixSuites } from './suite-fix.js';
 
 /**
- * The exact fix of each finding that has one. A fix changes a text only if requests alone use it, and all their findings
- * ask for the same change; so `findings` should hold all that are known. A finding that is only possible has no fix,
- * because its fix would be as uncertain; nor has a finding whose text holds a secret.
+ * The exact fix of each finding that has one. A fix changes a text only if requests alone use it, and all their
+ * findings need the same change; so `findings` should be complete. A possible finding has no fix, because its fix would
+ * be as uncertain; nor has a finding whose text contains a secret.
  */
 export function fixesOf(
   findings: readonly Finding[],
@@ -36,7 +36,7 @@ export function fixesOf(
     owned.every((place) => {
       const file = fixFile(place.file, finding.language ?? 'javascript', sources);
       const agreeing = edits.filter((edit) => edit.file === place.file).map((edit) => senders.get(editKey(edit)) ?? []);
-      // Of several edits each could be asked for by other requests as well.
+      // Other requests could need only one of several edits.
       const [first = []] = agreeing;
       return file !== undefined && isOwned({ place, senders: first }, file, sources);
     });
@@ -66,7 +66,7 @@ function fixOf(finding: Finding, deprecation: Deprecation | undefined, sources: 
   }
 }
 
-/** Edits that are the same have the same key. */
+/** Key that equal edits share. */
 function editKey({ file, span, text }: Edit): string {
   return `${String(span[0])} ${String(span[1])} ${file} ${text}`;
 }

@@ -7,8 +7,8 @@ import type { FixSources } from './fix-file.js';
 import { literalWithKey } from './object-literal.js';
 
 /**
- * Takes one of the headers out that must not be sent together: the last of the rule where that is written in an object
- * literal, or another that is.
+ * Removes one of the headers that must not be sent together: the last of the rule where that is in an object literal,
+ * or another that is.
  */
 export function fixHeaders(
   finding: Finding,

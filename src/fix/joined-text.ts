@@ -1,9 +1,11 @@
 import type { ExprFact } from '../model/facts.js';
 
-/** How many parts of a joined name are labels that start with an underscore: `_service._proto.name`. */
+/** Number of parts of a joined name that are labels with a leading underscore: `_service._proto.name`. */
 const UNDERSCORED = 2;
 
-/** Source of the expression that joins the parts by dots; undefined where a part is missing or more than a simple read. */
+/**
+ * Source of the expression that joins the parts by dots; undefined where a part is missing or more than a simple read.
+ */
 export function joinedText(parts: readonly (ExprFact | undefined)[], text: string): string | undefined {
   const pieces = parts.map((part, index) => pieceOf(part, index < UNDERSCORED, text));
   if (pieces.length === 0 || !pieces.every((piece) => piece !== undefined)) return undefined;
@@ -12,7 +14,7 @@ export function joinedText(parts: readonly (ExprFact | undefined)[], text: strin
   return `\`${pieces.map(({ kind, source }) => (kind === 'text' ? escapeTemplate(source) : source)).join('.')}\``;
 }
 
-/** A known text, or source that goes into a template as it is. */
+/** A known text, or source for a placeholder of a template. */
 interface Piece {
   readonly kind: 'text' | 'source';
   readonly source: string;
@@ -31,7 +33,7 @@ function pieceOf(part: ExprFact | undefined, isLabel: boolean, text: string): Pi
   return SIMPLE.test(source) ? { kind: 'source', source: `\${${source}}` } : undefined;
 }
 
-/** The API wants the underscore that a label lacks; a base name that stands for the zone cannot be joined. */
+/** The API wants an underscore before each label; a base name that means the zone cannot be joined. */
 function textPiece(value: string, isLabel: boolean): Piece | undefined {
   if (value === '' || value === '@' || /[\r\n]/.test(value)) return undefined;
   return { kind: 'text', source: isLabel && !value.startsWith('_') ? `_${value}` : value };
@@ -45,7 +47,7 @@ function isSimpleTemplate(inner: string): boolean {
   return !rest.includes('${') && !rest.includes('`');
 }
 
-/** A literal of the file's own style: the quote of the first part. */
+/** A literal in the style of the file: the quote of the first part. */
 function quote(value: string, [first]: readonly (ExprFact | undefined)[], text: string): string {
   const mark = first !== undefined && text[first.at[0]] === '"' ? '"' : "'";
   return `${mark}${value.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`)}${mark}`;

@@ -7,7 +7,7 @@ type Property = Extract<PropertyFact, { readonly kind: 'property' }>;
 
 /** An object literal with plain properties only. */
 export interface ObjectLiteral {
-  /** In the table of objects. */
+  /** Index in the table of objects. */
   readonly index: number;
   readonly at: Span;
   readonly entries: Entries;
@@ -15,7 +15,7 @@ export interface ObjectLiteral {
   readonly properties: readonly Property[];
 }
 
-/** The literal with a property whose key stands there. */
+/** The literal with a property whose key is at this place. */
 export function literalWithKey(facts: FileFacts, text: string, keyStart: number): ObjectLiteral | undefined {
   const index = facts.objects.findIndex(({ properties }) =>
     properties.some((property) => property.kind === 'property' && property.keyAt[0] === keyStart),
@@ -23,13 +23,13 @@ export function literalWithKey(facts: FileFacts, text: string, keyStart: number)
   return literalAt(facts, text, index);
 }
 
-/** A literal and which of its properties holds another. */
+/** A literal and its property that contains another one. */
 export interface LiteralAround {
   readonly literal: ObjectLiteral;
   readonly outer: number;
 }
 
-/** The literal around another: the one that has a property with it as its value, and where that stands in it. */
+/** The literal around another: the one with a property that has it as its value, and the place of that value. */
 export function literalAround(facts: FileFacts, text: string, inner: number): LiteralAround | undefined {
   const isOuter = ({ value }: PropertyFact): boolean => value.kind === 'object' && value.object === inner;
   const index = facts.objects.findIndex(({ properties }) => properties.some(isOuter));
@@ -37,7 +37,7 @@ export function literalAround(facts: FileFacts, text: string, inner: number): Li
   return literal && { literal, outer: literal.properties.findIndex(isOuter) };
 }
 
-/** Undefined where a spread, a computed key, a method or an accessor may change what it holds. */
+/** Undefined where a spread, a computed key, a method or an accessor may change its content. */
 function literalAt({ objects }: FileFacts, text: string, index: number): ObjectLiteral | undefined {
   const fact = objects[index];
   const entries = fact && entriesOf(text, fact.at);

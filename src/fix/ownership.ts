@@ -5,19 +5,19 @@ import type { Place, Span } from '../model/span.js';
 import { fixFile } from './fix-file.js';
 import type { FixFile, FixSources } from './fix-file.js';
 
-/** A literal that is to change, and the requests whose findings say the same of it. */
+/** A literal to change, and the requests whose findings need the same change. */
 export interface Claim {
   readonly place: Place;
   /** Calls that send them, or lead to them. */
   readonly senders: readonly Place[];
 }
 
-/** How many names a literal may go through: `const PATH = …; const url = BASE + PATH`. */
+/** Largest number of names between a literal and its request: `const PATH = …; const url = BASE + PATH`. */
 const MAX_NAMES = 4;
 
 /**
- * Whether a literal is used by nothing but the requests that claim it: it stands in their calls, or all uses of the
- * constant or of the function that holds it do, in other files as well. What cannot be proven is not so.
+ * Whether a literal is used only by the requests that claim it: it is in their calls, or all uses of its constant or
+ * function are, in other files as well. False where that cannot be proven.
  */
 export function isOwned({ place, senders }: Claim, file: FixFile, sources: FixSources): boolean {
   return isReachedOnlyBy(place.span, file, { senders, sources }, MAX_NAMES);
@@ -70,12 +70,12 @@ function bindingAround(span: Span, facts: FileFacts): BindingFact | undefined {
   if (facts.calls.some((call) => around(call.at) && !onlyBuilds(call))) return undefined;
   const inner = facts.functions.filter(({ at }) => around(at));
   if (inner.length === 0) return binding;
-  // Of a function that is the value itself, what it gives.
+  // For a function that is the value itself, its result.
   const given = inner.length === 1 && value.kind === 'function' ? inner[0]?.returns : undefined;
   return given?.some(({ at }) => contains(at, span)) === true ? binding : undefined;
 }
 
-/** Calls that give what they are given in another form, and do nothing else. */
+/** Calls that only convert their arguments. */
 const BUILDERS = new Set(
   'concat freeze join resolve replace replaceAll toString trim format stringify URL String encodeURI raw'.split(' '),
 );
@@ -93,14 +93,14 @@ function isExported({ name, at, value }: BindingFact, { exports }: FileFacts): b
   });
 }
 
-/** The key under which an object that is the whole value holds the literal. */
+/** The key under which an object that is the whole value contains the literal. */
 function keyIn({ value }: BindingFact, span: Span, { objects }: FileFacts): string | undefined {
   if (value?.kind !== 'object') return undefined;
   const property = objects[value.object]?.properties.find((one) => contains(one.value.at, span));
   return property?.kind === 'property' ? property.key : undefined;
 }
 
-/** Wherever the name is written in its scope, in comments and texts as well, but for where it is declared. */
+/** All occurrences of the name in its scope, in comments and texts as well, except its declaration. */
 function usesOf({ name, at, scope }: BindingFact, text: string): readonly Span[] {
   const word = new RegExp(`(?<![\\p{ID_Continue}$#]|(?<!\\.\\.)\\.)${escapeRegExp(name)}(?![\\p{ID_Continue}$])`, 'gu');
   return [...text.slice(...scope).matchAll(word)]
@@ -108,7 +108,7 @@ function usesOf({ name, at, scope }: BindingFact, text: string): readonly Span[]
     .filter(([start]) => start !== at[0]);
 }
 
-/** `PATHS.other` uses another property than the one that is meant. */
+/** `PATHS.other` uses another property. */
 function asksOther(text: string, [, end]: Span, key: string | undefined): boolean {
   if (key === undefined) return false;
   const [, asked] = /^\.([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(text.slice(end, end + 200)) ?? [];

@@ -2,13 +2,15 @@ import type { Finding } from '../model/finding.js';
 import type { OwnedFix } from '../model/fix.js';
 import type { FixFile } from './fix-file.js';
 
-/** A URL that is written out up to its end: a quoted text without a fragment, or a template that does not end in a hole. */
+/**
+ * A URL that is written out up to its end: a quoted text without a fragment, or a template that does not end in a hole.
+ */
 const URL_TEXT = /^(['"`])(?:(?!\1)[^\\#\n])*[^\\#\n}]\1$/;
 
-/** A query by itself, as a function is given it that puts it behind a URL: `phase=2`. */
+/** A query by itself, as an argument of a function that appends it to a URL: `phase=2`. */
 const QUERY_TEXT = /^.[\w-]+=[^/?]*$/;
 
-/** Adds what the query of a request lacks, where its URL, or the query by itself, is one literal. */
+/** Adds the missing entry to the query of a request, where its URL, or the query by itself, is one literal. */
 export function fixQuery(finding: Finding, entry: string, file: FixFile): OwnedFix | undefined {
   const [start, end] = finding.at.span;
   const source = file.text.slice(start, end);

@@ -6,18 +6,18 @@ import type { OwnedFix } from '../model/fix.js';
 import type { Place } from '../model/span.js';
 import type { FixSources } from './fix-file.js';
 
-/** Segments of a path, one or several in a row, and those that ask for the same thing in their place. */
+/** Consecutive segments of a path, and the segments that replace them. */
 export interface SegmentChange {
   readonly from: string;
   readonly to: string;
-  /** Literal segments beside what changes, where that alone would not be distinctive. */
+  /** Adjacent literal segments, where the change alone would not be distinctive. */
   readonly before?: string;
   readonly after?: string;
 }
 
 /**
- * The catalogue's replacement of a path, where it differs in one segment, or in several in a row, and these stand exactly
- * once in a text on which the finding rests.
+ * The catalogue's replacement of a path, where consecutive segments differ that occur exactly once in a text on which
+ * the finding depends.
  */
 export function fixSegment(
   finding: Finding,
@@ -50,7 +50,7 @@ function changeOf(finding: Finding, deprecation: Deprecation): SegmentChange | u
   return differenceOf(endpoint.path.segments, path.segments);
 }
 
-/** The literals in which two paths differ, one or several in a row: `workers/bells`, and `towers/v2/bells` in their place. */
+/** The consecutive literals in which two paths differ: `workers/bells`, and `towers/v2/bells` in their place. */
 function differenceOf(old: readonly TemplateSegment[], now: readonly TemplateSegment[]): SegmentChange | undefined {
   const start = old.findIndex((segment, index) => literal(segment) !== literal(now[index]));
   if (start < 0) return undefined;
@@ -76,7 +76,7 @@ function literal(segment: TemplateSegment | undefined): string | undefined {
   return segment?.kind === 'literal' ? segment.text : undefined;
 }
 
-/** Where the segment stands in a piece of source, if exactly once. */
+/** Place of the segment in a piece of source, if exactly one. */
 function findSegment(source: string, { from, before, after }: SegmentChange): number | undefined {
   const start = before === undefined ? `(?<=^|[/'"\`}])` : `(?<=${startOf(before)}/)`;
   const end = after === undefined ? `(?=$|[/?#'"\`])` : `(?=/${endOf(after)})`;

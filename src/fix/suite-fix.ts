@@ -10,7 +10,7 @@ import type { FixFile } from './fix-file.js';
 /** Matches a plain list of suites; operators such as `A+B` are not fully understood and do not match. */
 const LIST = /^\s*[\w-]+(?:\s*[:,]\s*[!@]?[\w-]+(?:=\d)?|\s+[\w-]+)+\s*$/;
 
-/** Takes the draft suites out of the list in which the finding stands; nothing where that would leave no suite. */
+/** Removes the draft suites from the list of the finding; undefined where that would leave no suite. */
 export function fixSuites(finding: Finding, deprecation: CipherSuitesDeprecation, file: FixFile): OwnedFix | undefined {
   const { span } = finding.at;
   const inText = draftsIn(file.text.slice(...span), deprecation);
@@ -33,7 +33,9 @@ export function fixSuites(finding: Finding, deprecation: CipherSuitesDeprecation
   );
 }
 
-/** Ranges of the draft suites in a quoted list, each with one separator; undefined where it is no list, or has no other. */
+/**
+ * Ranges of the draft suites in a quoted list, each with one separator; undefined where it is no list, or has no other.
+ */
 function draftsIn(source: string, { names }: CipherSuitesDeprecation): readonly Span[] | undefined {
   const [, mark, list = ''] = /^(['"`])([^'"`\\$]*)\1$/.exec(source) ?? [];
   if (mark === undefined || !LIST.test(list)) return undefined;

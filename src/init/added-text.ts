@@ -1,4 +1,4 @@
-/** How lines of a text end: as its first one does. */
+/** Line end of a text, by its first line. */
 export function eolOf(text: string): '\r\n' | '\n' {
   return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
 }
@@ -10,12 +10,12 @@ export function withLines(text: string, lines: readonly string[]): string {
   return start + lines.map((line) => line + eol).join('');
 }
 
-/** A text with another one put into it. `added` has its lines end with `\n`. */
+/** A text with another one inserted. The lines of `added` end with `\n`. */
 export function insertedAt(text: string, at: number, added: string): string {
   return text.slice(0, at) + added.replaceAll('\n', eolOf(text)) + text.slice(at);
 }
 
-/** Whether all that one text says is in another one, in the same order; white space does not count. */
+/** Whether a text contains another one, in the same order; white space does not count. */
 export function keepsAll(before: string, after: string): boolean {
   const wanted = before.replace(/\s+/g, '');
   let found = 0;

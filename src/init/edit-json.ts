@@ -8,7 +8,7 @@ export interface JsonAddition {
   readonly value: unknown;
 }
 
-/** JSON, with comments or without, with values added; undefined where that cannot be done without losing something. */
+/** JSON, with comments or without, with values added; undefined where that would lose something. */
 export function addToJson(text: string, additions: readonly JsonAddition[]): string | undefined {
   if (jsonProblem(text, 'with-comments') !== undefined) return undefined;
   let after = text;

@@ -16,7 +16,7 @@ export function readYaml(text: string): unknown {
   return document === undefined ? undefined : valueOf(document);
 }
 
-/** Undefined also for what aliases make too much of. */
+/** Undefined also for a value that aliases make too large. */
 function valueOf(document: Yaml.Document.Parsed): unknown {
   try {
     return document.toJS();
@@ -26,12 +26,12 @@ function valueOf(document: Yaml.Document.Parsed): unknown {
 }
 
 /**
- * YAML with lines after the last entry of a list or map in block style; undefined where it is not, or where the
- * document would say something else beside what is added.
+ * YAML with lines after the last entry of a list or map in block style; undefined where it has another style, or where
+ * the document would change beside the addition.
  */
 export function addToYaml(text: string, { path, lines }: YamlAddition): string | undefined {
   const { isCollection, parseAllDocuments } = lateLibrary('yaml');
-  // A file of comments alone, as some programs make it.
+  // A file of comments alone, as some programs generate it.
   if (path.length === 0 && parseAllDocuments(text).length === 0) return withLines(text, lines);
   const document = parse(text);
   const target: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
@@ -49,8 +49,7 @@ export function addToYaml(text: string, { path, lines }: YamlAddition): string |
 }
 
 /**
- * YAML with one text more in a field of its document that is a text or a list of such; undefined where it is something
- * else.
+ * YAML with a text added to a field of its document that is a text or a list of texts; undefined for any other field.
  */
 export function addToYamlField(text: string, key: string, value: string): string | undefined {
   const { isMap, isScalar, isSeq } = lateLibrary('yaml');
@@ -72,7 +71,7 @@ export function addToYamlField(text: string, key: string, value: string): string
   return isDeepStrictEqual(readYaml(whole), wanted) ? whole : undefined;
 }
 
-/** Whether all that a document says still stands, with one entry more at the end of what a path leads to. */
+/** Whether a document is unchanged except for one more entry at the end of the value at a path. */
 function isOnlyMore(before: string, after: string, path: readonly string[]): boolean {
   const document = parse(after);
   const { isCollection } = lateLibrary('yaml');

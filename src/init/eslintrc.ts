@@ -13,7 +13,10 @@ const PLUGIN = 'eslint-plugin-sunset';
 const PRESET = 'plugin:sunset/legacy-recommended';
 const BY_HAND = `"extends": [..., "${PRESET}"]\n`;
 
-/** Our rules in an `.eslintrc` of any form, or in `eslintConfig` of package.json. `major`: of ESLint, where it is known. */
+/**
+ * Our rules in an `.eslintrc` of any form, or in `eslintConfig` of package.json. `major`: version of ESLint, where it
+ * is known.
+ */
 export function eslintrcSteps(project: Project, file: string, major: number | undefined): readonly InitStep[] {
   const text = readOwn(project.folder, file) ?? '';
   if (text.includes('plugin:sunset/')) return [done('lint', `${file} already names sunset-lint`)];

@@ -2,10 +2,10 @@ import { keepsAll } from './added-text.js';
 import { markOf, readOwn } from './read-own.js';
 import type { InitStep, Linter, WriteStep } from './step.js';
 
-/** One file as it is and as it shall be, with the mark at its start where it has one. */
+/** One file before and after, with its byte order mark where it has one. */
 export interface FileChange {
   readonly file: string;
-  /** Undefined: there is none. */
+  /** Undefined: it does not exist. */
   readonly before: string | undefined;
   readonly after: string;
   readonly executable: boolean;
@@ -26,7 +26,7 @@ export function fileChanges(folder: string, steps: readonly InitStep[]): readonl
 function changeOf(folder: string, file: string, writes: readonly WriteStep[]): FileChange {
   const text = readOwn(folder, file);
   const after = writes.reduce((edited, { edit }) => edit(edited), text ?? '');
-  // The law of this command, whoever broke it.
+  // The invariant of this command, whichever step violates it.
   if (text !== undefined && !keepsAll(text, after)) throw new TypeError(`init would take something away from ${file}.`);
   const mark = text === undefined ? '' : markOf(folder, file, text);
   return {

@@ -99,7 +99,7 @@ const FILE = '.husky/pre-commit';
 const OLD_START = ['#!/usr/bin/env sh', '. "$(dirname -- "$0")/_/husky.sh"', ''];
 const ABOUT = 'a pre-commit hook for Husky';
 
-/** A line of Husky's hook; nothing where the project does not use it. */
+/** A line of Husky's hook; none where the project does not use it. */
 function huskySteps(project: Project, command: string): readonly InitStep[] {
   if (!existsSync(join(project.folder, '.husky'))) return [];
   const text = readOwn(project.folder, FILE);

@@ -26,7 +26,7 @@ export function linterSteps(project: Project): readonly InitStep[] {
   return [...eslint, ...oxlint, ...scriptSteps(project)];
 }
 
-/** A configuration that loads what is not there would end every run of the linter. */
+/** A configuration that loads an absent package would end every run of the linter. */
 function ifInstalled(project: Project, step: InitStep): InitStep {
   if (step.kind !== 'write' || step.tryWith === undefined || isInstalled(project, 'sunset-lint')) return step;
   const about = `${step.file} needs sunset-lint, which is not installed: install it, then run init again`;
@@ -114,7 +114,9 @@ function linesFor(file: string, text: string): string {
   return `${load}\n// and in the list of configurations:\nsunset.configs.recommended,\n`;
 }
 
-/** Configurations above the folder, which ESLint uses while the folder has none, and configurations of packages below. */
+/**
+ * Configurations above the folder, which ESLint uses while the folder has none, and configurations of packages below.
+ */
 function configurationElsewhere({ folder, packages }: Project): readonly string[] {
   const names = [...FLAT, ...LEGACY.slice(0, -1)];
   const below = packages
@@ -140,18 +142,18 @@ const HELPERS: Readonly<Record<string, 'all' | 'after-first'>> = {
   antfu: 'after-first',
 };
 
-/** Where one configuration more can stand, and what it takes. */
+/** A position for one more configuration, and its syntax. */
 interface Room {
   readonly at: number;
   readonly before: string;
   readonly after: string;
-  /** Something to put at a later place. */
+  /** Text to insert at a later place. */
   readonly closing?: { readonly at: number; readonly text: string };
 }
 
 /**
- * A flat configuration of ESLint with our rules in front of its list, so that what it says itself comes later and
- * counts; undefined where its form is not known. Nothing is run.
+ * A flat configuration of ESLint with our rules in front of its list, so that its own settings come later and take
+ * precedence; undefined where its form is not known. No code is run.
  */
 function addToFlatConfig(file: string, text: string): string | undefined {
   const ts = loadTypeScript();
@@ -170,7 +172,7 @@ function addToFlatConfig(file: string, text: string): string | undefined {
       : `const ${name} = require(${quote}sunset-lint${quote})${semicolon}\n`;
   const { closing } = room;
   let after = text;
-  // From the end on, so that places stay.
+  // From the end on, so that earlier places are unchanged.
   if (closing !== undefined) after = insertedAt(after, closing.at, closing.text);
   after = insertedAt(after, room.at, `${room.before}${name}.configs.recommended${room.after}`);
   const place = placeOfLoad(ts, source, text);
@@ -199,7 +201,7 @@ function exportOf(
   return undefined;
 }
 
-/** The expression itself: without brackets and types around it, and of a constant what it was made with. */
+/** The expression itself: without brackets and types around it, and for a constant its initial value. */
 function unwrap(ts: typeof TypeScript, source: TypeScript.SourceFile, value: Expression): Expression {
   if (ts.isParenthesizedExpression(value) || ts.isAsExpression(value) || ts.isSatisfiesExpression(value))
     return unwrap(ts, source, value.expression);
@@ -240,7 +242,7 @@ function roomIn(ts: typeof TypeScript, list: Expression, text: string): Room | u
   return before(list.arguments, list.arguments.pos, text);
 }
 
-/** A place before the elements of a list, whose first one can stand there from `start` on. */
+/** A place before the elements of a list, the earliest at `start`. */
 function before(elements: TypeScript.NodeArray<Node>, start: number, text: string): Room {
   const [first] = elements;
   const indent =
@@ -248,13 +250,13 @@ function before(elements: TypeScript.NodeArray<Node>, start: number, text: strin
       ? /^\s*\n([^\S\n]*)\/[/*]/.exec(text.slice(start))?.[1]
       : /\n([^\S\n]*)$/.exec(text.slice(0, first.getStart()))?.[1];
   if (first === undefined && indent === undefined) return { at: start, before: '', after: '' };
-  // In one line, as the list is, or in a line of its own.
+  // In one line, like the list, or in a line of its own.
   return indent === undefined
     ? { at: start, before: '', after: ', ' }
     : { at: start, before: `\n${indent}`, after: ',' };
 }
 
-/** After the last of the imports or `require` that the file begins with; else after what must be first. */
+/** After the last of the imports or `require` at the start of the file; else after the parts that must be first. */
 function placeOfLoad(ts: typeof TypeScript, source: TypeScript.SourceFile, text: string): number {
   let end: number | undefined;
   for (const statement of source.statements) {
@@ -284,7 +286,7 @@ function isLoad(ts: typeof TypeScript, statement: TypeScript.Statement): boolean
   );
 }
 
-/** How the file quotes and ends its lines. */
+/** Quotes and line ends of the file. */
 function styleOf(source: TypeScript.SourceFile, text: string): { readonly quote: string; readonly semicolon: string } {
   const count = (sign: string): number => text.split(sign).length;
   const first = source.statements.at(0)?.getText(source);

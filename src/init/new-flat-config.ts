@@ -7,7 +7,7 @@ import type { InitStep } from './step.js';
 interface Kind {
   readonly ends: RegExp;
   readonly files: string;
-  /** Packages that parse the language: the name to import each as, and the expression that is its parser. */
+  /** Packages that parse the language: the import name of each, and the expression for its parser. */
   readonly parsers: readonly { readonly name: string; readonly local: string; readonly parser: string }[];
   /** Packages to install if there are none. */
   readonly install: string;

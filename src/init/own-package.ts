@@ -13,7 +13,7 @@ export function installCommand({ manager }: Project): string {
   return `${manager.add} ./${packedFile()}`;
 }
 
-/** The command that installs this package under another name, from where the project has it. */
+/** The command that installs this package under another name, from the project's own source. */
 export function installAs(project: Project, alias: string): string {
   const from = declared(project, readTool().name);
   return `${project.manager.add} ${alias}@${from?.includes(':') === true ? from : `file:${packedFile()}`}`;

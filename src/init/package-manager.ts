@@ -4,18 +4,18 @@ export interface PackageManager {
   readonly add: string;
   /** Runs a program of an installed package, and installs none: `npx --no-install`. */
   readonly exec: string;
-  /** Installs on a CI server what the lock file says, and runs no script of a package. */
+  /** Installs the versions of the lock file on a CI server, without running scripts of packages. */
   readonly install: string;
   /** The GitHub action that installs the manager itself. */
   readonly action?: string;
-  /** The command that does so on other CI servers, and on GitHub where there is no action. */
+  /** The command for other CI servers, and for GitHub where there is no action. */
   readonly setup?: string;
 }
 
 interface Row extends PackageManager {
-  /** As `packageManager` in package.json has it. */
+  /** Value of `packageManager` in package.json. */
   readonly name: RegExp;
-  /** The first of these that is there tells it. */
+  /** Any of these files identifies it. */
   readonly files: readonly string[];
 }
 
@@ -73,7 +73,7 @@ const NPM_UNLOCKED: PackageManager = {
   install: 'npm install --ignore-scripts',
 };
 
-/** The package manager that a manifest names, or files tell; npm where nothing does. */
+/** The package manager that a manifest names, or that files show; default npm. */
 export function packageManager(named: string | undefined, isThere: (name: string) => boolean): PackageManager {
   const lockOf = (row: Row): boolean => row.files.some(isThere);
   return (

@@ -23,10 +23,10 @@ const STEPS: Readonly<Record<Area, (project: Project, edition: EditionId) => rea
 };
 
 /**
- * Plans the steps for a folder. Files are created or extended: nothing in them is removed, and no code found
- * there is run. A new configuration uses the dates of `edition`.
+ * Plans the steps for a folder. Files are created or extended: nothing in them is removed, and no code of the folder is
+ * run. A new configuration uses the dates of `edition`.
  *
- * @throws ConfigError where a file that counts cannot be read.
+ * @throws ConfigError where a relevant file cannot be read.
  */
 export function planInit(folder: string, edition: EditionId, areas: readonly Area[] = AREAS): readonly InitStep[] {
   const project = readProject(folder);
@@ -55,7 +55,7 @@ const WORKFLOWS = '.github/workflows';
 const GITLAB = '.gitlab-ci.yml';
 const SCAN = 'sunset-lint scan --no-config-code';
 
-/** A job for the CI server that the project uses; what to run in CI where `init` cannot write the job. */
+/** A job for the CI server that the project uses; the command to run in CI where `init` cannot write the job. */
 function ciSteps(project: Project): readonly InitStep[] {
   const { folder } = project;
   const steps: InitStep[] = [];
@@ -151,7 +151,7 @@ function nodeSteps({ folder, manifest, manager: { action, setup } }: Project): r
   return setup === undefined ? [NODE] : [[...NODE, '    package-manager-cache: false'], [`- run: ${setup}`]];
 }
 
-/** The step that installs pnpm, as a workflow of the repository has it; its action refuses a second version. */
+/** The step that installs pnpm, as in a workflow of the repository; its action refuses a second version. */
 function pnpmStep(folder: string, manifest: Json | undefined): readonly string[] {
   const own = ownPnpmStep(folder);
   const uses = `- uses: ${own?.uses ?? PNPM_ACTION}`;
@@ -176,7 +176,7 @@ function ownPnpmStep(folder: string): { readonly uses: string; readonly version:
   return undefined;
 }
 
-/** The newest pnpm that reads the lock file as it is. */
+/** The newest pnpm that reads the lock file unchanged. */
 function pnpmOfLock(folder: string): string {
   const lock = readRegularFile(join(folder, 'pnpm-lock.yaml'), { limit: 100 * MEGABYTE, within: folder });
   return lock.kind === 'text' && /^lockfileVersion: '?6\b/m.test(lock.text) ? '8' : '10';

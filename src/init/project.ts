@@ -21,16 +21,16 @@ export interface Project {
   /** package.json; undefined where there is none. */
   readonly manifest: Json | undefined;
   readonly manager: PackageManager;
-  /** Files that a scan looks at, relative to the folder. */
+  /** Files of a scan, relative to the folder. */
   readonly files: readonly string[];
   /** Folders of the packages of the workspace that is declared here, relative to the folder. */
   readonly packages: readonly string[];
-  /** The folder is a package of a workspace that is declared above it. */
+  /** Whether the folder is a package of a workspace that is declared above it. */
   readonly isPackage: boolean;
 }
 
 /**
- * Looks at a folder.
+ * Examines a folder.
  *
  * @throws ConfigError where its package.json cannot be read or is no JSON object.
  */
@@ -81,13 +81,13 @@ export function recordOf(json: Json | undefined, key: string): Json | undefined 
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
-/** The versions of a package that the manifest asks for; undefined where it does not name it. */
+/** The versions of a package in the manifest; undefined where it does not name it. */
 export function declared({ manifest }: Project, name: string): string | undefined {
   const found = DEPENDENCIES.map((key) => recordOf(manifest, key)?.[name]).find((range) => range !== undefined);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Where a package is that programs of this folder can load; undefined where it is not installed. */
+/** Folder of a package that programs of this folder can load; undefined where it is not installed. */
 function packageFolder({ folder }: Project, name: string): string | undefined {
   for (let current = folder; ; current = dirname(current)) {
     const path = join(current, 'node_modules', name);
@@ -96,13 +96,13 @@ function packageFolder({ folder }: Project, name: string): string | undefined {
   }
 }
 
-/** Whether programs of this folder can load a package. Under Yarn's Plug'n'Play what is declared can be. */
+/** Whether programs of this folder can load a package. Under Yarn's Plug'n'Play, declared packages can be. */
 export function isInstalled(project: Project, name: string): boolean {
   if (packageFolder(project, name) !== undefined) return true;
   return declared(project, name) !== undefined && existsSync(join(project.folder, '.pnp.cjs'));
 }
 
-/** Major and minor number of a package: of the one that is installed, else the least that is asked for. */
+/** Major and minor version of a package: of the installed one, else the least that is declared. */
 export function versionOf(project: Project, name: string): readonly [major: number, minor: number] | undefined {
   const path = packageFolder(project, name);
   const content = path === undefined ? undefined : readRegularFile(join(path, 'package.json'), { limit: MEGABYTE });

@@ -7,9 +7,9 @@ import { ConfigError } from '../model/errors.js';
 const MAX_FILE = 10 * MEGABYTE;
 
 /**
- * Text of a file of a folder, without the mark at its start; undefined where there is none.
+ * Text of a file of a folder, without the byte order mark; undefined where there is none.
  *
- * @throws ConfigError where there is one that cannot be read, or that a link takes out of the folder.
+ * @throws ConfigError where there is one that cannot be read, or that is outside of the folder by a link.
  */
 export function readOwn(folder: string, name: string): string | undefined {
   const content = readRegularFile(join(folder, name), { limit: MAX_FILE, within: folder });
@@ -19,7 +19,7 @@ export function readOwn(folder: string, name: string): string | undefined {
 }
 
 /**
- * The mark at the start of a file whose text is known: empty, or that of UTF-8.
+ * The byte order mark of a file whose text is known: empty, or that of UTF-8.
  *
  * @throws ConfigError where the file is in another encoding, which would be lost.
  */

@@ -10,7 +10,7 @@ const KEY = 'simple-git-hooks';
 const HOOK = 'pre-commit';
 const ABOUT = `a pre-commit hook; run 'npx simple-git-hooks' afterwards to install it`;
 
-/** Adds our command to simple-git-hooks; nothing where the project does not use it. */
+/** Adds our command to simple-git-hooks; no steps where the project does not use it. */
 export function simpleHookSteps(project: Project, command: string): readonly InitStep[] {
   const file = firstOf(project, ['.simple-git-hooks.json', 'simple-git-hooks.json']) ?? 'package.json';
   const path = file === 'package.json' ? [KEY] : [];

@@ -5,7 +5,7 @@ export type Area = (typeof AREAS)[number];
 /** A linter whose configuration is tried after it was changed. */
 export type Linter = 'eslint' | 'oxlint';
 
-/** A file that is made, or gets something added. */
+/** A file that is created or extended. */
 export interface WriteStep {
   readonly kind: 'write';
   readonly area: Area;
@@ -15,17 +15,17 @@ export interface WriteStep {
   readonly edit: (text: string) => string;
   readonly about: string;
   readonly tryWith?: Linter;
-  /** A new file that is a program. */
+  /** Whether a new file is a program. */
   readonly executable?: true;
 }
 
-/** One thing that `init` does, that is there already, or that only a person can do. */
+/** One action of `init`, one that is already done, or one for the user. */
 export type InitStep =
   | WriteStep
   | { readonly kind: 'done'; readonly area: Area; readonly about: string }
   | { readonly kind: 'by-hand'; readonly area: Area; readonly about: string; readonly text: string };
 
-/** A step for people. `text`: what they add or run. */
+/** A step for the user. `text`: lines to add or commands to run. */
 export function byHand(area: Area, about: string, text: string): InitStep {
   return { kind: 'by-hand', area, about, text };
 }
@@ -35,7 +35,7 @@ export function done(area: Area, about: string): InitStep {
   return { kind: 'done', area, about };
 }
 
-/** A file that is not there yet. */
+/** A file that does not exist yet. */
 export function newFile(area: Area, file: string, text: string, about: string): WriteStep {
   return { kind: 'write', area, file, edit: () => text, about };
 }

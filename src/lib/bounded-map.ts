@@ -1,10 +1,10 @@
-/** Values by name. The oldest go when all together are too large; the newest one always stays. */
+/** Values by name, up to a total size. The oldest are evicted first; the newest one always stays. */
 export class BoundedMap<V> {
   readonly #limit: number;
   readonly #held = new Map<string, { readonly value: V; readonly size: number }>();
   #size = 0;
 
-  /** `limit` in the unit of the sizes that are given. */
+  /** `limit` in the unit of the given sizes. */
   constructor(limit: number) {
     this.#limit = limit;
   }

@@ -1,12 +1,12 @@
 /**
- * Order of the bytes of a text in UTF-16, which the mark at its start tells; undefined where there is none.
- * `bytes` may hold more than the text.
+ * Byte order of a text in UTF-16, by the mark at its start; undefined where there is none. `bytes` may hold more than
+ * the text.
  */
 export function utf16Order(bytes: Uint8Array): 'little' | 'big' | undefined {
   const first = bytes[0];
   if (first !== 0xff && first !== 0xfe) return undefined;
   const second = bytes[1];
-  // Two zeros more are the mark of UTF-32, which is not read.
+  // Two more zeros are the mark of UTF-32, which is not read.
   if (first === 0xff && second === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? undefined : 'little';
   return first === 0xfe && second === 0xff ? 'big' : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The candidate nearest to a word that somebody may have mistyped, or undefined where none is near.
- * Case does not count. A word that a candidate contains is near to it.
+ * The candidate nearest to a possibly mistyped word; undefined where none is near. Case does not count. A word that a
+ * candidate contains is near to it.
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
@@ -19,7 +19,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate ?? containing;
 }
 
-/** `; did you mean 'x'?`, or nothing where no candidate is near: to be put at the end of a message. */
+/** `; did you mean 'x'?`, or an empty text where no candidate is near; for the end of a message. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const guess = closest(word, candidates);
   return guess === undefined ? '' : `; did you mean '${guess}'?`;

@@ -1,4 +1,4 @@
-/** Steps that something may take before it gives up. They are counted, not timed: the same input gives the same result. */
+/** Budget of steps for a computation. They are counted, not timed: the same input gives the same result. */
 export class Effort {
   #left: number;
 
@@ -6,13 +6,13 @@ export class Effort {
     this.#left = steps;
   }
 
-  /** Takes so many steps; false where there are none left. */
+  /** Takes a number of steps; false where too few are left. */
   take(steps: number): boolean {
     this.#left -= steps;
     return this.#left >= 0;
   }
 
-  /** Whether more was asked for than there was. */
+  /** Whether more steps were wanted than there were. */
   get spent(): boolean {
     return this.#left < 0;
   }

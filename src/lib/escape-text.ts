@@ -1,11 +1,11 @@
-// Control characters, marks that reorder text, characters that nobody sees, and halves of characters: with all of them
-// a file can forge what a terminal or a page shows. The selectors of emoji only choose how one looks.
+// Control characters, marks that reorder text, invisible characters, and lone surrogates: with any of them a file can
+// forge the output on a terminal or a page. The variation selectors of emoji are harmless.
 const HOSTILE = /(?![\t\n\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Most texts have nothing to look at closely. */
+/** Fast test: most texts have no unusual character. */
 const UNUSUAL = /[^\n -~]/;
 
-/** Where a runner of a CI server looks for a command in any line: `##[add-mask]`, `##vso[task.setvariable]`. */
+/** Start of a command that a runner of a CI server obeys in any line: `##[add-mask]`, `##vso[task.setvariable]`. */
 const RUNNER_WORD = /##(?=\w*\[)/g;
 
 /** Text from files or file names, on one line, safe to print: `\x1b` becomes visible as such. */
@@ -32,7 +32,7 @@ export function makeInert(text: string): string {
   return text.replace(OWN_OR_HOSTILE, (found: string, own: string | undefined) => own ?? visible(found));
 }
 
-/** The same for lines of source: as many characters as before, so that columns stay what they are. */
+/** Masks control sequences in lines of source, with as many characters as before, so that columns are unchanged. */
 export function maskSource(text: string): string {
   if (!UNUSUAL.test(text)) return text;
   return text.replace(HOSTILE, (char) => {
@@ -43,18 +43,18 @@ export function maskSource(text: string): string {
 
 /**
  * Text for people in which no runner of a CI server finds a command. Runners read both streams of a program, and some
- * look in the middle of a line, so this is done to whatever is printed, wherever it runs: same report, same bytes.
+ * search inside lines, so all printed text is treated, on any machine: same report, same bytes.
  */
 export function breakCommands(text: string): string {
   return text.replace(RUNNER_WORD, '# #').replace(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1: :');
 }
 
-/** The same for markup that knows `&#35;`. */
+/** Breaks commands in markup that knows `&#35;`. */
 export function breakCommandsInMarkup(text: string): string {
   return text.replace(RUNNER_WORD, '#&#35;').replace(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1&#58;:');
 }
 
-/** JSON of a value in which nothing is hidden and no runner finds a command; who parses it gets the value as it was. */
+/** JSON of a value in which nothing is invisible and no runner finds a command; parsing it gives the same value. */
 export function jsonText(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, null, indent).replace(RUNNER_WORD, '#\\u0023');
   if (!UNUSUAL.test(json)) return json;

@@ -1,4 +1,4 @@
-/** Returns `value`, or throws with `reason` where the program's own logic was wrong. */
+/** Returns `value`, or throws with `reason` for a bug in the program's own logic. */
 export function expectDefined<T>(value: T | undefined | null, reason: string): T {
   if (value === undefined || value === null) throw new Error(`internal: ${reason}`);
   return value;

@@ -2,7 +2,7 @@ import type { Effort } from './effort.js';
 import { matchWild } from './match-wild.js';
 import type { Comparison } from './match-wild.js';
 
-/** Stands for any number of segments. */
+/** Matches any number of segments. */
 export const DEEP = Symbol('**');
 const STAR = Symbol('*');
 const ANY = Symbol('?');
@@ -24,7 +24,7 @@ export const NOTHING: Glob = [''];
 /** `stars`: `*`, `?` and `**` alone have a meaning. `all`: classes and `\` too, as in a .gitignore file. */
 export type GlobSyntax = 'stars' | 'all';
 
-/** The segments of a pattern; undefined where it is none, which git takes for one that matches nothing. */
+/** The segments of a pattern; undefined for an invalid one, which git takes for one that matches nothing. */
 export function parseGlob(pattern: string, syntax: GlobSyntax): Glob | undefined {
   const parsed = parse(pattern, syntax);
   return typeof parsed === 'string' ? undefined : parsed;
@@ -78,10 +78,10 @@ function segmentOf(tokens: readonly Token[], stars: number): Segment {
   return tokens.every((token) => typeof token === 'string') ? tokens.join('') : tokens;
 }
 
-/** Whether a pattern fits a path by its segments. */
+/** Whether a pattern matches a path by its segments. */
 export type GlobMatcher = (glob: Glob, path: readonly string[]) => boolean;
 
-/** Matches with an effort that all its matches share. Where none is left, nothing fits. */
+/** A matcher with an effort that all its matches share. Once it is spent, nothing matches. */
 export function globMatcher(effort: Effort): GlobMatcher {
   const chars: Comparison<Token, string> = {
     isWild: (token) => token === STAR,
@@ -95,7 +95,7 @@ export function globMatcher(effort: Effort): GlobMatcher {
     equal(segment, name) {
       if (!effort.take(1)) return false;
       if (typeof segment !== 'object') return segment === name;
-      // Most patterns that do not fit differ in the last character.
+      // Most patterns that do not match differ in the last character.
       const last = segment[segment.length - 1];
       if (typeof last === 'string' && !name.endsWith(last)) return false;
       return matchWild(segment, charsOf(name), chars);
@@ -116,17 +116,17 @@ export function globMatcher(effort: Effort): GlobMatcher {
   };
 }
 
-/** Characters of a text; a text without any that take two units is a list of them by itself. */
+/** Characters of a text; a text without surrogate pairs is returned as it is. */
 function charsOf(text: string): ArrayLike<string> {
   return /[\uD800-\uDFFF]/.test(text) ? Array.from(text) : text;
 }
 
 /** A class of characters such as `[a-z_]`. It never holds a `/`. */
 interface CharClass {
-  /** Ranges that are looked through. */
+  /** Number of ranges to search. */
   readonly size: number;
   readonly holds: (char: string) => boolean;
-  /** A range that runs backwards and so holds nothing but its start: `z-a`. */
+  /** A reversed range, which contains only its start: `z-a`. */
   readonly backwards?: string | undefined;
 }
 
@@ -174,7 +174,7 @@ const POSIX: Readonly<Record<string, readonly Range[]>> = {
   ],
 };
 
-/** The class that begins with the `[` at `start` and the place of its `]`, read as git reads it; else what is wrong, in words. */
+/** The class that begins with the `[` at `start` and the place of its `]`, as in git; else the error in words. */
 function parseClass(
   chars: ArrayLike<string>,
   start: number,
@@ -203,7 +203,7 @@ function parseClass(
     }
     const high = memberAt(chars, at + 1);
     if (high === undefined) return UNCLOSED;
-    // The first character of a range is a member, even of a range that runs backwards.
+    // The first character of a range is a member, even of a reversed one.
     ranges.push([low.char, low.char], [low.char, high.char]);
     if (low.char > high.char) backwards ??= `${low.char}-${high.char}`;
     at = high.end;
@@ -215,7 +215,7 @@ function parseClass(
 
 const UNCLOSED = "its '[' has no ']'";
 
-/** A member that may be escaped. */
+/** A possibly escaped member. */
 function memberAt(chars: ArrayLike<string>, at: number): { readonly char: string; readonly end: number } | undefined {
   const place = chars[at] === '\\' ? at + 1 : at;
   const char = chars[place];

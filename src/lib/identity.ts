@@ -9,12 +9,12 @@ interface Known {
 
 const identities = new WeakMap<object, Known>();
 
-/** Digest of all that an object was made of; undefined where that is not known. Equal ones are of equal objects. */
+/** Digest of all sources of an object; undefined where they are not known. Objects with equal digests are equal. */
 export function identityOf(object: object): string | undefined {
   return identities.get(object)?.identity();
 }
 
-/** Says what an object was made of, which is worked out when somebody asks, and where forms of it are kept. */
+/** Sets the sources of an object, whose digest is computed on demand, and the cache of results computed from it. */
 export function identify<T extends object>(object: T, identity: () => string, forms?: KeptForms): T {
   let known: string | undefined;
   identities.set(object, { identity: () => (known ??= identity()), forms });
@@ -27,8 +27,8 @@ export function identityFrom(made: unknown): string {
 }
 
 /**
- * A copy of an object with some properties replaced; getters among the others stay lazy. `by`: plain data that says how
- * the copy differs.
+ * A copy of an object with some properties replaced; getters among the others stay lazy. `by`: plain data that
+ * identifies the difference.
  */
 export function derived<T extends object>(object: T, by: unknown, changes: Partial<T>): T {
   const properties = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(changes) };
@@ -59,7 +59,7 @@ export function keptOf<T>(
   return made;
 }
 
-/** Whether what is worked out of an object is kept. */
+/** Whether results computed from an object are cached. */
 export function isKept(object: object): boolean {
   return identities.get(object)?.forms !== undefined;
 }

@@ -6,7 +6,7 @@ interface Property {
   readonly value: Node;
 }
 
-/** The properties of an object, as they are written; none of any other node. */
+/** The properties of an object, as written; none of any other node. */
 export function propertiesOf(node: Node | undefined): readonly Property[] {
   if (node?.type !== 'object') return [];
   return (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
@@ -14,12 +14,12 @@ export function propertiesOf(node: Node | undefined): readonly Property[] {
   );
 }
 
-/** The last property of that name, which is the one that counts. */
+/** The last property of that name, which is the effective one. */
 export function propertyOf(node: Node | undefined, name: string): Property | undefined {
   return propertiesOf(node).findLast(({ key }) => key.value === name);
 }
 
-/** The node that keys and indices lead to, or the innermost one on the way to it that there is. */
+/** The node at a path of keys and indices, or its innermost existing ancestor. */
 export function nodeAt(tree: Node, steps: readonly string[]): Node {
   let node = tree;
   for (const step of steps) {

@@ -1,4 +1,4 @@
-/** `data`, `service` for `/data/service`. */
+/** Keys of a pointer: `data`, `service` of `/data/service`. */
 export function pointerKeys(pointer: string): readonly string[] {
   return pointer.split('/').slice(1);
 }

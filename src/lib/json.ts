@@ -29,12 +29,12 @@ export function parseJson(text: string, form: JsonForm = 'plain'): JsonValue {
     if (problem !== undefined) return { kind: 'problem', problem };
     const tree = form === 'plain' ? undefined : jsonTree(content, form);
     if (tree !== undefined) return { kind: 'value', value: valueOf(tree) };
-    // Two readers of JSON: where only the library is content, no place is known.
+    // Two parsers of JSON may differ: an error that only `JSON.parse` finds has no place.
     return { kind: 'problem', problem: { what: 'not the strict form of it', line: 1, column: 1 } };
   }
 }
 
-/** Parses an object; undefined where the text is none. It does not look for the mistake. */
+/** Parses an object; undefined for any other text. It does not locate the error. */
 export function jsonRecord(text: string, form: JsonForm = 'plain'): JsonRecord | undefined {
   const content = text.replace(/^\uFEFF/, '');
   try {
@@ -47,7 +47,7 @@ export function jsonRecord(text: string, form: JsonForm = 'plain'): JsonRecord |
   }
 }
 
-/** The first thing that is wrong with a text; undefined where nothing is. */
+/** The first error of a text; undefined for a valid one. */
 export function jsonProblem(text: string, form: JsonForm): JsonProblem | undefined {
   const { visit, printParseErrorCode } = lateLibrary('jsonc-parser');
   let problem: JsonProblem | undefined;
@@ -79,14 +79,14 @@ export function jsonTree(text: string, form: JsonForm, errors: Jsonc.ParseError[
   }
 }
 
-/** Ends the reading at the first error: a large file may have millions. */
+/** Ends the parse at the first error: a large file may have millions. */
 class Found extends Error {}
 
 function optionsOf(form: JsonForm): Jsonc.ParseOptions {
   return { allowTrailingComma: form !== 'plain', disallowComments: form === 'plain' };
 }
 
-/** The library calls itself for what is inside. */
+/** The library recurses into nested values. */
 function tooDeep(error: unknown): JsonProblem {
   if (!(error instanceof RangeError)) throw error;
   return { what: 'nested too deeply', line: 1, column: 1 };

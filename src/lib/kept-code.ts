@@ -24,7 +24,7 @@ import { isOurs } from './ours.js';
 const [OF, WHOLE, KNEW] = [0, 24, 32];
 const HEAD = 40;
 
-/** Installed packages and versions of Node whose code is kept; the oldest are removed. */
+/** Installed packages and versions of Node whose code is cached; the oldest are removed. */
 const MAX_KEPT = 16;
 
 const NAME = /^[0-9a-f]{1,8}-v[\w.-]+$/;
@@ -32,15 +32,15 @@ const NAME = /^[0-9a-f]{1,8}-v[\w.-]+$/;
 interface Loaded {
   readonly script: Script;
   readonly of: Buffer;
-  /** Files that the run had loaded which kept its code; 0 where none was kept. */
+  /** Number of files that the caching run had loaded; 0 where none was cached. */
   readonly knew: number;
 }
 
 /**
- * Runs CommonJS files of this package, which cannot `import()` then, and keeps what V8 compiled of them for the next
- * run, in a folder of the person who runs the program: by the versions and flags of V8, for a file with this digest, at
- * this place of this disk since then. V8 trusts what it is given, so nothing is used that is damaged, that somebody else
- * could have written, or that was compiled of another copy of the package.
+ * Runs CommonJS files of this package, which cannot `import()` then, and caches the code that V8 compiled for the next
+ * run, in a folder of the user: by the versions and flags of V8, and by digest, path and time of the file. V8 trusts
+ * cached code, so damaged code, code that another user could have written, and code of another copy of the package are
+ * rejected.
  */
 export class KeptCode {
   readonly #package: string;
@@ -50,7 +50,10 @@ export class KeptCode {
   readonly #modules = new Map<string, { exports: unknown }>();
   readonly #loaded = new Map<string, Loaded>();
 
-  /** `folder`: that of all files which are loaded so. `cache`: where code of all copies of the package is kept. */
+  /**
+   * `folder`: that of all files which are loaded in this way. `cache`: folder for the code of all copies of the
+   * package.
+   */
   constructor(folder: string, cache: string) {
     this.#package = folder + sep;
     this.#cache = cache;
@@ -59,7 +62,7 @@ export class KeptCode {
     this.#isTrusted = isOwnFolder(this.#folder);
   }
 
-  /** Exports of a file, which runs when first asked for. */
+  /** Exports of a file, which runs on first use. */
   load(file: string): unknown {
     const known = this.#modules.get(file);
     if (known !== undefined) return known.exports;
@@ -77,8 +80,8 @@ export class KeptCode {
   }
 
   /**
-   * Keeps what was compiled in this run, where a run that loaded as much has not done so. The first run makes the folder
-   * alone: on a machine that runs the program once, nothing is spent on a second time.
+   * Caches the code compiled in this run, unless a run that loaded as much has done so. The first run only creates the
+   * folder: on a machine that runs the program once, nothing is spent on a second time.
    */
   keep(): void {
     const news = [...this.#loaded].filter(([, { knew }]) => knew < this.#loaded.size);
@@ -95,7 +98,7 @@ export class KeptCode {
         writeWhole(this.#placeOf(file), Buffer.concat([of, rest, code]));
       }
     } catch {
-      // A folder that cannot be written to keeps nothing.
+      // An unwritable folder disables the cache.
     }
   }
 
@@ -118,7 +121,10 @@ export class KeptCode {
     return join(this.#folder, file.slice(this.#package.length).replaceAll(sep, '-'));
   }
 
-  /** Cached code of a place, where it is whole and nobody else can have written it. It counts as no file that is read. */
+  /**
+   * Cached code of a place, where it is intact and only the user can have written it. It does not count as a file that
+   * is read.
+   */
   #read(place: string): Buffer | undefined {
     if (!this.#isTrusted) return undefined;
     let fd: number | undefined;
@@ -140,7 +146,7 @@ function isOwnFolder(path: string): boolean {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     return stat !== undefined && isOurs(stat, 'folder');
   } catch {
-    // Not ours to look at, or below a file.
+    // Unreadable, or below a file.
     return false;
   }
 }
@@ -159,7 +165,7 @@ function numbers(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Writes a file so that others who run the program see all of it or nothing. */
+/** Writes a file atomically for other processes. */
 function writeWhole(place: string, content: Buffer): void {
   const temporary = `${place}.${String(process.pid)}`;
   try {

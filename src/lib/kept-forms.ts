@@ -4,36 +4,36 @@ import { join } from 'node:path';
 import { isOurs, readOurs } from './ours.js';
 import { writeWhole } from './write-whole.js';
 
-/** Bytes of the digest that a form begins with. */
+/** Bytes of the digest at the start of a form. */
 const DIGEST = 32;
 
-/** Forms that are kept; the oldest are removed. */
+/** Largest number of cached forms; the oldest are removed. */
 const MAX_FORMS = 16;
 
 const NAME = /^[0-9a-f]{64}\.form$/;
 
-/** Where forms are kept. */
+/** Folder and key of cached forms. */
 export interface FormsPlace {
   /** Absolute path of a folder. */
   readonly folder: string;
-  /** Digest of what works the forms out. */
+  /** Digest of the program that computes the forms. */
   readonly program: string;
 }
 
 /**
- * Results computed from large inputs, cached between runs in a folder of the person who runs the program. The cache is
- * trusted, so an entry that is damaged, has another name, or could have been written by somebody else is not taken.
+ * Results computed from large inputs, cached between runs in a folder of the user. The cache is trusted, so an entry
+ * that is damaged, has another name, or could have been written by another user is rejected.
  */
 export class KeptForms {
   readonly #find: () => FormsPlace | undefined;
   #found: { readonly place: FormsPlace | undefined } | undefined;
 
-  /** `find` is called with the first question: most runs ask none. Nothing is kept where it finds no place. */
+  /** `find` is called with the first question: most runs ask none. The cache is off where it finds no folder. */
   constructor(find: () => FormsPlace | undefined) {
     this.#find = find;
   }
 
-  /** The form of a kind that was kept of an input with this digest. */
+  /** The cached form of a kind for an input with this digest. */
   read(kind: string, input: string): Buffer | undefined {
     try {
       const place = this.#place();
@@ -48,8 +48,8 @@ export class KeptForms {
   }
 
   /**
-   * Keeps a form, and says whether it did. The first run makes the folder alone: on a machine that runs the program once,
-   * nothing is spent on a second time.
+   * Caches a form, and returns whether it did. The first run only creates the folder: on a machine that runs the
+   * program once, nothing is spent on a second time.
    */
   write(kind: string, input: string, make: () => Uint8Array): boolean {
     try {
@@ -64,7 +64,7 @@ export class KeptForms {
       removeOld(folder);
       return true;
     } catch {
-      // A folder that cannot be written to keeps nothing.
+      // An unwritable folder disables the cache.
       return false;
     }
   }
@@ -87,7 +87,7 @@ function removeOld(folder: string): void {
   for (const { path } of forms.sort((a, b) => b.at - a.at).slice(MAX_FORMS)) rmSync(path, { force: true });
 }
 
-/** A form as a file of this name has it. */
+/** Content of the file of this name for a form. */
 export function fileOfForm(name: string, form: Uint8Array): Buffer {
   return Buffer.concat([digestOf(name, form), form]);
 }

@@ -1,6 +1,6 @@
 import { builtModule } from './built-module.js';
 
-/** Libraries that only some runs need, and need without waiting: `rolldown.config.js` makes a file of each. */
+/** Libraries that only some runs need, and need synchronously: `rolldown.config.js` makes a file of each. */
 interface Libraries {
   readonly '@lezer/javascript': typeof import('@lezer/javascript');
   readonly '@lezer/python': typeof import('@lezer/python');
@@ -14,7 +14,7 @@ interface Libraries {
   readonly yaml: typeof import('yaml');
 }
 
-/** A library, loaded when it is first asked for. */
+/** A library, loaded on first use. */
 export function lateLibrary<Name extends keyof Libraries>(name: Name): Libraries[Name] {
   return builtModule(`libraries/${name}.cjs`) as Libraries[Name];
 }

@@ -3,10 +3,10 @@ import { hideNamed, hideTold } from './mask-secrets.js';
 
 declare const LEAVES: unique symbol;
 
-/** A text that may leave the program: without secrets, and nothing in it makes a terminal or a runner do something. */
+/** A text that may leave the program: without secrets, and without commands to a terminal or a runner. */
 export type Leaving = string & { readonly [LEAVES]: true };
 
-/** Words for people, and what else is no JSON. */
+/** Words for people, and any other text that is no JSON. */
 export function asWords(text: string): Leaving {
   return breakCommands(makeInert(hideTold(text))) as Leaving;
 }
@@ -17,8 +17,8 @@ export function asJson(value: unknown): Leaving {
 }
 
 /**
- * A report, or a piece of one, as a format made it of values without secrets (`hide-in-report.ts`). A format escapes what
- * it is given in its own way; nothing that one forgets gets to a terminal.
+ * A report, or a piece of one, as a format made it of values without secrets (`hide-in-report.ts`). A format escapes
+ * its values in its own way; control sequences that it misses are made inert here.
  */
 export function asReport(text: string): Leaving {
   return makeInert(text) as Leaving;

@@ -8,25 +8,27 @@ type Range = readonly [start: number, end: number];
 const HIDDEN = '***';
 
 /**
- * Source without its secrets, as long as before, so that places stay what they are. Secret is:
+ * Source with its secrets masked, of the same length, so that places are unchanged. Secrets are:
  *
- * 1. what has the form of a key or token that a vendor publishes;
- * 2. the value of a header, assignment, field, parameter or flag whose name says so (`named-secrets.ts`);
- * 3. who logs in: `https://user:pass@host`, `-u user:pass`, `Bearer abc`, the cookies of `-b`;
- * 4. a word that is random, and with it an id of 32 hexadecimal digits.
+ * 1. keys and tokens in the published form of a vendor;
+ * 2. the value of a header, assignment, field, parameter or flag with a telling name (`named-secrets.ts`);
+ * 3. credentials: `https://user:pass@host`, `-u user:pass`, `Bearer abc`, the cookies of `-b`;
+ * 4. random words, including ids of 32 hexadecimal digits.
  *
- * No secret are names of variables and what stands for a value (`YOUR_API_TOKEN`, `$CF_TOKEN`), words, versions, digests
- * that say what they are. All takes time in proportion to the text.
+ * No secrets are names of variables and placeholders (`YOUR_API_TOKEN`, `$CF_TOKEN`), words, versions, and labelled
+ * digests. Takes time in proportion to the text.
  */
 export function maskSecrets(text: string): string {
   return replaced(text, allSecrets(text), (secret) => secret.replace(/\S/g, '*'));
 }
 
-/** Words without secrets: a URL, a message, a note. The last answers are kept, for findings say much the same. */
+/**
+ * Words with secrets masked: a URL, a message, a note. The last answers are memoised, for findings have similar texts.
+ */
 export function hideSecrets(text: string): string {
   let shown = hidden.get(text);
   if (shown === undefined) {
-    // A copy, for a part that V8 cuts out of a text holds on to the whole of it.
+    // A copy, because a substring in V8 keeps the whole text in memory.
     const own = Buffer.from(text, 'utf16le').toString('utf16le');
     shown = replaced(own, allSecrets(own), () => HIDDEN);
     hidden.set(own, shown, own.length);
@@ -35,20 +37,20 @@ export function hideSecrets(text: string): string {
 }
 
 /**
- * A message without the secrets that form, name or place tells. It may name files and commits, which are random as keys
- * are: random words stay.
+ * A message with the secrets masked that are known by form, name or place. It may name files and commits, which look as
+ * random as keys: random words stay.
  */
 export function hideTold(text: string): string {
   return replaced(text, toldSecrets(text), () => HIDDEN);
 }
 
-/** The same for a value that has a name of its own, as in JSON, where `x-` begins whatever somebody added. */
+/** Masks a value with a name of its own, as in JSON, where `x-` begins any custom name. */
 export function hideNamed(name: string, value: string): string {
   const says = nameSays(name.replace(/^x-/i, ''));
   return says !== undefined && isSecretBy(says, value) ? HIDDEN : hideTold(value);
 }
 
-/** Texts that were asked for, and what is shown of them; in characters. */
+/** Texts and their masked forms; in characters. */
 const hidden = new BoundedMap<string>(200_000);
 
 function replaced(text: string, secrets: Iterable<Range>, replace: (secret: string) => string): string {
@@ -140,7 +142,7 @@ const FOLLOWERS: Readonly<Record<string, string>> = {
   z: 'aeo',
 };
 
-/** Share of pairs of characters that words are made of, below which a word is random: the longer, the surer. */
+/** Share of word-like pairs of characters below which a word is random; the longer the word, the higher. */
 function readableShare(length: number): number {
   return length < 32 ? 0.48 : 0.54;
 }
@@ -153,10 +155,10 @@ const WORDS = [/(?<![\w-])[\w-]{20,}/g, /(?<![\w+/=])[A-Za-z0-9+/]{32,}={0,2}/g]
 
 const HEX = /(?<![A-Za-z0-9])(?:[0-9a-fA-F]{32,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![A-Za-z0-9])/g;
 
-/** A digest that says so is no secret. */
+/** A labelled digest is no secret. */
 const DIGEST = /sha\d{1,3}[:=-]$/;
 
-/** Places of words that nobody would write by hand, and of ids that look like them. */
+/** Places of words too random to be written by hand, and of ids that look like them. */
 function* randomWords(text: string): Iterable<readonly [start: number, end: number]> {
   for (const { 0: word, index } of text.matchAll(HEX))
     if (/\d/.test(word) && /[a-f]/i.test(word) && !isDigest(text, index)) yield [index, index + word.length];
@@ -169,7 +171,7 @@ function isDigest(text: string, index: number): boolean {
   return DIGEST.test(text.slice(Math.max(0, index - 8), index)) || /^sha\d{1,3}-/.test(text.slice(index, index + 8));
 }
 
-/** A path is told by a part that is a word. */
+/** A path has at least one part that is a word. */
 function isRandom(word: string): boolean {
   if (!/[A-Za-z]/.test(word) || new Set(word.slice(0, 100)).size < 8) return false;
   const isWord = (part: string): boolean => /^[A-Z]?[a-z]{4,}$/.test(part) && share(part) >= readableShare(part.length);
@@ -177,7 +179,7 @@ function isRandom(word: string): boolean {
   return share(word) < (/\d/.test(word) ? readableShare(word.length) : UNREADABLE);
 }
 
-/** How many of the pairs of characters that say something are such as words have. */
+/** Share of word-like pairs among the significant pairs of characters. */
 function share(word: string): number {
   let [told, readable] = [0, 0];
   for (let index = 1; index < word.length; index++) {
@@ -190,22 +192,22 @@ function share(word: string): number {
   return told === 0 ? 1 : readable / told;
 }
 
-/** A word ends and another begins, or a number goes on. */
+/** Whether a pair is insignificant: a word ends and another begins, or a number goes on. */
 function isNeutral(left: string, right: string, before: string): boolean {
   return /[_-]|\d\d/.test(left + right) || /[a-z]{2}[A-Z]/.test(before + left + right);
 }
 
-/** Characters that a token goes on with. */
+/** Further characters of a token. */
 const REST = String.raw`[\w-]`;
 
 /**
- * Keys and tokens that can be told by their form alone, as their vendors publish it. Each begins with something fixed, or
- * has a fixed length, so that looking for all of them takes time in proportion to the text.
+ * Keys and tokens that are recognised by form alone, as their vendors publish it. Each has a fixed prefix or a fixed
+ * length, so that the search for all takes time in proportion to the text.
  */
 const FORMS: readonly string[] = [
   // PEM: the content between the first line and the last, also where line ends are written as `\n`.
   String.raw`-----BEGIN [A-Z0-9 ]{1,40}-----(?:[A-Za-z0-9+/=\s\\"'\`,:]|-(?!----))*`,
-  // JSON web tokens, and what is made of them.
+  // JSON web tokens, and encrypted ones.
   String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){0,3}`,
   // Cloudflare: origin CA keys, and tokens with a prefix. Others are random words.
   String.raw`v1\.0-[0-9a-f]{8,}(?:-[0-9a-f]+){0,3}`,
@@ -262,5 +264,5 @@ const FORMS: readonly string[] = [
   '(?:glsa|glc|figd|ntn|PMAK|NRAK|sntrys|sntryu)[_-][A-Za-z0-9_=+/-]{20,}',
 ];
 
-/** All forms as one. */
+/** All forms as one expression. */
 const SECRET_FORMS = new RegExp(`(?<![A-Za-z0-9])(?:${FORMS.join('|')})`, 'g');

@@ -1,4 +1,4 @@
-/** How the parts of a pattern are compared with what it is matched with. */
+/** Comparison of the parts of a pattern with items. */
 export interface Comparison<P, T> {
   /** Whether a part takes any number of items. */
   readonly isWild: (part: P) => boolean;

@@ -4,9 +4,9 @@ import type { NameSays } from './secret-names.js';
 type Range = readonly [start: number, end: number];
 
 /**
- * A name and what stands between it and a value: `"X-Auth-Key": `, `apiKey = `, `?token=`, `--token `,
- * `process.env.API_KEY ?? `, `('X-Auth-Key', `, `token: string = `, `variable "token" { default = `. A name begins once,
- * so the time is in proportion to the text.
+ * A name and the text between it and its value: `"X-Auth-Key": `, `apiKey = `, `?token=`, `--token `,
+ * `process.env.API_KEY ?? `, `('X-Auth-Key', `, `token: string = `, `variable "token" { default = `. A name begins
+ * once, so the time is in proportion to the text.
  */
 const NAMED = new RegExp(
   [
@@ -26,7 +26,7 @@ const NAMED = new RegExp(
   'g',
 );
 
-/** The values of headers, assignments, fields, parameters and flags whose names say that they are secret. */
+/** The values of headers, assignments, fields, parameters and flags with the name of a secret. */
 export function* namedSecrets(text: string): Iterable<Range> {
   let headersEnd = 0;
   const ends: Ends = new Map();
@@ -86,13 +86,13 @@ function endOfHeaders(text: string, at: number, ends: Ends): number {
 
 interface Named {
   readonly text: string;
-  /** Where the value begins. */
+  /** Start of the value. */
   readonly at: number;
   readonly name: string;
   readonly isFlag: boolean;
-  /** A little of the text before the name. */
+  /** A few characters before the name. */
   readonly before: string;
-  /** The quote behind the name. */
+  /** The quote after the name. */
   readonly close: string;
   readonly between: string;
   readonly says: NameSays;
@@ -120,7 +120,7 @@ function endsPair(text: string, at: number): boolean {
   return PAIR_END.test(text);
 }
 
-/** Texts in quotes, and those that are joined to them. */
+/** Quoted texts, and those concatenated to them. */
 function* quoted({ text, says }: Named, first: number, opening: string): Iterable<Range> {
   let [start, quote] = [first, opening];
   for (let count = 0; ; count++) {
@@ -134,13 +134,13 @@ function* quoted({ text, says }: Named, first: number, opening: string): Iterabl
   }
 }
 
-/** Texts that are joined to one and looked at; those behind them are masked, whatever they are. */
+/** Number of concatenated texts that are examined; those after them are always masked. */
 const MAX_JOINED = 20;
 
 const JOINED =
   /(?:\s{0,40}(?:\+|\?\?|\|\||:(?=\s)|,(?=\s?["'`][^"'`\n]{1,200}["'`]\s?[\]),]))\s{0,40})?(?<quote>\\{0,4}["'`])/y;
 
-/** Where a text ends that was opened with this quote: on the line, but for one that may go over lines. */
+/** End of a text that was opened with this quote: on the same line, unless the quote allows several lines. */
 function endOfQuoted(text: string, start: number, quote: string): number {
   const mark = quote.slice(-1);
   for (let index = start; index < text.length; index++) {
@@ -214,12 +214,12 @@ function isLineStart(before: string): boolean {
   return /(?:^|\n)[^\S\n]*(?:(?:export|local|readonly)\s+)?$/.test(before) || /(?:export|-e|ARG|ENV)\s+$/.test(before);
 }
 
-/** Another variable and no text: `$1`, `process.env.X`, `var.token`. */
+/** A reference to another variable: `$1`, `process.env.X`, `var.token`. */
 function isReference(value: string): boolean {
   return /^[\w$]+(?:\.[\w$]+)+$/.test(value) && !/\d/.test(value);
 }
 
-/** Without quotes, code and a key look alike but for the digits. */
+/** Without quotes, code and a key differ only in the digits. */
 function isMixed(value: string): boolean {
   return looksLikeKey(value) && value.replace(/\D/g, '').length > 2 && !/^[$@]|[=*]/.test(value);
 }

@@ -7,10 +7,9 @@ export class NotRegularError extends Error {
 }
 
 /**
- * Opens a regular file to read it; this module is the one place where files are opened that the project did not bring
- * itself.
+ * Opens a regular file to read it; all files from outside the program are opened in this module.
  *
- * @throws NotRegularError for anything else than a regular file, the system's own errors for what cannot be opened.
+ * @throws NotRegularError for anything but a regular file, the system's own errors for files that cannot be opened.
  */
 export function openRegular(path: string, links: 'follow' | 'refuse'): number {
   const fd = openUnasked(path, links);
@@ -25,18 +24,18 @@ export function openRegular(path: string, links: 'follow' | 'refuse'): number {
 }
 
 /**
- * The same without asking what was opened, for files that are read from given places on, which fails for folders, pipes
- * and sockets. A device has places: where nothing was read, or what is no text, `refuseIrregular` has to be asked.
+ * Opens a file without checking its kind, for reads at given positions, which fail for folders, pipes and sockets. A
+ * device has positions: after an empty read, or one that is no text, `refuseIrregular` has to be called.
  *
- * It never waits: without O_NONBLOCK a named pipe would, for a writer. Windows has neither of the flags; there they are
- * undefined, which counts as 0.
+ * It never blocks: without O_NONBLOCK a named pipe would wait for a writer. Windows has neither of the flags; there
+ * they are undefined, which counts as 0.
  */
 export function openUnasked(path: string, links: 'follow' | 'refuse'): number {
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   return openSync(path, links === 'refuse' ? flags | constants.O_NOFOLLOW : flags);
 }
 
-/** @throws NotRegularError for anything else than a regular file. */
+/** @throws NotRegularError for anything but a regular file. */
 export function refuseIrregular(stat: Stats): void {
   if (stat.isFile()) return;
   const kind = stat.isDirectory() ? 'folder' : stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : 'device';

@@ -7,9 +7,9 @@ interface Threshold {
 }
 
 /**
- * How much a function has to run before V8 compiles it to its fastest code, by the major version of Node. Most runs end
- * within seconds, and by V8's own measure up to a third of their processor time goes into code that is never earned
- * back; what runs for longer still gets there. Node 24 has a compiler between the two, which makes this needless.
+ * Amount of work of a function before V8 compiles it to its fastest code, by the major version of Node. Most runs end
+ * within seconds, and by V8's own measure up to a third of their processor time goes into optimised code that never
+ * pays off; longer runs still get it. Node 24 has a compiler between the two, which makes this needless.
  */
 const THRESHOLDS: Readonly<Partial<Record<string, readonly Threshold[]>>> = {
   20: [{ flag: '--interrupt-budget', usual: 67_584, late: 400_000 }],
@@ -27,7 +27,10 @@ export function optimizeLate(): void {
   set('late');
 }
 
-/** Kept code is good for the flags alone with which it was compiled, as Node's own is: it is made and taken with the usual ones. */
+/**
+ * Cached code is valid only for the flags with which it was compiled, as Node's own is: it is written and read with the
+ * usual ones.
+ */
 export function withUsualFlags<T>(make: () => T): T {
   if (!isLate) return make();
   set('usual');

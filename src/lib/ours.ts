@@ -2,19 +2,19 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import type { Stats } from 'node:fs';
 import { work } from './work.js';
 
-/** Rights of those who may write beside the owner. */
+/** Mode bits: writable by group or others. */
 const OTHERS = 0o022;
 
-/** Whether a file or a folder is such a one, and nobody but the person who runs the program can have written it. */
+/** Whether this is a file or folder as `kind` says, and only the user who runs the program can have written it. */
 export function isOurs(stat: Stats, kind: 'file' | 'folder'): boolean {
   if (!(kind === 'file' ? stat.isFile() : stat.isDirectory())) return false;
-  // Windows has neither; there the folder lies in the person's profile.
+  // Windows has neither; there the folder is in the user's profile.
   return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & OTHERS) === 0);
 }
 
 /**
- * The bytes of a file that nobody else can have written; undefined where there is none, where it is a link, or has more
- * bytes than `limit`.
+ * The bytes of a file that only the user can have written; undefined where there is none, where it is a link, or has
+ * more bytes than `limit`.
  *
  * @throws the error of the system, where it cannot be read.
  */

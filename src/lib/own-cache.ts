@@ -5,9 +5,9 @@ import { isOurs } from './ours.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Our folder among those that the person's system has for what can be made again, or a part of it, by its real path.
- * Undefined where the system names none, and where somebody else may have filled it: it is in a work tree, whose commits
- * could bring it along, or others can write to it.
+ * Our folder, or a part of it, in the cache folder of the user's system, by its real path. Undefined where the system
+ * names none, and where others may have filled it: it is in a work tree, whose commits could contain it, or others can
+ * write to it.
  */
 export function ownCache(env: Env, ...part: readonly string[]): string | undefined {
   const parent = cacheFolder(env);
@@ -17,7 +17,7 @@ export function ownCache(env: Env, ...part: readonly string[]): string | undefin
   return workTreeOf(folder) !== undefined || isForeign(own) || isForeign(folder) ? undefined : folder;
 }
 
-/** The top of the work tree that holds a place, be it there or not; undefined where there is none. */
+/** The top of the work tree around a path, which need not exist; undefined where there is none. */
 export function workTreeOf(place: string): string | undefined {
   for (let root = place; ; root = dirname(root)) {
     if (existsSync(join(root, '.git'))) return root;
@@ -25,7 +25,7 @@ export function workTreeOf(place: string): string | undefined {
   }
 }
 
-/** Whether a folder exists that others than the person who runs the program can write to, or may not be looked at. */
+/** Whether a folder exists that other users can write to, or that cannot be examined. */
 export function isForeign(folder: string): boolean {
   try {
     const stat = statSync(folder, { throwIfNoEntry: false });
@@ -43,7 +43,7 @@ function cacheFolder(env: Env): string | undefined {
   return process.platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
 }
 
-/** Where a path leads, be it there or not. */
+/** Real path of a path, which need not exist. */
 export function realPlace(path: string): string {
   try {
     return realpathSync.native(path);

@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../model/errors.js';
 
 /**
- * The folder of a package that the package manager has put beside the package in `own`: in its own `node_modules`, or in
- * the one that holds both. Node would ask every folder above as well; a program that a job installs inside a checkout
- * would then take what the checkout brings. What is there counts, even a link that leads nowhere.
+ * The folder of a package that the package manager has put beside the package in `own`: in its own `node_modules`, or
+ * in the one that holds both. Node would search every folder above as well; a program that a job installs inside a
+ * checkout would then load packages of the checkout. An existing entry counts, even a broken link.
  */
 export function packageBeside(name: string, own: string): string | undefined {
   const above = dirname(own);
@@ -17,7 +17,7 @@ export function packageBeside(name: string, own: string): string | undefined {
   return found ?? (process.versions['pnp'] === undefined ? undefined : plugged(name, own));
 }
 
-/** Yarn's Plug'n'Play has no folder that holds both, and answers for what a manifest names alone. */
+/** Yarn's Plug'n'Play has no folder that holds both, and resolves only packages that a manifest names. */
 function plugged(name: string, own: string): string | undefined {
   try {
     return dirname(createRequire(join(own, 'package.json')).resolve(`${name}/package.json`));

@@ -23,8 +23,8 @@ export function readRulesFile(name: string): string {
 }
 
 /**
- * Bytes of a file that stands with the built libraries; undefined where there is none of that name, or it cannot be read.
- * A program that runs from its sources has none.
+ * Bytes of a file beside the built libraries; undefined where there is none of that name, or it cannot be read. A
+ * program that runs from its sources has none.
  */
 export function readBuilt(name: string): Buffer | undefined {
   try {
@@ -38,7 +38,7 @@ export function readBuilt(name: string): Buffer | undefined {
 export interface Manifest {
   readonly name: string;
   readonly version: string;
-  /** Its public repository, as npm takes it: a short form or an address, alone or as `url`. */
+  /** Its public repository in a form of npm: a short form or an address, alone or as `url`. */
   readonly repository?: string | { readonly url: string };
   readonly homepage?: string;
 }

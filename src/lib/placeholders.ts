@@ -1,10 +1,10 @@
-/** A piece of a template: text of its own, or the place of a value. */
+/** A piece of a template: literal text, or the place of a value. */
 export type Piece = (
   | { readonly kind: 'text'; readonly text: string }
-  /** `path`: position or name of the value, and the way from it to what is meant; empty for the next one. */
+  /** `path`: position or name of the value, and the path inside it; empty for the next one. */
   | { readonly kind: 'place'; readonly path: readonly string[]; readonly isPlain: boolean }
 ) & {
-  /** Where it is written in the template. */
+  /** Its offset in the template. */
   readonly start: number;
   readonly end: number;
 };
@@ -15,7 +15,7 @@ const PERCENT = /%(?:\(([^)]*)\))?([#0\- +]*)(\*|[1-9]\d*)?(?:\.(?:\*|\d+))?[hlL
 /** `{}`, `{0}`, `{name.part[key]!r:>10}`, `{{`, `}}`. */
 const BRACES = /\{\{|\}\}|\{([^{}!:]*)(![rsa])?(:(?:[^{}]|\{[^{}]*\})*)?\}/g;
 
-/** The pieces of a template as `printf` reads it. */
+/** The pieces of a template of `printf`. */
 export function percentPieces(template: string): readonly Piece[] {
   return piecesOf(template, PERCENT, ([, name, flags = '', width, kind = '']) => {
     if (kind === '%') return '%';
@@ -24,7 +24,7 @@ export function percentPieces(template: string): readonly Piece[] {
   });
 }
 
-/** The pieces of a template that has its places in braces. */
+/** The pieces of a template with places in braces. */
 export function bracePieces(template: string): readonly Piece[] {
   return piecesOf(template, BRACES, ([whole, field = '', conversion, spec]) => {
     if (whole === '{{') return '{';

@@ -3,22 +3,22 @@ interface Visit<N> {
   readonly number: number;
   readonly next: readonly N[];
   at: number;
-  /** Smallest number of a node that waits and can be reached. */
+  /** Smallest number of an open node that can be reached. */
   low: number;
 }
 
-/** The marks of a circle of nodes, and what is reached from it: a chain of nodes is as long as the marks on it. */
+/** The marks of a cycle of nodes, and those reached from it: a chain of nodes is as long as its marks. */
 interface Reached<M> {
   readonly marks: ReadonlySet<M>;
   readonly below: readonly Reached<M>[];
 }
 
-/** So many marks are written down wherever they are reached; more of them once. */
+/** Number of marks up to which they are copied to each node; more are shared. */
 const FEW = 64;
 
 /**
  * Returns the marks that some nodes of a graph reach, their own included. Each node and each edge is visited once,
- * however many nodes are asked for: all nodes of a cycle reach the same (Tarjan's algorithm).
+ * however many nodes are given: all nodes of a cycle reach the same (Tarjan's algorithm).
  */
 export function reachMarks<N, M>(
   nextOf: (node: N) => Iterable<N>,
@@ -68,7 +68,7 @@ export function reachMarks<N, M>(
   };
 }
 
-/** Marks and what is reached beside them, as one. */
+/** Merges own marks with those reached from below. */
 function put<M>(own: readonly M[], below: readonly Reached<M>[]): Reached<M> {
   const [first] = below;
   if (first !== undefined && below.length === 1 && own.every((mark) => first.marks.has(mark))) return first;
@@ -84,7 +84,7 @@ function marksIn<M>(some: readonly Reached<M>[]): ReadonlySet<M> {
   if (only !== undefined && some.length === 1 && only.below.length === 0) return only.marks;
   const marks = new Set<M>();
   const seen = new Set(some);
-  // Grows while it is walked.
+  // Grows during the loop.
   for (const one of seen) {
     for (const mark of one.marks) marks.add(mark);
     for (const below of one.below) seen.add(below);

@@ -17,21 +17,21 @@ export type FileText =
 export interface ReadOptions {
   /** Larger files are refused; in bytes. */
   readonly limit: number;
-  /** A folder that no link on the way may lead out of. Without it they may lead anywhere. */
+  /** A folder that no link on the way may leave. Without it links may lead anywhere. */
   readonly within?: string;
-  /** `any`: whoever runs the program named the file, which may be a pipe or a device then. Default `regular`. */
+  /** `any`: the user named the file, which may be a pipe or a device then. Default `regular`. */
   readonly kinds?: 'regular' | 'any';
   /** Treatment of bytes that are not valid UTF-8. Default `refuse`. */
   readonly malformed?: 'refuse' | 'replace';
-  /** The text comes with the digest of its bytes, in hexadecimal. */
+  /** Adds the digest of the bytes, in hexadecimal. */
   readonly digest?: true;
 }
 
 export const MEGABYTE = 1024 * 1024;
 
 /**
- * Reads a file as a whole, without the mark at its start; the one way to read all that is no scanned source. What is
- * there and was not read is never taken for absent, and no part of a file is told in `why`.
+ * Reads a whole file, without the byte order mark; used for all files except scanned sources. An existing file that was
+ * not read is never taken for absent, and `why` has no part of a file.
  *
  * @throws ScanError where the system lets no more files be opened.
  */
@@ -65,7 +65,7 @@ export function isInside(folder: string, path: string): boolean {
 }
 
 function openWithin(path: string, within: string | undefined): number {
-  // Before it is opened: that alone does something to some devices.
+  // Before it is opened: opening alone has effects on some devices.
   refuseIrregular(statSync(path));
   if (within === undefined) return openRegular(path, 'follow');
   const real = realpathSync.native(path);
@@ -99,7 +99,7 @@ function whyNot(path: string, error: unknown): string | undefined {
   if (code === 'ENOENT') return isLink(path) ? 'it is a link that leads nowhere' : undefined;
   if (code === 'ENOTDIR') return undefined;
   if (code === 'ELOOP' || code === 'EMLINK') return 'it is a link that leads to itself';
-  // The system's words, without the path that they end with.
+  // The system's words, without the path at their end.
   return `it cannot be read: ${error instanceof Error ? error.message.replace(/, \w+(?: '.*)?$/s, '') : String(error)}`;
 }
 

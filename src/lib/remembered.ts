@@ -1,4 +1,4 @@
-/** A function whose answer for a text is worked out once. */
+/** A function that memoises its answers by text. */
 export function rememberedText<T, K extends string = string>(make: (text: K) => T): (text: K) => T {
   const known = new Map<K, T>();
   return (text) => {
@@ -7,7 +7,7 @@ export function rememberedText<T, K extends string = string>(make: (text: K) => 
   };
 }
 
-/** A function whose answer for an object is worked out once, and goes with the object. */
+/** A function that memoises its answers by object, as long as the object exists. */
 export function remembered<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, T>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** Certainty that a name implies a secret: whatever the value is, or only where the value looks like a key. */
+/** Certainty that a name implies a secret: for any value, or only for one that looks like a key. */
 export type NameSays = 'secret' | 'perhaps';
 
 const SECRET = new Set(
@@ -15,14 +15,14 @@ const OF_KEYS = new Set(
 
 const PERHAPS = new Set('key keys pass pw pat auth sig signature session sid otp salt seed user'.split(' '));
 
-/** A name that ends so is of something about a secret: `tokenUrl`, `secretName`. */
+/** Last words of names that only refer to a secret: `tokenUrl`, `secretName`. */
 const ABOUT = new Set(
   `url uri endpoint name names type path file field header headers id ids length size expiry expires expiration ttl count
   label prefix suffix param kind format pattern schema placeholder hint error message provider store ref version policy
   limit scope scopes description title template class status input valid required`.split(/\s+/),
 );
 
-/** Headers whose values say nothing of anybody. */
+/** Headers whose values are public. */
 const HARMLESS = new Set(
   `accept accept-encoding accept-language accept-charset cache-control connection content-encoding content-length
   content-type date etag expect host if-match if-modified-since if-none-match origin pragma range referer te
@@ -70,12 +70,12 @@ export function isPlaceholder(value: string): boolean {
 const PLACEHOLDER =
   /^(?:[\s:;,.*=…]*|[xX]{3,}|(?:[A-Z]+[_-])+[A-Z]+|(?:your|my)[_ -][\w -]*|(?:string|text|token|secret|password|bearer|basic|none|null|true|false|undefined|required|optional|hidden|include|omit)|-?\d{1,3})$/;
 
-/** Whether a value is secret for what its name says. */
+/** Whether a value is secret by the certainty of its name. */
 export function isSecretBy(says: NameSays, value: string): boolean {
   return says === 'secret' ? !isPlaceholder(value) : looksLikeKey(value);
 }
 
-/** A value that is hardly a word, a path or a sentence. */
+/** Whether a value is hardly a word, a path or a sentence. */
 export function looksLikeKey(value: string): boolean {
   return /^[^\s/${}]{8,}$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value) && !/^[\w.]+[([]/.test(value);
 }

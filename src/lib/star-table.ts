@@ -4,12 +4,12 @@ interface Row<V> {
 }
 
 /**
- * Values by keys with at most one `*` each, as in `paths` of a tsconfig: a text is looked up as a whole first, then
- * by the longest text before the star, then the first row that fits. The time depends on the text, not on the rows.
+ * Values by keys with at most one `*` each, as in `paths` of a tsconfig: a text is looked up as a whole first, then by
+ * the longest text before the star, then the first row that matches. The time depends on the text, not on the rows.
  */
 export class StarTable<V> {
   readonly #exact = new Map<string, V>();
-  /** By the text before the star, then by that behind it. */
+  /** By the text before the star, then by the text after it. */
   readonly #wild = new Map<string, Map<string, Row<V>>>();
   readonly #lengths: readonly number[];
 

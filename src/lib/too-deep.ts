@@ -1,7 +1,7 @@
-/** Why something was not looked at that is nested so deeply that the stack does not suffice. */
+/** Reason for code whose nesting overflows the stack. */
 export const TOO_DEEP = 'nested too deeply';
 
-/** Whether an error is the end of the stack. */
+/** Whether an error is a stack overflow. */
 export function isOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('call stack');
 }

@@ -1,6 +1,6 @@
 import { builtModule } from './built-module.js';
 
-/** Schemas of the `rules` folder that something is checked against at run time. */
+/** Schemas of the `rules` folder that are checked at run time. */
 export type SchemaName = 'config' | 'eslint-settings' | 'catalogue' | 'baseline' | 'waf-export' | 'report';
 
 /** Error of a schema, as reported by ajv. */
@@ -10,11 +10,11 @@ export interface SchemaError {
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
-  /** The value that does not fit. */
+  /** The invalid value. */
   readonly data?: unknown;
-  /** The part of the schema that it does not fit. */
+  /** The violated part of the schema. */
   readonly parentSchema?: Readonly<Record<string, unknown>>;
-  /** The name that does not fit, where names of properties are looked at. */
+  /** The invalid name, where names of properties are checked. */
   readonly propertyName?: string;
 }
 
@@ -27,8 +27,8 @@ interface Compiled {
 }
 
 /**
- * The validator of a schema, or of one of its definitions; compiled when the project is built, and loaded when it is
- * asked for: most runs check nothing. It gives what does not fit: nothing, where all does.
+ * The validator of a schema, or of one of its definitions; compiled when the project is built, and loaded on first use:
+ * most runs check nothing. It returns the errors, none for a valid value.
  */
 export function validatorOf(schema: SchemaName, definition = 'whole'): Validator {
   const compiled = builtModule(`validators/${schema}.cjs`) as Readonly<Record<string, Compiled>>;
@@ -53,7 +53,7 @@ export function stepsOf(pointer: string): readonly string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Steps as a path below something: `['clients', '0']` as `.clients[0]`. */
+/** Steps as a path: `['clients', '0']` as `.clients[0]`. */
 export function pathOf(steps: readonly string[]): string {
   return steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
 }

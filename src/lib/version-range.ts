@@ -11,8 +11,8 @@ const LOWEST: Version = [0, 0, 0];
 const HIGHEST: Version = [Infinity, Infinity, Infinity];
 
 /**
- * The versions that a version or a range allows, as manifests write them: `4.1.2`, `==4.1.2`, `^4.1`, `~> 4.0`, `~=4.0`, `>= 4, < 5`. Of
- * alternatives all that lies between them. Undefined where it is not understood.
+ * The versions that a version or a range allows, in the syntax of manifests: `4.1.2`, `==4.1.2`, `^4.1`, `~> 4.0`,
+ * `~=4.0`, `>= 4, < 5`. For alternatives the range around all of them. Undefined where it is not understood.
  */
 export function versionRange(text: string): VersionRange | undefined {
   const ranges: VersionRange[] = [];
@@ -61,7 +61,7 @@ function rangeOf(operator: string, given: readonly (string | undefined)[]): Vers
       return { low: version, high: major > 0 || written.length < 2 ? [major + 1, 0, 0] : [0, minor + 1, 0] };
     case '~>':
     case '~=':
-      // All but the last number that is written stays.
+      // All but the last written number are fixed.
       return { low: version, high: written.length > 2 ? [major, minor + 1, 0] : [major + 1, 0, 0] };
     case '~':
       return { low: version, high: written.length > 1 ? [major, minor + 1, 0] : [major + 1, 0, 0] };
@@ -79,7 +79,7 @@ function rangeOf(operator: string, given: readonly (string | undefined)[]): Vers
   }
 }
 
-/** The first version that no longer has the numbers that are written. */
+/** The first version without the written numbers. */
 function after([major, minor, patch]: Version, written: number): Version {
   if (written < 2) return [major + 1, 0, 0];
   return written < 3 ? [major, minor + 1, 0] : [major, minor, patch + 1];

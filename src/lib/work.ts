@@ -45,7 +45,7 @@ const WORK_NAMES: Readonly<Record<keyof Work, string>> = {
 
 const COUNTERS = Object.keys(WORK_NAMES) as readonly (keyof Work)[];
 
-/** Begins at zero, as a command does. */
+/** Resets the counters, at the start of a command. */
 export function forgetWork(): void {
   for (const counter of COUNTERS) work[counter] = 0;
 }

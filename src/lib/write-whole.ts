@@ -3,7 +3,7 @@ import { closeSync, fchmodSync, fchownSync, openSync, renameSync, rmSync, statSy
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Where the new text of a file is put first: a folder, and what makes its name there an own one. */
+/** Folder of the temporary file, and a unique part of its name. */
 export interface Temporary {
   readonly folder: string;
   readonly id: string;
@@ -13,20 +13,20 @@ export interface Temporary {
 export type Content = string | Uint8Array | Iterable<string>;
 
 export interface WholeOptions {
-  /** Of a new file. */
+  /** Mode of a new file. */
   readonly rights?: number;
-  /** Default: beside the file, which is also where it goes if that folder is on another disk. */
+  /** Default: beside the file, which is also the fallback if that folder is on another disk. */
   readonly temporary?: Temporary | undefined;
 }
 
 /**
- * Writes a file whole or not at all: a reader never sees half of it, and what was there stays where the new text cannot
- * be written. Its mode stays, and its owner and group where the system lets us give them.
+ * Writes a file atomically: a reader never sees half of it, and the old text stays where the new one cannot be written.
+ * Its mode stays, and its owner and group where the system permits.
  *
- * @throws what the system says where it cannot be written.
+ * @throws the error of the system where it cannot be written.
  */
 export function writeWhole(file: string, content: Content, { rights = 0o666, temporary }: WholeOptions = {}): void {
-  // The name is a new one each time, so that files left by a killed run are in nobody's way.
+  // The name is new each time, so that files left by a killed run do no harm.
   const { folder, id } = temporary ?? { folder: dirname(file), id: randomBytes(6).toString('hex') };
   try {
     writeOver(file, content, rights, temporaryName(folder, file, id));
@@ -36,7 +36,7 @@ export function writeWhole(file: string, content: Content, { rights = 0o666, tem
   }
 }
 
-/** The path under which the new text of a file is put in a folder first. */
+/** The path of the temporary file of a file in a folder. */
 export function temporaryName(folder: string, file: string, id: string): string {
   return join(folder, `.${basename(file)}.${id}.tmp`);
 }
@@ -46,7 +46,7 @@ function isOtherDisk(error: unknown): boolean {
 }
 
 function writeOver(file: string, content: Content, rights: number, temporary: string): void {
-  // Who could not read the old text cannot read the new one, not for a moment.
+  // A user without access to the old text must not get access to the new one, not for a moment.
   const old = statSync(file, { throwIfNoEntry: false });
   let fd: number | undefined;
   try {
@@ -63,7 +63,7 @@ function writeOver(file: string, content: Content, rights: number, temporary: st
   }
 }
 
-/** Characters that are handed to the system at a time. */
+/** Characters that are passed to the system at a time. */
 const CHUNK = 1 << 20;
 
 /** Writes to an open file. */
@@ -72,7 +72,7 @@ export function writeContent(fd: number, content: Content): void {
   else for (const chunk of chunksOf(content)) writeFileSync(fd, chunk);
 }
 
-/** Pieces of text as fewer and longer ones. */
+/** Joins pieces of text into fewer and longer ones. */
 export function* chunksOf(pieces: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const piece of pieces) {

@@ -7,8 +7,8 @@ import type { Report, ReportFinding, ReportPosition, ReportRange } from './repor
 import { bySeverity, canFail, openFindings, severityOf } from './severity.js';
 
 /**
- * Open findings for programs that read and write code: a line of JSON for each, the most urgent first, with what it takes
- * to mend it, and a last line with what was looked at. The keys stay; new ones may come.
+ * Open findings for coding agents: a line of JSON for each, the most urgent first, with its fix, and a last line on the
+ * scanned files. Keys are stable; new ones may be added.
  */
 export function* formatAgent(report: Report, { verdict }: FormatContext): Generator<string> {
   const open = bySeverity(openFindings(report));
@@ -35,7 +35,7 @@ export function* formatAgent(report: Report, { verdict }: FormatContext): Genera
   });
 }
 
-/** One finding: where, what ends when, why we believe it, how to mend it, and what to look at before. */
+/** One finding: place, deprecation, end of life, evidence, fix, and checks to make before. */
 function agentRecord(finding: ReportFinding, { asOf }: Pick<Report, 'asOf'>): object {
   const { operation, endOfLife, replacement, suggestion } = finding;
   return {

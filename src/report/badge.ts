@@ -7,7 +7,7 @@ const LABEL = 'deprecated API calls';
 
 interface Badge {
   readonly message: string;
-  /** As hexadecimal digits. */
+  /** Hexadecimal digits. */
   readonly colour: string;
 }
 
@@ -31,7 +31,7 @@ export function formatBadge(report: Report, { verdict }: Pick<FormatContext, 've
 `;
 }
 
-/** Numbers and days alone: nothing of the code stands in a badge. */
+/** Text of a badge: numbers and days alone, nothing of the code. */
 function badgeOf(report: Report, verdict: FormatContext['verdict']): Badge {
   if (verdict?.status === 'error') return { message: 'not all was looked at', colour: GREY };
   const open = openFindings(report);
@@ -51,7 +51,7 @@ function badgeOf(report: Report, verdict: FormatContext['verdict']): Badge {
   return accepted > 0 ? { message: `${accepted} accepted`, colour: YELLOW } : { message: 'none', colour: GREEN };
 }
 
-/** Pixels that a text takes at 11 px with some air at both sides; `textLength` makes it so in any font. */
+/** Width of a text at 11 px in pixels, with a margin on both sides; `textLength` enforces it in any font. */
 function widthOf(text: string): number {
   return Math.round(text.length * 6.3) + 10;
 }

@@ -39,10 +39,10 @@ export interface ReportInput {
   /** The exact fix of findings that have one; default none. */
   readonly fixes?: ReadonlyMap<Finding, Fix>;
   readonly unresolved: readonly UnresolvedSite[];
-  /** Text of a file that a finding or its evidence stands in. */
+  /** Text of a file with a finding or its evidence. */
   readonly textOf: (file: string) => string | undefined;
   readonly isTest: (file: string) => boolean;
-  /** Whether a file is read only when asked for, and what is found in it never fails. */
+  /** Whether a file is read only on request, and its findings never fail. */
   readonly isDocument: (file: string) => boolean;
 }
 
@@ -75,7 +75,7 @@ export function buildReport(input: ReportInput): Report {
   };
 }
 
-/** The editions in use; of those that are past their review day, a remark where the report has something of the API. */
+/** The editions in use; one past its review day has a remark where the report has something of its API. */
 function reportEditions(
   { catalogue: { apis, editions }, asOf, unresolved }: ReportInput,
   findings: readonly ReportFinding[],
@@ -91,7 +91,7 @@ function reportEditions(
   });
 }
 
-/** Whether a request goes to a base URL: its host, and all that is not a variable in it. */
+/** Whether a request goes to a base URL: same host, and the same constant parts of the path. */
 function isBelow(url: string, base: BaseUrl): boolean {
   return literalsOf(base).every((literal) => url.includes(literal));
 }
@@ -173,7 +173,7 @@ function suggestionOf(fix: Fix | undefined, ranges: Ranges): Pick<ReportFinding,
   return { suggestion: { title: titleOf(fix), edits } };
 }
 
-/** Where a deprecation is from, and what is said against it. */
+/** Origin of a deprecation, and objections of other editions to it. */
 function reportOrigin(
   finding: Finding,
   deprecation: Deprecation,

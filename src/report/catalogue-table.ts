@@ -6,7 +6,10 @@ import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/depr
 
 const DEFAULT_WIDTH = 120;
 
-/** The catalogue as columns of text, one line for each deprecation, cut at `width` columns of a terminal; with what they are on a day. */
+/**
+ * The catalogue as a table, one line for each deprecation with its state on a day, cut at `width` columns of a
+ * terminal.
+ */
 export function formatCatalogueTable(
   catalogue: Catalogue,
   { width = DEFAULT_WIDTH, asOf }: { readonly width?: number; readonly asOf?: IsoDate } = {},
@@ -56,7 +59,9 @@ export function describeReplacement(replacement: Replacement): string {
   }
 }
 
-/** How many operations end, or have a field that does; undefined where it is about none by themselves. */
+/**
+ * Number of operations that end, or have a field that does; undefined for a deprecation that is not about operations.
+ */
 export function countOperations(deprecation: Deprecation): number | undefined {
   if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') return undefined;
   return deprecation.endpoints.reduce((sum, { methods }) => sum + Math.max(1, methods.length), 0);

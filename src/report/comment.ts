@@ -10,8 +10,8 @@ import { bySeverity, openFindings } from './severity.js';
 import { coverageOf, headlineOf } from './words.js';
 
 /**
- * Bytes for what grows with the findings. GitHub takes comments of 65,536 characters, GitLab notes of 1,000,000
- * (https://docs.gitlab.com/administration/instance_limits/).
+ * Bytes for the parts that grow with the findings. GitHub takes comments of 65,536 characters, GitLab notes of
+ * 1,000,000 (https://docs.gitlab.com/administration/instance_limits/).
  */
 export const COMMENT_SIZE = { github: 56_000, gitlab: 900_000 } as const;
 
@@ -21,9 +21,9 @@ export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, 
 }
 
 /**
- * The report as one comment on a pull or merge request: the verdict and a table of what ends, then folded the calls and
- * what could not be read. Its first line is a mark, by which the next run finds the comment that it replaces; `none` in
- * it says that there is nothing to tell where no comment is there yet.
+ * The report as one comment on a pull or merge request: the verdict, a table of ends of life, then folded the calls and
+ * the unread parts. Its first line is a mark, by which the next run finds the comment that it replaces; with `none` in
+ * it, no first comment is posted.
  *
  * @param size bytes of UTF-8
  */
@@ -34,7 +34,7 @@ export function formatComment(report: Report, given: Given, size: number): strin
   const known = report.findings.length - open.length;
   const next = nextSteps(report, verdict);
   const ends = open.length === 0 ? [] : endsTable(report, given, room);
-  // Unread files and unresolved requests come before the calls take all the room.
+  // Unread files and unresolved requests come before the calls use up the room.
   const unread = folded(unknown(report, given, room));
   const isNeeded = open.length > 0 || verdict?.status !== 'passed';
   const sections = [

@@ -5,7 +5,7 @@ interface Placed {
   readonly range: ReportRange;
 }
 
-/** The order of what stands in files: by file, then by place. */
+/** The order of places: by file, then by position. */
 export function comparePlaces(a: Placed, b: Placed): number {
   const [{ start, end }, { start: otherStart, end: otherEnd }] = [a.range, b.range];
   return (

@@ -53,7 +53,7 @@ export function csvLine(cells: readonly (string | number)[]): string {
 
 function cell(value: string | number): string {
   const text = breakCommands(escapeText(String(value)));
-  // A leading apostrophe makes text of it; the full-width signs count as well. Quotes keep every reader from guessing.
+  // A leading apostrophe makes it text; the full-width signs count as well. With quotes no reader guesses the type.
   const safe = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
   return /[",\r\n;]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

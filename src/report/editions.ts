@@ -2,13 +2,13 @@ import { daysBetween } from '../engine/judge/lifecycle.js';
 import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportEdition } from './report.js';
 
-/** ` (edition current of 2026-10-02)`, to stand behind the catalogue; nothing where it has no edition. */
+/** ` (edition current of 2026-10-02)`, to follow the catalogue; empty where it has no edition. */
 export function editionsOf(report: Pick<Report, 'catalogue'>): string {
   const words = editionWords(report);
   return words === '' ? '' : ` (${words})`;
 }
 
-/** `edition current of 2026-10-02`: which editions were used; nothing where no catalogue has one. */
+/** `edition current of 2026-10-02`: the editions in use; empty where no catalogue has one. */
 export function editionWords({ catalogue: { editions = [] } }: Pick<Report, 'catalogue'>): string {
   if (editions.length === 0) return '';
   const several = editions.length > 1;
@@ -21,12 +21,12 @@ export function editionWords({ catalogue: { editions = [] } }: Pick<Report, 'cat
   );
 }
 
-/** How old the facts of an API are. */
+/** Age of the facts of an API. */
 export function ageRemark(title: string, { asOf, reviewBy = '' }: Pick<ReportEdition, 'asOf' | 'reviewBy'>): string {
   return `Facts of ${title} were read on ${asOf}; they were due for review on ${reviewBy}.`;
 }
 
-/** The editions and the remarks on them, for hosts with one text for both. */
+/** The editions and the remarks on them, for formats with one text for both. */
 export function factsOf(report: Pick<Report, 'catalogue'>): string {
   return [editionWords(report), ...ageRemarks(report)].filter((words) => words !== '').join('. ');
 }
@@ -38,7 +38,7 @@ export function ageRemarks({ catalogue: { editions = [] } }: Pick<Report, 'catal
 
 /**
  * A warning about editions that were due for review by the day of the report: a sentence, which names each of several.
- * Those with a remark are among them: old facts may lack ends since.
+ * It includes those with a remark: ends announced since may be missing.
  */
 export function reviewWarnings({
   asOf,

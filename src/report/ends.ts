@@ -5,7 +5,9 @@ import { isDated, isMistake, openFindings } from './severity.js';
 /** Open findings of one deprecation, and at least one of them. */
 export type EndGroup = readonly [first: ReportFinding, ...more: ReportFinding[]];
 
-/** The open findings by deprecation: what ended first, then what ends next, what has no announced end, and mistakes. */
+/**
+ * The open findings by deprecation: past ends first, then future ends, those without an announced end, and mistakes.
+ */
 export function endGroups(report: Report): readonly EndGroup[] {
   const groups = groupBy(openFindings(report), (finding) => `${rankOf(finding)} ${finding.deprecation}`);
   return [...groups]

@@ -3,7 +3,9 @@ import type { Deprecation, EndpointDeprecation, FieldDeprecation } from '../mode
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { HttpMethod, Operation } from '../model/endpoint.js';
 
-/** Lines of code that make a request the deprecation is about. Made from its own data; empty where none can be. */
+/**
+ * Lines of code that make a deprecated request, generated from the data of the deprecation; empty where none can be.
+ */
 export function describeExample(deprecation: Deprecation, baseUrl: string): readonly string[] {
   switch (deprecation.kind) {
     case 'endpoint': {
@@ -47,7 +49,7 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
   }
 }
 
-/** A request that does the same today; empty where neither catalogue nor advice knows one. */
+/** A request that does the same today; empty where neither catalogue nor advice has one. */
 export function describeAfter(deprecation: Deprecation, baseUrl: string): readonly string[] {
   const { kind, replacement } = deprecation;
   if (kind === 'segment') return fetchCall('GET', urlOf(baseUrl, `${deprecation.after}/${deprecation.replacedBy}`), []);
@@ -63,7 +65,7 @@ export function describeAfter(deprecation: Deprecation, baseUrl: string): readon
   return method === undefined ? [] : fetchCall(method, urlOf(baseUrl, path), []);
 }
 
-/** The first operation, but for those whose method and path are in use again. */
+/** The first operation, except one whose method and path are in use again. */
 function exampleOperation({ endpoints, nearMisses }: EndpointDeprecation): Operation | undefined {
   const operations = endpoints.flatMap(({ methods, path }) =>
     (methods.length === 0 ? (['GET'] as const) : methods).map((method) => ({ method, path })),
@@ -104,7 +106,7 @@ function fetchCall(method: HttpMethod, url: string, options: readonly string[]):
   return [`await fetch(${url}, {`, ...lines.map((line) => `  ${line}`), '});'];
 }
 
-/** A full URL as code; parameters become variables in camel case, and any rest of a path is one. */
+/** A full URL as code; parameters become variables in camel case, and a wildcard rest of a path becomes one. */
 function urlOf(baseUrl: string, path: string): string {
   const filled = path
     .replace(/\*\*$/, '{path}')

@@ -5,7 +5,7 @@ import type { Deprecation, HiddenDeprecation, Layer } from '../model/deprecation
 /** A line of a list: its mark and its text. */
 type Titled = readonly [title: string, text: string];
 
-/** Since when, who says so, and where the vendor's own words are. */
+/** Day of the announcement, its source, and the link to the vendor's notice. */
 export function originItems(deprecation: Deprecation): readonly Titled[] {
   const { announced, deprecated, withdrawn, url, layers, source } = deprecation;
   return [
@@ -68,7 +68,7 @@ const REASONS: Readonly<Record<HiddenDeprecation['reason'], string>> = {
   edition: 'only another edition has it',
 };
 
-/** Why an entry is not reported, and who says so. */
+/** Reason why an entry is not reported, and the layer that says so. */
 export function whyHidden({ deprecation, reason, layer }: HiddenDeprecation): string {
   const { since, source } = deprecation.withdrawn ?? {};
   const when = reason !== 'withdrawn' || since === undefined ? '' : ` on ${since}`;

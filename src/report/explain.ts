@@ -16,9 +16,9 @@ const WIDTH = 100;
 const MAX_LOOK_ALIKES = 12;
 
 /**
- * All there is to know of one deprecation, as plain text of at most 100 columns (a path or a line of
- * code that is longer stays whole). `asOf` is the day for which the distance to the end of life is meant;
- * `baseUrl` is put before the path of the example.
+ * Everything known of one deprecation, as plain text of at most 100 columns (a longer path or line of code stays
+ * whole). `asOf`: the day from which the distance to the end of life is counted; `baseUrl` is put before the path of
+ * the example.
  */
 export function formatExplanation(
   deprecation: Deprecation,
@@ -178,7 +178,7 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
   }
 }
 
-/** ` = 'a', 'b'` of the values that are meant. */
+/** ` = 'a', 'b'`: the deprecated values. */
 function listed(values: readonly string[] = []): string {
   return values.length === 0 ? '' : ` = ${values.map((value) => `'${value}'`).join(', ')}`;
 }

@@ -6,7 +6,7 @@ export function relativeUri(path: string): string {
     .join('/');
 }
 
-/** Without halves of surrogate pairs, which no encoding knows. */
+/** Without lone surrogates, which no encoding can represent. */
 function wellFormed(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 }

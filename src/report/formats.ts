@@ -13,9 +13,9 @@ type Format = (report: Report, context: FormatContext, text: TextOptions) => For
 
 interface FormatEntry {
   readonly about: string;
-  /** Most runs need none but the text. */
+  /** Loads the format: most runs need the text alone. */
   readonly load: () => Promise<Format>;
-  /** Why the report has to be of a whole scan, where it must not be of a change alone: a sentence without its end. */
+  /** Reason why a report on a change alone is refused in this format: a sentence without its end. */
   readonly whole?: string;
 }
 
@@ -26,7 +26,7 @@ export const FORMATS = {
     load: async () => {
       const { formatText } = await import('./text.js');
       return async (report, { textOf }, options) => {
-        // A clean run has no frame to draw.
+        // A run without findings draws no frame.
         if (openFindings(report).length === 0 || options.quiet === true || options.statistics === true)
           return formatText(report, options);
         const { framesOf } = await import('./source-frame.js');
@@ -90,11 +90,11 @@ export const FORMATS = {
 
 type FormatName = keyof typeof FORMATS;
 
-/** A report that is asked for: `sarif=out.sarif`, or `text` for standard output. */
+/** A requested report: `sarif=out.sarif`, or `text` for standard output. */
 export interface FormatRequest {
   readonly format: FormatName;
   readonly file?: string;
-  /** The folder that the file must lie in, links followed: that of the configuration which names it. */
+  /** The folder that must contain the file, links followed: that of the configuration which names it. */
   readonly within?: string;
 }
 
@@ -136,9 +136,9 @@ export function parseFormat(value: string): FormatRequest {
 }
 
 /**
- * Where each report goes. `--output` names the file of the one format that has none.
+ * Destination of each report. `--output` names the file of the one format that has none.
  *
- * @throws ConfigError where two reports would go to the same place.
+ * @throws ConfigError where two reports would have the same destination.
  */
 export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: string): readonly FormatRequest[] {
   const asked: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
@@ -159,7 +159,7 @@ export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: 
 }
 
 /**
- * Refuses reports whose readers take them for the whole, where only a change is looked at.
+ * Refuses formats whose readers take a report for the whole, where only a change is scanned.
  *
  * @throws ConfigError with the reason.
  */

@@ -2,14 +2,16 @@ import { maskSource } from '../lib/escape-text.js';
 import { columnsOf } from '../lib/terminal-text.js';
 import type { ReportRange } from './report.js';
 
-/** Lines of source of a range, and none around it, safe to show. Marks are offsets in the shown text, from 0, end exclusive. */
+/**
+ * Source lines of a range, without context, safe to show. Marks are offsets in the shown text, from 0, end exclusive.
+ */
 export interface Frame {
   readonly lines: readonly FrameLine[];
 }
 
 export interface FrameLine {
   readonly number: number;
-  /** Without tabs; `…` stands where the line is cut. */
+  /** Without tabs; `…` marks a cut. */
   readonly text: string;
   /** Part of the line that is marked. */
   readonly mark: readonly [start: number, end: number];
@@ -18,7 +20,7 @@ export interface FrameLine {
 const MAX_MARKED = 6;
 const WIDTH = 180;
 
-/** A frame as data. Each line that takes more than `width` columns is cut around what is marked of it. */
+/** A frame as data. Each line of more than `width` columns is cut around its marked part. */
 export function frameOf(lines: readonly string[], { start, end }: ReportRange, width = WIDTH): Frame {
   // A file that has changed since may end before the range does.
   if (end.line > lines.length) return { lines: [] };
@@ -35,9 +37,9 @@ export function frameOf(lines: readonly string[], { start, end }: ReportRange, w
 
 const CUT = '…';
 
-/** As much of a line as fits, a third of the room before the mark. */
+/** As much of a line as fits, with a third of the room before the mark. */
 function cutAround(line: string, [from, to]: FrameLine['mark'], width: number): Omit<FrameLine, 'number'> {
-  // A character takes a column at least, but for those that combine: what is farther away is not looked at.
+  // Every character takes a column, except combining ones, so text farther away is skipped.
   const first = Math.max(0, from - width);
   const last = Math.min(line.length, from + 2 * width);
   const before = charactersOf(line.slice(first, from));
@@ -60,7 +62,7 @@ function cutAround(line: string, [from, to]: FrameLine['mark'], width: number): 
   );
 }
 
-/** The first characters that fit into so many columns. */
+/** The first characters that fit into a number of columns. */
 function fitting(characters: readonly string[], columns: number): string[] {
   let taken = 0;
   const end = characters.findIndex((character) => (taken += columnsOf(character)) > columns);

@@ -9,7 +9,7 @@ import { formatText } from './text.js';
 import { groupBy } from '../lib/multimap.js';
 import { endCell, lineOf } from './words.js';
 
-/** A step shows this many annotations of each level and drops the rest without a word. */
+/** A step shows this many annotations of each level and drops the rest silently. */
 const MAX_ANNOTATIONS = 10;
 const MAX_LINES = 10;
 
@@ -17,14 +17,14 @@ const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 
 
 /**
  * Annotations of GitHub Actions, then the plain report. If there are more findings than a step shows, findings of one
- * deprecation in one file share an annotation, and the last notice says how many findings have none.
+ * deprecation in one file share an annotation, and the last notice counts the findings without one.
  */
 export function formatGithub(report: Report, context: FormatContext): string {
   const levels = groupBy(bySeverity(openFindings(report)), severityOf);
   const lines: string[] = [];
   let hidden = 0;
   for (const level of ['error', 'warning', 'note'] as const) {
-    // The last notice is kept for what is not shown.
+    // The last notice is reserved for the number of omitted findings.
     const limit = level === 'note' ? MAX_ANNOTATIONS - 1 : MAX_ANNOTATIONS;
     const findings = levels.get(level) ?? [];
     const groups =
@@ -50,7 +50,7 @@ function annotation(level: Severity, group: readonly ReportFinding[], context: F
   if (first === undefined) return '';
   const { start, end } = first.range;
   const properties = {
-    // A name with control characters loses its annotation's place rather than reach the log as it is.
+    // A name with control characters never reaches the log: its annotation has no place.
     file: escapeText(`${context.prefix}${first.file}`),
     line: start.line,
     endLine: end.line,
@@ -87,7 +87,9 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** The runner obeys commands in any line: between these two it does not, whatever a file is called. */
+/**
+ * Wraps the report in `stop-commands`: otherwise the runner would obey commands in any line, such as in a file name.
+ */
 function plainReport(report: Report, { textOf }: FormatContext): string {
   const open = openFindings(report);
   const suppressed = report.findings.length - open.length;

@@ -5,8 +5,8 @@ import { neverFails, openFindings } from './severity.js';
 import { lineOf } from './words.js';
 
 /**
- * A code quality report of GitLab. It has no place for suppressed findings, so they are left out.
- * Fingerprints hold no line, and none is there twice: GitLab hides the second without a word.
+ * A code quality report of GitLab. The format cannot express suppression, so suppressed findings are left out.
+ * Fingerprints are unique and independent of line numbers: GitLab silently hides duplicates.
  */
 export function formatGitlab(report: Report, { prefix }: FormatContext): string {
   const seen = new Map<string, number>();

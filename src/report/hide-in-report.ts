@@ -3,8 +3,8 @@ import { rememberedText } from '../lib/remembered.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 
 /**
- * A report as formats get it: without secrets in what is no word of the engine, which takes them out of its findings
- * itself (`without-secrets.ts`). It may come from catalogues, baselines, lists of owners, other reports and the command line.
+ * A report for formats: secrets are masked in the texts from catalogues, baselines, lists of owners, other reports and
+ * the command line. The engine masks those in its own texts (`without-secrets.ts`).
  */
 export function hideAround(report: Report): Report {
   const { coverage, findings } = report;
@@ -16,7 +16,7 @@ export function hideAround(report: Report): Report {
   };
 }
 
-/** Keys of findings beside their words, most of whose values are shared by many. */
+/** Keys of findings beside their texts; most of their values are shared by many findings. */
 const AROUND = [
   'deprecation',
   'feature',
@@ -39,7 +39,7 @@ function withoutNames(finding: ReportFinding, hide: (text: string) => string): R
   return shown as ReportFinding;
 }
 
-/** The value itself where nothing is hidden. */
+/** The value itself where nothing is masked. */
 function hideDeep(value: unknown, hide: (text: string) => string): unknown {
   if (typeof value === 'string') return hide(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -52,7 +52,7 @@ function hideDeep(value: unknown, hide: (text: string) => string): unknown {
   return shown;
 }
 
-/** A report that was read from a file, without secrets: who wrote it may not have taken them out. */
+/** A report that was read from a file, with secrets masked: its writer may not have masked them. */
 export function hideInReport(report: Report): Report {
   const { findings, unresolved, hidden } = report;
   return {

@@ -13,9 +13,11 @@ import type { Report, ReportFinding } from './report.js';
 import { isDated, isMistake, isOpen } from './severity.js';
 import { endCell, exemptionOf, formatDistance, replacementOf } from './words.js';
 
-/** Findings of the page that stand together: those of a deprecation, or those that are suppressed. */
+/** Findings in one group of the page: those of a deprecation, or the suppressed ones. */
 export interface PageGroup {
-  /** Where a link leads. A deprecation has its id, and no id has an underscore: with one, a name is ours. */
+  /**
+   * Target of links. For a deprecation its id; no id has an underscore, so names with one are free for our own anchors.
+   */
   readonly anchor: string;
   readonly state: PageState;
   /** In the order in which the page shows them: by package, by file. */
@@ -24,7 +26,7 @@ export interface PageGroup {
 
 export type PageState = 'past' | 'before' | 'undated' | 'mistake' | 'suppressed';
 
-/** So many findings or fewer are all shown at once. */
+/** Largest group that is unfolded at first. */
 export const MOST_OPEN = 10;
 
 const STATE_WORDS: Readonly<Record<PageState, string>> = {
@@ -84,7 +86,7 @@ interface Around {
   readonly context: FormatContext;
 }
 
-/** The findings of a package: a head for each file, a row for each finding. */
+/** The findings of a package: a heading for each file, a row for each finding. */
 function packageTable(name: string, findings: readonly ReportFinding[], around: Around): Html {
   const { context, group } = around;
   const files = [...groupBy(findings, ({ file }) => file)].map(([file, members]) => {
@@ -106,12 +108,12 @@ function findingRow(finding: ReportFinding, { group, taken, context: { project, 
   return html`<tr id="${anchorOf(finding, taken)}"><td>${linked(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${requestOf(finding)}</code>${why}</td><td>${confidence}${more === '' ? '' : html` <span class="dim">${more}</span>`}</td></tr>`;
 }
 
-/** The same in every run that has the finding: the fingerprint stays when lines move. */
+/** Anchor of a finding, stable between runs: the fingerprint stays when lines move. */
 function anchorOf({ fingerprint }: ReportFinding, taken: Map<string, number>): string {
   return numbered(`finding_${fingerprint}`, taken);
 }
 
-/** A name that nothing else on the page has: the second of the same name ends in `_2`. */
+/** A name that is unique on the page: the second of the same name ends in `_2`. */
 function numbered(name: string, taken: Map<string, number>): string {
   const number = (taken.get(name) ?? 0) + 1;
   taken.set(name, number);
@@ -172,7 +174,7 @@ function stateOf(finding: ReportFinding): PageState {
   return finding.lifecycle === 'sunset' ? 'past' : 'before';
 }
 
-/** Who suppressed a finding, and why. */
+/** Owner and reason of a suppression. */
 export function suppressionOf({ suppression }: ReportFinding): string {
   if (suppression === undefined) return '';
   const by = suppression.kind === 'inSource' ? 'Comment in the code' : 'Baseline';

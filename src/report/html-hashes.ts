@@ -1,4 +1,4 @@
-/** Digest of the style, which the policy of the page allows. A test says the right one. */
+/** Digest of the style, which the policy of the page allows. A test prints the right one. */
 export const STYLE_HASH = 'sha256-uq40QVyVDq86Yf4sNc40eca58uQ+pu2bUWDztpWtO8s=';
 
 /** Digest of the script. */

@@ -3,7 +3,10 @@ import { STYLE } from './html-style.js';
 import { html, trusted } from './html-text.js';
 import type { Html } from './html-text.js';
 
-/** Begins a page that asks nothing of the network: its policy lets our own style run, and the script of a hash where one is given. */
+/**
+ * Start of a page without network access: its policy lets our own style run, and the script of a hash where one is
+ * given.
+ */
 export function pageHead(title: string, scriptHash?: string): Html {
   const script = scriptHash === undefined ? '' : ` script-src '${scriptHash}';`;
   const policy = `default-src 'none'; style-src '${STYLE_HASH}';${script} base-uri 'none'; form-action 'none'`;

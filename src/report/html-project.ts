@@ -19,7 +19,7 @@ export function projectFacts(report: Report, project: Project | undefined): Html
   return html`<dl class="about">${rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** A text that leads somewhere, where its address is known. */
+/** A text as a link, where its address is known. */
 export function linked(text: string, address: string | undefined): Html {
   return address === undefined
     ? html`<bdi>${text}</bdi>`

@@ -1,6 +1,6 @@
 import { MOST_OPEN } from './html-groups.js';
 
-/** The script of the page. It makes elements and sets text, nothing else: no markup is ever parsed. */
+/** The script of the page. It only creates elements and sets text; markup is never parsed. */
 export const SCRIPT = `'use strict';
 (() => {
   const byId = (id) => document.getElementById(id);

@@ -34,7 +34,7 @@ export function summarySection(report: Report): Html {
 </section>`;
 }
 
-/** The ends of life with the open findings at each, and where the day of the report stands among them. */
+/** The ends of life with the number of open findings at each, and the day of the report. */
 export function timelineSection(report: Report): Html {
   const groups = byDate(report);
   if (groups.length === 0) return html``;
@@ -54,7 +54,7 @@ interface Row {
   readonly more: string;
 }
 
-/** Open findings by package, by file and by owner: each where it says something. */
+/** Open findings by package, by file and by owner; no table of packages or owners where there are none. */
 export function tableSections(report: Report, { prefix, packageOf }: FormatContext): Html {
   const open = openFindings(report);
   if (open.length === 0) return html``;
@@ -105,7 +105,7 @@ function rows(
     .sort(([, a], [, b]) => b.length - a.length)
     .map((group) => {
       const { past, before, undated, mistakes, overruled } = countStates(group[1]);
-      // An end without a day is to come, if it ever does; one that the vendor cancelled is past by the edition in use.
+      // An end without a day counts as future; one that the vendor cancelled is past by the edition in use.
       return { ...describe(group), past: past + overruled, before: before + undated, mistakes };
     });
 }
@@ -120,16 +120,16 @@ function table(title: string, [first, last]: readonly [string, string], list: re
 <tbody>${list.map(line)}</tbody></table></div></details>`;
 }
 
-/** Years that are written below the line, at most. */
+/** Largest number of years that are labelled below the line. */
 const MOST_YEARS = 6;
-/** Radius of a dot in pixels: the smallest, and what the most findings add to it. */
+/** Radius of a dot in pixels: the smallest, and the increase up to the largest group. */
 const RADIUS = { least: 4, more: 6 };
 /** The part of the width that dates take, in percent; the rest is for half of a dot or a label. */
 const SPAN = { from: 5, width: 90 };
 
 /**
- * The ends of life on a line on which the same distance is the same time, each as large as the open findings that it has.
- * Places are percentages, so the line is as wide as the page and its words stay readable.
+ * The ends of life on a linear time axis, each dot as large as its number of open findings. Positions are percentages,
+ * so the line is as wide as the page and its text stays readable.
  */
 function timeScale(groups: readonly DateGroup[], { asOf }: Report): Html {
   const days = [...groups.map(({ lastDay }) => lastDay), asOf].sort();
@@ -159,7 +159,7 @@ ${groups.map(dot)}
 </svg>`;
 }
 
-/** First days of years between two days, so many that they can be read. */
+/** First days of years between two days, thinned out until they are readable. */
 function yearsIn(first: string, last: string): readonly string[] {
   const from = Number(first.slice(0, 4)) + 1;
   const to = Number(last.slice(0, 4));

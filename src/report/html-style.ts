@@ -1,4 +1,4 @@
-/** The style of the page: light and dark, from a phone's width on, nothing told by colour alone. */
+/** The style of the page: light and dark, from a phone's width on, nothing conveyed by colour alone. */
 export const STYLE = `
 :root { color-scheme: light dark; --page: #fbfbfa; --card: #fff; --text: #1d1f23; --dim: #585d66; --line: #d9dbe0; --past: #b3261e; --before: #8a5a00; --suppressed: #565b66; --link: #0b57d0; --mark: #ffe3a3; --mark-text: #1d1f23; --code: #f3f3f1; }
 @media (prefers-color-scheme: dark) {

@@ -13,10 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/**
- * A template whose values are escaped, but for pieces that already are: there is no way to put text into
- * the page unescaped.
- */
+/** A template whose values are escaped, except pieces that already are: text cannot get into the page unescaped. */
 export function html(
   strings: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]
@@ -26,12 +23,12 @@ export function html(
   };
 }
 
-/** A text of ours that needs no escaping: style, script. */
+/** Our own text that needs no escaping: style, script. */
 export function trusted(text: string): Html {
   return { html: text };
 }
 
-/** A value as JSON that no HTML parser mistakes for markup, wherever it stands. */
+/** A value as JSON that no HTML parser mistakes for markup in any position. */
 export function embedJson(value: unknown): Html {
   return {
     html: jsonText(value).replace(/[<>&]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),

@@ -25,8 +25,8 @@ import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
 import type { UnresolvedGroup } from './unresolved-groups.js';
 
 /**
- * The report as one page without any request to the network. Its policy lets only our own style and script
- * run; all that comes from files is text.
+ * The report as one page without network access. Its policy lets only our own style and script run; everything from
+ * files is text.
  */
 export function formatHtml(report: Report, context: FormatContext): string {
   const where = context.project === undefined ? '' : ` in ${context.project.name}`;
@@ -82,14 +82,14 @@ ${list}
 </section>`;
 }
 
-/** Data of the script of the page. Each text is once in `texts`; everywhere else its number is used. */
+/** Data of the script of the page. Each text is once in `texts`, and referred to by its index. */
 interface PageData {
   readonly texts: readonly string[];
   /** In the order of the rows of the page. */
   readonly findings: readonly PageFinding[];
 }
 
-/** Data of a finding beside its row. Every text is safe to show, and a number of `texts`. */
+/** Data of a finding beside its row. Every text is safe to show, and an index of `texts`. */
 type PageFinding = readonly [
   state: number,
   deprecation: number,
@@ -105,7 +105,7 @@ type PageFinding = readonly [
   words: readonly number[],
   message: readonly number[],
   client: number,
-  /** Why an open finding is open although somebody spoke for it. */
+  /** Reason why the suppression of an open finding was not accepted. */
   suppression: number,
   evidence: readonly (readonly [note: number, kind: number, place: number])[],
   frame: readonly (readonly [number: number, text: number, start: number, end: number])[],
@@ -212,7 +212,7 @@ function sorted(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-/** Requests that may be deprecated ones: where each stands, as far as it is known, and what is not. */
+/** Requests that may be deprecated: place, known part, and unknown part. */
 function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { prefix, project }: FormatContext): Html {
   if (unresolved.length === 0) return html``;
   const row = (group: UnresolvedGroup): Html => {
@@ -236,7 +236,7 @@ function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { pr
 </section>`;
 }
 
-/** Section on the files that were looked at, and on those not read, or not in full, by name where known. */
+/** Section on the scanned files, and on those not read, or not in full, by name where known. */
 function seenSection(report: Report): Html {
   const { coverage } = report;
   const { limits, lostImports = [], syntaxErrors, skipped, belowThreshold } = coverage;

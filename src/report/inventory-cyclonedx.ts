@@ -1,7 +1,7 @@
 import type { Inventory, InventoryApi } from './inventory.js';
 
 /**
- * The inventory as a CycloneDX 1.6 document: a service for each API. It has no serial number and says no time of day, so
+ * The inventory as a CycloneDX 1.6 document: a service for each API. It has no serial number and no time of day, so
  * that the same code gives the same bytes.
  */
 export function formatInventoryCyclonedx(inventory: Inventory): object {
@@ -29,7 +29,7 @@ function serviceOf(api: InventoryApi): object {
     'bom-ref': api.api === null ? `host:${name}` : `api:${api.api}`,
     ...(vendor === null ? {} : { provider: { name: vendor } }),
     name,
-    // An address with a part that is not known is none.
+    // An address with an unknown part is left out.
     ...(hosts.some(isWhole) ? { endpoints: hosts.filter(isWhole).map((host) => `https://${host}`) } : {}),
     'x-trust-boundary': true,
     properties: propertiesOf(api),

@@ -4,7 +4,7 @@ import type { Html } from './html-text.js';
 import type { Inventory, InventoryApi } from './inventory.js';
 import { asideOf, callsOf, checkedOf, deprecatedOf, groupsOf, headlineOf, sdkOf } from './inventory-text.js';
 
-/** The inventory as one page without script and without any request to the network; all that comes from files is text. */
+/** The inventory as one page without script and network access; everything from files is text. */
 export function formatInventoryHtml(inventory: Inventory): string {
   const { apis, unknown, mentioned, coverage, asOf, tool } = inventory;
   return html`${pageHead(`APIs that the code calls, ${asOf}`)}

@@ -2,7 +2,7 @@ import { count } from '../lib/count.js';
 import { escapeText } from '../lib/escape-text.js';
 import type { Inventory, InventoryApi, InventorySdk, UnknownRequests } from './inventory.js';
 
-/** Files, places and hosts that are named where nobody asks for all. */
+/** Files, places and hosts that are named without `--verbose`. */
 const AT_ONCE = 5;
 
 interface TextOptions {
@@ -43,7 +43,7 @@ interface Group {
   readonly apis: readonly InventoryApi[];
 }
 
-/** The APIs by what is known of their calls; each is in one group. */
+/** The APIs by the state of their calls; each is in one group. */
 export function groupsOf(apis: readonly InventoryApi[]): readonly Group[] {
   return GROUPS.map((title) => ({ title, apis: apis.filter((api) => groupOf(api) === title) }));
 }
@@ -111,7 +111,7 @@ export function deprecatedOf({ calls, deprecated, findings }: InventoryApi): str
   return calls === 0 ? found : `${deprecated.length} of ${count(calls, 'call')} deprecated (${found})`;
 }
 
-/** With facts of which day an API was checked; undefined where it was not. */
+/** Day of the facts with which an API was checked; undefined where it was not. */
 export function checkedOf(inventoried: InventoryApi): string | undefined {
   const { api, edition } = inventoried;
   if (api === null) return undefined;

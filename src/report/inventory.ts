@@ -5,19 +5,19 @@ import type { CodeLine, ReportEdition } from './report.js';
 /** Version of the inventory's shape. Raised when a key changes its meaning or goes away. */
 export const INVENTORY_SCHEMA_VERSION = 1;
 
-/** Which APIs the code of a tree calls, as far as it is seen. */
+/** The APIs that the code of a tree calls, as far as they were seen. */
 export interface Inventory {
   readonly schemaVersion: typeof INVENTORY_SCHEMA_VERSION;
   readonly tool: { readonly name: string; readonly version: string };
-  /** The day for which it is said whether facts are stale. */
+  /** The day for which facts are judged stale or not. */
   readonly asOf: IsoDate;
   /** Those with a catalogue, then the others; the most called first. */
   readonly apis: readonly InventoryApi[];
   /** Requests whose server is not known, by the place that sends them. */
   readonly unknown: readonly UnknownRequests[];
-  /** Calls outside tests that only go to the server that the page itself comes from. */
+  /** Calls outside tests that go only to the server of the page itself. */
   readonly ownOrigin: number;
-  /** Calls outside tests of this machine, and of hosts that are reserved for examples. */
+  /** Calls outside tests to this machine, and to hosts that are reserved for examples. */
   readonly local: number;
   /** Hosts in addresses that no request was seen to use. */
   readonly mentioned: readonly string[];
@@ -26,12 +26,12 @@ export interface Inventory {
 
 /** An API with a catalogue, or a host that has none. */
 export interface InventoryApi {
-  /** Id of its catalogue; null where there is none, so that nothing of it was checked. */
+  /** Id of its catalogue; null where there is none, so that it was not checked. */
   readonly api: string | null;
   /** Title of the API, or the host. */
   readonly name: string;
   readonly vendor: string | null;
-  /** Hosts that are requested, `*` for a part that is not known. */
+  /** Requested hosts, `*` for an unknown part. */
   readonly hosts: readonly string[];
   readonly calls: number;
   /** Of them, in tests and mocks. */
@@ -41,18 +41,18 @@ export interface InventoryApi {
   /** Of the calls, those with an open finding. */
   readonly deprecated: readonly CodeLine[];
   readonly files: readonly InventoryFile[];
-  /** Files that pass an address of it to something that is no known client, and what that is; they are no calls. */
+  /** Files that pass an address of it to a callee that is no known client, with the callee; they are no calls. */
   readonly passed: readonly { readonly file: string; readonly to: readonly string[] }[];
   readonly sdks: readonly InventorySdk[];
   /** Files that import a package of its SDK. */
   readonly importedBy: readonly string[];
-  /** State of the catalogue that was used; null where it says none. */
+  /** Edition of the catalogue in use; null where it has none. */
   readonly edition: InventoryEdition | null;
-  /** Open findings of a scan: a call can have several, and a resource or a field that is read is no call. */
+  /** Open findings of a scan: a call can have several, and a resource or a read field is no call. */
   readonly findings: number;
   /** Calls of it whose operation is not known. */
   readonly unresolved: number;
-  /** Files of which no call is understood, because no method of the SDK is known. */
+  /** Files in which no call is understood, because no method of the SDK is known. */
   readonly notUnderstood: readonly { readonly file: string; readonly module: string }[];
 }
 
@@ -65,7 +65,7 @@ export interface InventoryFile {
 /** A package of an API's SDK that a manifest asks for. */
 export interface InventorySdk {
   readonly name: string;
-  /** As it is written; null where nothing is. */
+  /** As written; null where there is none. */
   readonly version: string | null;
   readonly manifest: string;
 }
@@ -77,11 +77,11 @@ export interface UnknownRequests {
   readonly line: number;
   readonly language: LanguageId | null;
   readonly client: string;
-  /** As much as is known: `${config.url}/users`. */
+  /** The known part: `${config.url}/users`. */
   readonly url: string;
   /** Calls that lead to it. */
   readonly calls: number;
-  /** Ids of the APIs that it may go to, by what stands around it. */
+  /** Ids of the APIs that it may go to, by the code around it. */
   readonly perhaps: readonly string[];
   readonly isTest?: true;
 }

@@ -2,8 +2,8 @@ import { jsonText } from '../lib/escape-text.js';
 import type { Report } from './report.js';
 
 /**
- * The report as JSON with a trailing newline: same report, same bytes. Described by `report.schema.json`. In pieces, each
- * of one finding or so: as one text, a large report would be a large part of the memory.
+ * The report as JSON with a trailing newline: same report, same bytes. Described by `report.schema.json`. Yielded in
+ * pieces of about one finding: as one text, a large report would take much of the memory.
  */
 export function* jsonPieces(report: Report): Generator<string> {
   let before = '{\n';
@@ -25,7 +25,7 @@ function* listPieces(values: readonly unknown[]): Iterable<string> {
   yield '\n  ]';
 }
 
-/** A line break inside a text is written `\\n` in JSON: all that stand there as such are ours. */
+/** JSON writes a line break inside a text as `\\n`, so every real line break is part of the layout. */
 function indented(value: unknown, indent: string): string {
   return jsonText(value, 2).replaceAll('\n', `\n${indent}`);
 }

@@ -10,14 +10,14 @@ import { document, element, textNode } from './xml.js';
 import type { Xml } from './xml.js';
 
 /**
- * A JUnit report: a suite for each file, a failed test for each open finding, a skipped one for each
- * that is suppressed or never fails. Readers disagree on where the place stands, so it is in attributes and in the text.
+ * A JUnit report: a suite for each file, a failed test for each open finding, a skipped one for each that is suppressed
+ * or never fails. Readers look for the place in different parts, so it is in attributes and in the text.
  */
 export function formatJunit(report: Report, context: FormatContext): string {
   const facts = element('properties', {}, [element('property', { name: 'facts', value: factsOf(report) })]);
   const suites = [...groupBy(report.findings, ({ file }) => file)].map(([file, findings], index) =>
     suite(file, findings, [
-      // Those of one suite are enough.
+      // Once for each suite is enough.
       ...(index === 0 ? [facts] : []),
       ...findings.map((finding) => testcase(finding, report, context)),
     ]),

@@ -1,7 +1,9 @@
-/** So many are read to the end; those of a large repository can be hundreds. */
+/** Limits that are listed; a large repository can have hundreds. */
 const MAX_SHOWN = 10;
 
-/** Files that were not read, or not in full, for the end of a text: all where it is `verbose`, else the first of many. */
+/**
+ * Files that were not read, or not in full, for the end of a text: all where it is `verbose`, else the first of many.
+ */
 export function limitLines(
   limits: readonly string[],
   { verbose = false }: { readonly verbose?: boolean },

@@ -9,13 +9,13 @@ import type { Report, ReportFinding } from './report.js';
 import { isDated, openFindings } from './severity.js';
 import { endCell, formatDistance, replacementOf } from './words.js';
 
-/** Rows of the table. A catalogue has some twenty deprecations; one that was imported can have thousands. */
+/** Rows of the table. A catalogue has some twenty deprecations; an imported one can have thousands. */
 const MAX_ROWS = 100;
 const MAX_PLACES = 3;
 
 type Links = Partial<Pick<FormatContext, 'prefix' | 'project'>>;
 
-/** A table of what ended and what ends, the earliest first: how often it is called, where first, and who owns that. */
+/** A table of past and future ends, the earliest first: number of calls, first place, owner. */
 export function endsTable(report: Report, links: Links, room: MarkdownRoom): readonly string[] {
   const isOwned = openFindings(report).some(({ owner }) => owner !== undefined);
   const { texts, left } = room.take(endGroups(report), MAX_ROWS, (findings) =>
@@ -55,14 +55,14 @@ function cellsOf(findings: EndGroup, report: Report, links: Links): readonly str
   ];
 }
 
-/** As code, which calls nobody: a table is no place to mention somebody in. */
+/** Owners as code, so that no user is mentioned and notified. */
 function ownersCell(findings: readonly ReportFinding[]): string {
   const owners = [...new Set(findings.flatMap(ownerNames))];
   const more = owners.length - MAX_PLACES;
   return `${owners.slice(0, MAX_PLACES).map(cellCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Markdown of ours as a link, where the address holds nothing that could end it. */
+/** Trusted Markdown as a link, unless the address has a character that could end it. */
 function linked(text: string, url: string | undefined): string {
   return url !== undefined && /^https?:\/\/[^\s()<>|\\`]+$/.test(url) ? `[${text}](${url})` : text;
 }

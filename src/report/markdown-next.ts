@@ -5,7 +5,7 @@ import { verdictWords } from './verdict-words.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, canFail, isDated, openFindings } from './severity.js';
 
-/** The verdict as words of Markdown with a blank after them, where one was given. */
+/** The verdict in Markdown with a trailing space, where one was given. */
 export function verdictOf(verdict: Verdict | undefined, coverage: Report['coverage']): string {
   return verdict === undefined ? '' : `${escapeMarkdown(verdictWords(verdict, coverage))} `;
 }

@@ -8,7 +8,7 @@ export class MarkdownRoom {
     this.#left = size;
   }
 
-  /** The texts from the first on that fit, each on lines of its own, and how many do not. At most `limit` of them. */
+  /** The first texts that fit, at most `limit`, each on lines of its own, and the number of those left out. */
   take<T>(items: readonly T[], limit: number, textOf: (item: T) => string): { texts: string[]; left: number } {
     const texts: string[] = [];
     for (const item of items.slice(0, limit)) {

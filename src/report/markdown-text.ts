@@ -1,6 +1,6 @@
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 
-/** Text without markup, whatever it holds: also no mention, no link, no end of a table cell. */
+/** Text with all markup escaped: no mention, no link, no end of a table cell. */
 export function escapeMarkdown(text: string): string {
   return escapeText(text)
     .replace(/[\\`*_[\]#!~$]|^[-+=]/g, '\\$&')
@@ -31,7 +31,7 @@ export function cellCode(text: string): string {
   return `<code>${escapeMarkdown(text)}</code>`;
 }
 
-/** A message of ours: what stands in backticks becomes code, the rest plain text. */
+/** A message as Markdown: text in backticks becomes code, the rest plain text. */
 export function markdownMessage(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -13,7 +13,7 @@ import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
 import type { UnresolvedGroup } from './unresolved-groups.js';
 import { coverageOf, exemptionOf, headlineOf, notesOf, stateOf } from './words.js';
 
-/** A step summary may hold 1 MiB; a comment far less. In bytes. */
+/** A step summary may have 1 MiB; a comment far less. In bytes. */
 const MAX_SIZE = 900_000;
 const MAX_FINDINGS = 500;
 const MAX_UNKNOWN = 20;
@@ -21,8 +21,8 @@ const MAX_UNKNOWN = 20;
 export type Given = Partial<Pick<FormatContext, 'prefix' | 'project' | 'verdict'>>;
 
 /**
- * The report as Markdown, for a job summary or a comment: what ended, what could not be read or resolved, what to do
- * now, then everything. Words of the code are code, never markup.
+ * The report as Markdown, for a job summary or a comment: ends of life, unread and unresolved parts, next steps, then
+ * all findings. Words of the code are code, never markup.
  */
 export function formatMarkdown(report: Report, given: Given = {}): string {
   const open = bySeverity(openFindings(report));
@@ -55,7 +55,7 @@ export function unknown(report: Report, links: Given, room: MarkdownRoom): reado
     MAX_UNKNOWN,
     (file) => `- ${cellCode(file)}: syntax errors, analysed only in part`,
   );
-  // The sentence among the limits counts all of them; these may be why something is not told.
+  // The sentence among the limits counts all of them; these may be the reason for a missing finding.
   const hiding = (coverage.lostImports ?? []).filter(({ mayHide }) => mayHide);
   const lost = room.take(
     hiding,

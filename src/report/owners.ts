@@ -4,15 +4,15 @@ import type { Glob } from '../lib/glob.js';
 import { addTo } from '../lib/multimap.js';
 import type { Report, ReportFinding } from './report.js';
 
-/** Gives the owners of a file, named from the root of the repository with `/`; none where nobody owns it. */
+/** Gives the owners of a file, named from the root of the repository with `/`; none where it has no owner. */
 export interface OwnersOf {
   (file: string): readonly string[];
-  /** Whether files were asked for whose owners would have taken too long; they have none. */
+  /** Whether files were left without owners because the patterns would have taken too long. */
   readonly incomplete: () => boolean;
 }
 
 interface Entry {
-  /** Its place among all lines. */
+  /** Index among all lines. */
   readonly order: number;
   readonly section: string;
   readonly glob: Glob;
@@ -23,8 +23,8 @@ interface Entry {
 const MATCHING_STEPS = 50_000_000;
 
 /**
- * Reads a CODEOWNERS file: within a section (the whole file, where there are none) the last matching
- * line wins, also one that names nobody; the owners of all sections count. Nothing in it is an error.
+ * Reads a CODEOWNERS file: within a section (the whole file, where there are none) the last matching line wins, also
+ * one without an owner; the owners of all sections count. Malformed lines are no error.
  */
 export function parseCodeowners(text: string): OwnersOf {
   const sections = new Map<string, number>();
@@ -78,7 +78,7 @@ export function parseCodeowners(text: string): OwnersOf {
   return Object.assign(ownersOf, { incomplete: () => effort.spent });
 }
 
-/** The report with the owner of each finding. `prefix` leads from the root of the repository to that of the report. */
+/** The report with the owner of each finding. `prefix`: path from the root of the repository to that of the report. */
 export function withOwners(report: Report, ownersOf: OwnersOf, prefix: string): Report {
   const findings = report.findings.map((finding) => {
     const owner = ownersOf(`${prefix}${finding.file}`).join(' ');
@@ -90,12 +90,12 @@ export function withOwners(report: Report, ownersOf: OwnersOf, prefix: string): 
   return { ...report, findings, coverage: { ...coverage, limits: [...coverage.limits, limit] } };
 }
 
-/** The owners of a finding, one by one; none where nobody owns its file. */
+/** The owners of a finding, one by one; none where its file has no owner. */
 export function ownerNames({ owner = '' }: Pick<ReportFinding, 'owner'>): readonly string[] {
   return owner.split(' ').filter((name) => name !== '');
 }
 
-/** Words between spaces that are not escaped, up to a comment. */
+/** Words between unescaped spaces, up to a comment. */
 function words(line: string): readonly string[] {
   const found: string[] = [];
   for (const match of line.matchAll(/(?:\\.|[^\s\\])+/g)) {
@@ -109,13 +109,16 @@ function ownersIn(list: readonly string[]): readonly string[] {
   return list.filter((word) => word.includes('@'));
 }
 
-/** The name that a path must hold for a pattern to fit it: `/src` for a first one, `src` for any; else that of all paths. */
+/**
+ * The name that a path must contain to match a pattern: `/src` for a first segment, `src` for any; else that of all
+ * paths.
+ */
 function nameIn([first, second]: Glob): string {
   if (typeof first === 'string') return `/${first}`;
   return first === DEEP && typeof second === 'string' ? second : ANYWHERE;
 }
 
-/** No name of a file. */
+/** Matches no file name. */
 const ANYWHERE = '/';
 
 /** A pattern as segments from the root: `docs/*` stays at one level, `docs` and `docs/` take all below. */

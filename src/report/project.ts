@@ -1,19 +1,19 @@
 import { relativeUri } from './file-uri.js';
 
-/** The project of a report. What is not known is absent. */
+/** The project of a report. Unknown properties are absent. */
 export interface Project {
   /** Name of the package, or of its folder. */
   readonly name: string;
   readonly branch?: string;
-  /** Full id of the commit that is checked out. */
+  /** Full id of the checked-out commit. */
   readonly commit?: string;
-  /** Where its code can be read, in a form without user and password. */
+  /** Web address of the code, without user and password. */
   readonly origin?: CodeHost;
 }
 
 export interface CodeHost {
   readonly kind: 'github' | 'gitlab' | 'bitbucket';
-  /** `https://github.com/owner/name`; of a server of one's own as well, where CI tells which kind it is. */
+  /** `https://github.com/owner/name`; also of a self-hosted server, where CI gives its kind. */
   readonly url: string;
 }
 
@@ -34,7 +34,7 @@ const HOSTS: Readonly<Record<string, CodeHost['kind']>> = {
 const REMOTE = /^(?:(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/|(?:[^@/:]+@)?([^/:]+):)(.+?)(?:\.git)?\/?$/;
 const PATH = /^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)+$/;
 
-/** Reads the address of a remote; undefined where it leads to none of the hosts whose addresses are known. */
+/** Reads the address of a remote; undefined for a host with an unknown form of addresses. */
 export function codeHostOf(remote: string): CodeHost | undefined {
   const [, withScheme, short, path = ''] = REMOTE.exec(remote) ?? [];
   const host = (withScheme ?? short ?? '').toLowerCase();

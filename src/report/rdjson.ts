@@ -31,15 +31,15 @@ export function formatRdjson(report: Report, context: FormatContext): string {
   return `${jsonText({ source, severity: 'WARNING', diagnostics }, 2)}\n`;
 }
 
-/** A place for an address only where there is one. */
+/** A property for an address only where there is one. */
 function urlOf(url: string | undefined): object {
   return url === undefined ? {} : { url };
 }
 
-/** One text for one range: several suggestions are a choice of one. */
+/** One text for one range: reviewdog takes several suggestions as alternatives. */
 function suggestions({ file, suggestion }: ReportFinding, lines: Lines, context: FormatContext): object {
   const source = context.textOf(file);
-  // Without columns a suggestion would replace whole lines; and it is about the file of its finding.
+  // Without columns a suggestion would replace whole lines, and it must be about the file of its finding.
   if (suggestion === undefined || source === undefined || !lines.has(file)) return {};
   if (suggestion.edits.some((edit) => edit.file !== file)) return {};
   const { range, text } = mergedEdit(suggestion.edits, source);

@@ -10,14 +10,14 @@ import type { LanguageId } from '../model/language.js';
 /** Version of the report's shape. Raised when a key changes its meaning or goes away. */
 export const REPORT_SCHEMA_VERSION = 1;
 
-/** Result of a scan: findings and, as important, their coverage. */
+/** Result of a scan: the findings and, equally important, their coverage. */
 export interface Report {
   readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
   readonly tool: { readonly name: string; readonly version: string };
   readonly catalogue: ReportCatalogue;
   /** The day for which `lifecycle` was computed. */
   readonly asOf: IsoDate;
-  /** The part of the scan that this is a report of. Absent where it is the whole. */
+  /** The part of the scan that this report covers. Absent where it covers all. */
   readonly part?: ReportPart;
   readonly coverage: ReportCoverage;
   readonly findings: readonly ReportFinding[];
@@ -33,7 +33,7 @@ export interface ReportPart {
   readonly commit?: string;
 }
 
-/** Where a finding is that is not sure enough to be shown, and of what. */
+/** Place and deprecation of a finding that is not sure enough to be shown. */
 export type HiddenFinding = Pick<
   ReportFinding,
   'file' | 'range' | 'test' | 'deprecation' | 'confidence' | 'method' | 'url'
@@ -42,22 +42,22 @@ export type HiddenFinding = Pick<
 interface ReportCatalogue {
   readonly digest: string;
   readonly deprecations: number;
-  /** Which state of each API's catalogue was used; absent in reports of older versions. */
+  /** The edition in use of each API; absent in reports of older versions. */
   readonly editions?: readonly ReportEdition[];
 }
 
 export interface ReportEdition {
   readonly id: string;
   readonly api: string;
-  /** The day whose facts it holds. */
+  /** The day of its facts. */
   readonly asOf: IsoDate;
-  /** The day from which it should be looked through again. */
+  /** The day from which it should be reviewed. */
   readonly reviewBy?: IsoDate;
-  /** That day has passed. */
+  /** Whether that day has passed. */
   readonly stale?: boolean;
-  /** The package of newer catalogues that it comes from; absent where it is the program's own. */
+  /** The package of newer catalogues that it comes from; absent for the program's own. */
   readonly package?: string;
-  /** How old its facts are, as one sentence, where they are older than that day and findings or rows of the API are there. */
+  /** Age of its facts, as one sentence, where they are past that day and the API has findings or rows. */
   readonly remark?: string;
 }
 
@@ -86,9 +86,14 @@ export interface ReportCoverage {
   /** Findings left out because their confidence is below the threshold. */
   readonly belowThreshold: number;
   readonly skipped: readonly SkippedGroup[];
-  /** Files that may call an API and were not read, or only in part. Absent where there are none, and in older reports. */
+  /**
+   * Files that may call an API and were not read, or only in part. Absent where there are none, and in older reports.
+   */
   readonly unread?: readonly UnreadFile[];
-  /** Imports of analysed files that lead nowhere, where a source file of the project is meant. Absent where there are none. */
+  /**
+   * Imports of analysed files that are not resolved, though they mean a source file of the project. Absent where there
+   * are none.
+   */
   readonly lostImports?: readonly LostImport[];
   /** Files that call an SDK of an API of which no method is known in their language. Absent where there are none. */
   readonly unknownSdks?: readonly UnknownSdkUse[];
@@ -97,35 +102,35 @@ export interface ReportCoverage {
 }
 
 /**
- * Each request once, where it leaves the program: of analysed code as it was followed, of other code as its text says
- * it. A wrapper counts with the calls that complete it.
+ * Each request once, at the place where it leaves the program: in analysed code as resolved, in other code as its text
+ * says. A wrapper is counted at the calls that complete it.
  */
 export interface ReportRequests {
   /** The sum of those below. */
   readonly all: number;
-  /** They go to an API of a catalogue, whatever became of them; by its id. */
+  /** Those to an API of a catalogue, with any outcome; by its id. */
   readonly checked: readonly { readonly api: string; readonly title: string; readonly requests: number }[];
-  /** APIs that are called or named, and that no catalogue in use is about. */
+  /** APIs that are called or named, and that no catalogue in use covers. */
   readonly uncatalogued: readonly UncataloguedApi[];
-  /** SDKs of APIs of a catalogue in files of which no request is known: of these, only deprecated operations are looked for. */
+  /** SDKs of APIs of a catalogue in files without a known request: only deprecated operations of these are found. */
   readonly bySdk: readonly SdkUse[];
-  /** They go to this machine or to the server of a page, or their path rules out what the catalogues are about. */
+  /** Those to this machine or to the server of a page, and those whose path rules out all catalogues. */
   readonly elsewhere: number;
-  /** Requests in tests that go to no API of a catalogue, or nobody knows where. */
+  /** Requests in tests to no API of a catalogue, or to an unknown destination. */
   readonly inTests: number;
-  /** Of all, those of code that was not analysed, as its text says them. */
+  /** Of all, those of code that was not analysed, as its text says. */
   readonly byText: number;
-  /** Nobody knows where they go. */
+  /** Those to an unknown destination. */
   readonly unknown: readonly UnknownDestination[];
 }
 
-/** A host or the package of an SDK that no catalogue in use is about. */
+/** A host or the package of an SDK that no catalogue in use covers. */
 export interface UncataloguedApi {
   readonly kind: 'host' | 'package';
   readonly name: string;
-  /** Calls that send to the host; none where an address is only named, and of a package. */
+  /** Calls that send to the host; none where an address is only named, and for a package. */
   readonly requests: number;
-  /** Of each file, the first place. */
+  /** The first place in each file. */
   readonly places: readonly CodeLine[];
 }
 
@@ -142,17 +147,19 @@ export interface CodeLine {
   readonly line: number;
 }
 
-/** A request of which nobody knows where it goes. */
+/** A request with an unknown destination. */
 export interface UnknownDestination extends CodeLine {
   readonly client: string;
   readonly reason: string;
 }
 
-/** An import whose file is not there, or is not found. */
+/** An import whose file does not exist, or is not found. */
 export interface LostImport {
   readonly file: string;
   readonly specifier: string;
-  /** The file has requests or findings that are not known well enough to be shown: the import may be the reason. */
+  /**
+   * Whether the file has requests or findings that are not known well enough to be shown; the import may be the reason.
+   */
   readonly mayHide: boolean;
 }
 
@@ -167,36 +174,36 @@ export interface UnknownSdkUse {
   readonly module: string;
 }
 
-/** Outcomes of the request sites; each counts once, one that makes several requests as the least known of them. */
+/** Outcomes of the request sites; each counts once, one that makes several requests by the least known of them. */
 export interface ReportSites {
-  /** They gave a finding, shown or not. */
+  /** Those with a finding, shown or not. */
   readonly deprecated: number;
-  /** They request another operation, or another host. */
+  /** Those to another operation, or another host. */
   readonly other: number;
-  /** They go to the API, and their operation is not known. */
+  /** Those to the API whose operation is not known. */
   readonly unresolved: number;
-  /** They stand in a wrapper, and callers that were seen complete them: what is requested is counted there. */
+  /** Those in a wrapper that known callers complete; their requests are counted there. */
   readonly inWrappers: number;
-  /** Nobody knows where they go, and their path does not rule out a deprecated operation. */
+  /** Those with an unknown destination whose path does not rule out a deprecated operation. */
   readonly unknownTarget: number;
 }
 
 export type { ReportPosition, ReportRange } from '../model/span.js';
 
-/** One finding. Keys stand in the order in which the JSON report writes them. */
+/** One finding. Keys are in the order in which the JSON report writes them. */
 export interface ReportFinding {
   readonly rule: RuleName;
   readonly deprecation: string;
   readonly feature: string;
   /**
-   * Null for what is deprecated without an announced end, and, as `lifecycle` and `replacement`, for a mistake in a
-   * request that is in use.
+   * Null for a deprecation without an announced end, and, as `lifecycle` and `replacement`, for a mistake in a request
+   * that is in use.
    */
   readonly endOfLife: IsoDate | null;
   /** `YYYY-MM` where only the month is known: `endOfLife` is its last day then. */
   readonly endOfLifeMonth?: string;
   readonly lifecycle: Lifecycle | null;
-  /** For whom it ends, where that is not everybody. */
+  /** The affected users, where not all are. */
   readonly appliesTo?: string;
   /** Behaviour after the end, where the catalogue says it. */
   readonly after?: AfterEnd;
@@ -213,86 +220,86 @@ export interface ReportFinding {
   /** Language of the code; `javascript` is TypeScript as well. Absent in reports of older versions. */
   readonly language?: LanguageId;
   /**
-   * Why the finding does not fail: it stands in a document, or in code that fails only when it changes; what it calls has
-   * no announced end and belongs to an API that nobody asked for, or ends later than the gate looks ahead; or it stands in
-   * a test, and a mock or a server of the test answers it.
+   * Reason why the finding does not fail: it is in a document, or in code that fails only when it changes; its
+   * deprecation has no announced end and belongs to an API that was not requested, or ends after the horizon of the
+   * gate; or it is in a test, and a mock or a server of the test answers it.
    */
   readonly exempt?: 'document' | 'unchanged' | 'undated' | 'later' | 'mocked';
   readonly file: string;
   readonly range: ReportRange;
-  /** One sentence: what ended or ends, when, and what to do. */
+  /** One sentence: the deprecation, its end, and the replacement. */
   readonly message: string;
   /** The message in two parts, for lists by deprecation; absent for a mistake, and in reports of older versions. */
   readonly grouped?: { readonly headline: string; readonly call: string };
-  /** The vendor decided since that this does not end on the day that the edition in use has for it. */
+  /** The vendor has since decided that this does not end on the day that the edition in use has for it. */
   readonly disputed?: true;
   /** Qualifications of the message, one sentence each, the most important first. */
   readonly notes: readonly string[];
-  /** How to go on, one sentence each. */
+  /** Next steps, one sentence each. */
   readonly advice: readonly string[];
-  /** The request as far as it is known. */
+  /** The known part of the request. */
   readonly url: string;
   readonly client: string;
   readonly evidence: readonly ReportEvidence[];
   readonly fingerprint: string;
-  /** Where the deprecation is from; absent for a mistake. */
+  /** Origin of the deprecation; absent for a mistake. */
   readonly catalogue?: ReportOrigin;
-  /** Address of the vendor's own words. */
+  /** Address of the vendor's notice. */
   readonly vendorUrl?: string;
-  /** Words that the change under review gives the deprecation, without links; not ours. */
+  /** Words that the change under review gives the deprecation, without links; not trusted. */
   readonly changeSays?: string;
-  /** Objections of other editions to the deprecation that hold for this finding. */
+  /** Objections of other editions to the deprecation that apply to this finding. */
   readonly disputes?: readonly ReportDispute[];
-  /** Who answers for the file, as CODEOWNERS names them, separated by spaces; absent where it names nobody. */
+  /** Owners of the file by CODEOWNERS, separated by spaces; absent where it has none. */
   readonly owner?: string;
-  /** Why the finding is not open; absent where nothing speaks for it. */
+  /** Reason why the finding is not open; absent where it has no suppression. */
   readonly suppression?: ReportSuppression;
-  /** How to write the code so that it asks for the same in the way that stays, where that is exact. */
+  /** Rewritten code that makes the equivalent request to the replacement, where that is exact. */
   readonly suggestion?: ReportSuggestion;
 }
 
-/** A field of a call that its new value does not take as it is; it has to go where nothing else is said. */
+/** A field of a call that the new value does not accept unchanged; it has to be removed where nothing else is said. */
 export interface ReportChange {
-  /** The new values of which this holds. */
+  /** The new values to which this applies. */
   readonly with: readonly string[];
   /** As code writes it: `reasoning.effort`. */
   readonly field: string;
-  /** Name of the field that takes its place. */
+  /** Name of the field that replaces it. */
   readonly becomes?: string;
   /** Ways to keep it, one of which is enough: `POST /responses`, `reasoning_effort: none`. */
   readonly needs?: readonly string[];
-  /** The value that it must get. */
+  /** The required value. */
   readonly value?: string;
   /** Nothing changes where the call has this. */
   readonly unless?: string;
   readonly source: string;
 }
 
-/** A finding that somebody looked at: an entry of the baseline (`external`) or a comment in the code (`inSource`). */
+/** A reviewed finding: an entry of the baseline (`external`) or a comment in the code (`inSource`). */
 export interface ReportSuppression {
   readonly kind: 'external' | 'inSource';
   /** Only an `accepted` suppression closes a finding. */
   readonly status: 'accepted' | 'underReview' | 'rejected';
   readonly justification?: string;
-  /** The configuration ignores what was found; only with `--verbose`. */
+  /** The configuration ignores the deprecation; only with `--verbose`. */
   readonly by?: 'configuration';
   /** Line of the comment. */
   readonly line?: number;
   /** Day on which the entry was made. */
   readonly accepted?: IsoDate;
-  /** Who answers for the entry. */
+  /** Person or team responsible for the entry. */
   readonly owner?: string;
-  /** Last day on which it holds, as it was written. */
+  /** Last day on which it is valid, as written. */
   readonly until?: string;
 }
 
-/** Edits that belong together, in order, and one sentence on what they do. */
+/** Edits that belong together, in order, and one sentence that describes them. */
 export interface ReportSuggestion {
   readonly title: string;
   readonly edits: readonly ReportEdit[];
 }
 
-/** A text to put in the place of a range of a file. */
+/** A text that replaces a range of a file. */
 export interface ReportEdit {
   readonly file: string;
   readonly range: ReportRange;
@@ -309,9 +316,9 @@ export interface ReportReplacement {
 /** The catalogue that a deprecation is from. */
 interface ReportOrigin {
   readonly api: string;
-  /** Id of the edition that is used of the API; absent where its catalogue has none. */
+  /** Id of the edition in use of the API; absent where its catalogue has none. */
   readonly edition?: string;
-  /** Who decided last what the entry says: an edition, a package, a file, an override. */
+  /** The layer that last changed the entry: an edition, a package, a file, an override. */
   readonly layer?: { readonly kind: Layer['kind']; readonly name: string };
   /** File and line of the entry: `rules/end-of-life.md:22`. */
   readonly source: string;
@@ -319,7 +326,7 @@ interface ReportOrigin {
 
 export interface ReportDispute {
   readonly kind: Dispute['kind'];
-  /** Id of the edition that says so. */
+  /** Id of the edition with the objection. */
   readonly edition: string;
   /** Of `moved` alone: the other end of life, as it is shown; null where none is announced. */
   readonly endOfLife?: string | null;
@@ -344,8 +351,8 @@ export interface ReportUnresolved {
   readonly client: string;
   readonly reason: string;
   /**
-   * Where that stands which decides the request and is not known: rows that share it are one in reports for people. Absent
-   * where it is not one thing, and in reports of older versions.
+   * Place of the unknown value that decides the request: rows that share it are one in reports for people. Absent where
+   * there are several, and in reports of older versions.
    */
   readonly cause?: ReportCause;
 }
@@ -353,6 +360,6 @@ export interface ReportUnresolved {
 export interface ReportCause {
   readonly file: string;
   readonly range: ReportRange;
-  /** It is the same thing wherever it is read, as a variable of the environment is. */
+  /** Whether it has the same value in all places, as an environment variable has. */
   readonly everywhere?: true;
 }

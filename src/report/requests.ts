@@ -12,7 +12,7 @@ export function withTotal(rows: Omit<ReportRequests, 'all'>): ReportRequests {
   return { all: sumOfRequests(checked) + sumOfRequests(uncatalogued) + elsewhere + inTests + unknown.length, ...rows };
 }
 
-/** The requests of a report; of one of an older version, as far as it says it. */
+/** The requests of a report; of one of an older version, as far as it has them. */
 export function requestsOf({ requests, requestSites }: ReportCoverage): ReportRequests {
   return (
     requests ?? {
@@ -28,7 +28,7 @@ export function requestsOf({ requests, requestSites }: ReportCoverage): ReportRe
   );
 }
 
-/** `3 requests`; where an API is used and no request was understood, that is said in place of none. */
+/** `3 requests`; where an API is used and no request was understood, a sentence in place of none. */
 export function requestWords(coverage: ReportCoverage): string {
   const { all, uncatalogued, bySdk } = requestsOf(coverage);
   const isUsed = uncatalogued.length + bySdk.length + (coverage.unknownSdks?.length ?? 0) > 0;
@@ -44,14 +44,14 @@ function uncataloguedItem({ kind, name, requests, places }: UncataloguedApi): st
   return `${use} ${name}${where}`;
 }
 
-/** The APIs that no catalogue is about, one sentence each. */
+/** The APIs that no catalogue covers, one sentence each. */
 export function uncataloguedSentences(coverage: ReportCoverage): readonly string[] {
   return requestsOf(coverage).uncatalogued.map(
     (api) => `Not checked, because no catalogue in use is about it: the code ${uncataloguedItem(api)}.`,
   );
 }
 
-/** The same in one sentence, with the first `most` of them; none where there are none. */
+/** The APIs that no catalogue covers in one sentence, with the first `most` of them; no sentence without any. */
 export function uncataloguedLines(coverage: ReportCoverage, most: number): readonly string[] {
   const { uncatalogued } = requestsOf(coverage);
   if (uncatalogued.length === 0) return [];
@@ -69,7 +69,10 @@ export function sdkLines(coverage: ReportCoverage, most: number): readonly strin
   ];
 }
 
-/** `2 APIs were not checked (api.acme.dev, acme-sdk)`; undefined where all that is called was. Names alone count for little. */
+/**
+ * `2 APIs were not checked (api.acme.dev, acme-sdk)`; undefined where all called ones were. APIs that are only named
+ * come last.
+ */
 export function uncheckedWords(coverage: ReportCoverage): string | undefined {
   const used = requestsOf(coverage).uncatalogued.filter(({ kind, requests }) => kind === 'package' || requests > 0);
   if (used.length === 0) return undefined;
@@ -80,7 +83,7 @@ export function uncheckedWords(coverage: ReportCoverage): string | undefined {
   return `${count(used.length, 'API')} without a catalogue ${used.length === 1 ? 'was' : 'were'} not checked (${names})`;
 }
 
-/** Requests of which nobody knows where they go, one sentence each. */
+/** Requests with an unknown destination, one sentence each. */
 export function unknownSentences(coverage: ReportCoverage): readonly string[] {
   return requestsOf(coverage).unknown.map(
     (request) =>
@@ -88,7 +91,7 @@ export function unknownSentences(coverage: ReportCoverage): readonly string[] {
   );
 }
 
-/** The same in one sentence, with the first `most` places. */
+/** Requests with an unknown destination in one sentence, with the first `most` places. */
 export function unknownLines(coverage: ReportCoverage, most: number): readonly string[] {
   const { unknown } = requestsOf(coverage);
   // A report of an older version has no places.

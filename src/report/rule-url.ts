@@ -2,14 +2,14 @@ import { readManifest } from '../lib/package-files.js';
 import type { Manifest } from '../lib/package-files.js';
 import type { RuleName } from '../model/rules.js';
 
-/** Where the package has the page of a rule. */
+/** Path of the page of a rule in the package. */
 export function rulePage(rule: RuleName): string {
   return `docs/rules/${rule}.md`;
 }
 
 /**
- * Address of the page of a rule, in the version that reported it. There is none as long as package.json names no
- * repository: no address is printed that nobody answers.
+ * Address of the page of a rule, in the version that reported it. Undefined as long as package.json names no
+ * repository: a printed address must exist.
  */
 export function ruleUrl(rule: RuleName, version: string, manifest: Manifest = readManifest()): string | undefined {
   const repository = repositoryOf(manifest);
@@ -21,7 +21,7 @@ export function toolUrl(manifest: Manifest = readManifest()): string | undefined
   return manifest.homepage ?? repositoryOf(manifest);
 }
 
-/** A repository on GitHub; how others name the files of a version is not known here. */
+/** A repository on GitHub; the form of file addresses on other hosts is not known here. */
 function repositoryOf({ repository }: Manifest): string | undefined {
   const written = typeof repository === 'object' ? repository.url : repository;
   const path = /^(?:github:|(?:git\+)?https:\/\/github\.com\/)?([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(written ?? '')?.[1];

@@ -30,12 +30,12 @@ interface Topic {
   readonly feature: string;
   readonly endOfLife: IsoDate | null;
   readonly endOfLifeMonth?: string;
-  /** It is no deprecation: it has no end of life, and no replacement either. */
+  /** Whether it is no deprecation: it has neither end of life nor replacement. */
   readonly mistake: boolean;
   readonly replacement: string;
   readonly vendorUrl?: string;
   readonly deprecation: Deprecation | undefined;
-  /** The least sure finding decides: precision promises something about all of them. */
+  /** That of the least sure finding: precision is a promise about all of them. */
   confidence: Confidence;
 }
 
@@ -133,7 +133,7 @@ function descriptor(id: string, topic: Topic, report: Report): object {
   };
 }
 
-/** Texts of a rule about living requests that the API cannot accept as they are made. */
+/** Texts of a rule about requests in use that the API rejects in this form. */
 function mistakeTexts(topic: Topic): object {
   const { feature, id } = topic;
   const text = `Mistakes in requests: ${feature}.`;

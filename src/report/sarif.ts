@@ -21,12 +21,12 @@ const ROOT = 'SRCROOT';
 
 const RANKS = { certain: 90, probable: 60, possible: 30 } as const;
 
-/** The report as SARIF 2.1.0, as code scanning wants it: the most urgent results first. */
+/** The report as SARIF 2.1.0 for code scanning: the most urgent results first. */
 export function formatSarif(report: Report, context: FormatContext): string {
   const wanted = bySeverity(context.suppressed === 'omitted' ? report.findings.filter(isOpen) : report.findings);
   const shown = wanted.slice(0, MAX_RESULTS);
   const { rules, indexOf } = sarifRules(report, context);
-  // All results carry `suppressions`, or none does.
+  // Either all results have `suppressions`, or none.
   const suppressions = shown.some((finding) => finding.suppression !== undefined) ? 'all' : 'none';
   const informationUri = toolUrl();
   const log = {
@@ -120,7 +120,10 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
   };
 }
 
-/** Text and, at its end, a link to each of the first steps, `[the base URL is a constant](1)`, and how many there are more. */
+/**
+ * Text with a link to each of the first steps at its end, `[the base URL is a constant](1)`, and the number of further
+ * ones.
+ */
 function message(said: string, steps: readonly ReportEvidence[]): string {
   const lastLink = Math.max(said.lastIndexOf(']('), 0);
   const text = said.slice(0, lastLink).replaceAll('[', String.raw`\[`) + said.slice(lastLink);
@@ -132,7 +135,7 @@ function message(said: string, steps: readonly ReportEvidence[]): string {
   return links.length === 0 ? text : `${text} Evidence: ${links.join(', ')}${more}.`;
 }
 
-/** The steps in order, and at last the finding itself. */
+/** The steps in order, and finally the finding itself. */
 function flow(finding: ReportFinding, steps: readonly ReportEvidence[], context: FormatContext): readonly object[] {
   const last = { file: finding.file, range: finding.range, note: finding.message };
   const all =
@@ -169,7 +172,7 @@ function physical(place: Pick<ReportFinding, 'file' | 'range' | 'language'>, con
   };
 }
 
-/** The edits of a suggestion, file by file; what is inserted is left out where a range is removed. */
+/** The edits of a suggestion by file; inserted text is left out where a range is removed. */
 function sarifFixes({ suggestion }: ReportFinding, { prefix }: FormatContext): object {
   if (suggestion === undefined) return {};
   const artifactChanges = [...groupBy(suggestion.edits, ({ file }) => file)].map(([file, edits]) => ({
@@ -210,7 +213,7 @@ function countsOf(report: Report): object {
   return counts;
 }
 
-/** SARIF has words of its own for no more than these. */
+/** SARIF has only these words for it. */
 function sarifSuppression({ kind, status, justification }: ReportSuppression): object {
   return { kind, status, ...(justification === undefined ? {} : { justification }) };
 }

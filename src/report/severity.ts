@@ -6,12 +6,12 @@ import type { Report, ReportFinding, ReportReplacement } from './report.js';
 /** `error` past the end of life and for a mistake, `warning` before it, `note` where the finding is only possible or does not fail, other than for its day. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** Whether a finding does not fail for a reason that no day changes. */
+/** Whether a finding does not fail for a reason that is independent of the day. */
 export function neverFails({ exempt }: ReportFinding): boolean {
   return exempt !== undefined && exempt !== 'later';
 }
 
-/** How urgent a finding is on the day of the report. */
+/** Urgency of a finding on the day of the report. */
 export function severityOf(finding: ReportFinding): Severity {
   if (finding.confidence === 'possible' || neverFails(finding)) return 'note';
   return finding.lifecycle === 'deprecated' ? 'warning' : 'error';
@@ -39,7 +39,7 @@ export function canFail(finding: ReportFinding): boolean {
   return isOpen(finding) && finding.exempt === undefined;
 }
 
-/** Open findings are those that nobody accepted. */
+/** Whether a finding is not accepted. */
 export function isOpen(finding: ReportFinding): boolean {
   return finding.suppression?.status !== 'accepted';
 }
@@ -76,7 +76,7 @@ function laneOf(finding: ReportFinding): number {
   return finding.lifecycle === 'sunset' ? 0 : 1;
 }
 
-/** The end of life as a number that grows with it. */
+/** The end of life as a number to sort by. */
 function dayOf({ endOfLife }: ReportFinding): number {
   return Number(endOfLife?.replaceAll('-', ''));
 }

@@ -2,7 +2,7 @@ import { count } from '../lib/count.js';
 import { requestsOf } from './requests.js';
 import type { ReportCoverage } from './report.js';
 
-/** The request sites by what became of them, which adds up to the first number; then the addresses that nothing uses. */
+/** The request sites by outcome, which add up to the first number; then the unused addresses. */
 export function sitesOf(coverage: ReportCoverage, hint = ''): string {
   const { requestSites, resolved, sites, addresses } = coverage;
   const { byText } = requestsOf(coverage);

@@ -1,6 +1,6 @@
 import type { SkipReason, UnreadFile } from '../model/skipped.js';
 
-/** Why files were not read, to stand after their number. */
+/** Reason why files were not read, to follow their number. */
 export function skippedWords(reason: SkipReason, count: number): string {
   const words = SKIPPED[reason];
   return typeof words === 'string' ? words : words[count === 1 ? 0 : 1];
@@ -29,7 +29,7 @@ const SKIPPED: Readonly<Record<SkipReason, string | readonly [one: string, sever
   stopped: 'not analysed in full, the scan was stopped',
 };
 
-/** Why one file was not read, to stand behind its name. */
+/** Reason why one file was not read, to follow its name. */
 export const UNREAD: Readonly<Record<UnreadFile['reason'], string>> = {
   ignored: 'left out by ignoreFiles',
   dependencies: 'in node_modules',

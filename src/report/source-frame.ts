@@ -6,11 +6,11 @@ import { shownLinesOf } from './source-lines.js';
 
 interface FrameOptions {
   readonly colour: 'on' | 'off';
-  /** Width of the terminal that the frame is for. */
+  /** Width of the terminal of the frame. */
   readonly columns?: number;
 }
 
-/** The frame of a range of a file; undefined where the text of the file is not at hand. */
+/** The frame of a range of a file; undefined where the text of the file is not available. */
 export type FrameOf = (file: string, range: ReportRange) => string | undefined;
 
 /** Longest line shown, in columns. */
@@ -22,8 +22,8 @@ const INDENT = 4;
 const GUTTER = ' | ';
 
 /**
- * The lines of a range with a mark under each, safe to print; of a range behind the end of the text, which has changed
- * since, nothing.
+ * The lines of a range with a mark under each, safe to print; empty for a range behind the end of the text, which has
+ * changed since.
  */
 function sourceFrame(
   lines: readonly string[],
@@ -41,7 +41,7 @@ function sourceFrame(
     .join('\n');
 }
 
-/** Frames of the files whose text is at hand. */
+/** Frames of the files whose text is available. */
 export function framesOf(textOf: (file: string) => string | undefined, options: FrameOptions): FrameOf {
   return (file, range) => {
     const lines = shownLinesOf(textOf)(file);

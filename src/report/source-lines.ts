@@ -10,12 +10,14 @@ type TextOf = (file: string) => string | undefined;
 type LinesOf = (file: string) => readonly string[] | undefined;
 
 /**
- * The lines of files whose text is at hand, for places in them; not to be shown. Each file is split once for all that
- * asks: a file may have very many findings, and evidence goes back and forth between files.
+ * The lines of files whose text is available, to find places; not to be shown. Each file is split once for all callers:
+ * a file may have very many findings, and evidence alternates between files.
  */
 export const linesOf = remembered((textOf: TextOf) => splitter(textOf, (text) => text));
 
-/** The same to be shown: without secrets, which are looked for in the whole file, and as long. */
+/**
+ * The lines of files to be shown, with secrets masked, which are searched for in the whole file; of the same length.
+ */
 export const shownLinesOf = remembered((textOf: TextOf) => splitter(textOf, maskSecrets));
 
 function splitter(textOf: TextOf, prepare: (text: string) => string): LinesOf {

@@ -17,7 +17,7 @@ type Paint = ReturnType<typeof colours.createColors>;
 
 const MAX_LISTED = 10;
 
-/** Places and APIs that a sentence names where nobody asks for all. */
+/** Places and APIs that a sentence names without `--verbose`. */
 const AT_ONCE = 5;
 
 interface Shown {
@@ -25,7 +25,7 @@ interface Shown {
   readonly columns?: number;
 }
 
-/** The last lines of the report: how many findings, whose dates, what was looked at and what was not. */
+/** The last lines of the report: number of findings, editions of the dates, scanned and unread parts. */
 export function formatSummary(report: Report, paint: Paint, shown: Shown): string {
   const lines = [headline(report, paint), ...editionLine(report), ...lookedAt(report, shown)];
   return lines
@@ -36,7 +36,7 @@ export function formatSummary(report: Report, paint: Paint, shown: Shown): strin
     .join('\n');
 }
 
-/** Editions that the dates of the findings are from; without findings, those of all that was looked for. */
+/** Editions of the dates of the findings; without findings, those of the whole catalogue. */
 function editionLine(report: Report): readonly string[] {
   const { catalogue, findings } = report;
   const { editions = [] } = catalogue;
@@ -96,7 +96,7 @@ function hiddenPlaces({ hidden = [] }: Report, most: number): string {
   return `: ${places.join(', ')}${hidden.length > most ? ` and ${hidden.length - most} more` : ''}`;
 }
 
-/** The requests to the API whose operation is not known, one line for each thing that keeps it from being known. */
+/** The requests to the API whose operation is not known, one line for each cause. */
 export function formatUnresolved(report: Report, paint: Paint, columns?: number): readonly string[] {
   if (report.unresolved.length === 0) return [];
   const lines = unresolvedGroups(report.unresolved).flatMap((group) => {
@@ -144,9 +144,9 @@ function closedWords(closed: readonly ReportFinding[]): string {
   ].join(', ');
 }
 
-/** How many files were not read for one reason, and which where they are few. */
+/** Number of the files that were not read for one reason, with their names where they are few. */
 export function formatGroup(group: SkippedGroup): string {
-  // Some of many are told among the limits.
+  // A long list is among the limits.
   const listed = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
   return `${group.count} ${skippedWords(group.reason, group.count)}${listed}`;
 }

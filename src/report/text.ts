@@ -16,17 +16,17 @@ export interface TextOptions {
   readonly quiet?: boolean;
   /** A line for each deprecation in place of the findings. */
   readonly statistics?: boolean;
-  /** Show every finding in full with the steps that led to it, requests whose operation is not known, and what was looked at. */
+  /** Show every finding in full with its evidence, requests whose operation is not known, and the coverage. */
   readonly verbose?: boolean;
   readonly frameOf?: FrameOf;
-  /** Width of the terminal that lines are broken for; without it they are not. */
+  /** Width of the terminal for line breaks; without it lines are not broken. */
   readonly columns?: number;
 }
 
 /** Findings of one deprecation that are shown with their code, in a short report and in a long one. */
 const FRAMES = { short: 5, long: 1 };
 
-/** From so many findings on a report is long. */
+/** Number of findings from which a report is long. */
 const LONG = 10;
 
 /** Indentation of the lines below the place of a finding. */
@@ -35,8 +35,8 @@ const INDENT = ' '.repeat(4);
 type Paint = ReturnType<typeof colours.createColors>;
 
 /**
- * The report for people: each open finding with its place first, the most urgent on top, then what ended, what was not
- * seen, and what to do.
+ * The report for people: each open finding with its place first, the most urgent on top, then ends of life, unseen
+ * parts, and next steps.
  */
 export function formatText(report: Report, options: TextOptions): string {
   const paint = colours.createColors(options.colour === 'on');
@@ -55,7 +55,7 @@ export function formatText(report: Report, options: TextOptions): string {
   ] as const) {
     const groups = [...groupBy(findings, topicOf).values()];
     const blocks = groups.map((group) => formatGroup(group, frames, options, paint));
-    // A title says something only beside others.
+    // A title is useful only beside others.
     if (title !== undefined && sections.length > 0 && blocks.length > 0) sections.push(title);
     sections.push(...blocks);
     isCut ||= groups.some((group) => (isVerbose ? group : foldAlike(group)).length > frames);
@@ -89,12 +89,12 @@ function statisticLines(open: readonly ReportFinding[], { asOf }: Report): reado
   return rows.length === 0 ? [] : [...alignColumns(rows), ''];
 }
 
-/** Identifies the findings that one sentence can speak for. */
+/** Identifies findings that share one sentence. */
 function topicOf({ deprecation, grouped, message }: ReportFinding): string {
   return JSON.stringify([deprecation, grouped?.headline ?? message]);
 }
 
-/** Findings of one deprecation: a sentence for all, then each place with the words that are its own. */
+/** Findings of one deprecation: a sentence for all, then each place with its own words. */
 function formatGroup(findings: readonly ReportFinding[], frames: number, options: TextOptions, paint: Paint): string {
   const places = options.verbose === true ? findings.map((finding) => [finding]) : foldAlike(findings);
   const [[first] = []] = places;
@@ -140,10 +140,10 @@ function remarksOf(finding: ReportFinding): Remarks {
   return { notes: notesOf(finding), advice: finding.advice };
 }
 
-/** From so many findings on that say the same of one file, one line speaks for all. */
+/** Number of findings of a file with the same text from which they share one line. */
 const ALIKE = 3;
 
-/** Findings in their order, those of a file that say the same in the place of the first of them. */
+/** Findings in their order, those of a file with the same text in the place of the first of them. */
 function foldAlike(findings: readonly ReportFinding[]): readonly (readonly ReportFinding[])[] {
   const alike = groupBy(findings, (finding) =>
     JSON.stringify([finding.file, finding.message, finding.notes, tags(finding)]),
@@ -155,7 +155,7 @@ function foldAlike(findings: readonly ReportFinding[]): readonly (readonly Repor
 
 const LINES_SHOWN = 8;
 
-/** ` (and 9 more at lines 12, 15, …)`: the places of findings that say the same. */
+/** ` (and 9 more at lines 12, 15, …)`: the places of findings with the same text. */
 function moreOf(others: readonly ReportFinding[]): string {
   if (others.length === 0) return '';
   const lines = [...new Set(others.map(({ range }) => range.start.line))];
@@ -163,7 +163,7 @@ function moreOf(others: readonly ReportFinding[]): string {
   return ` (and ${others.length} more at ${lines.length === 1 ? 'line' : 'lines'} ${shown}${lines.length > LINES_SHOWN ? ', …' : ''})`;
 }
 
-/** Place and what is said, which terminals make a link of: `src/a.ts:3:33  …`. */
+/** Place and message, in a form that terminals make a link of: `src/a.ts:3:33  …`. */
 function formatLine(finding: ReportFinding, paint: Paint): string {
   const words = { said: oneLine(finding), remarks: { notes: [], advice: [] }, tags: tags(finding) };
   return formatPlace([finding], words, { colour: 'off' }, paint);
@@ -176,7 +176,7 @@ interface PlaceWords {
   readonly margin?: string;
 }
 
-/** A place with its words and its code, and the lines of others in the same file that say the same. */
+/** A place with its words and its code, and the lines of others in the same file with the same text. */
 function formatPlace(
   [finding, ...others]: readonly ReportFinding[],
   { said, remarks: { notes, advice }, tags, margin = '' }: PlaceWords,
@@ -223,7 +223,7 @@ function tags(finding: ReportFinding): readonly string[] {
     finding.deprecation,
     ...(finding.owner === undefined ? [] : [`owned by ${finding.owner}`]),
     ...(finding.test ? ['test file'] : []),
-    // The day is in the sentence, and the last lines say how many end later than the gate looks.
+    // The sentence has the day, and the last lines count those that end after the horizon of the gate.
     ...(neverFails(finding) ? [`does not fail: ${exemptionOf(finding)}`] : []),
   ];
 }

@@ -3,15 +3,15 @@ import type { JudgedCall, RequestTrace, UrlTrace } from '../model/trace.js';
 
 /** Texts and functions that descriptions of calls are made with. */
 export interface TraceContext {
-  /** `src/a.ts:2:9`, or `2:9` in the file that is told of. */
+  /** `src/a.ts:2:9`, or `2:9` in the traced file. */
   readonly place: (at: Place) => string;
   /** Source of a place, on one line. */
   readonly source: (at: Place) => string;
   /** Phrases of the catalogue about an operation that is not deprecated. */
   readonly inUse: (method: string | undefined, path: string) => readonly string[];
-  /** Why an entry that a request is one of is not reported; undefined where it is. */
+  /** Reason why a matching entry is not reported; undefined where it is. */
   readonly whyOff: (deprecation: string) => string | undefined;
-  /** Findings that a call gave, and those inside it. */
+  /** Findings of a call, and those inside it. */
   readonly found: (call: JudgedCall) => readonly FoundThere[];
   /** Whether the report lists a call as not resolved. */
   readonly isListed: (call: JudgedCall) => boolean;
@@ -20,11 +20,11 @@ export interface TraceContext {
 /** A finding as the verdict of a call names it. */
 export interface FoundThere {
   readonly deprecation: string;
-  /** Its kind, id, end, place, confidence, and why it is not reported. */
+  /** Its kind, id, end, place, confidence, and the reason why it is not reported. */
   readonly said: string;
 }
 
-/** Describes the analysis of one call: looked at, resolved, not resolved, in this order. */
+/** Describes the analysis of one call: considered, resolved, not resolved, in this order. */
 export function describeCall(call: JudgedCall, context: TraceContext): readonly string[] {
   const head = `${context.place(call.at)}  ${context.source(call.at)}`;
   return [head, ...bodyOf(call, context).map((line) => `    ${line}`)];
@@ -81,7 +81,7 @@ function describeUrl({ shown, pieces, steps }: UrlTrace, { place }: TraceContext
   ];
 }
 
-/** Why a request has no finding, or has one that is not among those of its call. */
+/** Reason why a request has no finding, or has one that is not among those of its call. */
 function verdictOf(request: RequestTrace, call: JudgedCall, context: TraceContext): readonly string[] {
   const found = context.found(call);
   const { deprecations, gap, ruledOut, unknownTarget, urls } = request;

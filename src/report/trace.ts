@@ -16,18 +16,18 @@ export interface AskedPlace {
   readonly column?: number;
 }
 
-/** Facts about a file that somebody asks about. */
+/** Trace of a file. */
 export interface TraceInput {
   readonly trace: FileTrace;
-  /** All of the file, and those that its calls gave in other files; hidden and less sure ones as well. */
+  /** All of the file, and those of its calls in other files; also hidden and less sure ones. */
   readonly findings: readonly ReportFinding[];
   readonly unresolved: readonly ReportUnresolved[];
   readonly textOf: (file: string) => string | undefined;
   readonly inUse: TraceContext['inUse'];
   readonly whyOff: TraceContext['whyOff'];
-  /** Why a finding is not in the report; undefined where it is. */
+  /** Reason why a finding is not in the report; undefined where it is. */
   readonly whyHidden: (finding: ReportFinding) => string | undefined;
-  /** Only what is there. */
+  /** Restricts the trace to this place. */
   readonly at?: AskedPlace;
 }
 
@@ -90,7 +90,7 @@ function stateOf(finding: ReportFinding, hidden: string | undefined, at = ''): s
   return `${deprecation}${overruled}${end}${at}, ${confidence}, ${hidden === undefined ? 'reported' : `not reported: ${hidden}`}`;
 }
 
-/** A finding as the verdict of a call that gave it, or in which it is. */
+/** A finding in the verdict of its call, or of the call around it. */
 function verdictOf(finding: ReportFinding, own: string, hidden: string | undefined): FoundThere {
   const { deprecation, disputed, file, range } = finding;
   const kind = disputed === true ? '' : isMistake(finding) ? 'Mistake: ' : 'Deprecated: ';
@@ -98,7 +98,7 @@ function verdictOf(finding: ReportFinding, own: string, hidden: string | undefin
   return { deprecation, said: `${kind}${stateOf(finding, hidden, `, at ${place}`)}` };
 }
 
-/** Findings that the requests of a call gave, and those that are inside it. */
+/** Findings of the requests of a call, and those inside it. */
 function foundBy(call: JudgedCall, { trace, findings }: TraceInput, places: Places): readonly ReportFinding[] {
   const own = new Set(call.findings);
   const around = places.range(call.at);
@@ -155,7 +155,7 @@ function placesOf(own: string, textOf: TraceInput['textOf']): Places {
   };
 }
 
-/** The calls and findings of a file that an answer is about. */
+/** The calls and findings of a file that an answer covers. */
 export function askedOf(input: TraceInput): {
   readonly calls: readonly JudgedCall[];
   readonly findings: readonly ReportFinding[];

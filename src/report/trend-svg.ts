@@ -6,15 +6,15 @@ import type { Xml } from './xml.js';
 
 const WIDTH = 760;
 const HEIGHT = 300;
-/** Room for the numbers at the left, the days below, and the names at the right. */
+/** Margins for the numbers at the left, the days below, and the names at the right. */
 const FRAME = { left: 44, right: 226, top: 16, bottom: 36 };
 const BOTTOM = HEIGHT - FRAME.bottom;
 const RIGHT = WIDTH - FRAME.right;
-/** Lines of their own; the others are one line together. */
+/** Rows with a line of their own; the others share one. */
 const MAX_LINES = 6;
-/** Ends that are further away than this part of the days that were measured are named and not drawn. */
+/** Part of the measured time by which the axis is extended; later ends are named and not drawn. */
 const MOST_AHEAD = 1;
-/** Colours that can be told apart by people who see fewer, on white and on black (Okabe and Ito, 2008). */
+/** Colours that colour-blind people can distinguish, on white and on black (Okabe and Ito, 2008). */
 const COLOURS = ['#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#808080'];
 
 /** The trend as a picture: a line for each deprecation, and its end as a mark on the axis of days. */
@@ -91,7 +91,7 @@ interface Line {
   readonly calls: readonly number[];
 }
 
-/** The rows with the most calls in the order of their ends, and the others together. */
+/** The rows with the most calls in the order of their ends, and the sum of the others. */
 function linesOf(rows: readonly TrendRow[]): readonly Line[] {
   const byCalls = [...rows].sort((a, b) => Math.max(...b.calls) - Math.max(...a.calls));
   const own = new Set(byCalls.slice(0, rows.length > MAX_LINES + 1 ? MAX_LINES : MAX_LINES + 1));
@@ -107,7 +107,7 @@ function linesOf(rows: readonly TrendRow[]): readonly Line[] {
   return [...lines, { name: `${others.length} others`, about: `${calls.at(-1) ?? 0} open`, endOfLife: null, calls }];
 }
 
-/** Some 30 characters find room beside the lines. */
+/** A name of at most some 30 characters, which fit beside the lines. */
 function shortened(name: string): string {
   return name.length > 30 ? `${name.slice(0, 29)}…` : name;
 }

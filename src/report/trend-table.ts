@@ -2,7 +2,7 @@ import { line } from './markdown-ends.js';
 import { cellCode, escapeMarkdown } from './markdown-text.js';
 import type { Trend } from './trend.js';
 
-/** Columns of days; of more days these many are chosen, at equal distances, the first and the last among them. */
+/** Columns of days; of more days this number is chosen, at equal distances, with the first and the last. */
 const MAX_DAYS = { text: 6, markdown: 12 };
 
 /** The trend as a table for a terminal. */

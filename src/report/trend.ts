@@ -3,7 +3,7 @@ import { groupBy } from '../lib/multimap.js';
 import type { Report } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 
-/** How the open calls of each deprecation went from day to day. */
+/** Numbers of open calls of each deprecation over time. */
 export interface Trend {
   /** Days of the reports, the earliest first. */
   readonly days: readonly IsoDate[];
@@ -17,7 +17,7 @@ export interface Trend {
 export interface TrendRow {
   readonly deprecation: string;
   readonly feature: string;
-  /** As the last report says it; null where no day is announced. */
+  /** By the last report; null where no day is announced. */
   readonly endOfLife: IsoDate | null;
   /** Open calls on each day. */
   readonly calls: readonly number[];

@@ -10,7 +10,10 @@ export interface UnresolvedGroup {
   readonly others: readonly ReportUnresolved[];
 }
 
-/** Rows by what decides them and why it is not known, each where its first one stands; a row without a cause is alone. */
+/**
+ * Rows by the unknown value that decides them and the reason, each in the place of the first; a row without a cause is
+ * alone.
+ */
 export function unresolvedGroups(rows: readonly ReportUnresolved[]): readonly UnresolvedGroup[] {
   const groups = groupBy(rows.entries(), ([index, row]) => causeKey(row) ?? String(index));
   return [...groups.values()].flatMap(([head, ...others]) =>

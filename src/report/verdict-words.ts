@@ -4,7 +4,7 @@ import type { Report } from './report.js';
 import { uncheckedWords } from './requests.js';
 import { usesWords } from './unknown-sdks.js';
 
-/** The verdict as a short sentence; what was named and not understood never passes silently. */
+/** The verdict as a short sentence; a named file that was not understood never passes silently. */
 export function verdictWords({ status }: Verdict, coverage: Report['coverage']): string {
   switch (status) {
     case 'error':

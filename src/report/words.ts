@@ -13,12 +13,12 @@ import type { DatedFinding } from './severity.js';
 import { ageRemarks, editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
 
-/** The message and the first of what qualifies it, for hosts with room for one line; safe to print. */
+/** The message and its first qualification, for formats with room for one line; safe to print. */
 export function lineOf(finding: ReportFinding): string {
   return escapeText(oneLine(finding));
 }
 
-/** All that is said of a finding, line by line, safe to print. */
+/** Message, notes and advice of a finding, line by line, safe to print. */
 export function linesOf(finding: ReportFinding): readonly string[] {
   return [finding.message, ...notesOf(finding), ...finding.advice].map(escapeText);
 }
@@ -28,7 +28,7 @@ export function notesOf({ notes, changeSays }: Pick<ReportFinding, 'notes' | 'ch
   return changeSays === undefined ? notes : [...notes, `The change under review says of it: "${changeSays}".`];
 }
 
-/** How far a date is from the day of the report: `12 days ago`, `in 1 day`. */
+/** Distance of a date from the day of the report: `12 days ago`, `in 1 day`. */
 export function formatDistance(date: IsoDate, asOf: IsoDate): string {
   const days = daysBetween(date, asOf);
   if (days === 0) return 'on the day of this report';
@@ -41,7 +41,9 @@ export function placeOf(finding: Pick<ReportFinding, 'file' | 'range'>): string 
   return `${escapeText(finding.file)}:${finding.range.start.line}:${finding.range.start.column}`;
 }
 
-/** `past the end of life, 12 days ago`; `end of life in 3 days`; what has no end, and a mistake, say so. */
+/**
+ * `past the end of life, 12 days ago`; `end of life in 3 days`; also for a finding without an end, and for a mistake.
+ */
 export function stateOf(finding: ReportFinding, report: Report): string {
   if (isMistake(finding)) return 'mistake in the request';
   if (!isDated(finding)) return 'deprecated, no end of life announced';
@@ -49,7 +51,7 @@ export function stateOf(finding: ReportFinding, report: Report): string {
   return finding.lifecycle === 'sunset' ? `past the end of life, ${distance}` : `end of life ${distance}`;
 }
 
-/** Why a finding does not fail, in a few words; empty where it can. */
+/** Reason why a finding does not fail, in a few words; empty where it can. */
 export function exemptionOf({ exempt }: ReportFinding): string {
   switch (exempt) {
     case 'document':
@@ -67,7 +69,7 @@ export function exemptionOf({ exempt }: ReportFinding): string {
   }
 }
 
-/** `; 2 in shell scripts, 1 in TypeScript and JavaScript`; nothing where all is in that. */
+/** `; 2 in shell scripts, 1 in TypeScript and JavaScript`; empty where all are in the latter. */
 export function languagesOf(findings: readonly ReportFinding[]): string {
   const counts = LANGUAGE_IDS.map((id) => ({ id, number: findings.filter(({ language }) => language === id).length }));
   if (counts.every(({ id, number }) => id === 'javascript' || number === 0)) return '';
@@ -83,7 +85,7 @@ export function replacementOf(replacement: ReportReplacement | null): string {
   return kind === 'none' ? 'none' : 'none stated';
 }
 
-/** One sentence for the head of a report: how many, how bad, what is suppressed. */
+/** One sentence for the head of a report: number of findings, their states, suppressed ones. */
 export function headlineOf(report: Report): string {
   const open = openFindings(report);
   const suppressed = report.findings.length - open.length;
@@ -93,7 +95,7 @@ export function headlineOf(report: Report): string {
   return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${statesOf(open).join(', ')}${languagesOf(open)}.${aside}`;
 }
 
-/** How many findings are in each state of their lifecycle, each in one of them alone. */
+/** Numbers of findings in each state of their lifecycle, each in exactly one. */
 export function statesOf(findings: readonly ReportFinding[]): readonly string[] {
   const { past, before, undated, mistakes, overruled } = countStates(findings);
   return [
@@ -105,7 +107,7 @@ export function statesOf(findings: readonly ReportFinding[]): readonly string[] 
   ];
 }
 
-/** Findings by what they have to do with an end of life. */
+/** Findings by their state of the end of life. */
 export function countStates(
   findings: readonly ReportFinding[],
 ): Readonly<Record<'past' | 'before' | 'undated' | 'mistakes' | 'overruled', number>> {
@@ -126,7 +128,7 @@ export function overruledWords(findings: readonly ReportFinding[]): string {
   return 'cancelled by the vendor';
 }
 
-/** Numbers of files that the scan looked at, which a report without findings has to give. */
+/** Numbers of scanned files, which a report without findings has to give. */
 export function coverageOf(report: Report): string {
   const { files, read, parsed } = report.coverage;
   return (
@@ -138,7 +140,7 @@ export function coverageOf(report: Report): string {
   );
 }
 
-/** The end of life of a finding for a cell: a day, a month, or why there is none. */
+/** The end of life of a finding for a cell: a day, a month, or the reason why there is none. */
 export function endCell(finding: ReportFinding): string {
   return shownEnd(finding) ?? (isMistake(finding) ? 'none' : 'none announced');
 }

@@ -5,7 +5,7 @@ export interface Xml {
   readonly xml: string;
 }
 
-/** An element with escaped attributes, those without a value left out, and children each on a line of its own. */
+/** An element with escaped attributes, undefined ones left out, and children each on a line of its own. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,

@@ -10,40 +10,43 @@ export interface Bounds {
   readonly maxMemory?: number;
 }
 
-/** Shares of the memory allowed: from the first on what is not needed is given back, at the second it ends. */
+/** Shares of the allowed memory: above the first, caches are emptied; above the second, the scan ends. */
 const [COLLECT, STOP] = [0.75, 0.9];
 
 /**
- * Bytes by which one scan lets the heap grow before what is not needed is given back, whatever the bounds: V8 lets it grow
- * to the fourfold. Scans of most repositories never take so much, and pay nothing. At least as much again as was left the
- * last time, so that giving back takes no larger part of the time.
+ * Bytes by which one scan lets the heap grow before caches are emptied, whatever the bounds: V8 lets it grow to the
+ * fourfold. Scans of most repositories never take so much, and pay nothing. At least as much again as was left the last
+ * time, so that emptying takes no larger part of the time.
  */
 const GROWN = 256 << 20;
 
-/** So much of the memory is filled before it is worth to give back again. */
+/** Share of the memory that must be filled again before the next emptying is worthwhile. */
 const WORTH = 0.1;
 
-/** Bytes by which the heap grows before the system is asked what the process takes, which costs more than a step. */
+/** Bytes by which the heap grows before the memory of the process is measured, which costs more than a step. */
 const SAMPLE = 1 << 20;
 
-/** Milliseconds after the time allowed in which a scan ends by itself, with what it has. */
+/** Milliseconds past the time limit in which a scan ends by itself, with a partial result. */
 const GRACE = 1000;
 
-/** Milliseconds between two looks at the heap: code allocates some megabytes in one, a hundredth of what is left at the end. */
+/**
+ * Milliseconds between two checks of the heap: code allocates some megabytes in one, a hundredth of the rest at the
+ * end.
+ */
 const LOOK = 1;
 
-/** Share of V8's heap limit for the young generation, which never holds more than passes through it. */
+/** Share of V8's heap limit for the young generation, which only ever has short-lived objects. */
 const YOUNG = 48 << 20;
 
 /**
- * Time and memory of one scan. It is asked between files and, through the engine, every few hundred steps inside an
- * analysis; once it is spent it stays so, and the scan ends with what it has.
+ * Time and memory of one scan. Checked between files and, through the engine, every few hundred steps inside an
+ * analysis; once spent it stays so, and the scan ends with a partial result.
  */
 export class Allowance {
   readonly #bounds: Bounds;
   readonly #since = performance.now();
   #looked = -Infinity;
-  /** Bytes of the heap in use when the system was asked last, and after the last collection or when the scan began. */
+  /** Bytes of the heap in use at the last measurement, and after the last collection or when the scan began. */
   #sampled = -Infinity;
   #collected = heapInUse();
   #stopped: string | undefined;
@@ -52,7 +55,7 @@ export class Allowance {
     this.#bounds = bounds;
   }
 
-  /** Reason that ended the scan, to be put after “Stopped”; absent where nothing did. */
+  /** Reason that ended the scan, to follow “Stopped”; absent where nothing did. */
   get stopped(): string | undefined {
     return this.#stopped;
   }

@@ -21,11 +21,11 @@ interface AnalyseContext {
   readonly language: LanguageId;
   readonly clients?: readonly ClientModel[];
   readonly selection?: CallSelection;
-  /** Asked now and then inside an analysis, which ends early where the answer is yes. */
+  /** Called now and then inside an analysis, which ends early on true. */
   readonly isStopped?: () => boolean;
 }
 
-/** Makes what analyses the files of one program, by their names. */
+/** Creates the analyser of the files of one program, by their names. */
 export type CreateAnalyser = (context: AnalyseContext) => (file: string) => FileAnalysis;
 
 export interface AnalyseInput {
@@ -34,9 +34,9 @@ export interface AnalyseInput {
   readonly clients?: readonly ClientModel[] | undefined;
   /** Only these files; default all that can give something. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** Results that still hold, by file. */
+  /** Results that are still valid, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis> | undefined;
-  /** Only findings are wanted: unresolved requests need not be completed by callers elsewhere. */
+  /** Whether only findings are wanted: callers elsewhere need not complete unresolved requests. */
   readonly isFindingsOnly?: boolean | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
@@ -44,13 +44,13 @@ export interface AnalyseInput {
 export interface Analysed {
   /** By file, in the order of names. */
   readonly byFile: ReadonlyMap<string, FileAnalysis>;
-  /** The same, as each file is by itself: the part that a later scan can reuse. */
+  /** The results of each file without other files: the part that a later scan can reuse. */
   readonly alone: ReadonlyMap<string, FileAnalysis>;
   /** Requests to the API whose operation no file completes. */
   readonly unresolved: readonly UnresolvedSite[];
 }
 
-/** Analyses the files of a prepared scan that are wanted. Stops for breath after each. */
+/** Analyses the wanted files of a prepared scan. Yields after each. */
 export function* analyseEach(prepared: PreparedScan, input: AnalyseInput): Steps<ReadonlyMap<string, FileAnalysis>> {
   return yield* analyseWanted(prepared, input, runnerOf(prepared, input));
 }
@@ -77,14 +77,14 @@ function* analyseWanted(
   for (const [index, file] of wanted.entries()) {
     input.onProgress?.({ phase: 'analyse', done: index, total: wanted.length });
     if (!allowance.isSpent()) byFile.set(file, run(file));
-    // Where it ran out meanwhile, what was found is part of what there is.
+    // If the allowance ran out meanwhile, the result is partial.
     if (allowance.stopped !== undefined) skips.add('stopped', file);
     yield;
   }
   return byFile;
 }
 
-/** The same, and what callers elsewhere complete. */
+/** Analyses the wanted files, and completes their requests by callers in other files. */
 export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Steps<Analysed> {
   const { allowance } = prepared;
   const run = runnerOf(prepared, input);
@@ -98,7 +98,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   const isOpen = (site: UnresolvedSite): boolean => !completed.has(placeKey(site.at));
   const beside = new Map<string, FileAnalysis>();
   if (prepared.candidates.some((file) => !isWanted(file, prepared, input))) {
-    // A request in a wrapper may be completed, and an address may be used, by a call in a file that is not ours.
+    // A request in a wrapper may be completed, and an address may be used, by a call in a file outside of the scan.
     const open = input.isFindingsOnly === true ? [] : sites.filter(isOpen).map((site) => site.at.file);
     const loose = [...byFile].flatMap(([file, { findings }]) => (findings.some(isLoose) ? [file] : []));
     const asked = new Set([...open, ...loose]);
@@ -115,14 +115,14 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   return { byFile: left, alone: byFile, unresolved: sites.filter(isOpen) };
 }
 
-/** Whether all that is known of an address is that it is written: no request with it was found in its file. */
+/** Whether an address is only written: no request with it was found in its file. */
 function isLoose({ evidence }: Finding): boolean {
   return evidence.site === 'loose';
 }
 
 /**
- * The analyses without findings on an address that a request in another file is found to use: that is one finding, of
- * the request. A request that is less sure, or in a test alone, takes nothing away.
+ * The analyses without findings on an address that a request in another file uses: only the finding of the request
+ * remains. A request that is less sure, or in a test alone, removes nothing.
  */
 function withoutUsedAddresses(
   byFile: ReadonlyMap<string, FileAnalysis>,
@@ -154,7 +154,7 @@ function withoutUsedAddresses(
   return left;
 }
 
-/** Analyses the files of one program; undefined for files of another. Made with the first file. */
+/** Analyses the files of one program; undefined for files of another. Created with the first file. */
 function analyserOf(
   program: LanguageProgram,
   { allowance, store }: PreparedScan,
@@ -188,7 +188,7 @@ function analyserOf(
   };
 }
 
-/** Adds the lines of sent calls to each analysis, so that a kept one needs no text. */
+/** Adds the lines of sent calls to each analysis, so that a cached one needs no text. */
 function withLines(analyse: (file: string) => FileAnalysis, store: SourceStore): (file: string) => FileAnalysis {
   return (file) => {
     const analysis = analyse(file);
@@ -227,7 +227,7 @@ function together(analyses: readonly FileAnalysis[]): FileAnalysis {
   );
 }
 
-/** Calls that were cut or left in one of the languages of a file, or in both. */
+/** Calls that were cut off or left out in one of the languages of a file, or in both. */
 function calledApart(one: FileAnalysis, other: FileAnalysis): Pick<FileAnalysis, 'cut' | 'left'> {
   const cut = sumOf(one.cut, other.cut);
   const left = sumOf(one.left, other.left);
@@ -243,7 +243,7 @@ function placeKey(place: Place): string {
   return `${place.span[0]}:${place.span[1]}:${place.file}`;
 }
 
-/** Why calls were not looked at, how many, and where. */
+/** Number and places of the calls that were left out, and the reason. */
 function sentenceOf({ calls, from, why }: NonNullable<FileAnalysis['left']>, text: string): string {
   if (calls === 0) return why;
   const { line } = new LineIndex(text).range([from, from]).start;

@@ -11,8 +11,8 @@ interface Listed {
 }
 
 /**
- * File system state that does not depend on the catalogue. Where files turn out to use more APIs, the scan that starts
- * again lists and reads nothing twice. Valid for one set of options, except for the catalogue and its settings.
+ * File system state that does not depend on the catalogue. Where files turn out to use more APIs, the restarted scan
+ * lists and reads nothing twice. Valid for one set of options, except for the catalogue and its settings.
  */
 export class BegunScan {
   readonly reads = new KeptReads();
@@ -29,11 +29,11 @@ export class BegunScan {
     for (const id of ids) this.#seen.add(id);
   }
 
-  /** The files of a tree, with a log that begins with what is left out of them. */
+  /** The files of a tree, with a log that begins with the files left out. */
   listed({ overlay, among }: Pick<ListOptions, 'overlay' | 'among'>, list: () => Listed): Listed {
     const key = overlay?.contents;
     const known = (among === undefined ? this.#listed.get(key) : undefined) ?? list();
-    // Few files alone are not worth to be kept.
+    // A few files alone are not worth keeping.
     if (among === undefined) this.#listed.set(key, known);
     return { list: known.list, skips: known.skips.copy() };
   }

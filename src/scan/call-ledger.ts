@@ -8,7 +8,7 @@ import type { CodeLine } from '../report/report.js';
 import { hostOf, isSomebodys } from './hosts.js';
 import { keyOf } from './place-findings.js';
 
-/** Stands among APIs for the hosts that none of them has. */
+/** Pseudo API of the hosts that no API has. */
 export const OTHERS = 'other hosts';
 
 export type CalledApi = Pick<
@@ -20,13 +20,13 @@ interface About {
   readonly textOf: (file: string) => string | undefined;
   readonly isTest: (file: string) => boolean;
   readonly languageOf: (file: string) => LanguageId | null;
-  /** Addresses that files of settings near a file give to a variable. */
+  /** Addresses that settings files near a file give to a variable. */
   readonly settingsOf: (file: string, variable: string) => readonly string[];
-  /** Ids of the APIs that open findings of a call are about. */
+  /** Ids of the APIs of open findings of a call. */
   readonly deprecatedIn: (call: Place) => ReadonlySet<string>;
 }
 
-/** Where one URL goes. */
+/** Destination of one URL. */
 type Destination =
   | { readonly kind: 'api'; readonly id: string; readonly host: string | undefined }
   | { readonly kind: 'host'; readonly host: string }
@@ -35,7 +35,7 @@ type Destination =
 interface Account {
   readonly hosts: Set<string>;
   readonly byFile: Map<string, number>;
-  /** By file, what it is passed to. */
+  /** By file, the callees that it is passed to. */
   readonly passed: Map<string, string[]>;
   readonly deprecated: Place[];
   shared: number;
@@ -50,7 +50,7 @@ interface UnknownPlace {
   readonly callers: Set<string>;
 }
 
-/** Adds up calls by where they go. A call counts once for each API. */
+/** Counts calls by destination. A call counts once for each API. */
 export class CallLedger {
   readonly #about: About;
   readonly #apis = new Map<string, Account>();
@@ -63,12 +63,12 @@ export class CallLedger {
     this.#about = about;
   }
 
-  /** Calls outside tests that only go to the server of the page. */
+  /** Calls outside tests that go only to the server of the page. */
   get ownOrigin(): number {
     return this.#ownOrigin;
   }
 
-  /** Calls outside tests that only go to this machine, or to nobody. */
+  /** Calls outside tests that go only to this machine, or to a reserved host. */
   get local(): number {
     return this.#local;
   }
@@ -128,7 +128,7 @@ export class CallLedger {
     const known = goals.filter(({ goal }) => goal.kind === 'api' || goal.kind === 'host');
     const deprecated = this.#about.deprecatedIn(call.at);
     const [first] = sent;
-    // A finding counts as a call of its API although nothing proves the server.
+    // A finding counts as a call of its API even without proof of the server.
     const found = [...deprecated].filter((id) => !known.some(({ goal }) => goal.kind === 'api' && goal.id === id));
     const located = [
       ...known,
@@ -151,7 +151,7 @@ export class CallLedger {
       counted.add(account);
       const { byFile } = account;
       const { file } = call.at;
-      // The catalogue of an API says how it is called, so that what is no known client counts as well.
+      // The catalogue of an API describes its calls, so that a callee that is no known client counts as well.
       if (goal.kind === 'host' && request.kind === 'call') {
         addTo(account.passed, file, request.client);
         continue;
@@ -169,7 +169,7 @@ export class CallLedger {
     else if (!isCompleted && requests.some(({ goal }) => goal.kind === 'unknown')) this.#addUnknown(call, sent);
   }
 
-  /** Where a URL goes; by files of settings where it begins with a variable, each of which may count. */
+  /** Destinations of a URL; where it begins with a variable, those of each value in settings files. */
   #goalsOf(url: UrlTrace): readonly Destination[] {
     const goal = destinationOf(url);
     const [base] = url.pieces;
@@ -245,7 +245,7 @@ function destinationOf({ host, shown, api, base }: UrlTrace): Destination {
     case 'version':
       if (api === undefined) return { kind: 'unknown' };
       if (api !== OTHERS) return { kind: 'api', id: api, host: hostOf(base ?? shown) };
-      // An address from one caller of a wrapper is the destination of that call alone, and counts there.
+      // An address from one caller of a wrapper is the destination of that call alone, and is counted there.
       return host === 'exact' && base !== undefined ? { kind: 'unknown' } : elsewhere(base ?? shown);
     case 'other':
       return elsewhere(base ?? shown);

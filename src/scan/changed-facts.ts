@@ -27,12 +27,12 @@ export interface BothStates {
   readonly now: SourceStore;
 }
 
-/** Characters of the files that are compared: beyond, a scan takes less time than to parse both states of each. */
+/** Largest number of characters to compare: above it, a scan takes less time than parsing both states of each file. */
 const MAX_TEXT = 1_000_000;
 
 /**
- * The files of a change that may say something else than before: their facts differ in what an analysis reads, or their
- * texts in what the selection does. Of the others no finding comes and none goes, wherever it stands.
+ * The files of a change that may affect findings: their facts differ in parts that an analysis reads, or their texts in
+ * parts that the selection reads. The others add or remove no finding in any file.
  */
 export function* changedFacts(
   files: readonly string[],
@@ -75,7 +75,7 @@ interface Stretch {
   readonly facts: FileFacts;
 }
 
-/** Those in which the two states of a file differ; none where they differ in other code. */
+/** Standalone statements in which the two states of a file differ; none where they differ in other code. */
 function stretchesOf(
   file: string,
   { before, now }: BothStates,
@@ -91,7 +91,7 @@ function stretchesOf(
   ];
   if (gone === undefined || come === undefined) return [];
   const [left, added] = [exportedNames(gone.facts), exportedNames(come.facts)];
-  // A re-exported module may have a name that this one exports no longer, or takes from it.
+  // A re-exported module may have a name that this one no longer exports, or now hides.
   const isShadowing = own.facts.exports.some(({ kind }) => kind === 'all' || kind === 'assigned');
   const isKept = [...left].every((name) => added.has(name)) && (!isShadowing || added.size === left.size);
   return isKept ? [{ file, stretches: [gone, come] }] : [];
@@ -108,7 +108,7 @@ function loneStretch(file: string, module: FileVersion, place: Span, parsers: Pa
   }
 }
 
-/** Tells of such statements whether nobody can make of them what any catalogue is about. */
+/** Returns a test of such statements: whether other code can use them in no request to an API of any catalogue. */
 function closedTest(
   { catalogues: [applied, possible], createTest }: ClosedCode,
   clients: readonly ClientModel[] | undefined,
@@ -175,7 +175,7 @@ function saysTheSame(file: string, language: LanguageId, { before, now }: BothSt
   return language === 'javascript' && areUnread(differing, [old.text, own.text], (piece) => of(piece) !== undefined);
 }
 
-/** The part of two texts that differs, in whole lines without the blanks around it: where it is in each. */
+/** The part of two texts that differs, in whole lines without the blanks around it: its range in each. */
 function differingStretch(before: string, now: string): { readonly before: Span; readonly now: Span } {
   const shorter = Math.min(before.length, now.length);
   let start = 0;
@@ -197,23 +197,23 @@ function trimmed(text: string, [start, end]: Span): Span {
   return [to - inside.trimStart().length, from + inside.trimEnd().length];
 }
 
-/** Clients that are functions which every program has. */
+/** Clients that are global functions. */
 const SENDERS: ReadonlySet<string> = new Set(
   CLIENT_MODELS.filter(({ requests }) => requests.some(({ member }) => member === '')).flatMap(({ origins }) =>
     origins.flatMap((origin) => ('global' in origin && origin.language === undefined ? [origin.global] : [])),
   ),
 );
 
-/** Names that every program has and that change nothing. */
+/** Global names without side effects. */
 const PLAIN: ReadonlySet<string> = new Set([
   ...['Array', 'Boolean', 'Date', 'Error', 'JSON', 'Math', 'Number', 'Promise', 'String', 'console', 'undefined'],
   ...['decodeURIComponent', 'encodeURIComponent', 'isNaN', 'parseFloat', 'parseInt'],
 ]);
 
 /**
- * Whether whole statements of a module, which are parsed by themselves as well, stand alone: they name nothing of the
- * module, which names nothing of them, and others get nothing of them but functions that send what they say themselves,
- * and values that no request can have a piece of.
+ * Whether whole statements of a module, which are parsed by themselves as well, are independent: they and the rest of
+ * the module do not name each other, and other code gets nothing of them but functions that send complete requests of
+ * their own, and values that can be no part of a request.
  */
 function standsAlone(module: FileVersion, span: Span, stretch: FileVersion): boolean {
   const { facts } = stretch;
@@ -224,7 +224,10 @@ function standsAlone(module: FileVersion, span: Span, stretch: FileVersion): boo
   return isWhole(module, span, stretch) && isApart(module.facts, span, facts) && new Lone(facts).isLone();
 }
 
-/** Whether a range of a module is what it is by itself: nothing reaches across its ends, and the module alone is around it. */
+/**
+ * Whether a range of a module means the same when parsed alone: no node reaches across its ends, and only the module is
+ * around it.
+ */
 function isWhole({ facts, text }: FileVersion, [start, end]: Span, stretch: FileVersion): boolean {
   let inside = 0;
   for (const { key, span } of spansIn(facts)) {
@@ -237,7 +240,7 @@ function isWhole({ facts, text }: FileVersion, [start, end]: Span, stretch: File
   return inside === own.length;
 }
 
-/** Whether a span is the scope of what is declared, or the block of what is run, in no function. */
+/** Whether a span is the scope of a declaration, or the block of a statement, outside of all functions. */
 function isOfModule(key: string, [from, to]: Span, text: string): boolean {
   return (key === 'scope' || key === 'block') && from === 0 && to >= text.trimEnd().length;
 }
@@ -248,7 +251,7 @@ function* spansIn(value: unknown, key = ''): Iterable<{ readonly key: string; re
     for (const [name, part] of Object.entries(value)) yield* spansIn(part, name);
 }
 
-/** Whether the names of a range are its own: the rest of the module has none of them, and it none of the rest. */
+/** Whether a range and the rest of the module have no names in common. */
 function isApart(module: FileFacts, [start, end]: Span, own: FileFacts): boolean {
   const isInside = ({ at }: { readonly at: Span }): boolean => at[0] >= start && at[1] <= end;
   const around = module.bindings.filter((binding) => !isInside(binding));
@@ -275,10 +278,10 @@ function isApart(module: FileFacts, [start, end]: Span, own: FileFacts): boolean
   return isFree;
 }
 
-/** Code of which nothing is named elsewhere, and that names nothing of elsewhere. */
+/** Code that shares no names with other code. */
 class Lone {
   readonly #facts: FileFacts;
-  /** Functions that are written as an argument, which nobody else calls. */
+  /** Functions that are written as an argument, and have no other caller. */
   readonly #callbacks: ReadonlySet<number>;
 
   constructor(facts: FileFacts) {
@@ -288,7 +291,7 @@ class Lone {
     );
   }
 
-  /** Whether others get nothing of it by which one of their requests, or what they are given, could become another. */
+  /** Whether other code gets nothing of it that could change one of its requests or their arguments. */
   isLone(): boolean {
     const { bindings, calls, exports, functions } = this.#facts;
     const foreign: ExprFact[] = [];
@@ -307,7 +310,7 @@ class Lone {
     );
   }
 
-  /** Whether nothing can be made of a value that a request is made of. */
+  /** Whether a value can be no part of a request. */
   #isInert(value: ExprFact): boolean {
     switch (value.kind) {
       case 'literal':
@@ -326,7 +329,7 @@ class Lone {
     }
   }
 
-  /** Whether a value is of what a request was answered with. */
+  /** Whether a value is part of a response. */
   #isResponse(value: ExprFact): boolean {
     if (value.kind === 'member') return this.#isResponse(value.object);
     if (value.kind === 'name') return this.#isGiven(value.name);
@@ -336,7 +339,7 @@ class Lone {
     return callee.kind === 'name' && SENDERS.has(callee.name) ? !this.#declares(callee.name) : this.#isResponse(callee);
   }
 
-  /** Whether a call is one of a client, of what it answers with, of a plain function, or of one that is declared here. */
+  /** Whether the callee is a client, a method of its response, a plain function, or one that is declared here. */
   #isKnown({ callee }: CallFact): boolean {
     if (callee.kind === 'name')
       return this.#declares(callee.name)
@@ -353,13 +356,13 @@ class Lone {
     return this.#facts.bindings.some((binding) => binding.name === name);
   }
 
-  /** Whether a name is that of a function, and of nothing else. */
+  /** Whether a name is that of a function alone. */
   #isFunction(name: string): boolean {
     const own = this.#facts.bindings.filter((binding) => binding.name === name);
     return own.length > 0 && own.every(({ value }) => value?.kind === 'function');
   }
 
-  /** Whether a name is that of what a callback of a client is given, or of what was made of an answer, and of nothing else. */
+  /** Whether a name is that of a parameter of a callback of a client, or of a value made from a response, alone. */
   #isGiven(name: string): boolean {
     const own = this.#facts.bindings.filter((binding) => binding.name === name);
     return (

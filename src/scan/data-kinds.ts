@@ -1,7 +1,7 @@
-/** Kinds of data that name an API and are no program that was not understood. */
+/** Kinds of data that may name an API without calling it. */
 export type DataKind = 'report' | 'recording';
 
-/** Characters of a file by whose beginning its kind is known. */
+/** Length of the prefix by which the kind of a file is recognised. */
 const HEAD = 2000;
 
 /** The beginnings of reports and baselines of this program, by the format. */
@@ -24,10 +24,10 @@ const RECORDINGS: readonly RegExp[] = [
   /^\s*\[\s*\{\s*"scope":\s*"https?:[^"]*",\s*"method":/,
 ];
 
-/** Names of data: a program of any language that begins like a report is none. */
+/** Extensions of data files: a program with a similar first line is none. */
 const DATA = /\.(?:json|sarif|har|ya?ml|xml|html)$/i;
 
-/** The kind of a file of data by the beginning of its text: undefined where it may be anything. */
+/** The kind of a data file by the start of its text; undefined for any other. */
 export function dataKind(path: string, text: string): DataKind | undefined {
   if (!DATA.test(path)) return undefined;
   const head = text.slice(0, HEAD);

@@ -2,21 +2,21 @@ import { BoundedMap } from '../lib/bounded-map.js';
 import { work } from '../lib/work.js';
 import type { FileFacts } from '../model/facts.js';
 
-/** Of the bytes allowed, what is for facts that are not held to the end; the least recently used go first. */
+/** Share of the allowed bytes for facts that may be evicted, the least recently used first. */
 const PASSING = 1 / 4;
 
 /**
- * Facts by name, within so many bytes, by `factsSize`. Those that come first stay until they are released: a scan goes
- * through its files several times in one order, so that what came last would be gone each time it is wanted. What has
- * to go is given as long as values that were found hold it anyway: a second copy would take more than it saves.
+ * Facts by name, within a number of bytes, by `factsSize`. The first ones stay until they are released: a scan goes
+ * through its files several times in one order, so that the last one would be evicted each time before its next use.
+ * Evicted facts are reused as long as found values refer to them anyway: a second copy would take more than it saves.
  */
 export class FactsStore {
   readonly #limit: number;
   readonly #held = new Map<string, FileFacts>();
   readonly #passing: BoundedMap<FileFacts>;
   /**
-   * Facts that may be gone, from the first release on: before it many files are parsed in one turn of the event loop, and
-   * a weak reference holds its target to the end of a turn.
+   * Evicted facts, from the first release on: before it many files are parsed in one turn of the event loop, and a weak
+   * reference keeps its target to the end of a turn.
    */
   #gone: Map<string, WeakRef<FileFacts>> | undefined;
   #size = 0;
@@ -46,8 +46,8 @@ export class FactsStore {
   }
 
   /**
-   * The facts are wanted no more in their turn; who still asks for them asks soon. They stay as another object: look-ups
-   * and values are kept with the one that they were made from, and take several times as much as the facts.
+   * Says that the pass over the files is past these facts; later uses come soon. They stay as another object: look-ups
+   * and values are memoised by the old one, and take several times as much as the facts.
    */
   release(name: string): void {
     this.#gone ??= new Map();
@@ -65,12 +65,12 @@ export class FactsStore {
   }
 }
 
-/** Bytes of what is recorded with the expressions below it, and of what is recorded of a name. */
+/** Bytes of a record with its expressions, and of a name. */
 const [RECORD, NAME] = [550, 350];
 
 /**
- * About how many bytes of the heap the facts of a file take, by the number of their records. Measured over some
- * thousand files of applications, generated clients and dense code: within a quarter of what a heap grew by, where the
+ * Approximate bytes of the heap that the facts of a file take, by the number of their records. Measured over some
+ * thousand files of applications, generated clients and dense code: within a quarter of the growth of a heap, where the
  * length of the text is wrong by a factor of three.
  */
 function factsSize({ calls, functions, reads, comparisons, guards, branches, bindings, objects }: FileFacts): number {

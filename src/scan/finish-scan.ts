@@ -42,9 +42,9 @@ export interface FinishOptions extends ScanOptions {
   readonly only?: ReadonlySet<string>;
   /** Omissions before the scan, one sentence each. */
   readonly limits?: readonly string[];
-  /** Fixes may change what other files import; all that may import it are below this folder. */
+  /** Fixes may change exports; all possible importers are below this folder. */
   readonly fixAcross?: string;
-  /** Files as they are in the scanned state of the tree, where that is not the one on disk. */
+  /** Files of the scanned state of the tree, where that is not the one on disk. */
   readonly overlay?: TreeOverlay;
 }
 
@@ -55,7 +55,7 @@ const IGNORED: ReportSuppression = {
   by: 'configuration',
 };
 
-/** Makes the report of what was analysed, with the exceptions that comments make. */
+/** Builds the report of the analyses, with suppressions by comments. */
 export function finishScan(
   prepared: PreparedScan,
   analysed: Analysed,
@@ -170,13 +170,13 @@ function hiddenFinding(finding: ReportFinding): HiddenFinding {
   return { file, range, test, deprecation, confidence, method, url };
 }
 
-/** Files whose analysis was given up before its end. */
+/** Files whose analysis was cut off. */
 function inPart({ byFile }: Analysed): readonly (readonly [file: string, analysis: FileAnalysis])[] {
-  // Of which calls were left, more is said.
+  // Files with calls left out have a more detailed limit.
   return [...byFile].filter(([, { limits = [], left }]) => limits.length > 0 && left === undefined);
 }
 
-/** Files of which not everything was resolved; those with the same reasons are one line. */
+/** Files of which not everything was resolved; those with the same reasons share a line. */
 function notInFull(analysed: Analysed, store: SourceStore): readonly string[] {
   const alike = groupBy(inPart(analysed), ([, { limits = [] }]) => limits.join('; '));
   return [...alike].map(([reasons, some]) => {
@@ -244,7 +244,7 @@ function withoutSecrets(suppression: ReportSuppression): ReportSuppression {
   return justification === undefined ? suppression : { ...suppression, justification: hideSecrets(justification) };
 }
 
-/** Comments of a file that cannot be parsed make no exception; the file is reported as given up. */
+/** Comments of a file that cannot be parsed suppress nothing; the file is reported as given up. */
 function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: PreparedScan): DirectiveOutcome {
   try {
     return applyDirectives({ ...input, comments: store.comments(input.file) });
@@ -254,7 +254,7 @@ function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: Prepare
   }
 }
 
-/** Reasons why files were given up, other than their depth, which is reported with their number. */
+/** Reasons why files were given up, except nesting depth, which is reported with their number. */
 function failures(store: SourceStore, inShard: (file: string) => boolean): readonly string[] {
   return [...store.failed]
     .filter(([file, reason]) => reason !== TOO_DEEP && inShard(file))
@@ -300,9 +300,8 @@ interface Around {
 }
 
 /**
- * Where other files use what a file of the scan exports under a name: `at` is the name where it is declared. Undefined
- * where somebody else may use it: a file below `top` that was not scanned, a page or component that imports it, whoever
- * installs the package.
+ * Uses of an exported name in other files: `at` is the name in its declaration. Undefined where unknown code may use
+ * it: a file below `top` that was not scanned, a page or component that imports it, any user of the package.
  */
 function usesElsewhere(
   { programs, store, list }: PreparedScan,

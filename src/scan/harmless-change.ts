@@ -58,7 +58,7 @@ export function dataThatMatters(
   return filesThatSay(json, options, before, (text) => namesApi(text) || words(text) === 'path');
 }
 
-/** The files of a change that give variables their values and have, or had, an address of the API or a value that ends. */
+/** The settings files of a change that have, or had, an address of the API or a deprecated value. */
 export function settingsThatMatter(
   files: readonly string[],
   options: ChangeOptions,
@@ -101,9 +101,9 @@ function readerOf({ maxFileSize, begun }: ChangeOptions, overlay: TreeOverlay): 
 const EXPORTS = /\bexports?\b|\bdefine\s*\(|\bSystem\b/;
 
 /**
- * Whether files outside a change may import what a file of it gives. None does where it exports nothing. Of a file that
- * is new they do only where it takes the place of another one: one that they name and that is not there is told by each
- * scan. `namesIn`: what is in a folder.
+ * Whether files outside a change may import from a file of it. No file does where it exports nothing. A new file is
+ * imported only where it replaces another one: each scan reports missing files that are named. `namesIn`: names in a
+ * folder.
  */
 function mayBeImported(
   file: string,
@@ -117,7 +117,7 @@ function mayBeImported(
   return !kinds.every(({ language }) => language.id === 'javascript') || texts.some((text = '') => EXPORTS.test(text));
 }
 
-/** Whether a new file may be found where another one was, by a name without an extension or by that of its folder. */
+/** Whether a new file may be found in place of another one, by a name without an extension or by that of its folder. */
 function takesPlace(file: string, namesIn: (folder: string) => readonly string[]): boolean {
   const [folder, stem] = [dirname(file), stemOf(basename(file))];
   if (namesIn(folder).some((name) => name !== basename(file) && stemOf(name) === stem)) return true;
@@ -131,14 +131,14 @@ function stemOf(name: string): string {
   return name.replace(/(?<=.)\.[^]*/, '');
 }
 
-/** Most files that are looked at before the whole tree is. */
+/** Largest number of files that are examined before the whole tree is. */
 const MAX_FILES = 300;
 
 type ReachOptions = Pick<ScanOptions, 'tsconfig'> & { readonly overlay: TreeOverlay };
 
 /**
- * Whether files that nobody imports can make a finding: they, or what they import, however indirectly, have a mention.
- * Where that is not known, or would take as long as a scan, the answer is yes.
+ * Whether files without importers can lead to a finding: they, or their imports, however indirect, have a mention. True
+ * where that is not known, or would take as long as a scan.
  */
 export function reachesMention(
   files: readonly string[],
@@ -148,11 +148,11 @@ export function reachesMention(
 ): boolean {
   const modulesOf = moduleReaders(store, options, catalogue);
   const seen = new Set(files);
-  // Grows while it is walked.
+  // Grows during the loop.
   for (const file of seen) {
     if (seen.size > MAX_FILES) return true;
     const text = store.text(file);
-    // A file that is gone may have hidden another one of its name.
+    // A deleted file may have hidden another one of its name.
     if (text === undefined) return true;
     for (const { language } of store.kinds.look(file, text)) {
       if (mentionsOf(catalogue, language.forms).of(text) !== undefined) return true;

@@ -3,25 +3,25 @@ import type { LexicalForms } from '../select/lexical-forms.js';
 /** Host of a URL, with its scheme, credentials and port. */
 const ADDRESS = /\bhttps?:\/\/(?:[^\s/?#'"`<>\\@]{0,200}@)?([a-z0-9*.-]{1,253})(?::\d+)?(?=$|[^\w.@-])/gi;
 
-/** Names that are reserved (RFC 2606, RFC 6761), or mean a machine of one's own; and namespaces, which nobody requests. */
+/** Names that are reserved (RFC 2606, RFC 6761), or mean a local machine; and namespaces, which are never requested. */
 const NOBODYS =
   /(?:^|\.)(?:localhost|local|localdomain|internal|lan|home\.arpa|test|invalid|example|example\.(?:com|net|org|edu))$/;
 const NAMESPACES =
   /^(?:www\.w3\.org|schemas\.(?:microsoft|openxmlformats|xmlsoap|android)\.(?:com|org)|json-schema\.org|purl\.org|xmlns\.com|ns\.adobe\.com)$/;
 
-/** Whether a host is of an API that others run: not this machine, no number, no reserved name. */
+/** Whether a host may be that of a public API: not this machine, no number, no reserved name. */
 export function isSomebodys(host: string): boolean {
   return /^[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(host) && !NOBODYS.test(host);
 }
 
-/** Whether a text has an address of somebody's host. */
+/** Whether a text has an address of a public host. */
 export function hasHost(text: string): boolean {
   if (!text.includes('://')) return false;
   for (const [, host = ''] of text.matchAll(ADDRESS)) if (isOne(host)) return true;
   return false;
 }
 
-/** Somebody's hosts in the addresses of a text, but for comments and imports. */
+/** Public hosts in the addresses of a text, except in comments and imports. */
 export function hostsIn(text: string, { isAside }: LexicalForms): ReadonlySet<string> {
   const hosts = new Set<string>();
   for (const { index, 1: host = '' } of text.matchAll(ADDRESS)) {
@@ -46,8 +46,8 @@ export function isInComment(text: string, at: number): boolean {
 }
 
 /**
- * The host of a URL as it is shown, with `*` for a part that is not known: `*.example.com` of
- * `https://${shop}.example.com/admin`. Undefined where nothing says whose it is.
+ * The host of a URL for display, with `*` for an unknown part: `*.example.com` of `https://${shop}.example.com/admin`.
+ * Undefined where the domain is unknown.
  */
 export function hostOf(shown: string): string | undefined {
   const [, authority = ''] =

@@ -1,6 +1,6 @@
 import type { PreparedScan } from './prepare-scan.js';
 
-/** The file that JavaScript of the scan imports by a specifier, where that leads to one. */
+/** The file that JavaScript of the scan imports by a specifier, where it resolves to one. */
 export function importedFile(
   { programs }: Pick<PreparedScan, 'programs'>,
   from: string,

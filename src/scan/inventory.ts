@@ -39,7 +39,7 @@ export interface InventoryResult {
   readonly result: ScanResult;
 }
 
-/** `packaged`: APIs whose SDKs are looked for in manifests as well, although no code was seen to use them. */
+/** `packaged`: APIs whose SDKs are looked for in manifests as well, even without a use in code. */
 export interface InventoryOptions extends RunOptions {
   readonly packaged: readonly Api[];
 }
@@ -47,7 +47,7 @@ export interface InventoryOptions extends RunOptions {
 type MakeDependencies = (trace: (call: CallTrace) => void) => ScanDependencies;
 
 /**
- * Scans, looks at all requests wherever they go, and says which APIs they call.
+ * Scans, resolves requests to all hosts, and lists the called APIs.
  *
  * @throws as `scanSteps`.
  */
@@ -146,7 +146,7 @@ function apisUsed({ ledger, prepared, catalogue, report, findings, packaged }: S
   });
   const isCalled = ({ calls, findings, notUnderstood }: InventoryApi): boolean =>
     calls + findings + notUnderstood.length > 0;
-  // A package can be the SDK of several APIs: it is that of those which are seen to be called.
+  // A package can be the SDK of several APIs: it is counted for those with known calls.
   const taken = new Set(known.filter(isCalled).flatMap((api) => api.sdks.map(({ name }) => name)));
   const isAsked = ({ sdks, importedBy }: InventoryApi): boolean =>
     sdks.some(({ name }) => !taken.has(name)) || (sdks.length === 0 && importedBy.length > 0);
@@ -211,7 +211,7 @@ function editionOf(api: string, { catalogue: { editions = [] } }: Report): Inven
   return edition;
 }
 
-/** Hosts whose calls through what is no known client are looked for; more are rare. */
+/** Largest number of hosts for which calls through unknown clients are found; more are rare. */
 const MAX_HOSTS = 500;
 
 /** The catalogue with an API for all other hosts, so that requests to them are analysed as for any API. */
@@ -236,13 +236,13 @@ function namedHosts({ found, store }: PreparedScan): ReadonlyMap<string, number>
   return hosts;
 }
 
-/** Of those, the ones that no call was seen to request. */
+/** Hosts that are named, and requested by no known call. */
 function mentionedAlone(named: ReadonlyMap<string, number>, apis: readonly InventoryApi[]): readonly string[] {
   const called = new Set(apis.flatMap(({ hosts }) => hosts));
   return [...named.keys()].filter((host) => !called.has(host)).sort();
 }
 
-/** Tests of texts that find whatever can lead to a request, wherever it goes: addresses, and HTTP clients. */
+/** Tests of texts for all signs of requests, to any host: addresses, and HTTP clients. */
 const anyRequest: WidenMentions = (own, language) => widenedFor(language)(own);
 
 const widenedFor = remembered((language: Language) => {
@@ -258,7 +258,7 @@ const widenedFor = remembered((language: Language) => {
   }));
 });
 
-/** Names that are those of anything else as well, such as those of members of pages and clouds. */
+/** Names that other things have as well, such as members of pages and clouds. */
 const COMMON: ReadonlySet<string> = new Set(['$', 'GM', 'cy', 'http', 'https', 'navigator']);
 
 function originsOf({ id }: Language): readonly ClientOrigin[] {
@@ -301,7 +301,7 @@ interface Wanted {
 const GROUPS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 const OF_PYTHON = ['requirements.txt', 'requirements-dev.txt', 'pyproject.toml', 'Pipfile', 'setup.py', 'setup.cfg'];
 
-/** The packages of SDKs that manifests beside the files of a scan ask for, by the id of the API. */
+/** The packages of SDKs in the manifests beside the files of a scan, by the id of the API. */
 function declaredSdks(
   { list, store }: PreparedScan,
   wanted: readonly Wanted[],
@@ -320,7 +320,7 @@ function declaredSdks(
   return found;
 }
 
-/** The folders of files, and those around them up to the root, in order. */
+/** The folders of files, and their parents up to the root, in order. */
 function foldersOf(files: readonly string[]): readonly string[] {
   const folders = new Set(['.']);
   for (const file of files)
@@ -348,7 +348,7 @@ function* declaredIn(root: string, folder: string): Iterable<InventorySdk> {
   }
 }
 
-/** `^1.0` of `= "^1.0"`, `>=1,<2` as it is; null for nothing. */
+/** `^1.0` of `= "^1.0"`, `>=1,<2` as it is; null for an empty one. */
 function versionOf(written: string): string | null {
   const version = written.trim().replace(/^=\s*["']?([^\s"'=][^"']*)["']?$/, '$1');
   return version === '' ? null : version;

@@ -15,7 +15,7 @@ export function knownFrom(
   if (reading === undefined || reading.isEmpty) return undefined;
   return (file) => {
     const said = named.has(file) ? undefined : reading.of(file);
-    // Of what was left out other things were asked.
+    // The questions for files that are left out were different.
     if (said === undefined || said.leftOut !== undefined) return undefined;
     return {
       mentions: said.mentions.map(([language, mention]) => ({ file, language, mention: mention as Mention })),
@@ -30,7 +30,7 @@ export function knownFrom(
   };
 }
 
-/** How many files of a list have to be read, because no earlier run has left what they say. */
+/** Number of files of a list that have to be read, because no earlier run has cached their mentions. */
 export function countUnread({ files, perhaps, left }: FileList, reading: KeptReading | undefined): number {
   const all = [...files, ...perhaps, ...left.map(({ path }) => path)];
   return all.filter((file) => reading?.knows(file) !== true).length;

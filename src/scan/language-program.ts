@@ -34,7 +34,10 @@ import { selectImporting } from '../select/select-importing.js';
 import type { ImportingFiles, ReachSeeds } from '../select/select-importing.js';
 import { codeOf } from './code-of.js';
 
-/** The files of a scan in one language. Languages are apart: a mention in a file of one lets no file of another be parsed. */
+/**
+ * The files of a scan in one language. Languages are separate: a mention in a file of one causes no file of another to
+ * be parsed.
+ */
 export interface LanguageProgram {
   readonly language: Language;
   readonly modules: ScanModuleReader;
@@ -43,15 +46,14 @@ export interface LanguageProgram {
   readonly selection: CallSelection;
   /** Files whose analysis can give something, sorted. */
   readonly candidates: readonly string[];
-  /** Whether these are all that import what names the API. */
+  /** Whether they include all files that import the ones with a mention. */
   readonly isComplete: boolean;
   readonly affectedBy: AffectedBy;
 }
 
 /**
- * Of the files that can give something, and of others that are asked about, those whose analysis these can change: they
- * themselves, those that import them, however indirectly, and the modules they call, because a request in a wrapper is
- * understood from its callers.
+ * Of the candidates and `others`, those whose analysis a change of these files can affect: they themselves, their
+ * importers, however indirect, and the modules they call, because callers complete a request in a wrapper.
  */
 export type AffectedBy = (files: readonly string[], others?: readonly string[]) => ReadonlySet<string>;
 
@@ -59,7 +61,7 @@ export type AffectedBy = (files: readonly string[], others?: readonly string[]) 
 export interface ProgramDraft {
   readonly language: Language;
   readonly mentions: Mentions;
-  /** More is looked for than the catalogue is about. */
+  /** Whether more is looked for than the catalogue covers. */
   readonly isWidened: boolean;
   readonly modules: ScanModuleReader;
   readonly cache: ProgramCache | undefined;
@@ -81,10 +83,10 @@ interface DraftInput {
   readonly widened: WidenMentions | undefined;
 }
 
-/** Makes tests of texts that find more than the catalogue is about. */
+/** Makes tests of texts that find more than the catalogue covers. */
 export type WidenMentions = (mentions: Mentions, language: Language) => Mentions;
 
-/** The programs of a scan, each made when its first file is looked at. */
+/** The programs of a scan, each created with its first file. */
 export class ProgramDrafts {
   readonly #input: DraftInput;
   readonly #made = new Map<LanguageId, ProgramDraft>();
@@ -138,7 +140,7 @@ export class ProgramDrafts {
 
 interface FinishInput {
   readonly mentioning: readonly MentioningFile[];
-  /** Data that its files import and that has an address of the API. */
+  /** Data files that its files import and that have an address of the API. */
   readonly data: readonly string[];
   readonly read: readonly string[];
   readonly catalogue: Catalogue;
@@ -168,7 +170,7 @@ export function finishProgram(
     }
     return flow;
   };
-  // Values of the APIs of the catalogue say nothing of requests to others.
+  // Values of the APIs of the catalogue are irrelevant for requests to others.
   if (!draft.isWidened)
     modules.noteReached(
       (file) => flowed().of(file),
@@ -208,7 +210,7 @@ export function finishProgram(
 
 const NO_FILES: ReadonlySet<string> = new Set();
 
-/** Files that are selected for one API or another. */
+/** Files that are selected for at least one API. */
 function joined(selected: readonly SelectedFiles[]): ProgramSelection {
   const files = selected.flatMap(({ direct, importing }) => [...direct, ...importing.files]);
   return {
@@ -224,16 +226,16 @@ function selectedFor({ id, catalogue, mentions, direct, importing }: SelectedFil
   return { id, catalogue, mentions, names, has: (file) => all.has(file) };
 }
 
-/** Mentions of one API in the files of a program, or of all APIs where more than a catalogue is asked for. */
+/** Mentions of one API in the files of a program, or of all APIs where more than a catalogue is looked for. */
 interface MentionedApi extends SoughtApi {
   readonly files: readonly MentioningFile[];
   /** Whether it applies because files use it, even files of another program. */
   readonly isSeen: boolean;
-  /** Whether names lead from file to file: what runs commands, or takes all that another file has, is followed by files. */
+  /** Whether imports are followed by name; commands, and imports of all names of a file, are followed by file. */
   readonly hasNames: boolean;
 }
 
-/** Of a program, what is asked of its texts. */
+/** The texts of a program, and the questions to them. */
 interface AskedTexts {
   readonly language: Language;
   readonly mentions: Mentions;
@@ -266,7 +268,7 @@ function mentionedByApi(
       const holder = store.kinds.of(file.file).find((kind) => kind.language === language)?.holder;
       const code = codeOf(holder, file.file, store.text(file.file) ?? '');
       const words = [...mentions.commonWordsIn(code)];
-      // Nothing says more of one API than all say together.
+      // The mention of one API is never stronger than that of all.
       const kinds = MENTIONS.slice(MENTIONS.indexOf(file.mention));
       return byApi.map(({ mentions: { of, isCommonWord } }) => {
         const isPossible = (kind: Mention): boolean =>
@@ -283,7 +285,7 @@ function mentionedByApi(
 
 /** Files that are analysed for one API. */
 interface SelectedFiles extends SoughtApi {
-  /** For their own text. */
+  /** Selected for their own text. */
   readonly direct: ReadonlySet<string>;
   readonly importing: ImportingFiles;
 }
@@ -292,13 +294,13 @@ interface SelectInput {
   readonly modules: ScanModuleReader;
   readonly store: SourceStore;
   readonly allowance: Allowance;
-  /** Of the program. */
+  /** Files of the program. */
   readonly files: ReadonlySet<string>;
-  /** Files in which a value of the API gets to a call. */
+  /** Files in which a value of the API reaches a call. */
   readonly arrives: (api: string) => ReadonlySet<string>;
 }
 
-/** Whether a text has a word that may decide: of a path, or of a method of an SDK. */
+/** Whether a text has a deciding word: of a path, or of a method of an SDK. */
 function hasWord(mentions: Mentions, text: string): boolean {
   return mentions.words(text) !== 'none' || mentions.hasMember(text) || mentions.of(text) !== undefined;
 }
@@ -327,10 +329,10 @@ function selectFiles(
   let found: ReadonlySet<string> | undefined;
   const way = (): ReadonlySet<string> =>
     (found ??= hasNames ? onTheWay(ofNamed.api, modules) : reached(nameFiles.flatMap(importersOf), importersOf));
-  // Who imports whom is read ahead only where a file names the API.
+  // Importers are precomputed only where a file names the API.
   const isNear =
     named.length === 0 ? () => asking.length > 0 : askedOnce(() => reached(reached(asking, importersOf), importsOf));
-  // Files of another program that use the API are no way to it, nor is what code a workflow holds: nothing imports that.
+  // Files of another program are not importable, nor is the code in a workflow.
   const isImportable = ({ file, language }: MentioningFile): boolean =>
     store.kinds
       .of(file)
@@ -348,8 +350,8 @@ function selectFiles(
       isNear: () => isNear(file),
     });
   };
-  // Once there is no time left, nothing more is looked up: all that may matter are told as not analysed, even where
-  // it ran out while it was asked what leads to them.
+  // Once time is up, nothing more is looked up: all candidates are reported as not analysed, also where it ran out
+  // during the search for their importers.
   const mayMatter = (file: MentioningFile): boolean => allowance.isSpent() || isSelected(file) || allowance.isSpent();
   const direct = new Set(mentioning.filter(mayMatter).map(({ file }) => file));
   for (const file of reachedFiles)

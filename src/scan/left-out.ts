@@ -14,13 +14,16 @@ import type { SkipLog } from '../sources/skip-log.js';
 import { walk } from '../sources/walk.js';
 import type { Steps } from './steps.js';
 
-/** Files that nobody asked to leave out. Dependencies are too many, and whoever ignores a file has seen it. */
+/**
+ * Reasons for leaving files out that the user did not choose. Dependencies are too many, and an ignored file is known
+ * to the user.
+ */
 const UNASKED: ReadonlySet<SkipReason> = new Set(['build-output', 'declaration', 'minified', 'other-kind']);
 
-/** The same of a change, which commits dependencies where it has some. */
+/** Reasons for leaving out files of a change, which includes dependencies where they are committed. */
 const UNASKED_OF_CHANGE: ReadonlySet<SkipReason> = new Set([...UNASKED, 'dependencies']);
 
-/** Files, and bytes of them, that are read only to be named. */
+/** Number and bytes of files that are read only to be named. */
 const MAX_FILES = 20_000;
 const MAX_TEXT = 64_000_000;
 
@@ -29,22 +32,22 @@ const MAX_LISTED = 10;
 
 export interface LeftOutInput {
   readonly left: readonly LeftOut[];
-  /** Of these only. */
+  /** Only these files. */
   readonly among?: ReadonlySet<string> | undefined;
-  /** None of these, nor of those below them. */
+  /** Neither these files nor those below them. */
   readonly own: readonly string[];
   /** Absolute path that names are relative to. */
   readonly root: string;
   readonly reader: TextReader;
   readonly skips: SkipLog;
   readonly namesApi: (text: string) => boolean;
-  /** Titles of the APIs that a text has a base URL of: what data says in other words is no address. */
+  /** Titles of the APIs that have a base URL in a text: other words in data are no address. */
   readonly apisIn: (text: string) => readonly string[];
-  /** Whether a text has paths that a program may take from it and request; absent where no file names the API. */
+  /** Whether a text has paths that a program may request; absent where no file names the API. */
   readonly hasPaths: ((text: string) => boolean) | undefined;
   /** Mentions of unchanged files from an earlier run. */
   readonly reading?: KeptReading | undefined;
-  /** JSON that counts as a module whatever it says. */
+  /** JSON that counts as a module whatever its content. */
   readonly modules?: ReadonlySet<string> | undefined;
   readonly kinds: FileKinds;
 }
@@ -74,7 +77,7 @@ export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
   for (const [index, file] of wanted.entries()) {
     if (index >= MAX_FILES || text > MAX_TEXT) {
       const rest = wanted.slice(index);
-      // Of a change they count as files that do.
+      // In a change they count as files that do.
       if (among !== undefined)
         for (const one of rest) if (one.reason !== 'other-kind') skips.name(one.reason, one.path);
       return { data, limits: [`${rest.length} files that are left out were not asked whether they name the API.`] };
@@ -93,7 +96,7 @@ export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
   return { data, limits: [] };
 }
 
-/** The files that are asked. */
+/** The files to be searched. */
 function wantedOf({ left, among, own, root, kinds }: LeftOutInput): readonly LeftOut[] {
   const isAsked = (path: string): boolean => among?.has(path) !== false;
   const isOwn = (path: string): boolean => own.some((name) => path === name || path.startsWith(`${name}/`));
@@ -143,12 +146,12 @@ function readOf(file: LeftOut, input: LeftOutInput): Says {
   return { ...says, size: result.size };
 }
 
-/** Whether it matters if a file has paths. */
+/** Whether paths in a file matter. */
 function asksPaths(file: LeftOut, { names }: LeftOutSaid, { hasPaths, modules }: LeftOutInput): boolean {
   return hasPaths !== undefined && !names && isJson(file) && modules?.has(file.path) !== true;
 }
 
-/** Mention in data that a program may import; `unread` where the data names the API and nobody reads it. */
+/** Mention in data that a program may import; `unread` where the data names the API and is not read. */
 function mentionOf(
   file: LeftOut,
   { names, paths = false }: LeftOutSaid,
@@ -163,7 +166,7 @@ function isJson({ reason, path }: LeftOut): boolean {
   return reason === 'other-kind' && path.endsWith('.json');
 }
 
-/** A file itself, or the files in a folder; a folder stands for its files where there is no git. */
+/** A file itself, or the files in a folder; without git the folder itself is listed. */
 function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds): readonly LeftOut[] {
   const files: LeftOut[] = [];
   if (reason !== 'build-output' || kindOfPath(resolve(root, top)) !== 'folder') return [{ reason, path: top }];

@@ -11,19 +11,19 @@ import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
 import type { Steps } from './steps.js';
 import { watchedCatalogue } from './withdrawn.js';
 
-/** Files that differ from the first scan of a series, after which a new series begins. */
+/** Number of files that differ from the first scan of a series, from which a new series begins. */
 const SERIES = 100;
 
 /**
- * Scans of one tree, one after the other, with the same catalogue: each reads the files that changed since the first one
- * of the series, and analyses those that the last change can affect. What was given up halfway is as if it had not begun.
+ * Successive scans of one tree with the same catalogue: each reads the files that changed since the first one of the
+ * series, and analyses those that the last change can affect. An aborted scan leaves no trace.
  */
 export class LiveScan {
   #first: PreparedScan | undefined;
   #differing: ReadonlySet<string> = new Set();
   #last: ScanResult | undefined;
 
-  /** Whether no scan has come to its end yet. */
+  /** Whether no scan has been completed yet. */
   get isNew(): boolean {
     return this.#last === undefined;
   }
@@ -57,8 +57,8 @@ export class LiveScan {
   }
 
   /**
-   * Scans one file that the last scan has read, with what it imports and without those who import it: a first answer, in
-   * the time that one file takes. `changed`: as of the next scan. Undefined where there was no scan yet.
+   * Scans one file that the last scan has read, with its imports and without its importers: a first answer, in the time
+   * that one file takes. `changed`: as of the next scan. Undefined before the first scan.
    *
    * @throws as `scanSteps`.
    */
@@ -77,13 +77,13 @@ export class LiveScan {
     return yield* analysisSteps(prepared, { ...own, isFindingsOnly: true }, dependencies);
   }
 
-  /** Results that the change cannot have changed; undefined where it may have changed any. */
+  /** Results that the change cannot have affected; undefined where it may have affected any. */
   #stillKnown(changed: ReadonlySet<string>, prepared: PreparedScan): ReadonlyMap<string, FileAnalysis> | undefined {
     const last = this.#last;
     if (last === undefined) return undefined;
     const read = new Set(prepared.found.read);
     const all = [...changed];
-    // New and deleted files, and files that decide how modules are resolved, can change the result of any file.
+    // New and deleted files, and files that affect module resolution, can change the result of any file.
     const isNarrow = (file: string): boolean =>
       last.read.has(file) &&
       read.has(file) &&

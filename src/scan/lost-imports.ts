@@ -4,10 +4,10 @@ import type { LostImport } from '../report/report.js';
 
 const isTest = (file: string): boolean => isInTestFolder(file) || /\.(?:test|spec)\./.test(file);
 
-/** How many are named in a sentence. */
+/** Number of files that a sentence names. */
 const NAMED = 3;
 
-/** Imports that lead nowhere, of the files that were analysed; `isShown`: whether a finding is in the report. */
+/** Imports of analysed files that are not resolved; `isShown`: whether a finding is in the report. */
 export function lostImports(
   byFile: ReadonlyMap<string, FileAnalysis>,
   isShown: (finding: FileAnalysis['findings'][number]) => boolean,
@@ -18,7 +18,7 @@ export function lostImports(
   });
 }
 
-/** One sentence about them, which names sources before tests; none where all were resolved. */
+/** One sentence about unresolved imports, which names sources before tests; none where all were resolved. */
 export function lostSentences(lost: readonly LostImport[]): readonly string[] {
   if (lost.length === 0) return [];
   const ranked = [...lost].sort((a, b) => Number(isTest(a.file)) - Number(isTest(b.file)));

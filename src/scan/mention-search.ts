@@ -13,24 +13,24 @@ import type { ApiSigns } from '../select/seen-apis.js';
 import { SEARCHED_SIZE } from '../sources/read-text.js';
 import { sdkSources, SENT_SOURCES } from './sent-texts.js';
 
-/** For fewer files the expressions alone take less time than to prepare the search. */
+/** Number of files below which the expressions alone take less time than preparing the search. */
 const WORTHWHILE = 500;
 
 /** Bit of the group of directives. */
 export const DIRECTIVES = 1;
 
-/** Bit of the group of signs that another API is used. */
+/** Bit of the group of signs of another API. */
 export const SIGNS = 1 << (1 + MENTIONS.length * LANGUAGES.length);
 
-/** Bit of the group of calls of clients, wherever they go. */
+/** Bit of the group of calls of clients, to any host. */
 export const SENT = SIGNS << 1;
 
-/** Bit of the group of imports of SDKs that no catalogue is about. */
+/** Bit of the group of imports of SDKs without a catalogue. */
 export const SDKS = SIGNS << 2;
 
 /**
- * Which kinds of mentions of a language a text may have, by the groups that the search found in it; undefined for a text
- * that mentions nothing.
+ * Kinds of mentions of a language that a text may have, by the groups that the search found in it; undefined for a text
+ * without a mention.
  */
 export function mentionsPossible(
   groups: number,
@@ -42,23 +42,25 @@ export function mentionsPossible(
 }
 
 /**
- * A search for the texts that mentions of all languages and directives need; undefined for so few files that it does not
- * pay. One that the build has compiled, or an earlier run kept, is always used: texts without a mention then never ask for
- * the words. `files`: how many there are to be searched.
+ * A search for the texts that mentions of all languages and directives need; undefined for so few files that it does
+ * not pay. A search that the build has compiled, or an earlier run cached, is always used: texts without a mention then
+ * never load the words. `files`: number of files to search.
  */
 export function mentionSearch(catalogue: Catalogue, files: () => number, signs?: ApiSigns): TextSearch | undefined {
   const kind = signs === undefined ? 'search' : 'search-with-signs';
   const make = (): CompiledSearch => compileSearch(searchSources(catalogue, signs));
   const kept = { make, format: formOfSearch, parse };
   if (isKept(catalogue)) return TextSearch.create(() => keptOf(catalogue, kind, kept), SEARCHED_SIZE);
-  // The build knows of no search but one with signs.
+  // The build has only a search with signs.
   const sources = signs && searchSources(catalogue, signs);
   const built = sources && builtSearch(sources);
   if (built === undefined && files() < WORTHWHILE) return undefined;
   return TextSearch.create(() => built ?? compileSearch(sources ?? searchSources(catalogue)), SEARCHED_SIZE);
 }
 
-/** Sources of the expressions that are searched for, by groups: directives, mentions by language, signs of other APIs, requests. */
+/**
+ * Sources of the expressions to search for, by groups: directives, mentions by language, signs of other APIs, requests.
+ */
 export function searchSources(catalogue: Catalogue, signs?: ApiSigns): readonly (readonly string[])[] {
   return [
     DIRECTIVE_SOURCES,
@@ -73,13 +75,13 @@ export function searchSources(catalogue: Catalogue, signs?: ApiSigns): readonly 
 }
 
 /**
- * Sources of patterns that show, in a text of the language, the use of one of the APIs or a client that is handed in.
+ * Sources of patterns that show, in a text of the language, the use of one of the APIs or a client that is passed in.
  */
 function signSources({ forms, holders }: Language, signs: ApiSigns): readonly string[] {
   return [...signs.sources(forms), ...holders.flatMap(({ hands = [] }) => hands)];
 }
 
-/** The search for these sources, where the build of the project has compiled it, and its file is whole. */
+/** The search for these sources, where the build of the project has compiled it, and its file is intact. */
 function builtSearch(sources: readonly (readonly string[])[]): CompiledSearch | undefined {
   const name = builtName(sources);
   const file = readBuilt(name);
@@ -100,7 +102,7 @@ function builtName(sources: readonly (readonly string[])[]): string {
   return `search-${identityFrom(sources).slice(0, 16)}.bin`;
 }
 
-/** Bytes of the groups that are open, which a form begins with. */
+/** Bytes for the open groups, at the start of a form. */
 const OPEN = 4;
 
 function formOfSearch({ tables, open }: CompiledSearch): Buffer {

@@ -30,13 +30,13 @@ export interface ModuleReaderOptions {
   readonly store: SourceStore;
   /** Default `javascript`. */
   readonly language?: LanguageId;
-  /** Files of the language, among which importers are looked for. */
+  /** Files of the language, in which importers are looked for. */
   readonly files: readonly string[];
   readonly catalogue: Catalogue;
   /** The tsconfig to use instead of the nearest ones. */
   readonly tsconfig?: string | undefined;
   readonly overlay?: TreeOverlay | undefined;
-  /** Once it is spent nothing is parsed any more. */
+  /** Once it is spent nothing more is parsed. */
   readonly allowance?: Allowance;
   /** Questions to the file system; default with answers of its own. */
   readonly probe?: FileProbe;
@@ -44,7 +44,7 @@ export interface ModuleReaderOptions {
   readonly cache?: ProgramCache | undefined;
 }
 
-/** One for all files that name no API: there may be a million. */
+/** Shared by all files that name no API: there may be a million. */
 const NO_API: readonly string[] = [];
 
 /** The engine's view of other files: the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
@@ -59,7 +59,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       : cache.resolver((kept) =>
           language.resolver({
             ...tree,
-            // Asking for them is noted.
+            // Recorded as a dependency on access.
             get files() {
               return kept.files;
             },
@@ -87,12 +87,12 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       const more = others.length === 0 ? '' : ` and ${count(others.length, 'other file')}`;
       return `${toName(store.root, first?.file ?? '')}${more}: ${what}`;
     });
-  // Once there is nothing left to spend, nothing more is looked up.
+  // Once the allowance is spent, nothing more is looked up.
   const isSpent = (): boolean => options.allowance?.isSpent() === true;
   const facts = (file: string): FileFacts | undefined =>
     isSpent() || isOtherData(file) ? undefined : store.facts(file, language.id);
   const importersOf = (file: string): readonly string[] => (isSpent() ? [] : importers.of(file));
-  // By file and words: whoever passes something for a parameter is asked for again and again.
+  // By file and words: the callers of a function are looked up again and again.
   const naming = rememberedText(() => new Map<string, readonly string[]>());
   const importersNaming = (file: string, words: ReadonlySet<string>): readonly string[] => {
     const question = JSON.stringify([...words].sort());
@@ -148,7 +148,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       isFlowCut = isCut;
     },
     flow: (file, ofText) => ofFacts(file, 'flow', (known) => fileFlow(known, ofText)),
-    // Where nobody follows values, nothing is known of what they reach.
+    // Without value tracking, reached files are unknown.
     get reached() {
       return reachedIn;
     },
@@ -198,13 +198,13 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
 
 type ReaderOptions = Pick<ScanOptions, 'tsconfig'> & {
   readonly overlay?: TreeOverlay | undefined;
-  /** Files among which modules are found in languages that have no other way; default none. */
+  /** Files in which modules are found, for languages that have no other way; default none. */
   readonly files?: readonly string[];
   /** File probe by language; default a new one for each language. */
   readonly probeOf?: (language: LanguageId) => FileProbe;
 };
 
-/** Readers of modules by language, each made when it is wanted. */
+/** Readers of modules by language, each created on first use. */
 export function moduleReaders(
   store: SourceStore,
   { tsconfig, overlay, files = [], probeOf }: ReaderOptions,

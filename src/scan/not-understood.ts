@@ -1,7 +1,7 @@
 import type { FileKind } from '../languages/file-kinds.js';
 import type { Holder } from '../languages/language.js';
 
-/** A file of another kind, with the code that it holds. */
+/** A host file, with the code inside it. */
 interface HeldFile {
   readonly file: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export function addressUnread({ file, text, kinds }: HeldFile, hasAddress: (text
   });
 }
 
-/** A word, with the name that it is given. */
+/** A value, with the name that it is assigned to. */
 const VALUE = /["']?(?:(?<!\w)(\w+)["']?[ \t]*(?:[:?+]*=|:(?!\/\/))[ \t]*)?["']?([^\s"'`<>()\\]+)/g;
 
 /** Entries that hold only words for people. */

@@ -11,13 +11,13 @@ import { whyNotScanned } from './why-not-scanned.js';
 import { watchedCatalogue } from './withdrawn.js';
 
 export interface OneFileResult extends ScanResult {
-  /** Why the file is none of the scan, as the end of a sentence. */
+  /** Reason why the file is not scanned, as the end of a sentence. */
   readonly notScanned?: string;
 }
 
 /**
- * Scans a tree for the findings of one of its files. Others are analysed as far as they can have a say in it: a cause is
- * told where it stands, although it is found at a call elsewhere.
+ * Scans a tree for the findings of one of its files. Others are analysed as far as they can affect it: a cause is
+ * reported in its own place, although it is found at a call elsewhere.
  *
  * @throws as `scanSteps`.
  */
@@ -75,7 +75,7 @@ function ofFile(file: string, result: ScanResult): ScanResult {
   };
 }
 
-/** The requests of a report; of those that are not known or not checked, the ones of one file. */
+/** The requests of a report; of unknown and unchecked ones, those of one file. */
 function requestsIn(requests: ReportRequests, file: string): ReportRequests {
   const uncatalogued = requests.uncatalogued.flatMap((api) => {
     const places = api.places.filter((place) => place.file === file);

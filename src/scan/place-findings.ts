@@ -5,7 +5,7 @@ import type { Place } from '../model/span.js';
 
 /**
  * Moves findings to the places where they can be fixed: one whose cause is in another file of the scan is reported
- * there, once for all the files that lead to it. The fingerprints of a file that receives findings are made anew.
+ * there, once for all the files that lead to it. The fingerprints of a file that receives findings are recomputed.
  */
 export function placeFindings(findings: readonly Finding[], isScanned: (file: string) => boolean): readonly Finding[] {
   const moved = new Set<string>();
@@ -19,7 +19,7 @@ export function placeFindings(findings: readonly Finding[], isScanned: (file: st
   return [...byFile].flatMap(([file, own]) => (moved.has(file) ? identified(own) : own));
 }
 
-/** Fingerprints of findings by the calls that send what they are about. */
+/** Fingerprints of findings by the calls that send the deprecated request. */
 export function findingsByCall(findings: readonly Finding[]): ReadonlyMap<string, readonly string[]> {
   const byCall = new Map<string, string[]>();
   for (const { fingerprint, sentAt = [] } of findings)

@@ -55,19 +55,22 @@ export interface PreparedScan {
 export interface PrepareOptions extends ScanOptions {
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay;
-  /** Scan only these files, which are there and not ignored. */
+  /** Scan only these files, which exist and are not ignored. */
   readonly among?: ReadonlySet<string>;
   /** Analyse only these files; default all. */
   readonly only?: ReadonlySet<string>;
-  /** Other globs: a file is scanned where these take it, or those above. */
+  /** Other globs: a file is scanned where either these or the above match it. */
   readonly also?: { readonly include: readonly string[]; readonly ignore: readonly string[] };
-  /** Of the files that are left out, only these are asked whether they name the API. */
+  /** Of the files that are left out, only these are searched for the API. */
   readonly changed?: ReadonlySet<string>;
-  /** Files and folders of the scan itself, relative to the root: no program imports them, and no tool sends what they say. */
+  /**
+   * Files and folders of the scan itself, relative to the root: no program imports them, and no tool sends their
+   * content.
+   */
   readonly own?: readonly string[];
-  /** JSON that counts as a module of those that import it, although it may not name the API. */
+  /** JSON that counts as a module of its importers, even without the name of the API. */
   readonly data?: ReadonlySet<string>;
-  /** A tree without any file to scan is no error, such as the one before the first commit. */
+  /** Whether a tree without any file to scan is an error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
   /** Results of an earlier run over the same files. */
   readonly cache?: ScanCache | undefined;
@@ -75,19 +78,19 @@ export interface PrepareOptions extends ScanOptions {
   readonly reading?: KeptReading | undefined;
   /** File probe by language; default a new one for each language. */
   readonly probeOf?: (language: LanguageId) => FileProbe;
-  /** A scan of another state of the tree, which knows what is the same. */
+  /** A scan of another state of the tree, with the files that are the same. */
   readonly twin?: TwinScan;
-  /** Signs of APIs that the catalogue lacks; the first one that is seen ends the scan as `ApisSeen`. */
+  /** Signs of APIs that the catalogue lacks; the first one found ends the scan as `ApisSeen`. */
   readonly signs?: ApiSigns | undefined;
-  /** Files that the scan that ended as `ApisSeen` has listed and read; default none. */
+  /** Files that the scan which ended as `ApisSeen` has listed and read; default none. */
   readonly begun?: BegunScan | undefined;
-  /** Looks for more than the catalogue is about. */
+  /** Looks for more than the catalogue covers. */
   readonly widened?: WidenMentions;
   /** Shared by all parts of one scan; default one without bounds. */
   readonly allowance?: Allowance;
 }
 
-/** The scan has to begin again with catalogues of more APIs: its files use them. */
+/** Thrown to restart the scan with catalogues of more APIs, which its files use. */
 export class ApisSeen extends Error {
   constructor(readonly ids: ReadonlySet<Api['id']>) {
     super('more APIs are used than the catalogue has');
@@ -95,11 +98,10 @@ export class ApisSeen extends Error {
 }
 
 /**
- * Cheapest test first: list, read, search each text, a few RegExps over those that may mention something; then those that import something from the
- * files with a mention.
+ * Cheapest test first: list, read, search each text, a few RegExps over those that may mention something; then the
+ * importers of the files with a mention.
  *
- * @throws ConfigError for patterns that are none, ScanError where there is nothing to scan, ApisSeen where a file has a
- * sign.
+ * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, ApisSeen where a file has a sign.
  */
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
@@ -112,7 +114,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     const log = new SkipLog(mine);
     return { list: listFound(options, log), skips: log };
   });
-  // The search knows what the catalogue is about, and no more.
+  // The search covers the catalogue alone.
   const search = (): ReturnType<typeof mentionSearch> =>
     options.widened === undefined
       ? mentionSearch(catalogue, () => countUnread(list, reading), options.signs)
@@ -170,7 +172,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     throw new ApisSeen(found.seenApis);
   }
   reading?.noteImports((file) => notedImports(drafts, file));
-  // Files that could have held code were looked at, and none was left out.
+  // Files that could have held code were searched, and none was left out.
   const isSilent = found.read.length === 0 && list.perhaps.length > 0 && skips.groups().length === 0;
   if (refused && found.read.length === 0 && !isSilent && !allowance.isSpent())
     throw new ScanError(nothingToScan(paths, list, skips));
@@ -215,7 +217,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   };
 }
 
-/** The programs of all languages that something is mentioned in. */
+/** The programs of all languages with a mention. */
 function* finishPrograms({
   drafts,
   found,
@@ -253,7 +255,7 @@ function* finishPrograms({
 /**
  * The files of a scan.
  *
- * @throws ConfigError for patterns that are none.
+ * @throws ConfigError for invalid patterns.
  */
 export function listFound(options: PrepareOptions, skips: SkipLog): FileList {
   const root = resolve(options.root ?? '.');
@@ -271,7 +273,7 @@ export function listFound(options: PrepareOptions, skips: SkipLog): FileList {
   );
 }
 
-/** Which files hold code of the languages that are wanted. */
+/** Returns the kinds of files with code of the wanted languages. */
 export function kindsOf({
   languages = LANGUAGE_IDS,
   documents = false,
@@ -279,7 +281,7 @@ export function kindsOf({
   return new FileKinds(languages, documents);
 }
 
-/** Why there is nothing to scan. */
+/** Reason why there is nothing to scan. */
 export function nothingToScan(paths: readonly string[], list: FileList, skips: SkipLog): string {
   if (list.missing.length > 0)
     return list.missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n');
@@ -289,12 +291,12 @@ export function nothingToScan(paths: readonly string[], list: FileList, skips: S
   return `no file to scan in ${named}: looked for ${kindsOfFiles()}.${because} Name a file or folder that has some, or check --include and --ignore-files.`;
 }
 
-/** Where only files were found that count once they name an API, and none does. */
+/** Message where only files were found that count once they name an API, and none does. */
 function nothingNamed(perhaps: number): string {
   return `There is no code that is read: ${count(perhaps, 'file')} that may hold some, such as workflows, ${perhaps === 1 ? 'names' : 'name'} no API of a catalogue. Looked for ${kindsOfFiles()}.`;
 }
 
-/** All that a scan looks for without being asked, by the ends of names or in words. */
+/** All kinds of files that are scanned by default, by extension or in words. */
 function kindsOfFiles(): string {
   const holders = LANGUAGES.flatMap((language) => language.holders).filter(({ counts }) => counts !== 'asked');
   const ends = new Set([...LANGUAGES, ...holders].flatMap(({ extensions = [] }) => extensions));
@@ -308,7 +310,7 @@ interface ImportedData {
   readonly importing: readonly MentioningFile[];
   /** Those that are modules of a program. */
   readonly modules: readonly string[];
-  /** Those with an address that nothing imports. */
+  /** Those with an address and without an importer. */
   readonly others: readonly LeftData[];
 }
 

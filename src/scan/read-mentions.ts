@@ -27,9 +27,9 @@ import type { AskedOfTexts } from './text-mention.js';
 
 /** Results of reading every file. */
 export interface FoundMentions {
-  /** In the order of reading; a file that mentions something in two languages is there twice. */
+  /** In the order of reading; a file with mentions in two languages is there twice. */
   readonly files: readonly MentioningFile[];
-  /** Files of the scan, sorted: those that were given, and those whose text says that they are. */
+  /** Files of the scan, sorted: the listed ones, and those recognised by their text. */
   readonly scanned: readonly string[];
   /** Files that were read. */
   readonly read: readonly string[];
@@ -39,7 +39,7 @@ export interface FoundMentions {
   readonly vanished: readonly string[];
   /** Ids of other APIs that a file uses, as far as `signs` were asked. */
   readonly seenApis: ReadonlySet<Api['id']>;
-  /** By file, requests that its text speaks of. */
+  /** By file, requests in its text. */
   readonly sent: ReadonlyMap<string, readonly SentText[]>;
 }
 
@@ -48,7 +48,7 @@ export interface KnownFile {
   readonly mentions: readonly MentioningFile[];
   readonly hasDirective: boolean;
   readonly imports: (language: LanguageId) => readonly string[] | undefined;
-  /** Whether it is a file of the scan where it was not listed as one. */
+  /** Whether it is scanned although it was not listed. */
   readonly isScanned: boolean;
   /** Language of its first line, where its name has none. */
   readonly script?: LanguageId | undefined;
@@ -62,21 +62,21 @@ export interface KnownFile {
 
 export interface CollectInput extends AskedOfTexts {
   readonly files: readonly string[];
-  /** Files that count only where their text says so. */
+  /** Files that count only by their text. */
   readonly perhaps: readonly string[];
   /** Files that are read although they are links, because the user named them. */
   readonly named: ReadonlySet<string>;
   readonly reader: TextReader;
   /** Whether a text has a base URL of the API or imports its SDK. */
   readonly namesApi: (text: string) => boolean;
-  /** Titles of the APIs that a text has a base URL of. */
+  /** Titles of the APIs that have a base URL in a text. */
   readonly apisIn: (text: string) => readonly string[];
   readonly skips: SkipLog;
-  /** Files that are not read because it is spent are noted as skipped. */
+  /** Files that are not read because it is spent are recorded as skipped. */
   readonly allowance: Allowance;
-  /** Signs of other APIs, where somebody asks. */
+  /** Signs of other APIs, where wanted. */
   readonly signs?: ApiSigns | undefined;
-  /** Whether requests are listed that no catalogue is about. */
+  /** Whether requests to APIs without a catalogue are listed. */
   readonly listsSent: boolean;
   /** Known results of a file, which need no reading. */
   readonly known?: ((file: string) => KnownFile | undefined) | undefined;
@@ -87,10 +87,10 @@ export interface CollectInput extends AskedOfTexts {
 
 const STEP = 200;
 
-/** Files without a mention between two questions whether time and memory are spent. */
+/** Files without a mention between two checks whether time and memory are spent. */
 const UNASKED = 16;
 
-/** Reads every file once, in order, and keeps the texts of those with a mention. Stops for breath now and then. */
+/** Reads every file once, in order, and keeps the texts of those with a mention. Yields now and then. */
 export function* readMentions(input: CollectInput): Steps<FoundMentions> {
   const { files, store, skips, reader, allowance } = input;
   const log = new MentionLog(input);
@@ -131,7 +131,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
   return log.found();
 }
 
-/** Groups that say nothing of the catalogue. */
+/** Groups without a mention of the catalogue. */
 const ASIDE = SIGNS | SENT | SDKS;
 
 const NONE: readonly Api['id'][] = [];
@@ -140,12 +140,12 @@ function saidSent(sent: readonly SentText[]): Pick<Said, 'sent'> {
   return sent.length === 0 ? {} : { sent };
 }
 
-/** Whether it is known what a file holds: its name says so, or an earlier run does, of a script and of what is no code. */
+/** Whether the content of a file is known: by its name, or by an earlier run for a script or a file without code. */
 function isTold(file: string, known: KnownFile, isListed: boolean, { store }: CollectInput): boolean {
   return known.script !== undefined || (!isListed && !known.isScanned) || store.kinds.of(file).length > 0;
 }
 
-/** APIs that the code of a file of another kind uses, or whose SDK it says that code around it depends on. */
+/** APIs that the code in a host file uses, or whose SDK it names as a dependency. */
 function usedWithin(
   signs: ApiSigns,
   { language, holder }: Required<FileKind>,
@@ -205,7 +205,7 @@ class MentionLog {
     return this.#see(kinds.flatMap(({ language }) => signs.usedIn(text.latin1, language.forms)));
   }
 
-  /** Looks for requests in the text of a file of the scan that holds code, by words alone. */
+  /** Looks for requests in the text of a file of the scan with code, by words alone. */
   lookSent(
     file: string,
     text: ReadText,
@@ -226,7 +226,7 @@ class MentionLog {
     return sent;
   }
 
-  /** The same in the code that a file of another kind holds: what it says besides is no use of an API. */
+  /** Looks for signs in the code inside a host file: the rest of it is no use of an API. */
   #lookWithin(file: string, text: ReadText, kinds: readonly FileKind[]): readonly Api['id'][] {
     const { signs } = this.#input;
     if (signs === undefined || (text.groups & SIGNS) === 0) return NONE;
@@ -301,7 +301,7 @@ class MentionLog {
       });
   }
 
-  /** Takes a file into the scan that was not listed as one of it. */
+  /** Adds a file to the scan that was not listed as part of it. */
   #tell(file: string, kinds: readonly FileKind[], made: readonly ProgramDraft[]): void {
     this.#told.push(file);
     for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
@@ -344,7 +344,7 @@ class MentionLog {
     if (named === 'named') skips.name(reason, file);
   }
 
-  /** Keeps what a file says, and what is not read of it. */
+  /** Records the mentions of a file, and its unread parts. */
   note(file: string, said: Said): void {
     const left = this.#left.get(file);
     this.#input.reading?.note(file, left === undefined ? said : { ...said, left });

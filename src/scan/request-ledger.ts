@@ -13,11 +13,11 @@ interface LedgerInput {
   readonly prepared: PreparedScan;
   readonly byFile: ReadonlyMap<string, FileAnalysis>;
   readonly catalogue: Catalogue;
-  /** Files that the report is about; default all. */
+  /** Files that the report covers; default all. */
   readonly only?: ReadonlySet<string> | undefined;
 }
 
-/** Each request of a scan once: of analysed files as they were followed, of other code as its text says it. */
+/** Each request of a scan once: of analysed files as resolved, of other code by its text. */
 export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput): ReportRequests {
   const { store, found, inShard } = prepared;
   const ledger = new Ledger(catalogue, (file) => store.kinds.isTest(file));

@@ -21,7 +21,7 @@ import { unreadOfChange } from './unread-files.js';
 import type { UnreadOfChange } from './unread-files.js';
 import { watchedCatalogue } from './withdrawn.js';
 
-/** Two states of a tree, as what differs from the files on disk. */
+/** Two states of a tree, as differences from the files on disk. */
 export interface ChangeInput {
   readonly before: ReadonlyMap<string, Uint8Array | null>;
   readonly now: ReadonlyMap<string, Uint8Array | null>;
@@ -35,9 +35,9 @@ export interface ChangeInput {
 export interface ChangeResult extends ScanResult {
   /** Files that differ, gone ones included, relative to the root. */
   readonly changed: ReadonlySet<string>;
-  /** Findings that were open before and that a comment hides now. */
+  /** Findings that were open before and that a comment suppresses now. */
   readonly excepted: readonly ReportFinding[];
-  /** Files that only the earlier globs take, and whether they are all there is. */
+  /** Files that match only the earlier globs, and whether these are all files. */
   readonly dropped: { readonly files: readonly string[]; readonly all: boolean };
   /** Files that differ, may call an API and were not read. */
   readonly unread: readonly UnreadOfChange[];
@@ -46,8 +46,8 @@ export interface ChangeResult extends ScanResult {
 const ALL_KINDS = kindsOf({ documents: true });
 
 /**
- * Whether the content of a file can matter to a scan: a program, what tells how modules are found, or a setting. Of
- * others, such as images, it counts at most whether they are there.
+ * Whether the content of a file can matter to a scan: a program, a file that affects module resolution, or a setting.
+ * Of others, such as images, only their existence counts.
  */
 export function isReadOfChange(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -120,7 +120,7 @@ function* introduced(
       };
     matter = [...sources, ...others];
   }
-  // Files that decide how modules are resolved can change the result of any file.
+  // Files that affect module resolution can change the result of any file.
   const wide = settings.length > 0 || matter.some((file) => isWide(file) || isBundlerConfig(basename(file)));
   const watched = watchedCatalogue(dependencies.catalogue);
   const modules = { data: new Set(data) };
@@ -138,7 +138,7 @@ function* introduced(
     twin: { prepared: now, isSame },
   };
   const [was, is] = [new FileProbe(overlay), new FileProbe(nowOptions.overlay)];
-  // Who imported a file that is gone is known in the earlier state alone.
+  // The importers of a deleted file are known in the earlier state alone.
   const gone = matter.filter((file) => !is.isFile(join(root, file)));
   let before = gone.length === 0 ? undefined : yield* prepareScan(beforeOptions, watched);
   const only = wide
@@ -149,14 +149,14 @@ function* introduced(
   const { findings: all } = result.report;
   if (all.length === 0 || (before === undefined && all.every(({ file }) => !was.isFile(join(root, file)))))
     return { result };
-  // It is not known what was there before: everything counts.
+  // The earlier state is unknown: everything counts.
   if (result.stopped !== undefined) return { result };
   before ??= yield* prepareScan(beforeOptions, watched);
   const earlier = yield* analysisSteps(
     before,
     {
       ...beforeOptions,
-      // A finding that only changed settings raise to a confidence that is shown is new.
+      // A finding that only changed settings raise to a shown confidence is new.
       ...(settings.length === 0 ? { minConfidence: 'possible' } : {}),
       isFindingsOnly: true,
       ...soughtIn(result, only, gone),
@@ -166,7 +166,7 @@ function* introduced(
   return withoutEarlier(result, earlier, new Set(now.found.read));
 }
 
-/** The findings that have no counterpart in the earlier state. `files`: what was read of the later one. */
+/** The findings that have no counterpart in the earlier state. `files`: those read of the later one. */
 function withoutEarlier(result: ScanResult, earlier: ScanResult, files: ReadonlySet<string>): Introduced {
   const { pairs } = matchItems(
     earlier.report.findings.map(itemOf(earlier)),
@@ -207,8 +207,8 @@ function withoutEarlier(result: ScanResult, earlier: ScanResult, files: Readonly
 }
 
 /**
- * Where the findings of a scan are sought in the earlier state: in the files that gave them, and in those that are gone,
- * from which they may have moved. What is told in another file than the one that gave it may have come from any.
+ * The files in which the findings of a scan are sought in the earlier state: those that led to them, and deleted ones,
+ * from which they may have moved. A finding in another file than the one that led to it may come from any.
  */
 function soughtIn(
   { analyses, report }: ScanResult,
@@ -224,7 +224,7 @@ function isExcepted({ suppression }: ReportFinding): boolean {
   return suppression?.kind === 'inSource' && suppression.status === 'accepted';
 }
 
-/** @throws ScanError where files of the change are there, and the globs and limits let nothing at all be looked at. */
+/** @throws ScanError where the change has files, and globs and limits exclude all of them. */
 function refuseBlind(
   options: RunOptions & { readonly overlay: TreeOverlay },
   changed: readonly string[],

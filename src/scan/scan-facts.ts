@@ -19,13 +19,13 @@ import { watchedCatalogue } from './withdrawn.js';
 
 export interface FactsOptions extends RunOptions {
   readonly cache: ScanCache;
-  /** The folder that is asked about, relative to the root. */
+  /** The folder in question, relative to the root. */
   readonly folder: string;
 }
 
 /**
- * Finds out what can be known of the files of one folder together with what they import: where their imports lead, what
- * they export, and their analyses, each with what it rests on.
+ * Computes the facts of the files of one folder together with their imports: resolved imports, exports, and analyses,
+ * each with its dependencies.
  *
  * @throws ConfigError for options that make no sense, ScanError where there is nothing to scan.
  */

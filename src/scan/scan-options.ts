@@ -8,12 +8,12 @@ export interface ScanOptions {
   readonly root?: string;
   /**
    * Files and folders to scan, and patterns of such (`src/**\/*.ts`), absolute or relative to the root; default the
-   * root itself. `!` takes away from what those before it name.
+   * root itself. `!` excludes from the entries before it.
    */
   readonly paths?: readonly string[];
-  /** Only files that these globs fit; the last that fits decides, so that one with `!` takes back. */
+  /** Only files that match these globs; the last match decides, so that one with `!` excludes again. */
   readonly include?: readonly string[];
-  /** No files that these globs fit, as lines of a .gitignore file at the root. */
+  /** No files that match these globs, as lines of a .gitignore file at the root. */
   readonly ignoreFiles?: readonly string[];
   /** The tsconfig whose `paths` and `baseUrl` count; default the nearest one of each file. */
   readonly tsconfig?: string;
@@ -24,8 +24,8 @@ export interface ScanOptions {
   /** Larger files are skipped; in bytes, default 5 MB. */
   readonly maxFileSize?: number;
   /**
-   * Milliseconds after which the scan ends with a partial report, in which `coverage.skipped` names what is missing under
-   * `stopped`. Listing files and parsing one of them are not cut short.
+   * Milliseconds after which the scan ends with a partial report, in which `coverage.skipped` lists the missing files
+   * under `stopped`. Listing files and parsing one of them are not cut short.
    */
   readonly timeout?: number;
   /** Bytes of memory of the whole process, before which the scan ends in the same way. */
@@ -34,7 +34,7 @@ export interface ScanOptions {
   readonly tests?: 'mark' | 'skip';
   /** Languages whose code is read; default all. Files of others are reported where they name the API. */
   readonly languages?: readonly LanguageId[];
-  /** Code blocks of documents are read as well; what is found there never fails a gate. */
+  /** Whether code blocks of documents are read as well; findings in them never fail a gate. */
   readonly documents?: boolean;
   /** Default: the catalogue that comes with the package, and those of other APIs that files use. */
   readonly catalogue?: Catalogue;
@@ -44,12 +44,12 @@ export interface ScanOptions {
   readonly ignore?: readonly string[];
   /** Findings of ignored deprecations: left out (default), or in the report as suppressed ones. */
   readonly ignored?: 'omit' | 'mark';
-  /** One part of a scan that several machines share, from 1: files are dealt out by their names. */
+  /** One part of a scan that several machines share, from 1: files are distributed by their names. */
   readonly shard?: { readonly index: number; readonly count: number };
   readonly onProgress?: (progress: ScanProgress) => void;
 }
 
-/** How far a scan is. `total` is 0 where it is not known. */
+/** Progress of a scan. `total` is 0 where it is not known. */
 export interface ScanProgress {
   readonly phase: 'list' | 'read' | 'analyse';
   readonly done: number;

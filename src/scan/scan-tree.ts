@@ -21,9 +21,9 @@ import { watchedCatalogue } from './withdrawn.js';
 
 export interface ScanResult {
   readonly report: Report;
-  /** Findings of the report, at any confidence, with the calls that gave them. */
+  /** Findings of the report, at any confidence, with the calls that led to them. */
   readonly placed: readonly Finding[];
-  /** Comments that make exceptions and do not do what their writers meant. */
+  /** Comments meant as exceptions that have no effect, or not the intended one. */
   readonly directives: readonly DirectiveNote[];
   /** Named paths that could not be read. */
   readonly missing: FileList['missing'];
@@ -31,28 +31,28 @@ export interface ScanResult {
   readonly shortfalls: readonly string[];
   /** Text of a file of the report, for code frames. */
   readonly textOf: (file: string) => string | undefined;
-  /** Text of the file that a specifier leads to, where it is an available file. */
+  /** Text of the file that a specifier resolves to, where it is available. */
   readonly importedText: (from: string, specifier: string) => string | undefined;
   /** Files that were read, by name. */
   readonly read: ReadonlySet<string>;
   readonly analyses: ReadonlyMap<string, FileAnalysis>;
-  /** Whether a file is there now. */
+  /** Whether a file exists now. */
   readonly exists: (file: string) => boolean;
   readonly affectedBy: PreparedScan['affectedBy'];
-  /** Reason that ended the scan early, to be put after “Stopped”. */
+  /** Reason that ended the scan early, to follow “Stopped”. */
   readonly stopped: string | undefined;
 }
 
 export interface ScanDependencies {
   readonly catalogue: Catalogue;
   readonly createAnalyser: CreateAnalyser;
-  /** Awaited before the first file is analysed, such as to load what analyses. */
+  /** Awaited before the first file is analysed, such as to load the analyser. */
   readonly ready?: () => Promise<void>;
-  /** Loads what tells of code that nobody can make another request of; without it, such code counts as any other. */
+  /** Loads the test for independent code; without it, all code may affect requests. */
   readonly closed?: () => Promise<ClosedCode>;
 }
 
-/** Tells of code whether whoever calls it can make a request of it that a catalogue is about. */
+/** Decides whether other code can use some code in a request to an API of a catalogue. */
 export interface ClosedCode {
   /** The catalogue of the scan, and one with all APIs that the tree may turn out to use. */
   readonly catalogues: readonly [applied: Catalogue, possible: Catalogue];
@@ -65,9 +65,9 @@ export interface ClosedCode {
 }
 
 export interface RunOptions extends PrepareOptions {
-  /** Results that still hold, by file. */
+  /** Results that are still valid, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis>;
-  /** Only findings are wanted: unresolved requests in the report may be too many. */
+  /** Whether only findings are wanted: the report may have too many unresolved requests. */
   readonly isFindingsOnly?: boolean;
   /** Omissions before the scan, one sentence each, for the report. */
   readonly limits?: readonly string[];
@@ -76,8 +76,7 @@ export interface RunOptions extends PrepareOptions {
 }
 
 /**
- * Scans files and folders, in steps between which a caller may look up, or give up. Only selected files are
- * parsed.
+ * Scans files and folders, in steps between which a caller may do other work, or abort. Only selected files are parsed.
  *
  * @throws ConfigError for options that make no sense, ScanError where there is nothing to scan.
  */

@@ -7,7 +7,7 @@ import { hostOf, isInComment, isSomebodys } from './hosts.js';
 
 const VERBS = '(?:get|post|put|patch|delete|head|options|request)';
 
-/** Calls of clients whose names say so by themselves, up to the bracket: sources by language. */
+/** Calls of clients with unmistakable names, up to the bracket: sources by language. */
 const CALLS: Readonly<Partial<Record<LanguageId, readonly string[]>>> = {
   javascript: [
     String.raw`\$?fetch|ofetch|UrlFetchApp\.fetch|undici\.request`,
@@ -17,10 +17,13 @@ const CALLS: Readonly<Partial<Record<LanguageId, readonly string[]>>> = {
   python: [String.raw`(?:requests|httpx|session|_session)\.${VERBS}`, 'urlopen'],
 };
 
-/** Calls of anything that speaks of sending, where an address is written in them. */
+/** Calls of any method with a name of sending, where an address is an argument. */
 const WRITTEN = String.raw`\.(?:post|put|patch|delete|request|fetch)`;
 
-/** Sources of expressions for the search of bytes, each with three bytes to look for: one matches where a text names a request. */
+/**
+ * Sources of expressions for the search of bytes, each with three bytes to look for: one matches where a text has a
+ * request.
+ */
 export const SENT_SOURCES: readonly string[] = [
   String.raw`fetch\(`,
   String.raw`fetch<`,
@@ -59,7 +62,7 @@ export function sdksImported(text: string, language: LanguageId): readonly SentT
   return [...found.values()];
 }
 
-/** Requests that a text of a language speaks of, by its words alone. */
+/** Requests in a text of a language, by its words alone. */
 export function sentTexts(text: string, language: LanguageId): readonly SentText[] {
   const calls = callsIn(language);
   if (calls === undefined) return [];
@@ -71,7 +74,7 @@ export function sentTexts(text: string, language: LanguageId): readonly SentText
   for (const { index, 0: call, 1: known } of text.matchAll(calls)) {
     const isKnown = known !== undefined && isWhole(text, index, known);
     const from = index + call.length;
-    // A method of something else is one that sends where an address is written in the call.
+    // A method of an unknown object sends where an address is an argument of the call.
     if (!isKnown && !ADDRESS_AHEAD.test(text.slice(from, from + 40))) continue;
     if (isInComment(text, index)) continue;
     const address = addressOf(text, from);
@@ -90,13 +93,13 @@ export function sentTexts(text: string, language: LanguageId): readonly SentText
   return found;
 }
 
-/** Clients that are made with options. */
+/** Clients that are created with options. */
 const CLIENTS = /(?<![\w$.])(axios|ky|got|ofetch|\$fetch)\.(?:create|extend)\(\s*/g;
 
-/** Names that are given an object where they are declared. */
+/** Names that are assigned an object where they are declared. */
 const OBJECTS = /(?<![\w$.])([\w$]{1,60})\s{0,9}(?::[^=;\n]{0,80})?=\s{0,9}\{/g;
 
-/** Where clients are made with options that code computes: an address that is near, and an object that is written out, say where they lead. */
+/** Clients that are created with computed options: an address nearby, or an object literal, gives their destination. */
 function* computedClients(text: string): Generator<readonly [at: number, client: string]> {
   let written: ReadonlySet<string> | undefined;
   for (const { index, 0: made, 1: client = '' } of text.matchAll(CLIENTS)) {
@@ -116,7 +119,10 @@ const COMPUTED = /^(?:\{\s*\.\.\.|await\s|\(?[\w$, ]{0,80}\)?\s*=>)/;
 
 const ADDRESS_AHEAD = /^\s*[a-z]{0,2}['"`]https?:/;
 
-/** Whether a name at a place is no end of a longer one, and no member but of what holds a client of that name. */
+/**
+ * Whether a name at a place is not the end of a longer one, and no member except of an object that holds a client of
+ * that name.
+ */
 function isWhole(text: string, at: number, name: string): boolean {
   const before = text.slice(Math.max(at - 12, 0), at);
   if (!/[\w$.]$/.test(before)) return true;
@@ -130,7 +136,7 @@ function isWhole(text: string, at: number, name: string): boolean {
 
 const HOLDERS = /^(?:window|globalThis|self)$/;
 
-/** Hosts that say they are those of an API, in texts. */
+/** Hosts that name themselves an API, in texts. */
 const NAMED = /['"`]https?:\/\/(api[.-][a-z0-9.-]{1,200})(?=[/:'"`?#])/g;
 
 const callsIn = rememberedText<RegExp | undefined, LanguageId>((language) => {
@@ -153,10 +159,10 @@ const importsIn = rememberedText<RegExp, LanguageId>((language) => {
 
 type Address = { readonly host: string } | 'unknown' | 'aside' | undefined;
 
-/** How far a definition is looked for, and an argument is read. */
+/** Characters within which a definition is looked for, and an argument is read. */
 const NEAR = 300;
 
-/** Where the call whose arguments begin at a place goes, as it is written; undefined where it has none. */
+/** Destination of the call whose arguments begin at a place, as written; undefined where it has none. */
 function addressOf(text: string, from: number, depth = 0): Address {
   SPACE.lastIndex = from;
   const at = from + (SPACE.exec(text)?.[0].length ?? 0);
@@ -178,7 +184,7 @@ const SPACE = /\s*/y;
 const OPENING =
   /^(?:new\s+(?:URL|Request)\s*\(|URL\(|\{(?:(?!\b(?:url|uri|hostname|host)\b)[^{}()])*\b(?:url|uri|hostname|host)\s*:\s*)/;
 
-/** Names that lead from one to the next: `URL` of `${BASE}/v1` of `https://…`. */
+/** Number of names that are followed: `URL` of `${BASE}/v1` of `https://…`. */
 const NAMES_ON = 3;
 
 function ofLiteral(text: string, at: number, literal: string, depth: number): Address {
@@ -195,7 +201,7 @@ function ofLiteral(text: string, at: number, literal: string, depth: number): Ad
   return /^(?:\.{0,2}\/|[a-z]+:)/.test(literal) ? 'aside' : 'unknown';
 }
 
-/** An address that a variable or a property of the same text is given. */
+/** An address that is assigned to a variable or a property in the same text. */
 function ofName(text: string, expr: string, depth: number): Address {
   const [, name = ''] = /^(?:[\w$]+\.){0,3}([\w$]+)(?=\s*(?:[,)+\n}]|$))/.exec(expr) ?? [];
   if (name === '' || depth >= NAMES_ON) return 'unknown';
@@ -208,7 +214,7 @@ function ofName(text: string, expr: string, depth: number): Address {
   return address === 'aside' ? 'unknown' : address;
 }
 
-/** Whether a function of that name is made, or declared, where it looks like a call. */
+/** Whether an apparent call is the definition of a function of that name. */
 function isDefinition(text: string, at: number, from: number): boolean {
   if (
     /(?:\b(?:function|async|def|static|public|private|protected|override|get|type)\s+|\*\s*)$/.test(
@@ -228,7 +234,7 @@ function isDefinition(text: string, at: number, from: number): boolean {
   return false;
 }
 
-/** Numbers of lines, for places that are asked in almost any order. */
+/** Line numbers, for places in almost any order. */
 class Lines {
   readonly #text: string;
   #at = 0;

@@ -17,13 +17,13 @@ import { FileKinds } from '../languages/file-kinds.js';
 import { Parsers } from '../languages/parsers.js';
 import type { TextReader } from '../sources/read-text.js';
 
-/** Characters of text that are held at a time; other files are read again where they are needed again. */
+/** Characters of text that are held at a time; other files are read again on demand. */
 const MAX_TEXT = 24_000_000;
 
-/** Share of the memory allowed that facts may take. */
+/** Share of the allowed memory for facts. */
 const FACTS_SHARE = 1 / 8;
 
-/** Another state of the same tree: what is known there of files that are the same here is not found out again. */
+/** Another state of the same tree, whose results for identical files are reused. */
 export interface TwinState {
   readonly store: SourceStore;
   readonly isSame: (file: string) => boolean;
@@ -32,13 +32,13 @@ export interface TwinState {
 interface StoreOptions {
   readonly twin?: TwinState;
   readonly parsers?: Parsers;
-  /** Bytes that the process may take; default what Node was given. */
+  /** Bytes that the process may take; default Node's own limit. */
   readonly memory?: number;
   /** Mentions in files that have not changed since an earlier run. */
   readonly reading?: KeptReading | undefined;
 }
 
-/** Text and facts of files by name. A file may hold code of several languages; facts are those of one. */
+/** Text and facts of files by name. A file may have code of several languages; facts are those of one. */
 export class SourceStore implements KeptTexts {
   readonly root: string;
   readonly kinds: FileKinds;
@@ -114,7 +114,7 @@ export class SourceStore implements KeptTexts {
     return facts;
   }
 
-  /** Says that a file was analysed: its facts are the first to go where memory is short. */
+  /** Says that a file was analysed: its facts are the first to be evicted where memory is short. */
   release(file: string, language: LanguageId): void {
     this.#facts.release(storeKey(file, language));
   }
@@ -183,16 +183,16 @@ export class SourceStore implements KeptTexts {
     return [...this.#syntaxErrors].sort();
   }
 
-  /** Files that were given up, such as one with an expression nested thousands deep: why, by name. */
+  /** Files that were given up, such as one with an expression nested thousands deep: reasons by name. */
   get failed(): ReadonlyMap<string, string> {
     return this.#failed;
   }
 
   /**
-   * Gives a file up: one that cannot be analysed must not end a scan of others. A stack that is too deep is its own
-   * doing, and so, before it is known better, is whatever else only it brings about.
+   * Gives a file up: one that cannot be analysed must not end a scan of others. A stack overflow is caused by the file,
+   * and so, until more is known, is any other error in it.
    *
-   * @throws ScanError where the system lets no more files be opened, which is no file's doing.
+   * @throws ScanError where the system lets no more files be opened, which is no file's fault.
    */
   giveUp(file: string, error: unknown): void {
     refuseShortage(error);
@@ -235,16 +235,16 @@ function storeKey(file: string, language: LanguageId): string {
 }
 
 /**
- * Words and signs that are parsed of one file. Each takes a few hundred bytes of a tree and of facts, in a shell script
- * twice as many: a file at its bound takes less than 500 MB.
+ * Tokens that are parsed of one file. Each takes a few hundred bytes of a tree and of facts, in a shell script twice as
+ * many: a file at its bound takes less than 500 MB.
  */
 const MAX_TOKENS = 900_000;
 const MAX_TOKENS_IN: Readonly<Partial<Record<LanguageId, number>>> = { shell: 450_000 };
 
-/** @throws Error where a text has more words and signs than are parsed. */
+/** @throws Error where a text has more tokens than are parsed. */
 function refuseManyTokens(text: string, language: LanguageId): void {
   const most = MAX_TOKENS_IN[language] ?? MAX_TOKENS;
-  // A text that is shorter has no more of them than characters.
+  // A shorter text cannot have more tokens.
   if (text.length > most && hasMoreTokens(text, most))
     throw new Error(`more than ${most.toLocaleString('en')} words and signs`);
 }
@@ -263,7 +263,7 @@ function hasMoreTokens(text: string, most: number): boolean {
 
 const SPACE = 32;
 
-/** By code: 0 for signs and blanks of ASCII, which end a word; whatever is beyond it is a part of one. */
+/** By code: 0 for punctuation and blanks of ASCII, which end a word; a character beyond is part of one. */
 const IS_WORD: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );

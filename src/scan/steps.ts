@@ -1,18 +1,21 @@
 import { boundedRun, OutOfTime } from '../lib/bounded-run.js';
 import { ScanError } from '../model/errors.js';
 
-/** Work that stops for breath now and then, or until a promise is kept, and gives something in the end. */
+/** Work that yields now and then, or until a promise is fulfilled, and returns a result. */
 export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
 
-/** How long others may have to wait, in milliseconds. */
+/** Longest time in milliseconds between two yields. */
 const SLICE = 15;
 
-/** How long one step may take, in milliseconds, where nobody asked for less: following a repository of 6,000 files takes two minutes. */
+/**
+ * Longest time in milliseconds of one step, where the caller sets no shorter one: analysing a repository of 6,000 files
+ * takes two minutes.
+ */
 export const MAX_STEP = 600_000;
 
-/** Error for a step that was ended because it took too long; its data is incomplete. */
+/** Error for a step that was cut off because it took too long; its data is incomplete. */
 export class StepTooLong extends ScanError {
-  /** `file`: the one that was worked on, as the scan names it. */
+  /** `file`: the one in work, as the scan names it. */
   constructor(
     readonly file: string | undefined,
     milliseconds: number,
@@ -26,7 +29,7 @@ export class StepTooLong extends ScanError {
 
 let current: string | undefined;
 
-/** Notes the file that is worked on from now on, to be named where that never ends, and returns the one before it. */
+/** Records the file in work, to be named where it never ends, and returns the one before it. */
 export function workOn(file: string | undefined): string | undefined {
   const before = current;
   current = file;
@@ -39,8 +42,8 @@ interface StepTime {
 }
 
 /**
- * Does the work in slices, so that timers and signals are heard. A slice that takes longer than `allowed` is ended, even
- * inside a regular expression.
+ * Does the work in slices, so that timers and signals are handled. A slice that takes longer than `allowed` is cut off,
+ * even inside a regular expression.
  *
  * @throws the reason of the signal where it is aborted; StepTooLong.
  */
@@ -63,12 +66,12 @@ export async function drainAsync<T>(
     throw error;
   } finally {
     current = undefined;
-    // A generator that was cut in the middle of a step cannot be closed.
+    // A generator that was cut off in the middle of a step cannot be closed.
     if (!wasCut) steps.return(undefined as never);
   }
 }
 
-/** Goes on with the work until others have waited long enough, or it waits itself. */
+/** Continues the work until its slice is over, or it waits itself. */
 function nextSlice<T>(steps: Steps<T>, signal: AbortSignal | undefined): IteratorResult<Promise<void> | undefined, T> {
   const end = performance.now() + SLICE;
   for (;;) {

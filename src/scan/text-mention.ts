@@ -10,7 +10,7 @@ import { mentionsPossible } from './mention-search.js';
 import { addressUnread } from './not-understood.js';
 import type { SourceStore } from './source-store.js';
 
-/** Who is asked what a text mentions. */
+/** Sources of answers on the mentions in a text. */
 export interface AskedOfTexts {
   readonly store: SourceStore;
   /**
@@ -19,11 +19,11 @@ export interface AskedOfTexts {
   readonly drafts: ProgramDrafts;
   /** Whether a text has a base URL of the API. */
   readonly hasAddress: (text: string) => boolean;
-  /** Whether somebody asks for the parts of a file that are not understood. */
+  /** Whether the parts of a file that are not understood are wanted. */
   readonly isAsked: (file: string) => boolean;
 }
 
-/** Whether a text shows an API to code of a language, or hands it a client. */
+/** Whether a text names an API for code of a language, or passes it a client. */
 export function mayUse(
   signs: ApiSigns,
   { forms }: Pick<Language, 'forms'>,
@@ -45,7 +45,7 @@ export function mentionIn(
   if (possible === undefined && !named.has(language.id)) return [];
   const draft = drafts.of(language);
   let mention = possible && draft.mentions.of(text.latin1, possible);
-  // A common word leads nowhere from a file that says no more and imports nothing: that is not taken apart.
+  // A common word alone matches nothing in a file without further mentions and imports, which is not parsed.
   if (mention === 'common' && holder?.counts === 'mention' && !leadsOn(draft, text.latin1)) return [];
   if (mention !== undefined && holder !== undefined) {
     const held = (): Mention | null => draft.mentions.of(codeOf(holder, file, text.decode())) ?? null;
@@ -57,7 +57,7 @@ export function mentionIn(
   return mention === undefined ? [] : [{ file, language: language.id, mention }];
 }
 
-/** Whether a part of a file that nobody reads has an address of the API. */
+/** Whether an unread part of a file has an address of the API. */
 export function namesUnread(
   kinds: readonly FileKind[],
   file: string,
@@ -73,7 +73,7 @@ export function namesUnread(
   return cache.ofText(file, 'unread', ask);
 }
 
-/** Whether more of a path stands beside a common word, or what the text imports can have it. */
+/** Whether more of a path is beside a common word, or an import of the text can have it. */
 function leadsOn({ language, mentions }: ProgramDraft, text: string): boolean {
   return mentions.hasContext(text) || language.imports.specifiersIn(text).length > 0;
 }

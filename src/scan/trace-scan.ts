@@ -16,8 +16,8 @@ export interface TracedScan {
 type MakeDependencies = (trace: (call: CallTrace) => void) => ScanDependencies;
 
 /**
- * Scans, and tells of some files (default: all) how it came to what it found. Others are analysed as far as they can
- * have a say in these.
+ * Scans, and describes how the findings of some files (default: all) came about. Others are analysed as far as they can
+ * affect these.
  *
  * @throws as `scanSteps`.
  */

@@ -3,7 +3,7 @@ import type { LanguageProgram } from './language-program.js';
 import type { FoundMentions, KnownFile } from './read-mentions.js';
 import type { SourceStore } from './source-store.js';
 
-/** A scan of another state of the same tree, and which files are the same in both. */
+/** A scan of another state of the same tree, and the files that are the same in both. */
 export interface TwinScan {
   readonly prepared: {
     readonly found: FoundMentions;

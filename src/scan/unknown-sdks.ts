@@ -3,7 +3,7 @@ import type { FileAnalysis } from '../model/finding.js';
 import { usesWords } from '../report/unknown-sdks.js';
 import type { UnknownSdkUse } from '../report/report.js';
 
-/** How many are named in a sentence. */
+/** Number of files that a sentence names. */
 const NAMED = 3;
 
 /** Files of which nothing was understood, because of the SDK that they call. */
@@ -17,7 +17,7 @@ export function unknownSdkUses(
   );
 }
 
-/** One sentence about them; none where there are none. */
+/** One sentence about files with unknown SDKs; none where there are none. */
 export function unknownSdkSentences(uses: readonly UnknownSdkUse[]): readonly string[] {
   const words = usesWords(uses);
   if (words === undefined) return [];

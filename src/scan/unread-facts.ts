@@ -8,7 +8,7 @@ import type { Span } from '../model/span.js';
 /** The global object. */
 const GLOBALS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);
 
-/** Names that say what a client does, wherever they are set. */
+/** Names with a meaning to clients, wherever they are set. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...SET_UP,
   ...CLIENT_MODELS.flatMap(({ origins, requests }) => [
@@ -18,9 +18,9 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether facts that only one version of a file has are such as nothing reads: a variable or a global whose name stands
- * nowhere else in either version, with a value that no request can have a piece of. `mentions`: whether a piece of the
- * texts has a word of the catalogue.
+ * Whether facts that only one version of a file has are never read: a variable or a global whose name occurs nowhere
+ * else in either version, with a value that can be no part of a request. `mentions`: whether a piece of the texts has a
+ * word of the catalogue.
  */
 export function areUnread(
   differing: DifferingFacts,

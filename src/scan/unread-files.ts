@@ -20,7 +20,7 @@ import type { PrepareOptions } from './prepare-scan.js';
 /** A file of a change that may call an API and was not read. */
 export interface UnreadOfChange {
   readonly file: string;
-  /** Why, and what to do; two sentences without a capital at the start. */
+  /** The reason, and advice; two sentences without a capital at the start. */
   readonly why: string;
 }
 
@@ -70,7 +70,7 @@ export function unreadOfChange(input: UnreadInput): readonly UnreadOfChange[] {
 
 const OF_ITS_OWN = 'it is a repository of its own. Scan it by itself, and leave it out here with ignoreFiles';
 
-/** Repositories that the settings do not leave out, be it those before the change or those after it. */
+/** Repositories that the settings do not leave out, before or after the change. */
 function repositoriesOf({ repositories, root, options }: UnreadInput): readonly UnreadOfChange[] {
   const { paths = ['.'], include = [], ignoreFiles = [], also } = options;
   const isTaken = (name: string, globs: { readonly include: readonly string[]; readonly ignore: readonly string[] }) =>
@@ -107,10 +107,13 @@ function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly Un
   return [{ file, why }];
 }
 
-/** Blanks, what is not shown, and what Windows takes off the end of a name. */
+/** Blanks, invisible characters, and those that Windows removes from the end of a name. */
 const UNSEEN = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![.:])[.:]+$/gu;
 
-/** Whether a name is that of a program to whoever reads it. Files of other kinds are listed only where they name the API. */
+/**
+ * Whether a name looks like that of a program to a reader. Files of other kinds are listed only where they name the
+ * API.
+ */
 function isDisguised(file: string, { kinds }: UnreadInput): boolean {
   const shown = file.normalize('NFKC').replace(UNSEEN, '');
   return shown !== file && kinds.listed(file) === undefined && kinds.listed(shown) === 'code';
@@ -127,7 +130,7 @@ const LISTED_BY_NAME: ReadonlySet<SkipReason> = new Set(['minified', 'build-outp
 /** Unread files that are asked whether they may call an API. */
 const MAX_ASKED = 1000;
 
-/** The files of a scan that may call an API and were not read; those that nobody looked into are among them. */
+/** The files of a scan that may call an API and were not read; unsearched ones are among them. */
 export function unreadFiles(groups: readonly SkippedGroup[], tree: ReadTree): readonly UnreadFile[] {
   let asked = 0;
   return groups
@@ -159,7 +162,7 @@ function namesApi(text: string, catalogue: Catalogue): boolean {
   return LANGUAGES.some(({ forms }) => reachesApi(text, catalogue, forms));
 }
 
-/** Whether a file that cannot be parsed as a whole names the API, and no finding is in it. */
+/** Whether a file that cannot be parsed as a whole names the API, and has no finding. */
 function isBlind(file: string, { catalogue, result }: UnreadInput): boolean {
   const { findings = [] } = result.analyses.get(file) ?? {};
   return (
@@ -172,7 +175,7 @@ function hasCalls(file: string, { root, overlay }: UnreadInput): boolean {
   try {
     return new Parsers().of('javascript').parse(file, text).facts.calls.length > 0;
   } catch {
-    // Nested more deeply than types are.
+    // Nested too deeply.
     return true;
   }
 }

@@ -26,7 +26,7 @@ const REASONS: Readonly<Partial<Record<SkipReason, string>>> = {
   outside: 'it is a symbolic link to a file outside the folder',
 };
 
-/** Why a scan leaves a file out, as the end of a sentence, with the rule if there is one. */
+/** Reason why a scan leaves a file out, as the end of a sentence, with the rule if there is one. */
 export function whyNotScanned({ file, root, left, kinds, options }: Asked): string {
   const { include = [], ignoreFiles = [], languages } = options;
   if (!existsSync(resolve(root, file))) return 'it does not exist';

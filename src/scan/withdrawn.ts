@@ -5,8 +5,8 @@ import type { Catalogue, HiddenDeprecation } from '../model/deprecation.js';
 import type { Finding } from '../model/finding.js';
 
 /**
- * The catalogue with what the vendor took back: calls of it are looked for as well, so that a report can say how many
- * it leaves out. The same object for the same catalogue.
+ * The catalogue with the entries that the vendor withdrew: their calls are found as well, so that a report can count
+ * those that it leaves out. Memoised by catalogue.
  */
 export const watchedCatalogue = remembered((catalogue: Catalogue): Catalogue => {
   const taken = withdrawnOf(catalogue).map(({ deprecation }) => deprecation);
@@ -21,7 +21,7 @@ export const watchedCatalogue = remembered((catalogue: Catalogue): Catalogue => 
   });
 });
 
-/** Ids of what is looked for and not reported. */
+/** Ids of the deprecations that are looked for and not reported. */
 export function withdrawnIds(catalogue: Catalogue): ReadonlySet<string> {
   return new Set(withdrawnOf(catalogue).map(({ deprecation }) => deprecation.id));
 }

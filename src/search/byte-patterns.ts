@@ -1,40 +1,43 @@
 import { rememberedText } from '../lib/remembered.js';
 
 /**
- * A pattern of bytes: for each place the characters that fit there, as in `['b', 'eE', 'l']`; a string if exactly one
- * fits in each place.
+ * A pattern of bytes: for each place the characters that match there, as in `['b', 'eE', 'l']`; a string if exactly one
+ * matches in each place.
  */
 export type SearchText = string | readonly string[];
 
-/** The same, a string for each place. */
+/** A pattern of bytes with a string for each place. */
 export type Places = readonly string[];
 
-/** Bytes that are looked at together; shorter texts are not looked for. */
+/** Bytes that are compared together; shorter texts cannot be searched for. */
 export const WINDOW = 3;
 
 /** All bytes, as the characters that have their codes. */
 export const BYTES = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).join('');
 
-/** From the most frequent in programs on; others are rarer. */
+/** By frequency in programs, the most frequent first; others are rarer. */
 const FREQUENT = ` etnrsioalcdpumfhgyb\n.(),'"=/w;:vkx_-{}jqz`;
 
-/** About how often each byte is met. */
+/** Approximate frequency of each byte. */
 const FREQUENCIES = Array.from(BYTES, (char) => {
   const rank = FREQUENT.indexOf(char);
   return rank < 0 ? 0.003 : 0.1 * 0.93 ** rank;
 });
 
-/** About how often a character that fits is met, from 0 to 1. */
+/** Approximate frequency of a match of one place, from 0 to 1. */
 const frequencyOf = rememberedText((fitting) => {
   let sum = 0;
   for (let index = 0; index < fitting.length; index += 1) sum += FREQUENCIES[fitting.charCodeAt(index)] ?? 0;
   return Math.min(1, sum);
 });
 
-/** Words that are in most programs: each tells no more than one frequent character. */
+/** Words that are in most programs: each is as little selective as one frequent character. */
 const KEYWORDS = /\b(?:import|from|export|require|return|function|const|class)\b/g;
 
-/** About how often a text is met. Letters follow from those before them: each tells less than a mark. */
+/**
+ * Approximate frequency of a text. Letters are predictable from those before them, so each is less selective than a
+ * mark.
+ */
 export function likelihoodOf(text: Places): number {
   const spelled = text.map((fitting) => (fitting.length === 1 ? fitting : NO_LETTER)).join('');
   const words = Array.from(spelled.matchAll(KEYWORDS), ({ 0: word, index }) => [index, index + word.length] as const);
@@ -47,13 +50,13 @@ export function likelihoodOf(text: Places): number {
 
 const hasLetter = rememberedText((fitting) => /[a-z]/.test(fitting));
 
-/** Stands for a place that several characters fit. */
+/** Replaces a place that several characters match. */
 const NO_LETTER = ' ';
 
-/** Combinations of three bytes that are looked for because of one text. */
+/** Most combinations of three bytes that are searched for one text. */
 const MAX_WINDOWS = 64;
 
-/** Where in a text the three bytes are that are met least often; undefined where it is too short, or too open. */
+/** Offset of the least frequent three bytes in a text; undefined where it is too short, or too open. */
 export function windowOf(text: SearchText): number | undefined {
   const often = Array.from(text, frequencyOf);
   let best: number | undefined;

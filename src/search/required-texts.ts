@@ -6,39 +6,39 @@ import type { Places, SearchText } from './byte-patterns.js';
 interface Found {
   readonly whole: readonly Places[];
   readonly begun: readonly Places[];
-  /** One of these is in each, where that is known. */
+  /** Each contains one of these, where that is known. */
   readonly part: Part | undefined;
-  /** Each ends with one of these, where that is known of what is begun. */
+  /** Each ends with one of these, where that is known of a begun match. */
   readonly ended?: readonly Places[];
 }
 
-/** Texts that are all long enough to be looked for. */
+/** Texts that are all long enough to be searched for. */
 interface Part {
   readonly texts: readonly Places[];
-  /** About how often one of them is met. */
+  /** Approximate frequency of one of them. */
   readonly likelihood: number;
 }
 
-/** Texts that one part of an expression may stand for; where there are more, they are looked for apart. */
+/** Most texts that one part of an expression may match; beyond that, parts are searched for separately. */
 const MAX_TEXTS = 64;
 
 const NOTHING: Found = { whole: [[]], begun: [], part: undefined };
 const ANYTHING: Found = { whole: [], begun: [[]], part: undefined };
 
-/** Several characters that stand for themselves, but for one that is repeated. */
+/** Several literal characters, except a repeated last one. */
 const WORD = /[\w/ -]{2,}(?![\w/ -]|[*+?{])/y;
 
 const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/;
 
-/** Stands for itself, and is long enough; most sources are. */
+/** Literal, and long enough to be searched for; most sources are. */
 const PLAIN = /^[\w/ -]{3,}$/;
 
 class UnknownSyntax extends Error {}
 
 /**
- * Texts such that every input that an expression (its source, without flags) matches contains at least one of them; none
- * if nothing can match. Undefined where there are no such texts of three bytes or more, or the expression has
- * something in it that is not understood.
+ * Texts such that every input that an expression (its source, without flags) matches contains at least one of them;
+ * none if nothing can match. Undefined where there are no such texts of three bytes or more, or the expression has a
+ * construct that is not understood.
  */
 export const requiredTexts = rememberedText((source): readonly SearchText[] | undefined => {
   if (PLAIN.test(source)) return [source];
@@ -54,7 +54,7 @@ function shortest(places: Places): SearchText {
   return places.every((fitting) => fitting.length === 1) ? places.join('') : places;
 }
 
-/** Reads the source of an expression. What has no width counts as nothing: it only makes matches fewer. */
+/** Parses the source of an expression. Assertions are ignored: they only make matches fewer. */
 class Reader {
   readonly #source: string;
   #at = 0;
@@ -138,7 +138,7 @@ class Reader {
     return /[=!]$/.test(opening) ? NOTHING : found;
   }
 
-  /** Characters that a class fits. */
+  /** Characters that a class matches. */
   #class(): string {
     const isNegated = this.#take('^');
     let fitting = '';
@@ -163,7 +163,7 @@ class Reader {
     return this.#source.charAt(this.#at) === '\\' ? this.#escaped() : this.#next();
   }
 
-  /** Characters that an escape fits. */
+  /** Characters that an escape matches. */
   #escaped(): string {
     this.#at += 1;
     const char = this.#next();
@@ -216,7 +216,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   f: '\f',
 };
 
-/** One character that is one of those; what is no byte fits nothing. */
+/** One character out of these; a character that is no byte matches nothing. */
 function one(chars: string): Found {
   if (chars.length === 1 && chars <= '\xff') return { whole: [[chars]], begun: [], part: undefined };
   const fitting = [...new Set(chars)].filter((char) => char <= '\xff').sort();
@@ -227,13 +227,13 @@ function joined(before: readonly Places[], after: readonly Places[]): readonly P
   return before.flatMap((start) => after.map((end) => [...start, ...end]));
 }
 
-/** These texts as what is looked for; undefined where one is too short, and of none where nothing can match. */
+/** These texts as a search; undefined where one is too short. No texts mean that nothing can match. */
 function partOf(texts: readonly Places[]): Part | undefined {
   if (!texts.every((text) => windowOf(text) !== undefined)) return undefined;
   return { texts, likelihood: texts.reduce((sum, text) => sum + likelihoodOf(text), 0) };
 }
 
-/** One of several sets is met. */
+/** Matches any of several sets. */
 function together(parts: readonly (Part | undefined)[]): Part | undefined {
   const known = parts.filter((part) => part !== undefined);
   if (known.length < parts.length) return undefined;
@@ -243,7 +243,7 @@ function together(parts: readonly (Part | undefined)[]): Part | undefined {
   };
 }
 
-/** Of two sets the one whose texts are met less often. */
+/** The less frequent of two sets. */
 function rarer(first: Part | undefined, second: Part | undefined): Part | undefined {
   return first === undefined || (second !== undefined && second.likelihood < first.likelihood) ? second : first;
 }

@@ -23,15 +23,15 @@ interface WebAssemblyApi {
 }
 
 /**
- * Says of bytes that an expression matches nothing in them, several times as fast as the expression could: sixteen bytes
- * at a time are compared with texts without which it cannot match. Where they may match, the expression has to be asked.
+ * Proves that an expression matches nothing in some bytes, several times as fast as the expression could: sixteen bytes
+ * at a time are compared with texts without which it cannot match. Otherwise the expression itself decides.
  */
 export class TextSearch {
-  /** Texts are put here, from the beginning on. */
+  /** Buffer for texts, from the beginning on. */
   readonly room: Buffer;
   readonly #search: Search;
   readonly #at: number;
-  /** Groups that have an expression which can match without a text that could be looked for. */
+  /** Groups with an expression that can match without any searchable text. */
   readonly #open: number;
 
   private constructor(room: Buffer, at: number, search: Search, open: number) {
@@ -42,8 +42,8 @@ export class TextSearch {
   }
 
   /**
-   * `compile` is asked only where the search can run. `room`: bytes that a text may have. Undefined where the machine, or
-   * a flag of Node's, does not let it run.
+   * `compile` is called only where the search can run. `room`: size of the buffer in bytes. Undefined where the
+   * machine, or a flag of Node's, does not let it run.
    */
   static create(compile: () => CompiledSearch, room: number): TextSearch | undefined {
     const { WebAssembly: api } = globalThis as unknown as { readonly WebAssembly?: WebAssemblyApi };
@@ -56,7 +56,7 @@ export class TextSearch {
       const { search } = new api.Instance(new api.Module(SEARCH_WASM), { '': { memory } }).exports;
       return new TextSearch(Buffer.from(memory.buffer, at, room), at, search, open);
     } catch {
-      // A memory takes gigabytes of addresses, which may be limited.
+      // A memory reserves gigabytes of addresses, which may be limited.
       return undefined;
     }
   }
@@ -70,7 +70,7 @@ export class TextSearch {
 /** Tables of a search, ready to be copied into its memory. */
 export interface CompiledSearch {
   readonly tables: Uint8Array;
-  /** Groups that have an expression which can match without a text that could be looked for. */
+  /** Groups with an expression that can match without any searchable text. */
   readonly open: number;
 }
 
@@ -107,7 +107,7 @@ interface GroupedText {
   readonly groups: number;
 }
 
-/** Where in the memory of `search.wat` what lies, in bytes. */
+/** Layout of the memory of `search.wat`, in bytes. */
 const SHIFT_AT = 96;
 const SLOTS_AT = 128;
 const ROW = 16;
@@ -186,8 +186,8 @@ function slotOf(bytes: number, shift: number): number {
 }
 
 /**
- * For each byte of a window, and each half of it, a row of 16 bytes: which buckets a half fits, a bit for each. Windows
- * that are alike share a bucket, because a bucket fits all combinations of what its windows have.
+ * For each byte of a window, and each half of it, a row of 16 bytes: the buckets that match a half, a bit for each.
+ * Similar windows share a bucket, because a bucket matches all combinations of the bytes of its windows.
  */
 function masksOf(windows: readonly Window[]): Uint8Array {
   const rows = new Uint8Array(WINDOW * 2 * ROW);
@@ -217,17 +217,17 @@ function masksOf(windows: readonly Window[]): Uint8Array {
   return rows;
 }
 
-/** Which halves of bytes a bucket fits. */
+/** Halves of bytes that a bucket matches. */
 interface Bucket {
   /** For each row, a bit for each half. */
   readonly halves: Uint16Array;
-  /** How many these are. */
+  /** Number of these halves. */
   readonly counts: Uint8Array;
-  /** Combinations of bytes that it fits. */
+  /** Number of byte combinations that it matches. */
   size: number;
 }
 
-/** How many combinations of bytes a bucket fits, with those of a window added. */
+/** Number of byte combinations that a bucket matches after a window is added. */
 function sizeWith(bucket: Bucket, bytes: number): number {
   let size = 1;
   for (let row = 0; row < WINDOW * 2; row += 1)

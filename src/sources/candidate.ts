@@ -16,7 +16,7 @@ const BUILD_OUTPUT = [
   'vendor',
 ] as const;
 
-/** File extensions, or bare file names, of files that hold no program; no shebang is looked for in them. */
+/** File extensions, or bare file names, of files that are no programs; no shebang is looked for in them. */
 const NO_PROGRAM: ReadonlySet<string> = new Set(
   [
     // documents
@@ -25,7 +25,7 @@ const NO_PROGRAM: ReadonlySet<string> = new Set(
     'jsonl ndjson lock lockb xsd plist map csv tsv po pot',
     'snap sql db sqlite graphql gql patch diff pem crt key gitignore gitattributes gitkeep npmignore dockerignore',
     'eslintignore prettierignore prettierrc editorconfig npmrc nvmrc example sample',
-    // looks
+    // appearance
     'css scss sass less styl pcss svg png jpg jpeg gif ico webp avif bmp tif tiff woff woff2 ttf otf eot mp3 mp4 webm ogg wav mov',
     // archives and machine code
     'zip gz tgz bz2 xz 7z rar tar jar wasm wat node so dll dylib exe bin',
@@ -35,7 +35,7 @@ const NO_PROGRAM: ReadonlySet<string> = new Set(
 /** File extensions of settings, which may name an address that a program sends to. */
 const DATA: ReadonlySet<string> = new Set('json jsonc json5 yml yaml toml xml ini cfg conf env properties'.split(' '));
 
-/** Data that package managers and compilers write for themselves. */
+/** Data that package managers and compilers generate for themselves. */
 const MADE_DATA = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|tsconfig[^/]*|composer)\.(?:json|yaml)$/;
 
 /** Whether a file is data that may name an address of an API. */
@@ -43,7 +43,7 @@ export function isData(path: string): boolean {
   return (DATA.has(endOfName(path)) || /(?:^|\/)\.env[^/]*$/.test(path)) && !MADE_DATA.test(path);
 }
 
-/** Tests of file names: which files hold code, which have to be read to find out, and which are tests. */
+/** Tests of file names: files with code, files that have to be read to find out, and tests. */
 export interface FileNames {
   readonly listed: (path: string) => 'code' | 'perhaps' | undefined;
   readonly isTest: (path: string) => boolean;
@@ -58,18 +58,18 @@ export interface CandidateOptions {
 
 export interface CandidateTest {
   /**
-   * `undefined`: to be scanned. `perhaps`: to be scanned where its text says so. `not-source`: none of our business, not counted. `other-kind`: a program that is not
-   * read, where it names the API. `below` is the part
-   * of the path under what the user named: a folder that was named is never skipped for its name.
+   * `undefined`: to be scanned. `perhaps`: to be scanned depending on its text. `not-source`: irrelevant and not
+   * counted. `other-kind`: a program that is not read, where it names the API. `below` is the part of the path under
+   * the one that the user named: a named folder is never skipped for its name.
    */
   file(path: string, below: string): SkipReason | 'not-source' | 'perhaps' | undefined;
   /** Whether a walk has to enter a folder. */
   folder(path: string, name: string): SkipReason | undefined;
-  /** Omissions, one sentence each; complete once every file was asked about. */
+  /** Omissions, one sentence each; complete once every file was tested. */
   limits(): readonly string[];
 }
 
-/** Whether a file is left out because the settings say so. */
+/** Whether the settings leave a file out. */
 function isAsked(reason: SkipReason | 'not-source'): boolean {
   return reason === 'ignored' || reason === 'test' || reason === 'not-source';
 }
@@ -134,7 +134,9 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
   };
 }
 
-/** Whether a file is no program by its name; it may still host code (a manifest, a workflow), or name an address. */
+/**
+ * Whether a file is no program by its name; it may still be a host file (a manifest, a workflow), or name an address.
+ */
 function isNoProgram(path: string, listed: 'perhaps' | undefined): boolean {
   if (listed === undefined ? isData(path) : path.includes('.')) return false;
   const end = endOfName(path);

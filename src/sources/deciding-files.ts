@@ -7,21 +7,21 @@ import { WORKSPACE_FILES } from './workspace-files.js';
 
 type Contents = ReadonlyMap<string, Uint8Array | null>;
 
-/** Whether a file says how modules are found, or which packages there are. */
+/** Whether a file affects module resolution, or the list of packages. */
 export function isWide(file: string): boolean {
   return /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(basename(file));
 }
 
-/** Keys of a manifest that decide where imports lead. */
+/** Keys of a manifest that affect module resolution. */
 const DECIDING = ['name', 'type', 'main', 'module', 'browser', 'types', 'typings', 'imports', 'exports', 'workspaces'];
 
-/** Extensions of modules: a file with one of them can take the place of another that an import meant. */
+/** Extensions of modules: a file with one of them can replace another as the target of an import. */
 const MODULE = /^\.(?:[cm]?[jt]sx?|json|vue|svelte|astro)$/;
 
 /**
- * Files of a change that decide where the imports of other files lead, as they were before it: configurations of
- * compilers and bundlers, the parts of manifests that name modules, and modules that were added beside others of the
- * same name. By absolute path; null where there was none.
+ * Files of a change that affect the imports of other files, as they were before it: configurations of compilers and
+ * bundlers, the parts of manifests that name modules, and modules that were added beside others of the same name. By
+ * absolute path; null where there was none.
  */
 export function decidingBefore({ before, now }: { readonly before: Contents; readonly now: Contents }): Contents {
   const [was, is] = [new FileProbe(new TreeOverlay(before)), new FileProbe(new TreeOverlay(now))];
@@ -39,7 +39,7 @@ function deciding(path: string, probe: FileProbe): string {
   return JSON.stringify(DECIDING.map((key) => manifest?.[key]));
 }
 
-/** Files that decide which version of a package is installed. */
+/** Files that affect the installed version of a package. */
 const INSTALLING =
   /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-(?:lock|workspace)\.yaml|yarn\.lock|bun\.lockb?)$/;
 
@@ -56,11 +56,11 @@ export function mayInstall(
   );
 }
 
-/** Whether another module, or a folder with one, has the same name but for its ending. */
+/** Whether another module, or a folder with one, has the same name except for its extension. */
 function hasTwin(path: string): boolean {
   const { dir, name, ext, base } = parse(path);
   if (!MODULE.test(ext) || !existsSync(dir)) return false;
-  // `b.d.ts` is taken for `b`, and `index` for its folder.
+  // `b.d.ts` counts as `b`, and `index` as its folder.
   const stem = name.replace(/\.d$/, '');
   const isTwin = (other: string): boolean => {
     const twin = parse(other);

@@ -6,10 +6,13 @@ import { errorCode, refuseShortage } from '../model/errors.js';
 
 export type PathKind = 'file' | 'folder' | 'none';
 
-/** Questions about names in one folder from which on its names are listed: that is dearer than a few, and cheaper than many. */
+/**
+ * Questions about names in one folder from which on its names are listed: that is dearer than a few, and cheaper than
+ * many.
+ */
 const LISTED_FROM = 4;
 
-/** Names that file systems compare alike but for the case of letters; not the short ones of Windows, nor its streams. */
+/** Names that file systems compare in the same way except for case; not the short ones of Windows, nor its streams. */
 const PLAIN = /^[\w.@+$()[\]{}*|,=!#%&' -]*[\w)\]}]$/;
 
 /** Entries of a folder. */
@@ -19,7 +22,7 @@ interface Listed {
   readonly folded: ReadonlySet<string> | undefined;
 }
 
-/** Kinds of paths on disk. A folder is listed instead once many of its names are asked for. */
+/** Kinds of paths on disk. A folder is listed instead after questions about several of its names. */
 export class DiskKinds {
   readonly #asked = new Map<string, number>();
   readonly #listed = new Map<string, Listed>();
@@ -27,8 +30,8 @@ export class DiskKinds {
   readonly #listedFrom: number;
 
   /**
-   * `noteIrregular` is told of what is there and is neither a file nor a folder. `listedFrom`: how many questions about one
-   * folder it takes until that is listed.
+   * `noteIrregular` is called for entries that are neither files nor folders. `listedFrom`: number of questions about
+   * one folder from which on it is listed.
    */
   constructor(noteIrregular: (path: string) => void, listedFrom = LISTED_FROM) {
     this.#noteIrregular = noteIrregular;
@@ -47,12 +50,12 @@ export class DiskKinds {
     return this.#stat(path);
   }
 
-  /** Names of all that was in a folder when it was listed, which is now where it was not. */
+  /** Names of the entries of a folder when it was listed, which happens now at the latest. */
   namesIn(folder: string): readonly string[] {
     return [...this.#list(folder).entries.keys()];
   }
 
-  /** Whether something was not there when its folder was listed. */
+  /** Whether an entry was absent when its folder was listed. */
   lacked(path: string): boolean {
     const [folder, name] = split(path);
     return this.#listed.get(folder)?.entries.has(name) === false;
@@ -85,7 +88,7 @@ export class DiskKinds {
   }
 }
 
-/** The folder and the name in it, of an absolute path as `resolve` writes it: `dirname` looks at each character. */
+/** The folder and the name in it, of a normalised absolute path: `dirname` looks at each character. */
 export function split(path: string): readonly [string, string] {
   const end = path.lastIndexOf(sep);
   return end > 0 ? [path.slice(0, end), path.slice(end + 1)] : [dirname(path), basename(path)];
@@ -96,7 +99,7 @@ function list(folder: string): Listed {
   try {
     const entries = new Map(readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, entry]));
     const names = [...entries.keys()];
-    // How other letters are compared is the business of each file system.
+    // The comparison of other letters depends on the file system.
     const isKnown = names.every((name) => /^[ -~]*$/.test(name));
     return { entries, folded: isKnown ? new Set(names.map((name) => name.toLowerCase())) : undefined };
   } catch (error) {

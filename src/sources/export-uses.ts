@@ -2,17 +2,17 @@ import type { Node, Project, SourceFile } from 'ts-morph';
 import type { Place, Span } from '../model/span.js';
 import { loadMorph } from './load-typescript.js';
 
-/** A file and all that import it, as texts by name. */
+/** A file and all its importers, as texts by name. */
 export interface ExportingFile {
   readonly file: string;
   readonly texts: ReadonlyMap<string, string>;
-  /** The file of a specifier, where it leads to one. */
+  /** The file of a specifier, where it resolves to one. */
   readonly resolve: (from: string, specifier: string) => string | undefined;
 }
 
 /**
- * Where files that import a declared name use it, as the compiler sees it; undefined where an import takes more than
- * names (`* as`, `require`, `export … from`, a mock of the module), or where a type is made of what the name holds.
+ * Uses of a declared name in importers, by the compiler; undefined where an import is not by name (`* as`, `require`,
+ * `export … from`, a mock of the module), or where a type is made of the value.
  */
 export function exportUses(exporting: ExportingFile, at: Span): readonly Place[] | undefined {
   const { file, texts } = exporting;
@@ -44,7 +44,7 @@ export function exportUses(exporting: ExportingFile, at: Span): readonly Place[]
   }
 }
 
-/** The files alone, in memory: the compiler looks at nothing on the disk. */
+/** The files alone, in memory: the compiler reads nothing from disk. */
 function projectOf({ texts, resolve }: ExportingFile): Project {
   const { Project, ts } = loadMorph();
   const project = new Project({

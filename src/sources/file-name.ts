@@ -8,7 +8,7 @@ export function toName(root: string, absolute: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
 }
 
-/** The absolute path of a file by its name, joined without a look at each character where that is a plain one. */
+/** The absolute path of a file by its name, joined without normalisation where the name is plain. */
 export function pathsIn(root: string): (name: string) => string {
   const folder = root.endsWith(sep) ? root : root + sep;
   return (name) => (sep === '/' && /^[^./]/.test(name) ? `${folder}${name}` : resolve(root, name));

@@ -16,9 +16,9 @@ export const MAX_MANIFEST = 10 * MEGABYTE;
 export interface ProbeNote {
   /** Absolute path. */
   readonly file: string;
-  /** As the end of a sentence that begins with the file. */
+  /** End of a sentence that begins with the file. */
   readonly what: string;
-  /** `much`: it was too much, so that what counts may have been left out. `odd`: it is not understood. */
+  /** `much`: too large, so that relevant parts may have been left out. `odd`: not understood. */
   readonly why: 'much' | 'odd';
 }
 
@@ -29,13 +29,13 @@ export interface Asked {
   readonly texts: Iterable<readonly [string, string]>;
   /** Digests of the names of the folders in a folder. */
   readonly folders: Iterable<readonly [string, string]>;
-  /** Digests of the names in a folder that decide where imports lead. */
+  /** Digests of the names in a folder that affect module resolution. */
   readonly deciders: Iterable<readonly [string, string]>;
-  /** Digests of the answers that were summed up. */
+  /** Digests of summarised answers. */
   readonly sums: Iterable<readonly [string, string]>;
 }
 
-/** An answer that rests on much of the disk, with what was noted on the way. */
+/** An answer that depends on many files, with the notes recorded on the way. */
 interface Sum {
   readonly answer: unknown;
   readonly digest: string;
@@ -60,7 +60,7 @@ export class FileProbe {
   #apart: FileProbe | undefined;
 
   /**
-   * `use`: `kept` where somebody keeps what was asked, else texts are not digested; `listed` where many names are asked of
+   * `use`: `kept` where the questions are cached, else texts are not digested; `listed` where many names are needed of
    * every folder.
    */
   constructor(overlay?: TreeOverlay, use: 'kept' | 'once' | 'listed' = 'once') {
@@ -72,12 +72,12 @@ export class FileProbe {
     this.#isKept = use === 'kept';
   }
 
-  /** A probe of the same files for what is only compared: nothing is noted of it here. */
+  /** A probe of the same files for comparisons alone: its questions are not recorded here. */
   get apart(): FileProbe {
     return (this.#apart ??= new FileProbe(this.#overlay));
   }
 
-  /** Files that are there and were not read when they were wanted, by absolute path, and why: `it is a device`. */
+  /** Existing files that could not be read when needed, by absolute path, with the reason: `it is a device`. */
   get unread(): ReadonlyMap<string, string> {
     return this.#unread;
   }
@@ -90,12 +90,12 @@ export class FileProbe {
     return this.#kind(path) === 'folder';
   }
 
-  /** Notes a file that is there and cannot be read. */
+  /** Records an existing file that cannot be read. */
   noteUnread(path: string, why: string): void {
     this.#unread.set(path, why);
   }
 
-  /** Notes which part of a file was not considered. */
+  /** Records the part of a file that was not considered. */
   note(note: ProbeNote): void {
     this.#notes.set(`${note.file}\0${note.what}`, note);
   }
@@ -105,7 +105,7 @@ export class FileProbe {
     return [...this.#notes.values()];
   }
 
-  /** The JSON object in a file, or undefined where there is none to be had. */
+  /** The JSON object in a file; undefined where it cannot be read. */
   readJson(path: string): JsonRecord | undefined {
     if (!this.#json.has(path))
       this.#json.set(path, this.isFile(path) ? jsonRecord(this.readText(path) ?? '') : undefined);
@@ -119,7 +119,7 @@ export class FileProbe {
     return names;
   }
 
-  /** Names of what in a folder decides where imports by name lead, sorted. */
+  /** Names in a folder that affect the resolution of imports by name, sorted. */
   decidersIn(path: string): readonly string[] {
     let names = this.#deciders.get(path);
     if (names === undefined) {
@@ -129,14 +129,14 @@ export class FileProbe {
     return names;
   }
 
-  /** Names of all that is in a folder. */
+  /** Names of all entries of a folder. */
   namesIn(path: string): readonly string[] {
     return this.#overlay?.names(path, namesOnDisk(path)) ?? namesOnDisk(path);
   }
 
   /**
-   * An answer about a folder that rests on more files than anybody should list again: it is made once, by questions to
-   * a probe of its own, and only a digest of it is kept. `plain`: the answer as JSON can tell it, on any machine.
+   * An answer about a folder that depends on too many files to list again: it is computed once, by questions to a
+   * separate probe, and only its digest is cached. `plain`: the answer as JSON, independent of the machine.
    */
   summed<T>(folder: string, make: (probe: FileProbe) => T, plain: (answer: T) => unknown): T {
     let sum = this.#sums.get(folder);
@@ -154,12 +154,12 @@ export class FileProbe {
     return sum.answer as T;
   }
 
-  /** Digest of what was summed up of a folder; undefined where nothing was. */
+  /** Digest of the summarised answer about a folder; undefined where there is none. */
   sumOf(folder: string): string | undefined {
     return this.#sums.get(folder)?.digest;
   }
 
-  /** All that was asked so far of a probe that is kept: what it rests on that the answers are what they are. */
+  /** All questions to a cached probe so far: the dependencies of its answers. */
   get asked(): Asked {
     return {
       kinds: this.#kinds,
@@ -170,7 +170,7 @@ export class FileProbe {
     };
   }
 
-  /** Whether all but what was summed up is as it was when it was asked. */
+  /** Whether all answers except summarised ones are unchanged. */
   isAsAsked({ kinds, texts, folders, deciders }: Omit<Asked, 'sums'>): boolean {
     for (const [path, kind] of kinds) if (this.#kind(path) !== kind) return false;
     for (const [path, digest] of texts) if (this.#digestOf(path) !== digest) return false;
@@ -179,7 +179,7 @@ export class FileProbe {
     return true;
   }
 
-  /** Text of a file without the mark at its start, or undefined where it cannot be read. */
+  /** Text of a file without the byte order mark; undefined where it cannot be read. */
   readText(path: string): string | undefined {
     const text = this.#readText(path);
     if (this.#isKept) this.#texts.set(path, digestOfText(text ?? ''));
@@ -218,8 +218,8 @@ export class FileProbe {
   }
 
   /**
-   * The folder that no link in it may lead out of: the repository. Packages that are installed lie where package
-   * managers put them, and outside a repository nothing says what belongs together: there links may lead anywhere.
+   * The folder that no link in it may leave: the repository. Installed packages are in folders of package managers, and
+   * outside a repository there is no such folder: there links may lead anywhere.
    */
   #homeOf(folder: string): string | undefined {
     if (!this.#homes.has(folder)) {

@@ -13,15 +13,15 @@ export type FileStamp = readonly [changed: number, touched: number, size: number
 const STEP = 2000;
 
 /**
- * Stamps by absolute path, each looked at once. What lasts is looked at anew: its stamp as it is now, undefined where it
- * may have had another one since these were made.
+ * Stamps by absolute path, each read once. The methods for lasting stamps read again: undefined where the file may have
+ * changed unseen since these were taken.
  */
 export class FileStamps {
   readonly #since = Date.now();
   readonly #entries = rememberedText((path) => stampOf(path, lstatSync));
   readonly #targets = rememberedText((path) => stampOf(path, statSync));
 
-  /** Of a file that is no link; null where there is none. */
+  /** Stamp of a file that is no link; null where there is none. */
   file(path: string): FileStamp | null {
     const entry = this.#entries(path);
     return entry?.kind === 'file' ? entry.stamp : null;
@@ -31,7 +31,7 @@ export class FileStamps {
     return this.#lasting(stampOf(path, lstatSync), 'file');
   }
 
-  /** Of what a path leads to, through links; null where there is no such thing. */
+  /** Stamp of the target of a path, links followed; null where there is none. */
   target(path: string, kind: Entry['kind']): FileStamp | null {
     const entry = this.#targets(path);
     return entry?.kind === kind ? entry.stamp : null;
@@ -57,7 +57,7 @@ export function isSameStamp(one: FileStamp | null, other: FileStamp | null): boo
   return one === null || other === null ? one === other : one.every((part, index) => part === other[index]);
 }
 
-/** The stamp of what the system says of a file or folder. */
+/** The stamp of a file or folder by its `stat`. */
 export function stampFrom({ mtimeMs, ctimeMs, size, ino, dev }: Stats): FileStamp {
   return [mtimeMs, ctimeMs, size, ino, dev];
 }

@@ -2,15 +2,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION_CONTROL } from './walk.js';
 
-/** Entries that are looked at; a repository has fewer without its dependencies. */
+/** Largest number of entries; a repository has fewer without its dependencies. */
 const MAX_ENTRIES = 200_000;
 
-/** Folders that no file imports from and nobody edits. */
+/** Folders without imported or edited files. */
 const FOREIGN = new Set(['node_modules', ...VERSION_CONTROL]);
 
 /**
- * Absolute paths of all files below a folder, those that git ignores as well, but for dependencies. Links are not
- * followed. Undefined where there are too many, or a folder cannot be read.
+ * Absolute paths of all files below a folder, including ignored ones, except dependencies. Links are not followed.
+ * Undefined where there are too many, or a folder cannot be read.
  */
 export function filesBelow(top: string): readonly string[] | undefined {
   const files: string[] = [];

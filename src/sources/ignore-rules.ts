@@ -6,14 +6,17 @@ import { expandBraces } from './expand-braces.js';
 /** Tests paths relative to the root, with `/`; that of a folder ends with one. */
 export type PathTest = (path: string) => boolean;
 
-/** Comparisons that patterns of one kind may take in a scan; a second or two. Then they count no more, so that more is scanned. */
+/**
+ * Comparisons that patterns of one kind may take in a scan; a second or two. After that they match nothing, so that
+ * more is scanned.
+ */
 export const MATCHING_STEPS = 40_000_000;
 
 /** Verdict of one .gitignore file on a path: `kept` by a negation, `open` where no rule matches. */
 type Verdict = 'ignored' | 'kept' | 'open';
 
 interface Rule {
-  /** Its place among the rules: the last one that fits decides. */
+  /** Index among the rules: the last one that matches decides. */
   readonly order: number;
   readonly negated: boolean;
   readonly foldersOnly: boolean;
@@ -26,7 +29,7 @@ interface Named {
   folder?: Rule;
 }
 
-/** Lines of a .gitignore file. Where the effort is spent, they name nothing. */
+/** Lines of a .gitignore file. Once the effort is spent, they match nothing. */
 class IgnoreRules {
   readonly #effort: Effort;
   readonly #matches: GlobMatcher;
@@ -44,7 +47,7 @@ class IgnoreRules {
     }
   }
 
-  /** On paths relative to the folder of the file; that of a folder ends with `/`. */
+  /** Verdict on a path relative to the folder of the file; that of a folder ends with `/`. */
   verdict(path: string): Verdict {
     const isFolder = path.endsWith('/');
     const name = isFolder ? path.slice(0, -1) : path;
@@ -106,8 +109,9 @@ export function gitignoreRules(text: string, effort: Effort): GitignoreRules {
 }
 
 /**
- * A test for `--ignore-files`: the globs are the lines of a .gitignore file at the root, in which braces have a meaning. So a
- * negated one takes back what those before it ignore, unless a whole folder is ignored. Without effort nothing is ignored.
+ * A test for `--ignore-files`: the globs are the lines of a .gitignore file at the root, in which braces have a
+ * meaning. So a negated one cancels those before it, unless a whole folder is ignored. Without effort nothing is
+ * ignored.
  */
 export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => false;
@@ -116,8 +120,8 @@ export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING
 }
 
 /**
- * A test for `--include`: the last glob that fits decides, and each fits as a line of a .gitignore file does. Where all
- * are negated, everything else is included; without effort, everything.
+ * A test for `--include`: the last matching glob decides, and each matches as a line of a .gitignore file does. Where
+ * all are negated, everything else is included; without effort, everything.
  */
 export function includedBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => true;
@@ -139,8 +143,8 @@ export function includedBy(globs: readonly string[], effort = new Effort(MATCHIN
 }
 
 /**
- * A test for the folders that a glob of a workspace names, relative to the workspace: these themselves, and not what they
- * hold, unless the glob ends with `**`.
+ * A test for the folders that a glob of a workspace names, relative to the workspace: these themselves, and not folders
+ * inside, unless the glob ends with `**`.
  */
 export function folderTest(glob: string, effort: Effort): PathTest {
   const matches = globMatcher(effort);
@@ -160,7 +164,7 @@ export function folderTest(glob: string, effort: Effort): PathTest {
   };
 }
 
-/** A rule that git would take for one; what is no pattern fits nothing. Names outside the root begin with `../`. */
+/** A rule as git parses it; an invalid pattern matches nothing. Names outside the root begin with `../`. */
 function parseRule(line: string, order: number): Rule | undefined {
   if (line.startsWith('#')) return undefined;
   const negated = line.startsWith('!');
@@ -172,7 +176,7 @@ function parseRule(line: string, order: number): Rule | undefined {
   const segments = parseGlob(pattern.startsWith('/') ? pattern.slice(1) : pattern, 'all');
   if (segments === undefined) return undefined;
   const last = segments.at(-1);
-  // `a/**` is what is in `a`, and not `a` itself.
+  // `a/**` matches the content of `a`, and not `a` itself.
   const below = last === DEEP ? [...segments.slice(0, -1), ...BELOW] : segments;
   return { order, negated, foldersOnly, glob: isAnchored || last === DEEP ? below : [DEEP, ...segments] };
 }

@@ -1,17 +1,17 @@
 import type { SkipReason } from '../model/skipped.js';
 
-/** Bytes of texts that stay in memory; later texts are read again where they are needed again. */
+/** Bytes of texts that stay in memory; later texts are read again on demand. */
 const MAX_KEPT = 32 * 1024 * 1024;
 
-/** Bytes that are taken from the system at a time. */
+/** Bytes that are read from the system at a time. */
 const CHUNK = 1024 * 1024;
 
 /** Result of reading a file: its bytes, or the reason why it is not a text to scan. */
 export type KeptRead = Uint8Array | SkipReason | 'vanished';
 
 /**
- * Contents of files for later reads: to find imports, to parse, or because the scan starts again with more catalogues.
- * A copy in memory takes a hundredth of the time of opening a file.
+ * Contents of files for later reads: to find imports, to parse, or because the scan restarts with more catalogues. A
+ * copy in memory takes a hundredth of the time of opening a file.
  */
 export class KeptReads {
   readonly #reads = new Map<string, KeptRead>();
@@ -19,7 +19,7 @@ export class KeptReads {
   #used = 0;
   #left = MAX_KEPT;
 
-  /** By absolute path; undefined where it is not kept. */
+  /** By absolute path; undefined where it is not cached. */
   of(path: string): KeptRead | undefined {
     return this.#reads.get(path);
   }

@@ -17,24 +17,24 @@ export interface ListOptions extends CandidateOptions {
   /** Absolute path; files are named relative to it. */
   readonly root: string;
   /**
-   * Files, folders and patterns of such, absolute or relative to the root; one with `!` takes away from what those
-   * before it name.
+   * Files, folders and patterns of such, absolute or relative to the root; one with `!` excludes from the entries
+   * before it.
    */
   readonly paths: readonly string[];
-  /** Other globs: a file counts where these take it, or those above. */
+  /** Other globs: a file counts where either these or the above match it. */
   readonly also?: Pick<CandidateOptions, 'include' | 'ignore'> | undefined;
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay | undefined;
-  /** Of all files only these, relative to the root. They are known to be there, and not to be ignored. */
+  /** Of all files only these, relative to the root. They are known to exist, and not to be ignored. */
   readonly among?: ReadonlySet<string> | undefined;
 }
 
 export interface FileList {
   /** Sorted, without duplicates, relative to the root with `/`. */
   readonly files: readonly string[];
-  /** Those that are scanned where their text says so, sorted. */
+  /** Files that are scanned depending on their text, sorted. */
   readonly perhaps: readonly string[];
-  /** Those that were named one by one, relative to the root. */
+  /** Files that were named one by one, relative to the root. */
   readonly named: ReadonlySet<string>;
   /** Named paths that do not exist or cannot be read, and patterns without a match, with the reason. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[];
@@ -45,8 +45,8 @@ export interface FileList {
 }
 
 /**
- * Finds the files to scan. A pattern picks from the files of its folder, so that the same files are left out as if the
- * folder were named.
+ * Finds the files to scan. A pattern selects from the files of its folder, so that the same files are left out as if
+ * the folder were named.
  *
  * @throws ConfigError where patterns take too long.
  */

@@ -6,14 +6,14 @@ import { listWithGit } from './git/list-files.js';
 import type { TreeOverlay } from './tree-overlay.js';
 import { walk } from './walk.js';
 
-/** Where and how folders are listed. */
+/** Root and restrictions of a listing. */
 export interface Listing {
   /** Absolute path; files are named relative to it. */
   readonly root: string;
   readonly test: CandidateTest;
   /** Files that differ from those on disk. */
   readonly overlay: TreeOverlay | undefined;
-  /** Of all files only these, relative to the root. They are known to be there, and not to be ignored. */
+  /** Of all files only these, relative to the root. They are known to exist, and not to be ignored. */
   readonly among: ReadonlySet<string> | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface LeftOut {
 export interface Found {
   /** Files to scan. */
   readonly files: Set<string>;
-  /** Files to scan where their text says so. */
+  /** Files to scan depending on their text. */
   readonly perhaps: Set<string>;
   /** Files and folders that are left out. */
   readonly left: LeftOut[];
@@ -54,7 +54,7 @@ export function listFolder(absolute: string, listing: Listing): Found {
     return found;
   }
   addOnDisk(found, absolute, prefix, listing);
-  // Those on disk that the overlay lacks are found gone when they are read.
+  // Files on disk that the overlay deletes are reported as gone when they are read.
   for (const path of listing.overlay?.files() ?? []) {
     const file = toName(listing.root, path);
     if (!path.startsWith(absolute + sep) || found.files.has(file)) continue;
@@ -65,7 +65,7 @@ export function listFolder(absolute: string, listing: Listing): Found {
   return found;
 }
 
-/** Adds a file that is there; `below` is the part of its name under what the user named. */
+/** Adds an existing file; `below` is the part of its name under the path that the user named. */
 export function addFile(found: Found, name: string, below: string, test: CandidateTest): void {
   const reason = test.file(name, below);
   if (reason === undefined) found.files.add(name);

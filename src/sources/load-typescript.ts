@@ -8,7 +8,7 @@ export type { TypeScript };
 let loaded: typeof Morph | undefined;
 
 /**
- * ts-morph, loaded on first use: most runs over a few clean files never need it, and it is most of what a run costs.
+ * ts-morph, loaded on first use: most runs over a few clean files never need it, and it is most of the cost of a run.
  * `require`, because importing it takes half as long again.
  */
 export function loadMorph(): typeof Morph {
@@ -19,7 +19,7 @@ export function loadMorph(): typeof Morph {
   return loaded;
 }
 
-/** The compiler, under the name by which ts-morph documents it. */
+/** The compiler, under ts-morph's documented name. */
 export function loadTypeScript(): typeof TypeScript {
   return loadMorph().ts;
 }

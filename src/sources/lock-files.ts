@@ -5,9 +5,9 @@ import type { FileProbe } from './file-probe.js';
 /** A question to a lock file: packages of a workspace have versions of their own. */
 export interface VersionRequest {
   readonly name: string;
-  /** The nearest manifest that asks for the package. */
+  /** The nearest manifest that names the package. */
   readonly declared: { readonly folder: string; readonly range: string } | undefined;
-  /** Folders between the asking file and the folder of the lock file, from the inside out. */
+  /** Folders between the importing file and the folder of the lock file, from the inside out. */
   readonly inside: readonly string[];
 }
 
@@ -48,10 +48,10 @@ function within(folder: string, inner: string): string {
   return relative(folder, inner).replaceAll('\\', '/') || '.';
 }
 
-/** Versions by the key of a question. */
+/** Versions by the key of a request. */
 type Versions = ReadonlyMap<string, string>;
 
-/** Parsed files by probe and path. A lock file has megabytes, so one reading serves all packages. */
+/** Parsed files by probe and path. A lock file has megabytes, so one parse serves all packages. */
 export type Readings<T> = WeakMap<FileProbe, Map<string, T | undefined>>;
 
 const VERSIONS: Readings<Versions> = new WeakMap();
@@ -94,7 +94,7 @@ const PNPM_PACKAGE = /^ {2}'?\/?((?:@[^@/\s:]+\/)?[^@/\s:']+)[@/](\d+\.\d+\.\d+)
 /** A key and its value: `      bell: 6.1.3`. */
 const PNPM_KEY = /^( *)'?([^\s':]+)'?:[ \t]*(\S*)/;
 
-/** Lines of a top-level part. */
+/** Lines of a top-level section. */
 function sectionOf(text: string, part: string): readonly string[] {
   const begin = new RegExp(`^${part}:[ \\t]*\\r?$`, 'm').exec(text)?.index;
   if (begin === undefined) return [];

@@ -3,7 +3,7 @@ import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { loadMorph } from './load-typescript.js';
 import { isScript } from './script-name.js';
 
-/** A file before a change of it and after, and the text of what it imports where that is known. */
+/** A file before and after a change, and the texts of its imports where known. */
 export interface ChangedFile {
   readonly file: string;
   readonly before: string;
@@ -11,13 +11,13 @@ export interface ChangedFile {
   readonly importedText: (specifier: string) => string | undefined;
 }
 
-/** Names between `import` and `from`, of which there are no more in a row. */
+/** Names between `import` and `from`, in a limited number. */
 const CLAUSES = /\bimport\b([^'"`;=()]{0,5000}?)\bfrom\b/g;
 
 /**
- * The changed text without the imports that the change alone left without a use: their names stand nowhere else any
- * more, not even in a type or a comment. An import of which no name would be left goes as a whole where its module
- * does nothing when it is loaded; otherwise it stays.
+ * The changed text without the imports that became unused by the change alone: their names no longer occur anywhere,
+ * not even in a type or a comment. An import without a remaining name is removed as a whole where its module has no
+ * side effects; otherwise it stays.
  */
 export function withoutOrphans({ file, before, after, importedText }: ChangedFile): string {
   if (!isScript(file)) return after;
@@ -57,7 +57,7 @@ function dropNames(
   else if (declaration.isTypeOnly() || isIdle(declaration.getModuleSpecifierValue())) declaration.remove();
 }
 
-/** Whether a module only names what it exports: values that are written out, functions and types. */
+/** Whether a module has only definitions: literal values, functions and types. */
 function doesNothing(source: SourceFile): boolean {
   const { Node, SyntaxKind } = loadMorph();
   const plain = new Set([

@@ -7,8 +7,8 @@ import { resolveFile } from './resolve-file.js';
 import { denoManifest } from './workspace-files.js';
 
 /**
- * The source file behind a sub path of a package whose sources are at hand (`''` is its entry).
- * Sources are preferred to what is built from them, which a fresh clone does not have.
+ * The source file behind a sub path of a package with available sources (`''` is its entry). Sources are preferred to
+ * the files built from them, which a fresh clone does not have.
  */
 export function packageEntry(probe: FileProbe, folder: string, subPath: string): string | undefined {
   const manifest = probe.readJson(join(folder, 'package.json')) ?? denoManifest(folder, probe) ?? {};
@@ -61,7 +61,7 @@ function exported(map: unknown, key: string): Entry {
   return key === '.' && isEntry ? { value: map } : (table.find(key) ?? { value: undefined });
 }
 
-/** All file paths in an entry, whatever their conditions; `tooMany` is told where these are not all. */
+/** All file paths in an entry, under any condition; `tooMany` is called where these are not all. */
 function targets({ value, middle }: Entry, tooMany: () => void): readonly string[] {
   const { paths, all } = typeof value === 'object' && value !== null ? pathsIn(value) : pathsOf(value);
   if (!all) tooMany();
@@ -88,7 +88,7 @@ function pathsOf(value: unknown): { readonly paths: readonly string[]; readonly 
   return { paths, all };
 }
 
-/** A path with all its stars filled in; undefined where nothing can be called so. */
+/** A path with all its stars replaced; undefined where it would be too long. */
 function filled(target: string, middle: string): string | undefined {
   const parts = target.split('*', MAX_PATH);
   return target.length + parts.length * middle.length > 2 * MAX_PATH ? undefined : parts.join(middle);

@@ -8,8 +8,8 @@ import type { VersionRequest } from './lock-files.js';
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 
 /**
- * Version of a package as a file of the project sees it: the installed one, else that of a lock file,
- * else the range that a manifest declares. The nearest folder counts.
+ * Version of a package as a file of the project sees it: the installed one, else that of a lock file, else the range
+ * that a manifest declares. The nearest folder counts.
  */
 export function packageVersion(probe: FileProbe, path: string, name: string): string | undefined {
   let declared: VersionRequest['declared'];

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { errorCode } from '../model/errors.js';
 
-/** Whether a path that a user named is a `file` or a `folder`; else in words why it cannot be scanned. */
+/** `file` or `folder` for a path that a user named; else the reason why it cannot be scanned. */
 export function kindOfPath(path: string): string {
   try {
     const stat = statSync(path);
@@ -17,7 +17,7 @@ export function kindOfPath(path: string): string {
   }
 }
 
-/** Why a path without anything behind it cannot be scanned. */
+/** Reason why an absent path cannot be scanned. */
 export const NOT_THERE = 'it does not exist';
 
 /** Size of a file in bytes; 0 where there is none. */

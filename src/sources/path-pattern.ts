@@ -8,8 +8,8 @@ import { toName } from './file-name.js';
 import { MATCHING_STEPS } from './ignore-rules.js';
 
 /**
- * Whether a path that a user wrote is a pattern (`src/**`) or excludes files (`!src/old`). The name of an existing file
- * or folder is no pattern: `app/[id]/page.tsx`, `(group)`.
+ * Whether a path of the user is a pattern (`src/**`) or excludes files (`!src/old`). The name of an existing file or
+ * folder is no pattern: `app/[id]/page.tsx`, `(group)`.
  */
 export function isPattern(root: string, path: string, exists: (absolute: string) => boolean = existsSync): boolean {
   return /^!|[*?]|\[[^[]*\]|\{[^{]*\}|[@?*+!|]\(/.test(path) && !exists(resolve(root, path));
@@ -22,14 +22,16 @@ export function absolutePath(base: string, path: string): string {
   return negation + (isAbsolute(pattern) ? pattern : `${literal(base)}/${pattern}`);
 }
 
-/** The innermost folder that holds all that a pattern can match; a path that is none stays as it is. Absolute. */
+/**
+ * The innermost folder around all possible matches of a pattern; a path that is no pattern stays as it is. Absolute.
+ */
 export function baseOfPath(root: string, path: string): string {
   return isPattern(root, path) ? splitPattern(root, path.replace(/^!/, '')).base : resolve(root, path);
 }
 
 /**
- * The names that a pattern matches; a matching folder stands for all files in it. Names are relative
- * to the root, the pattern too unless it is absolute. None where the effort is spent.
+ * The names that a pattern matches; a matching folder includes all files in it. Names are relative to the root, the
+ * pattern too unless it is absolute. None where the effort is spent.
  */
 export function matching(
   root: string,
@@ -70,7 +72,7 @@ function splitPattern(root: string, pattern: string): { readonly base: string; r
   return { base, rest: segments.slice(fixed.length).join('/') };
 }
 
-/** The way from a folder to a file in it; empty where they are the same. */
+/** The path from a folder to a file in it; empty where they are the same. */
 function segmentsBelow(folder: string, name: string): readonly string[] | undefined {
   if (name === folder) return [];
   if (folder === '') return name.split('/');

@@ -12,7 +12,7 @@ const MAX_LENGTH = 4096;
 const MAX_DEPTH = 10;
 
 /**
- * Refuses patterns that a user wrote and that are none, or could take long.
+ * Refuses patterns of the user that are invalid, or could take long.
  *
  * @throws ConfigError that begins with the name of the pattern.
  */
@@ -38,7 +38,7 @@ function shown(pattern: string): string {
   return pattern.length > MAX_SHOWN ? `${pattern.slice(0, MAX_SHOWN)}…` : pattern;
 }
 
-/** Mistake in a user's pattern and how to correct it, in words; undefined where there is none. */
+/** Mistake in a user's pattern and its correction, in words; undefined where there is none. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH)
     return `is a pattern of more than ${MAX_LENGTH} characters. Write several shorter ones.`;

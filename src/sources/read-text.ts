@@ -21,7 +21,7 @@ const HASH = 0x23;
 /** All groups of a search. */
 const ALL_GROUPS = -1;
 
-/** The text of a file. No string is made of it before one is asked for: few texts are. */
+/** The text of a file. Decoded on demand: few texts are needed as strings. */
 export class ReadText {
   readonly kind = 'text';
   /** Bytes of the file. */
@@ -31,7 +31,7 @@ export class ReadText {
   #groups: number | undefined;
   #latin1: string | undefined;
 
-  /** `search`: sees the buffer. */
+  /** `search`: operates on the buffer. */
   constructor(buffer: Buffer, size: number, search: TextSearch | undefined) {
     this.#buffer = buffer;
     this.size = size;
@@ -39,8 +39,8 @@ export class ReadText {
   }
 
   /**
-   * Groups of the search with an expression that may match `latin1`, a bit for each; without a search, all groups. What
-   * is read for its text alone is not searched.
+   * Groups of the search with an expression that may match `latin1`, a bit for each; without a search, all groups. A
+   * text for another purpose is not searched.
    */
   get groups(): number {
     return (this.#groups ??= this.#search?.matching(utf8Mark(this.#buffer), this.size) ?? ALL_GROUPS);
@@ -51,7 +51,7 @@ export class ReadText {
     return (this.#latin1 ??= this.#utf16() ?? this.#buffer.toString('latin1', utf8Mark(this.#buffer), this.size));
   }
 
-  /** Whether its first line may name a program that runs it. */
+  /** Whether its first line may name an interpreter. */
   get isScript(): boolean {
     return utf16Order(this.#buffer) !== undefined || this.#buffer[utf8Mark(this.#buffer)] === HASH;
   }
@@ -66,28 +66,28 @@ export class ReadText {
   }
 }
 
-/** Where files are read to; the search, if there is one, sees only what is there. */
+/** Buffer for files; the search, if there is one, sees only its memory. */
 interface ReadingPlace {
   readonly room: Buffer;
   readonly search: TextSearch | undefined;
 }
 
 /**
- * Reads files one after the other into one buffer: the cheapest way there is (asynchronous reads
- * cost three times the time).
+ * Reads files one after the other into one buffer: the cheapest way there is (asynchronous reads cost three times the
+ * time).
  */
 export class TextReader {
   readonly #makeSearch: () => TextSearch | undefined;
   #place: ReadingPlace | undefined;
-  /** Where a file was read to: that place, or a larger one. */
+  /** Buffer with the last file: the shared one, or a larger one. */
   #buffer: Buffer = Buffer.alloc(0);
   readonly #maxSize: number;
   readonly #overlay: TreeOverlay | undefined;
   readonly #kept: KeptReads;
 
   /**
-   * `makeSearch`: called when a text is read first. `kept`: what other readers of the same files on disk, with the same
-   * `maxSize`, have read.
+   * `makeSearch`: called with the first text. `kept`: results of other readers of the same files on disk, with the same
+   * `maxSize`.
    */
   constructor(
     maxSize: number = DEFAULT_MAX_FILE_SIZE,
@@ -102,7 +102,7 @@ export class TextReader {
   }
 
   /**
-   * Reads a file, and keeps what it gave for the next time.
+   * Reads a file, and caches the result.
    *
    * `links`: whether a file that is a symbolic link is read.
    *
@@ -123,7 +123,7 @@ export class TextReader {
     return result;
   }
 
-  /** The same for files that nobody reads again: they are not kept. */
+  /** Reads a file without caching the result. */
   readOnce(path: string): ReadResult {
     const content = this.#overlay?.content(path);
     return content === undefined ? this.#readDisk(path, 'refuse') : this.#readContent(content);
@@ -155,7 +155,7 @@ export class TextReader {
     return this.#counted(this.#put(content));
   }
 
-  /** Puts the bytes of a text where those of files are read to, and gives their number. */
+  /** Copies the bytes of a text into the buffer of files, and returns their number. */
   #put(content: Uint8Array): number {
     const { room } = this.#reading;
     this.#buffer = content.length < room.length ? room : Buffer.allocUnsafeSlow(content.length + 1);
@@ -168,7 +168,7 @@ export class TextReader {
     let size = 0;
     this.#buffer = this.#reading.room;
     for (;;) {
-      // From a place on: a pipe has none, and is refused by that.
+      // With a position: a pipe has none, and is refused for that.
       const count = readSync(fd, this.#buffer, size, this.#buffer.length - size, size);
       size += count;
       // A short read is the end of a regular file: no second call to learn that.
@@ -210,10 +210,10 @@ export class TextReader {
 
 const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\n(?:ext-\d-\S+ \S+\n)*oid \S+\nsize \d+\n?$/;
 
-/** Bytes that a pointer has at most. */
+/** Largest size of a pointer in bytes. */
 const MAX_POINTER = 1024;
 
-/** Whether a file is what Git LFS leaves of one whose content is not here, and nothing else. */
+/** Whether a file is just a pointer of Git LFS to an absent content. */
 function isLfsPointer(buffer: Buffer, size: number): boolean {
   return size < MAX_POINTER && buffer[0] === 0x76 && LFS_POINTER.test(buffer.toString('latin1', 0, size));
 }

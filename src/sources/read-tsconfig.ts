@@ -4,7 +4,7 @@ import { asRecord } from '../lib/is-record.js';
 import { jsonRecord } from '../lib/json.js';
 import type { FileProbe } from './file-probe.js';
 
-/** The options of a tsconfig that decide where specifiers lead, with the options of the configs it extends. */
+/** The options of a tsconfig that affect module resolution, with those of the configs it extends. */
 export interface TsconfigOptions {
   /** Absolute. */
   readonly baseUrl?: string;
@@ -19,7 +19,7 @@ const MAX_EXTENDS = 10;
 /** Configurations that one may extend directly. */
 const MAX_PARENTS = 100;
 
-/** Why a config is not read here: the compiler has to, or nobody may. */
+/** Reason why a config is not read here: it needs the compiler, or is too large for both. */
 type Refused = 'not-plain' | 'too-much';
 
 /** Reads the configs of one scan, each of them once. */
@@ -33,13 +33,13 @@ export class TsconfigReader {
 
   /**
    * Reads a tsconfig without the compiler, which takes a quarter of a second to load. `not-plain`: it cannot be parsed,
-   * has values of a wrong type or with `${configDir}`, extends itself, or a config that the manifest of a package hides.
-   * A missing config, such as a generated file or a package that is not installed, has no settings.
+   * has values of a wrong type or with `${configDir}`, extends itself, or a config that the manifest of a package
+   * hides. A missing config, such as a generated file or a package that is not installed, has no settings.
    */
   read(config: string, depth = 0): TsconfigOptions | Refused {
     let options = this.#known.get(config);
     if (options === undefined) {
-      // As long as it is being read, it extends itself.
+      // During its own parse it would extend itself.
       this.#known.set(config, 'not-plain');
       options = depth > MAX_EXTENDS ? 'not-plain' : this.#read(config, depth);
       this.#known.set(config, options);
@@ -118,7 +118,7 @@ function extendedFile(
   return 'absent';
 }
 
-/** A config by its path, which may leave out the end. */
+/** A config by its path, with or without the extension. */
 function firstFile(probe: FileProbe, path: string): { readonly path: string } | undefined {
   const found = (path.endsWith('.json') ? [path] : [path, `${path}.json`]).find((file) => probe.isFile(file));
   return found === undefined ? undefined : { path: found };

@@ -16,8 +16,8 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The source file that an absolute path without or with extension means: itself, with an extension,
- * or the index of the folder. Sources come before what is built from them.
+ * The source file for an absolute path without or with extension: itself, with an extension, or the index of the
+ * folder. Sources come before the files built from them.
  */
 export function resolveFile(probe: FileProbe, path: string): string | undefined {
   const file = fileOf(probe, path);

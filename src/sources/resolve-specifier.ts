@@ -21,7 +21,7 @@ import { denoManifest } from './workspace-files.js';
 /** No path is longer. */
 const MAX_SPECIFIER = 4096;
 
-/** An alias may lead to another, so far. */
+/** Length of a chain of aliases that is followed. */
 const MAX_ALIASED = 3;
 
 const LOST: Resolution = { kind: 'unresolved', reason: LEADS_NOWHERE };
@@ -38,13 +38,13 @@ interface OwnPackage {
 }
 
 /**
- * Follows module specifiers to source files; every answer is kept.
+ * Resolves module specifiers to source files; every answer is memoised.
  *
  * The compiler's own resolution is not used, here and in the files around this one (`resolve-file`, `package-entry`,
- * `workspaces`, `tsconfig-paths`, `deno-imports`), for three reasons. It finds what is built or declared (`dist`,
- * `.d.ts`), and what is wanted are the sources, also in a clone where nothing is installed or built. It wants one
- * configuration for a program, and here are trees with many or none, with aliases of bundlers and of Deno. And it comes
- * with the compiler, which takes longer to load than most scans take; ESLint's process must not load it at all.
+ * `workspaces`, `tsconfig-paths`, `deno-imports`), for three reasons. It finds built files and declarations (`dist`,
+ * `.d.ts`), and the sources are wanted, also in a clone where nothing is installed or built. It wants one configuration
+ * for a program, and a scanned tree has many or none, with aliases of bundlers and of Deno. And it comes with the
+ * compiler, which takes longer to load than most scans take; ESLint's process must not load it at all.
  */
 export class SpecifierResolver {
   readonly #root: string;
@@ -58,7 +58,7 @@ export class SpecifierResolver {
   readonly #ownPackages = new Map<string, OwnPackage | undefined>();
   /** The workspace at the root, or above it. */
   #outer: Workspaces | undefined;
-  /** Those below the root, by the folders in them. */
+  /** Workspaces below the root, by the folders in them. */
   readonly #inner = new Map<string, readonly Workspaces[]>();
 
   constructor(root: string, probe: FileProbe, paths: TsconfigPaths) {
@@ -80,7 +80,7 @@ export class SpecifierResolver {
     return answer;
   }
 
-  /** Files that would say where packages of the workspace are, and cannot be understood; by their names. */
+  /** Files that should declare packages of the workspace, and cannot be parsed; by their names. */
   get broken(): readonly string[] {
     const inner = [...new Set(this.#inner.values())].flat();
     const broken = [...(this.#outer?.broken ?? []), ...inner.flatMap((workspaces) => workspaces.broken)];
@@ -100,8 +100,8 @@ export class SpecifierResolver {
   }
 
   /**
-   * Answers for specifiers that are no paths. A folder shares the answers of its parent, unless something in the folder
-   * itself says how such names are found.
+   * Answers for specifiers that are no paths. A folder shares the answers of its parent, unless an entry of the folder
+   * itself affects their resolution.
    */
   #answersByName(folder: string): Map<string, Resolution> {
     let answers = this.#byName.get(folder);
@@ -117,7 +117,7 @@ export class SpecifierResolver {
   #find(folder: string, written: string): Resolution {
     work.importsResolved++;
     if (written.length > MAX_SPECIFIER) return { kind: 'unresolved', reason: 'longer than any path' };
-    // Bundlers take a query (`./a?raw`) or a loader prefix; neither names another file.
+    // Bundlers accept a query (`./a?raw`) or a loader prefix; neither names another file.
     const specifier = written.replace(/\?[^]*/, '');
     if (isPath(specifier)) return this.#atPath(folder, specifier, written);
     if (isBuiltin(specifier)) return { kind: 'package', name: written };
@@ -131,13 +131,13 @@ export class SpecifierResolver {
     const own = specifier.startsWith('/') ? this.#ownPackage(folder) : undefined;
     const file =
       resolveFile(this.#probe, path) ??
-      // From the root of a site, as development servers take it.
+      // From the root of a site, as in development servers.
       (own === undefined ? undefined : resolveFile(this.#probe, join(own.folder, specifier)));
     const isLost = isSourceName(written) && !isOtherFile(this.#probe, path);
     return this.#answer(file, isLost ? LOST : OTHER);
   }
 
-  /** Where a name leads that is no path; the name of a package where nothing of the project has it. */
+  /** Target of a name that is no path; the name of a package where the project has no such module. */
   #byOwnName(folder: string, specifier: string, aliased: number): Resolution {
     const tried: string[] = [];
     const find = (paths: Iterable<string>): string | undefined => {
@@ -193,10 +193,10 @@ export class SpecifierResolver {
     return own?.name === name ? packageEntry(this.#probe, own.folder, subPath) : undefined;
   }
 
-  /** Folder of the package that a specifier names, of a workspace that the folder is in. */
+  /** Folder of the package that a specifier names, of a workspace around the folder. */
   #workspacePackage(folder: string, specifier: string): string | undefined {
     const name = packageName(specifier);
-    // That of the root is asked first: it is known, and which folders have one of their own takes reading manifests.
+    // The one of the root is asked first: it is known, while finding the inner ones takes reading manifests.
     const outer = this.#workspaceOfRoot().packages.get(name);
     if (outer !== undefined) return outer;
     for (const { packages } of this.#workspacesBelow(folder)) {
@@ -210,7 +210,7 @@ export class SpecifierResolver {
     return (this.#outer ??= findWorkspaces(this.#root, this.#probe));
   }
 
-  /** The workspaces below the root that a folder is in, the inner one first. */
+  /** The workspaces below the root around a folder, the inner one first. */
   #workspacesBelow(folder: string): readonly Workspaces[] {
     let workspaces = this.#inner.get(folder);
     if (workspaces === undefined) {
@@ -234,7 +234,7 @@ export class SpecifierResolver {
   }
 }
 
-/** `./a`, `..`, `/a`; also with a query behind it, which is dropped before. */
+/** `./a`, `..`, `/a`; the query was removed before. */
 function isPath(specifier: string): boolean {
   return /^\.{0,2}(?:[/?]|$)/.test(specifier);
 }
@@ -254,7 +254,7 @@ class DenoImports {
     this.#probe = probe;
   }
 
-  /** The absolute path of a specifier, where it leads into the project. */
+  /** The absolute path of a specifier, where it resolves into the project. */
   target(folder: string, specifier: string): string | undefined {
     for (const map of this.#around(folder)) {
       const found = map.entries.find(specifier);
@@ -284,7 +284,7 @@ class DenoImports {
   }
 }
 
-/** Ends of names of what is imported and holds no program: looks, data, documents, templates, machine code. */
+/** Extensions of imported files without code: styles, data, documents, templates, machine code. */
 const ASSET =
   /\.(?:css|s[ac]ss|less|styl|pcss|svg|png|jpe?g|gif|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|wav|mov|pdf|json[5c]?|ya?ml|toml|csv|txt|mdx?|html?|hbs|ejs|pug|xml|graphqls?|gql|proto|sql|wasm|node|bin|glsl|vert|frag|wgsl|peg|po|worker|url|map)$/i;
 
@@ -292,22 +292,22 @@ const ASSET =
 const MADE =
   /(?:^|[/._-])(?:__generated__|generated|gen|codegen|dist|build|out|output|coverage|pkg|target|vendor|node_modules|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\+types)(?:[/.]|$)|\/\$types(?:\.js)?$/i;
 
-/** Beginnings of specifiers that no package name can have. */
+/** Prefixes of specifiers that no package name can have. */
 const OWN_NAME = /^(?:@@?\/|~~?\/|#\/|\$lib(?:\/|$))/;
 
-/** Whether a specifier names something that a fresh clone should have as a source file. `written`: with its query. */
+/** Whether a specifier names a file that a fresh clone should have as a source. `written`: with its query. */
 function isSourceName(written: string): boolean {
   const path = written.replace(/\?[^]*/, '');
-  // With a query (`?raw`, `?url`, `?worker`) bundlers make something of it.
+  // With a query (`?raw`, `?url`, `?worker`) bundlers transform it.
   return path === written && !path.startsWith('/') && !/[:!*{}<>]/.test(path) && !ASSET.test(path) && !MADE.test(path);
 }
 
-/** Whether a specifier that is no path can be the name of no package. */
+/** Whether a specifier that is no path cannot be the name of a package. */
 function isOwnName(specifier: string): boolean {
   return OWN_NAME.test(specifier);
 }
 
-/** Whether something is at an absolute path that is no source: a file of another kind, or types alone. */
+/** Whether an absolute path is an existing file that is no source: of another kind, or types alone. */
 function isOtherFile(probe: FileProbe, path: string): boolean {
   const stem = path.replace(/\.[cm]?[jt]sx?$/, '');
   return (

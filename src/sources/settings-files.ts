@@ -23,7 +23,7 @@ const ASSIGNED =
 const COMMENTED = /^\s*(?:#|;|\/\/)/;
 
 /**
- * Reads settings for files of one tree. Each file is read once; settings that are not asked for by name are not
+ * Reads settings for files of one tree. Each file is read once; settings whose names were not requested are not
  * disclosed.
  */
 export class SettingsFiles {
@@ -39,7 +39,10 @@ export class SettingsFiles {
     this.#root = root;
   }
 
-  /** By absolute path: all addresses and words that files beside a file, or above it, give to a variable, by their names; the nearest first. */
+  /**
+   * By absolute path: all addresses and words that files beside a file, or above it, give to a variable, with their
+   * names; the nearest first.
+   */
   valuesOf(path: string, name: string): readonly Setting[] {
     const settings = this.#foldersOf(dirname(path)).flatMap((folder) => this.#settingsIn(folder).get(name) ?? []);
     for (const { file } of settings) this.used.add(file);

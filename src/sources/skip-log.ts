@@ -1,7 +1,7 @@
 import { SKIP_REASONS } from '../model/skipped.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 
-/** Reasons that are trouble rather than policy, or that only some files have: these name each path. */
+/** Reasons that are errors, or rare: for these each path is listed. */
 const LISTED: ReadonlySet<SkipReason> = new Set([
   'submodule',
   'not-checked-out',
@@ -18,7 +18,7 @@ const LISTED: ReadonlySet<SkipReason> = new Set([
   'recording',
 ]);
 
-/** Counts what a scan leaves out, and why. */
+/** Counts the files that a scan leaves out, by reason. */
 export class SkipLog {
   readonly #counted: (path: string) => boolean;
   readonly #counts = new Map<SkipReason, number>();
@@ -26,12 +26,12 @@ export class SkipLog {
   /** Titles of APIs by reason and path. */
   readonly #apis = new Map<SkipReason, Map<string, readonly string[]>>();
 
-  /** `counted`: paths that this scan answers for. */
+  /** `counted`: paths that this scan covers. */
   constructor(counted: (path: string) => boolean = () => true) {
     this.#counted = counted;
   }
 
-  /** A log that goes on from what this one has so far. */
+  /** A log that continues this one. */
   copy(): SkipLog {
     const log = new SkipLog(this.#counted);
     for (const [reason, count] of this.#counts) log.#counts.set(reason, count);
@@ -40,7 +40,7 @@ export class SkipLog {
     return log;
   }
 
-  /** `apis`: titles of those that the file mentions. */
+  /** `apis`: titles of the APIs that the file mentions. */
   add(reason: SkipReason, path: string, apis: readonly string[] = []): void {
     if (!this.#counted(path)) return;
     if (apis.length > 0)
@@ -53,7 +53,7 @@ export class SkipLog {
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
   }
 
-  /** Names a file that was counted, or that is in a counted folder. */
+  /** Lists a file that was counted, or that is in a counted folder. */
   name(reason: SkipReason, path: string): void {
     if (this.#counted(path)) this.#pathsOf(reason).add(path);
   }

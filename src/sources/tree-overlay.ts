@@ -1,8 +1,7 @@
 import { basename, dirname } from 'node:path';
 
 /**
- * Files that differ from what is on disk: the staged or the earlier state of a work tree. A file that is
- * not named here is as it is on disk.
+ * Files that differ from those on disk: the staged or the earlier state of a work tree. All other files are as on disk.
  */
 export class TreeOverlay {
   /** By absolute path; null: there is no such file. */
@@ -17,7 +16,7 @@ export class TreeOverlay {
     }
   }
 
-  /** Content of a file, null where there is none, undefined where the disk has the answer. */
+  /** Content of a file, null where there is none, undefined where it is as on disk. */
   content(path: string): Uint8Array | null | undefined {
     return this.contents.get(path);
   }
@@ -28,7 +27,7 @@ export class TreeOverlay {
     return this.#folders.has(path) ? 'folder' : undefined;
   }
 
-  /** Names of the files in a folder, `onDisk` those that the disk has. */
+  /** Names of the files in a folder; `onDisk`: those on disk. */
   names(folder: string, onDisk: readonly string[]): readonly string[] {
     const names = new Set(onDisk);
     for (const [path, content] of this.contents) {

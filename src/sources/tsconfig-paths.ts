@@ -14,15 +14,15 @@ import type { TsconfigOptions } from './read-tsconfig.js';
 /** Path settings of a tsconfig, which resolve non-relative specifiers. */
 interface PathMap {
   readonly baseUrl?: string;
-  /** Where targets start from. */
+  /** Absolute path that targets start from. */
   readonly base: string;
-  /** Targets; the exact key first, then the longest text before the star, as the compiler does. */
+  /** Targets; the exact key first, then the longest text before the star, as in the compiler. */
   readonly entries: StarTable<readonly string[]>;
 }
 
-/** Maps of projects that others refer to which are taken over in one scan. */
+/** Path maps of referenced projects that are used in one scan. */
 const MAX_TAKEN = 10_000;
-/** Paths that are tried for each specifier whatever they cost, and those beyond that for all specifiers together. */
+/** Paths that are always tried for each specifier, and the number beyond that for all specifiers together. */
 const FREE_CANDIDATES = 10;
 const MORE_CANDIDATES = 20_000;
 
@@ -34,21 +34,21 @@ export class TsconfigPaths {
   readonly #byFolder = new Map<string, Named>();
   readonly #byConfig = new Map<string, Named>();
   readonly #own = new Map<string, OwnMap>();
-  /** Path maps of a project and the projects that it refers to so far, by that number of references. */
+  /** Path maps of a project and its references, by the number of levels that are followed. */
   readonly #reached: readonly Map<string, readonly PathMap[]>[] = Array.from(
     { length: MAX_REFERRED + 2 },
     () => new Map(),
   );
   readonly #reader: TsconfigReader;
   readonly #candidates = new Effort(MORE_CANDIDATES);
-  /** Those that were taken from the effort; what is asked again is known. */
+  /** Specifiers already counted against the effort. */
   readonly #tried = new Set<string>();
   readonly #taken = new Effort(MAX_TAKEN);
-  /** Lists of maps that are not whole. */
+  /** Incomplete lists of maps. */
   readonly #cut = new Set<readonly PathMap[]>();
 
   /**
-   * `reading`: what is not plain is read by the compiler, or does not count.
+   * `reading`: a config that is not plain is read by the compiler, or does not count.
    *
    * @throws ConfigError where the named file cannot be used.
    */
@@ -62,7 +62,7 @@ export class TsconfigPaths {
     }
   }
 
-  /** Absolute paths, without extension resolution, that a specifier may lead to; best first. */
+  /** Absolute paths, without extension resolution, that a specifier may resolve to; best first. */
   candidates(fromFolder: string, specifier: string): readonly string[] {
     const found = new Set<string>();
     const { config, maps } = this.#named ?? this.#nearest(fromFolder);
@@ -80,7 +80,7 @@ export class TsconfigPaths {
     return [...found];
   }
 
-  /** Whether a specifier is one that `paths` names: not a package's, nor caught by a key that takes all. */
+  /** Whether a specifier is one that `paths` names: neither a package's, nor matched by a catch-all key. */
   claims(fromFolder: string, specifier: string): boolean {
     const { maps } = this.#named ?? this.#nearest(fromFolder);
     return maps.some(({ entries }) => {
@@ -116,7 +116,7 @@ export class TsconfigPaths {
     return known;
   }
 
-  /** The maps of a config and of the projects it refers to, as bundler templates split them. */
+  /** The maps of a config and its referenced projects, as bundler templates split them. */
   #mapsOf(config: string, levels: number): readonly PathMap[] {
     const reached = this.#reached[levels];
     const known = reached?.get(config);
@@ -172,7 +172,7 @@ export class TsconfigPaths {
   }
 }
 
-/** A config and all that it brings. */
+/** A named config and its path maps. */
 interface Named {
   readonly config: string;
   readonly maps: readonly PathMap[];
@@ -187,7 +187,7 @@ interface OwnMap {
 const NOTHING: OwnMap = { map: undefined, references: [] };
 const NOWHERE: Named = { config: '', maps: [] };
 
-/** Projects that refer to projects, one after the other, are followed so far. */
+/** Levels of project references that are followed. */
 const MAX_REFERRED = 2;
 
 function assertUsable(file: string): void {
@@ -208,7 +208,7 @@ function assertUsable(file: string): void {
 function mapOf({ paths = {}, ...options }: TsconfigOptions, folder: string): PathMap | undefined {
   // `baseUrl` ends with the compiler's next major; projects still have it.
   const baseUrl = options.baseUrl ?? options.pathsBase;
-  // The compiler's reading leaves targets of a wrong type as they are.
+  // The compiler leaves targets of a wrong type as they are.
   const isText = (target: unknown): target is string => typeof target === 'string';
   const entries = new StarTable(
     Object.entries(paths).map(([key, targets]) => [key, [targets].flat().filter(isText)] as const),
@@ -222,7 +222,7 @@ const MAX_READ = 200;
 /** Characters of a config that the compiler gets; its time for broken ones grows faster than they do. */
 const MAX_TEXT = 100_000;
 
-/** The compiler's own reading, for what is not plain; undefined where it cannot read it either. */
+/** The compiler's own parse, for a config that is not plain; undefined where it fails, too. */
 export function readWithCompiler(probe: FileProbe, config: string): TsconfigOptions | 'too-much' | undefined {
   const ts = loadTypeScript();
   const folder = dirname(config);

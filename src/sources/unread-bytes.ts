@@ -3,7 +3,7 @@ import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { kindOfPath } from './path-kind.js';
 import type { TreeOverlay } from './tree-overlay.js';
 
-/** Where the path of a file leads, over links: to a file, a folder, or nothing that can be opened. */
+/** Target of the path of a file, links followed: a file, a folder, or nothing that can be opened. */
 export interface Target {
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'nothing';
@@ -15,11 +15,11 @@ export function targetOf(path: string): Target {
   return kind === 'file' || kind === 'folder' ? { path: realpathSync(path), kind } : { path, kind: 'nothing' };
 }
 
-/** Of a file that is no text for the scan, so much is searched; larger ones are not. */
+/** Largest file that is no text for the scan and is still searched. */
 const MAX_SEARCHED = 64 * MEGABYTE;
 
 /**
- * A file that is no text for the scan, as characters to search: without each NUL, so that words are found in UTF-16 and
+ * A file that is no text for the scan, as characters to search: without NULs, so that words are found in UTF-16 and
  * UTF-32 as well. Undefined where it cannot be opened or is too large.
  */
 export function searchableText(path: string, overlay: TreeOverlay | undefined): string | undefined {

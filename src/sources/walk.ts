@@ -10,11 +10,11 @@ import type { GitignoreRules } from './ignore-rules.js';
 
 export interface WalkOptions {
   /**
-   * Where .gitignore files above the start are looked for: up to the top of the repository, which a folder of version
-   * control marks, and where there is none up to this folder. `undefined`: those above do not count.
+   * Outermost folder for .gitignore files above the start: the search goes up to the top of the repository, which a
+   * folder of version control marks, and where there is none up to this folder. `undefined`: those above do not count.
    */
   readonly outermost: string | undefined;
-  /** Why a folder is not entered, or undefined. `path` is relative to the start of the walk. */
+  /** Reason why a folder is not entered, or undefined. `path` is relative to the start of the walk. */
   readonly skipFolder: (path: string, name: string) => SkipReason | undefined;
   /** Whether a file can hold code, by its name. */
   readonly isSource: (path: string) => boolean;
@@ -25,22 +25,22 @@ export interface WalkOptions {
 }
 
 interface Walked extends WalkOptions {
-  /** For the rules of all .gitignore files together. */
+  /** Effort for the rules of all .gitignore files together. */
   readonly effort: Effort;
 }
 
 interface IgnoreFile {
   readonly rules: GitignoreRules;
-  /** The path of an entry, which is relative to the start, relative to the folder of the file. */
+  /** The path of an entry relative to the folder of the file, from its path relative to the start. */
   readonly seen: (path: string) => string;
 }
 
-/** Folders within folders that are entered. */
+/** Nesting depth of folders that are entered. */
 const MAX_DEPTH = 64;
 
 /**
- * Lists a folder without git: no dependencies, no version control folders, .gitignore files honoured.
- * Links are never followed: what they lead to inside the tree is found there, so loops cannot arise.
+ * Lists a folder without git: no dependencies, no version control folders, .gitignore files honoured. Links are never
+ * followed: targets inside the tree are found there anyway, so loops cannot arise.
  */
 export function walk(start: string, options: WalkOptions): void {
   const effort = new Effort(MATCHING_STEPS);
@@ -73,10 +73,10 @@ export function walk(start: string, options: WalkOptions): void {
     options.onLimit('The .gitignore files have rules that take too long: from some file on none of them counted.');
 }
 
-/** Folders in which version control keeps its own. */
+/** Folders with the data of version control. */
 export const VERSION_CONTROL: readonly string[] = ['.git', '.hg', '.svn', '.jj'];
 
-/** Whether the innermost file that names an entry ignores it. `files` run from outer to inner. */
+/** Whether the innermost file with a matching rule ignores an entry. `files` go from outer to inner. */
 function isIgnored(files: readonly IgnoreFile[], path: string): boolean {
   for (let index = files.length - 1; index >= 0; index -= 1) {
     const file = files[index];
@@ -88,13 +88,13 @@ function isIgnored(files: readonly IgnoreFile[], path: string): boolean {
 
 /**
  * The .gitignore files above a folder, from the outside in. None of them counts where they ignore the folder itself:
- * who names it knows.
+ * the user named it on purpose.
  */
 function outerIgnoreFiles(start: string, outermost: string, options: Walked): readonly IgnoreFile[] {
   const above: string[] = [];
   const last = topOfRepository(start) ?? outermost;
   for (let folder = start; folder !== last; folder = dirname(folder)) {
-    // The start does not lie in what was named.
+    // The start is outside the named folder.
     if (dirname(folder) === folder) return [];
     above.unshift(dirname(folder));
   }
@@ -124,7 +124,7 @@ function readFolder(start: string, path: string, options: WalkOptions): readonly
 
 const MAX_IGNORE_FILE = 5 * MEGABYTE;
 
-/** `prefix`: the folder's path from the start, with a `/` at its end, or nothing. */
+/** `prefix`: the folder's path from the start, with a `/` at its end, or empty. */
 function readIgnoreFile(
   start: string,
   prefix: string,
@@ -132,7 +132,7 @@ function readIgnoreFile(
   { onLimit, effort }: Walked,
 ): IgnoreFile | undefined {
   const folder = join(start, prefix);
-  // Git as well takes none that a link brings from elsewhere.
+  // Git, too, accepts none through a link to elsewhere.
   const content = readRegularFile(join(folder, '.gitignore'), {
     limit: MAX_IGNORE_FILE,
     within: folder,
@@ -149,7 +149,7 @@ function visitLink(start: string, path: string, options: WalkOptions): void {
     const target = join(start, path);
     const real = relative(realpathSync(start), realpathSync(target));
     const outside = real === '..' || real.startsWith(`..${sep}`);
-    // A link to something that is no source, such as a socket or an image, is not worth a line.
+    // A link to something that is no source, such as a socket or an image, is not reported.
     if (statSync(target).isDirectory() || options.isSource(path)) options.onSkip(outside ? 'outside' : 'link', path);
   } catch {
     options.onSkip('link', path);

@@ -35,20 +35,20 @@ const FILES: readonly WorkspaceFile[] = [
   },
 ];
 
-/** Names of the files that say which packages a workspace has. */
+/** Names of the files that declare the packages of a workspace. */
 export const WORKSPACE_FILES: readonly string[] = FILES.map(({ name }) => name);
 
 export interface DeclaredGlob {
   /** Relative to the folder. */
   readonly glob: string;
-  /** Absolute path of the file that has it. */
+  /** Absolute path of its file. */
   readonly file: string;
 }
 
 export interface DeclaredPackages {
   /** Folders, globs of such, and negated ones. */
   readonly globs: readonly DeclaredGlob[];
-  /** Absolute paths of files that cannot be understood. */
+  /** Absolute paths of files that cannot be parsed. */
   readonly broken: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function declaredPackages(folder: string, probe: FileProbe): DeclaredPack
   return { globs, broken };
 }
 
-/** Plain JSON is a manifest, which others ask for as well. */
+/** Plain JSON is a manifest, which others read as well. */
 function contentOf(path: string, parse: WorkspaceFile['parse'], probe: FileProbe): JsonRecord | undefined {
   if (parse === jsonRecord) return probe.readJson(path);
   const text = probe.readText(path);
@@ -88,7 +88,7 @@ function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 }
 
-/** Characters of a file in YAML, of one of its lines, and blanks before one: the library's time grows faster than these. */
+/** Limits for a file in YAML, one of its lines, and blanks before one: the library's time grows faster than these. */
 const MAX_YAML = 200_000;
 const MAX_LINE = 2000;
 const MAX_INDENT = 100;
@@ -96,7 +96,7 @@ const MAX_INDENT = 100;
 /** A line that opens many lists and keys in one another: `? ? ? …`. */
 const MAX_OPENED = /^(?:\s*[?:-]\s){20}/;
 
-/** An empty file is one that declares nothing. Aliases are bounded by the library. */
+/** An empty file declares nothing. Aliases are bounded by the library. */
 function parseYaml(text: string): JsonRecord | undefined {
   const isLong = (line: string): boolean =>
     line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT || MAX_OPENED.test(line);

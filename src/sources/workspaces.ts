@@ -11,13 +11,13 @@ import type { DeclaredGlob } from './workspace-files.js';
 export interface Workspaces {
   /** Folders of the packages, absolute, by package name. */
   readonly packages: ReadonlyMap<string, string>;
-  /** Absolute paths of files that may declare packages and cannot be understood. */
+  /** Absolute paths of files that may declare packages and cannot be parsed. */
   readonly broken: readonly string[];
 }
 
-/** Globs of one workspace; further ones do not count, and the probe notes it. */
+/** Globs of one workspace; further ones do not count, and the probe records it. */
 const MAX_GLOBS = 10_000;
-/** Folders that are looked into for them, each time a glob leads there. */
+/** Visited folders for globs, counting repeated visits. */
 const MAX_VISITS = 100_000;
 /** Comparisons of folders with globs. */
 const MAX_STEPS = 20_000_000;
@@ -35,10 +35,10 @@ export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
   );
 }
 
-/** Manifests that a package without a workspace has as well, and that are broken in many a template. */
+/** Manifests that a package without a workspace has as well, and that are broken in many templates. */
 const MANIFEST = /[\\/](?:package\.json|deno\.jsonc?)$/;
 
-/** Whether a folder is the root of a workspace: its files declare packages, or would, could they be understood. */
+/** Whether a folder is the root of a workspace: its files declare packages, or might, if they could be parsed. */
 export function isWorkspace(folder: string, probe: FileProbe): boolean {
   const { globs, broken } = declaredPackages(folder, probe);
   return globs.length > 0 || broken.some((file) => !MANIFEST.test(file));
@@ -54,7 +54,7 @@ function declaredFrom(root: string, probe: FileProbe): Workspaces {
   return { packages: new Map(), broken };
 }
 
-/** Finds what the globs of one workspace name. */
+/** Finds the packages that the globs of one workspace name. */
 class PackageFinder {
   readonly #top: string;
   readonly #probe: FileProbe;
@@ -95,7 +95,7 @@ class PackageFinder {
     return packages;
   }
 
-  /** Folders that a glob fits, relative to the top. */
+  /** Folders that a glob matches, relative to the top. */
   #folders(glob: string): readonly string[] {
     if (!/[*?{[]/.test(glob)) return [glob];
     const fixed = /^[^*?{[]*(?=\/|$)/.exec(glob)?.[0] ?? '';

@@ -1,7 +1,7 @@
 import type { ClientModel } from '../model/client-model.js';
 import type { HttpMethod } from '../model/endpoint.js';
 
-/** A catalogue file of format 2 or 3, as far as what is imported fills it. */
+/** A catalogue file of format 2 or 3, with the fields that an import fills. */
 export interface ImportedCatalogue {
   readonly $schema: string;
   readonly format: 2 | 3;
@@ -69,7 +69,7 @@ export function kebab(text: string): string {
   return id;
 }
 
-/** Gives each id once: the second of a name gets a number. */
+/** Makes ids distinct: the second of a name gets a number. */
 export function distinctIds(api: string): (name: string) => string {
   const given = new Map<string, number>();
   const taken = new Set<string>();

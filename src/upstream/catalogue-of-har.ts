@@ -12,7 +12,7 @@ export interface HarOptions {
   readonly asOf: string;
   readonly text: string;
   readonly api?: string;
-  /** Left out, the host that answered. */
+  /** Default: the host that answered. */
   readonly baseUrls: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface HarCatalogue {
   readonly notes: readonly LeftOut[];
 }
 
-/** @throws ConfigError where the recording is about no API, or about several. */
+/** @throws ConfigError where the recording has no API, or several. */
 export function catalogueOfHar({ file, answers, total }: Recording, options: HarOptions): HarCatalogue {
   const { asOf } = options;
   if (answers.length === 0)

@@ -9,18 +9,18 @@ import { compactLines, operationKey } from './operations.js';
 import type { UpstreamOperation } from './upstream.js';
 
 export interface ImportOptions {
-  /** The day that the facts are of. */
+  /** The day of the facts. */
   readonly asOf: string;
-  /** The text of the document, whose digest is written down. */
+  /** The text of the document, whose digest is recorded. */
   readonly text: string;
   readonly previous?: OpenApiDocument;
-  /** Id of the API; left out, its title as one. */
+  /** Id of the API; default, derived from its title. */
   readonly api?: string;
   /** Used instead of the base URLs of the document. */
   readonly baseUrls: readonly string[];
 }
 
-/** @throws ConfigError where the document says too little of the API. */
+/** @throws ConfigError where the document lacks required facts of the API. */
 export function catalogueOf(document: OpenApiDocument, options: ImportOptions): ImportedCatalogue {
   const { title = 'API', operations, parts } = document;
   const { asOf } = options;

@@ -6,7 +6,7 @@ import type { NamedOperation, Upstream, UpstreamOperation } from './upstream.js'
 /** An operation that a vendor's material calls deprecated. */
 export interface TheirOperation extends NamedOperation {
   readonly endOfLife: string | null;
-  /** Only something of it may be deprecated. */
+  /** Whether only a part of it may be deprecated. */
   readonly affected?: true;
   readonly file: string;
   readonly place: string;
@@ -16,13 +16,13 @@ export interface TheirOperation extends NamedOperation {
 export interface OurOperation extends NamedOperation {
   readonly deprecation: string;
   readonly endOfLife: string | null;
-  /** Their documents have the operation, and do not call it deprecated. */
+  /** Whether their documents have the operation, without calling it deprecated. */
   readonly inUse: boolean;
 }
 
 export interface OtherDate extends NamedOperation {
   readonly deprecation: string;
-  /** Their date may be about something of the operation only. */
+  /** Whether their date may be about a part of the operation only. */
   readonly affected?: true;
   readonly ours: string | null;
   readonly theirs: string;
@@ -37,18 +37,18 @@ export interface Drift {
   readonly otherDate: readonly OtherDate[];
   /** Operations that both call deprecated, with dates that agree. */
   readonly same: number;
-  /** Ids of entries without operations: nobody can compare them by these. */
+  /** Ids of entries without operations, which cannot be compared. */
   readonly notCompared: readonly string[];
 }
 
-/** One operation may be deprecated itself, and have parts that are, by entries of their own. */
+/** One operation may be deprecated itself, and have deprecated parts, by entries of their own. */
 interface Ours extends NamedOperation {
   readonly entries: readonly Deprecation[];
 }
 
 type Theirs = UpstreamOperation & { readonly file: string };
 
-/** Compares a catalogue with all that was read, as if it were one. What a vendor took back is not ours. */
+/** Compares a catalogue with all inputs together. Withdrawn entries are not compared. */
 export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstream[]): Drift {
   const ours = ourOperations(catalogue);
   const theirs = upstreams.flatMap(({ file, operations }) => operations.map((operation) => ({ ...operation, file })));
@@ -69,7 +69,7 @@ export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstre
     const meant = ours.get(key)?.entries ?? [];
     if (meant.some((entry) => agrees(entry, operation))) continue;
     const entry = entryMeant(meant, operation);
-    // A notice on a part of an operation is another one, where one agrees with what we say of the operation.
+    // A notice on a part of an operation is a separate one, where another agrees with our entry on the operation.
     const isAnother = operation.affected === true && confirmed.has(`${key} ${entry?.id ?? ''}`);
     if (entry !== undefined && !isAnother) {
       otherDate.push(differenceOf(entry, operation));
@@ -116,7 +116,7 @@ function ourOperations(catalogue: Catalogue): ReadonlyMap<string, Ours> {
   return ours;
 }
 
-/** Of an operation as text: `GET /towers/{id}`. */
+/** Key of an operation as text: `GET /towers/{id}`. */
 function keyOfLine(line: string): string {
   const [word = '', path = ''] = line.split(' ');
   const method = methodOf(word);
@@ -132,8 +132,8 @@ function dateOf(entry: Deprecation): string | null {
 }
 
 /**
- * Whether an entry says what they say. A page that gives one date alone may call it either: the day from which something
- * is deprecated, or the day on which it ends.
+ * Whether an entry agrees with theirs. A page that gives one date alone may mean either the day of the deprecation, or
+ * the day of the end.
  */
 function agrees(entry: Deprecation, { affected, endOfLife, since }: Theirs): boolean {
   const ours = dateOf(entry);
@@ -143,7 +143,7 @@ function agrees(entry: Deprecation, { affected, endOfLife, since }: Theirs): boo
   return isWhole || affected === true;
 }
 
-/** The entry that a notice with another date is about: that of the operation, or the only one of a part. */
+/** The entry for a notice with another date: that of the operation, or the only one of a part. */
 function entryMeant(entries: readonly Deprecation[], { affected }: Theirs): Deprecation | undefined {
   const whole = entries.find(({ kind }) => kind === 'endpoint');
   return affected === true && entries.length === 1 ? entries[0] : whole;

@@ -29,10 +29,10 @@ const DATE = new RegExp(
   'gi',
 );
 
-/** Longer texts are read up to here. */
+/** Length up to which longer texts are read. */
 export const MAX_TEXT = 20_000;
 
-/** The dates of a text, in its order, as ISO days or months, and where each stands. */
+/** The dates of a text, in its order, as ISO days or months, with their offsets. */
 export function datesIn(text: string): readonly { readonly date: string; readonly at: number; readonly end: number }[] {
   return [...text.slice(0, MAX_TEXT).matchAll(DATE)].flatMap((match) => {
     const date = isoOf(match);

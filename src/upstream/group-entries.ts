@@ -8,12 +8,12 @@ export interface EntryInput {
   /** Id of the API. */
   readonly api: string;
   readonly deprecated: readonly UpstreamOperation[];
-  /** Operations that an earlier document had and the newer one has no more. */
+  /** Operations of an earlier document that the newer one lacks. */
   readonly forgotten: readonly UpstreamOperation[];
   readonly parts: readonly UpstreamPart[];
 }
 
-/** Entries of deprecated operations, grouped by the heading they are listed under, dates and replacement; and entries of deprecated parts. */
+/** Entries of deprecated operations, grouped by heading, dates and replacement; and entries of deprecated parts. */
 export function entriesOf({ api, deprecated, forgotten, parts }: EntryInput): readonly ImportedEntry[] {
   const idOf = distinctIds(api);
   return [
@@ -127,7 +127,7 @@ function datesOf({ endOfLife, since, datesFrom, said }: Dated): EntryDates {
   };
 }
 
-/** An address that all give, without the part of the page where they differ. */
+/** An address that all have in common, except for the fragment. */
 function urlOf(group: readonly { readonly url?: string }[]): { readonly url?: string } {
   const urls = new Set(group.map(({ url }) => url));
   const pages = new Set([...urls].map((url) => url?.split('#', 1)[0]));

@@ -1,12 +1,12 @@
-/** A path with its ids as parameters, and how many segments were taken for ids. */
+/** A path with its ids as parameters, and the number of segments taken for ids. */
 export interface GuessedTemplate {
   readonly path: string;
   readonly guesses: number;
 }
 
 /**
- * Guesses the template of a path that was requested: numbers, UUIDs, hashes, keys with a prefix and all that is long or
- * escaped are taken for ids. A word that is an id (a user's name) is not seen.
+ * Guesses the template of a requested path: numbers, UUIDs, hashes, keys with a prefix and all long or escaped segments
+ * are taken for ids. An id that is a word (a user's name) is missed.
  */
 export function guessTemplate(path: string): GuessedTemplate {
   const names = new Set<string>();
@@ -32,7 +32,7 @@ function isId(segment: string): boolean {
   if (/^\d[\d.-]*$/.test(segment)) return true;
   if (/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(segment)) return true;
   if (/^[\da-f]{12,}$/i.test(segment)) return true;
-  // `cus_9s6XKzkNRiz8`: a prefix, and what nobody would name so.
+  // `cus_9s6XKzkNRiz8`: a prefix, and an unpronounceable rest.
   if (/^[a-z]{1,12}[_-](?=[A-Za-z]*\d)[A-Za-z\d]{8,}$/.test(segment)) return true;
   return (
     segment.length >= 16 &&

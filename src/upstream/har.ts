@@ -9,16 +9,16 @@ import { isRecord } from '../lib/is-record.js';
 import { listOf, own, ownAt, textOf } from './records.js';
 import type { LeftOut } from './upstream.js';
 
-/** An answer that says of its operation that it ends. Nothing else of the recording is kept. */
+/** An answer that announces the end of its operation. Nothing else of the recording is kept. */
 export interface EndingAnswer {
   readonly method: HttpMethod;
   /** Scheme, host and port: `https://api.bell.example`. */
   readonly origin: string;
-  /** As it was requested, without its query. */
+  /** As requested, without its query. */
   readonly path: string;
   readonly since?: string;
   readonly endOfLife?: string;
-  /** Address of words about it. */
+  /** Address of the notice. */
   readonly url?: string;
   /** Address of its successor. */
   readonly successor?: string;
@@ -28,13 +28,13 @@ export interface EndingAnswer {
 export interface Recording {
   readonly file: string;
   readonly answers: readonly EndingAnswer[];
-  /** Answers that were looked at. */
+  /** Number of answers in the recording. */
   readonly total: number;
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Reads the answers of a recording that have a Deprecation or a Sunset header. No message tells a value of it.
+ * Reads the answers of a recording that have a Deprecation or a Sunset header. No message contains a value of it.
  *
  * @throws CatalogueError where the file is no recording.
  */
@@ -111,7 +111,7 @@ function urlOf(value: unknown, base?: URL): URL | undefined {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
 }
 
-/** Addresses by their relation; queries and names of users may hold secrets, and stay behind. */
+/** Addresses by their relation; queries and user names may contain secrets, and are removed. */
 function linksOf(headers: readonly string[], base: URL, leave: (why: string) => void): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
   for (const header of headers) {

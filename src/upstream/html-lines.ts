@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { refuseDeep } from './markup-depth.js';
 import type { PageLine } from './page-lines.js';
 
-/** Elements that stand on lines of their own. */
+/** Block elements, which begin a new line. */
 const BLOCKS = new Set(
   'address article aside blockquote body br dd details div dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td th thead tr ul'.split(
     ' ',
@@ -10,12 +10,12 @@ const BLOCKS = new Set(
 );
 const HEADING = /^h[1-6]$/;
 const BOLD = new Set(['b', 'strong']);
-/** Their text is none of the page's. */
+/** Elements without visible text. */
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg']);
 
 const MAX_LINE = 4000;
 
-/** Lines of a page in HTML, as somebody sees them, each read up to a length. @throws CatalogueError where it is nested too deeply. */
+/** Visible lines of a page in HTML, each read up to a length. @throws CatalogueError where it is nested too deeply. */
 export function htmlLines(html: string, file: string, longest = MAX_LINE): readonly PageLine[] {
   refuseDeep(html, file, 'html');
   const lines: PageLine[] = [];

@@ -8,14 +8,14 @@ export type DeprecationSaid = { readonly since: string } | boolean;
 const MOMENT =
   /^(?:[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC)|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}|\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,15}(?:Z|[+-]\d{2}:\d{2}))?)$/;
 
-/** The day of a date as HTTP writes it, in UTC; undefined where the text is none. */
+/** The day of a date in HTTP, in UTC; undefined for any other text. */
 export function httpDay(text: string): string | undefined {
   const written = text.trim();
   if (!MOMENT.test(written)) return undefined;
   return utcDay(new Date(/GMT|UTC|Z|[+-]\d{2}:|^\d{4}-\d{2}-\d{2}$/.test(written) ? written : `${written} GMT`));
 }
 
-/** The Deprecation header of RFC 9745, and of the drafts before it; undefined where it is none of them. */
+/** The Deprecation header of RFC 9745, and of the drafts before it; undefined for any other value. */
 export function deprecationSaid(text: string): DeprecationSaid | undefined {
   const day = httpDay(text);
   if (day !== undefined) return { since: day };

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { CatalogueError } from '../model/errors.js';
 
-/** Pages and feeds have some thirty levels; what a level costs the parser grows with their number. */
+/** Pages and feeds have some thirty levels; the cost of a level grows with their number. */
 const MAX_DEPTH = 1000;
 
 /** @throws CatalogueError where elements are nested too deeply. */

@@ -5,7 +5,7 @@ import type { Resolver } from './references.js';
 import { datesSaid } from './said.js';
 import type { LeftOut, NamedOperation, UpstreamPart } from './upstream.js';
 
-/** An operation as its document has it. */
+/** An operation in the form of its document. */
 export interface RawOperation extends NamedOperation {
   readonly place: string;
   readonly record: JsonRecord;
@@ -13,7 +13,7 @@ export interface RawOperation extends NamedOperation {
   readonly item: JsonRecord;
 }
 
-/** The deprecated parameters and properties of an operation in use. If the operation itself is deprecated, they add nothing. */
+/** The deprecated parameters and properties of an operation in use. Those of a deprecated operation are left out. */
 export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: LeftOut[]): readonly UpstreamPart[] {
   if (own(operation.record, 'deprecated') === true) return [];
   const { method, path, record, place } = operation;
@@ -90,9 +90,9 @@ function fieldsOf(
   return new Map(bodies.flatMap(({ schema, place }) => [...deprecatedFields(schema, place, resolver, leftOut)]));
 }
 
-/** Members inside each other that are looked into. */
+/** Nesting depth of members that is searched. */
 const MAX_DEPTH = 6;
-/** Schemas that are looked at for one body. */
+/** Schemas that are searched for one body. */
 const MAX_SCHEMAS = 2000;
 
 interface FieldFound {
@@ -101,8 +101,8 @@ interface FieldFound {
 }
 
 /**
- * The deprecated properties of a body by their JSON pointers; a list at the top stands for what it lists. A schema that
- * holds itself is looked into once on each way, and no further than some levels: what lies below is listed.
+ * The deprecated properties of a body by their JSON pointers; for a list at the top, those of its items. A recursive
+ * schema is entered once on each path, and no deeper than some levels: deeper places are listed.
  */
 function deprecatedFields(
   schema: unknown,

@@ -19,13 +19,13 @@ export interface OpenApiDocument extends Upstream {
   readonly version: string;
   readonly baseUrls: readonly string[];
   readonly parts: readonly UpstreamPart[];
-  /** Operations that no catalogue can say. */
+  /** Number of operations that a catalogue cannot express. */
   readonly lost: number;
   /** Address of the API's documentation. */
   readonly url?: string;
 }
 
-/** Whether a value is such a document, by the field that says so. */
+/** Whether a value is such a document, by its version field. */
 export function isOpenApi(value: unknown): value is JsonRecord {
   return isRecord(value) && ['openapi', 'swagger'].some((key) => textOf(own(value, key)) !== undefined);
 }
@@ -34,7 +34,7 @@ export function isOpenApi(value: unknown): value is JsonRecord {
  * Reads a document of Swagger 2 or OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of itself and of the
  * files that `neighbours` reads.
  *
- * @throws CatalogueError where the text is none.
+ * @throws CatalogueError for any other text.
  */
 export function readOpenApi(source: DocumentText, neighbours?: Neighbours): OpenApiDocument {
   const document = readDocument(source);
@@ -81,7 +81,7 @@ const NO_METHODS = new Set(['summary', 'description', 'servers', 'parameters', '
 
 interface Found {
   readonly raw: readonly RawOperation[];
-  /** Those of the document, and those that operations have of their own. */
+  /** Base URLs of the document, and of its operations. */
   readonly baseUrls: readonly string[];
   readonly lost: number;
 }
@@ -130,7 +130,9 @@ function operationsIn(document: JsonRecord, bases: Bases, resolver: Resolver, le
   return { raw, baseUrls: [...baseUrls], lost };
 }
 
-/** Two operations that differ in the names of their parameters alone are one, which is deprecated if both are. */
+/**
+ * Two operations that differ in the names of their parameters alone are merged; the result is deprecated if both are.
+ */
 function distinct(raw: readonly RawOperation[], leftOut: LeftOut[]): readonly RawOperation[] {
   const known = new Map<string, RawOperation>();
   for (const operation of raw) {
@@ -171,7 +173,7 @@ function understand(operation: RawOperation, names: OperationNames, leftOut: Lef
   const described = { method, path, deprecated, place, ...(group && { group }), ...(name && { name }) };
   if (!deprecated) {
     const { endOfLife, datesFrom } = datesSaid(record, 'operation');
-    // Only fields: words such as "removed" speak of what the operation does.
+    // Only fields: words such as "removed" describe the effect of the operation.
     if (endOfLife !== undefined && datesFrom === 'field')
       leftOut.push({ place, why: `it has an end (${endOfLife}), and is not said to be deprecated: taken as live` });
     const words = deprecatedInWords(record);
@@ -197,12 +199,12 @@ function addressOf(value: unknown): string | undefined {
   return text !== undefined && text.length < 1000 && /^https?:\/\/[^\s<>"]+$/.test(text) ? text : undefined;
 }
 
-/** Operations of one document by what words may call them. */
+/** Operations of one document by their possible names in prose. */
 interface OperationNames {
   readonly byKey: ReadonlyMap<string, NamedOperation>;
-  /** Lower case; a name of several operations is none. */
+  /** Lower case; undefined for a name of several operations. */
   readonly byName: ReadonlyMap<string, NamedOperation | undefined>;
-  /** Path of the base URL, which words may begin a path with: `/v1`. */
+  /** Path of the base URL, which paths in prose may begin with: `/v1`. */
   readonly basePath: string;
 }
 
@@ -216,12 +218,12 @@ const PATH = /(?:\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`"'\]]{0,2}\s{0,3}[`
 /** Text in backticks, or of a link. */
 const QUOTED = /`([^`\n]{2,120})`|\[([^\][\n]{2,120})\]/g;
 
-/** Longer texts are read up to here. */
+/** Length up to which longer texts are read. */
 const MAX_TEXT = 5000;
 
 /**
  * The one operation of the document that words name as a replacement: by method and path, by its id, or by its summary.
- * Several are none, and so is what the document does not have.
+ * Undefined for several, and for one that the document does not have.
  */
 function namedReplacement(
   words: readonly string[],
@@ -266,9 +268,9 @@ function byName(sentence: string, { byName: names }: OperationNames): readonly N
   });
 }
 
-/** Addresses of one document; more are no description of an API. */
+/** Base URLs of one document; more are no description of an API. */
 const MAX_SERVERS = 20;
-/** Values of one variable that are written out. */
+/** Values of one variable that are expanded. */
 const MAX_VALUES = 10;
 
 interface Bases {
@@ -305,7 +307,7 @@ function basesOf(document: JsonRecord, at = 'servers'): Bases {
     if (problem === undefined) usable.add(trim(url));
     else leftOut.push({ place: at, why: `${problem}: ${url.slice(0, 100)}` });
   }
-  // One address by both schemes is one.
+  // An address with both schemes counts once.
   const secure = [...usable].filter((url) => !url.startsWith('http:') || !usable.has(url.replace('http:', 'https:')));
   return { urls: secure, leftOut };
 }
@@ -345,7 +347,7 @@ function problemOf(url: string): string | undefined {
   const host = /^https?:\/\/(?:[^/@]*@)?([^/:?#]*)/.exec(url)?.[1] ?? '';
   if (!/^[a-z0-9.-]+$/i.test(host)) return 'its host has a variable without values';
   if (/[?#\s]/.test(url)) return 'it is no base URL';
-  // Each developer's own: what is requested there is said nothing of.
+  // Local to each developer: requests to it are out of scope.
   return /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|.+\.local(?:host)?)$/i.test(host)
     ? 'it is the address of one machine'
     : undefined;

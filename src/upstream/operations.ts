@@ -5,7 +5,7 @@ import type { HttpMethod } from '../model/endpoint.js';
 import { CatalogueError } from '../model/errors.js';
 import type { NamedOperation } from './upstream.js';
 
-/** A path as vendors write it in the canonical form; undefined where it cannot be said in one. */
+/** A vendor's path in the canonical form; undefined where it cannot be expressed. */
 export function templateOf(written: string): string | undefined {
   const [path = ''] = written.split(/[?#]/, 1);
   const named = path
@@ -20,7 +20,7 @@ export function templateOf(written: string): string | undefined {
   }
 }
 
-/** `{dns.id}` as `{dns_id}`: the names of parameters say nothing. */
+/** `{dns.id}` as `{dns_id}`: the names of parameters are irrelevant. */
 function parameter(groups: readonly unknown[]): string {
   const name = String(groups.find((group) => typeof group === 'string'));
   // `{+path}`, `{path*}`: several segments.

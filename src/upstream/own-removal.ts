@@ -1,7 +1,7 @@
 /** Subject of a text: an operation, a parameter or property of one, or anything that the text names. */
 export type Subject = 'operation' | 'part' | 'anything';
 
-/** Takes the place of a date in a sentence. */
+/** Replaces a date in a sentence. */
 export const DATE_MARK = '\u{1F4C5}';
 
 const END = new RegExp(
@@ -20,7 +20,7 @@ const END = new RegExp(
 );
 const BEGIN = /\bdeprecat\w+/gi;
 
-/** Words of a sentence that name nothing but what it stands beside, and when. */
+/** Words of a sentence that refer only to the described subject, and to time. */
 const PLAIN = new Set(
   `a an the this these that which it its they and be been being is are was were will shall has have had to for as of on in
   at by from after before until since beginning starting effective with date day now also fully permanently completely
@@ -47,8 +47,8 @@ export type Meaning = 'end' | 'begin' | 'other';
 
 /**
  * Returns the meaning of a sentence's date; undefined if no end is mentioned. The words nearest before the date count,
- * or else those of an end after it (`After 1 May 2026, requests will no longer be supported`). Up to both, every word has
- * to be one that names nothing else: `active sessions no longer include new tokens` ends no operation.
+ * or else those of an end after it (`After 1 May 2026, requests will no longer be supported`). All words up to both
+ * must be plain ones: `active sessions no longer include new tokens` ends no operation.
  */
 export function meaningOf(sentence: string, dateAt: number, subject: Subject, before: string): Meaning | undefined {
   const words = [...spansOf(END, sentence, 'end'), ...spansOf(BEGIN, sentence, 'begin')].sort(
@@ -84,7 +84,7 @@ function isPlain(clause: string, subject: Subject): boolean {
   });
 }
 
-/** A sentence that names nothing (`It will be removed on …`) speaks of what the sentences before it speak of. */
+/** A sentence without a subject of its own (`It will be removed on …`) continues that of the sentences before it. */
 function isMeant(clause: string, subject: Subject, before: string): boolean {
   const names = new RegExp(String.raw`\b(?:${[...NOUNS[subject]].join('|')}|apis?)\b`, 'i');
   if (names.test(clause)) return true;

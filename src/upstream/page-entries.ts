@@ -9,7 +9,7 @@ import type { LeftOut, NamedOperation, UpstreamOperation } from './upstream.js';
 export interface PageEntry {
   readonly title: string;
   readonly lines: readonly PageLine[];
-  /** Where it stands: `entries.3`, `line 12`. */
+  /** Its position: `entries.3`, `line 12`. */
   readonly place: string;
 }
 
@@ -18,7 +18,7 @@ type Section = 'deprecated' | 'affected' | 'replacement' | undefined;
 
 const LABELLED = /^(deprecation|end[ -]of[ -]life|eol|sunset|removal|shutdown|change) date\s{0,3}:/i;
 
-/** Entries of a page that is lines: each begins with a title that is no date. */
+/** Entries of a page in lines: each begins with a title that is no date. */
 export function entriesOfLines(lines: readonly PageLine[]): readonly PageEntry[] {
   const entries: { title: string; lines: PageLine[]; place: string }[] = [];
   for (const [index, line] of lines.entries()) {
@@ -44,7 +44,7 @@ function isDate({ title, text }: PageLine): boolean {
   return title !== undefined && datesIn(text)[0]?.at === 0;
 }
 
-/** The operations that entries speak of, with the dates they give. */
+/** The operations that entries name, with their dates. */
 export function operationsOfEntries(entries: readonly PageEntry[], leftOut: LeftOut[]): readonly UpstreamOperation[] {
   return entries.flatMap((entry) => operationsOf(entry, leftOut));
 }
@@ -84,7 +84,7 @@ function operationsOf({ title, lines, place }: PageEntry, leftOut: LeftOut[]): r
   ];
 }
 
-/** Dates from a line that holds nothing else; without such a line, dates from the prose. */
+/** Dates from a line that has nothing else; without such a line, dates from the prose. */
 function datesOf(lines: readonly PageLine[]): ReturnType<typeof proseDates> {
   const dates: { endOfLife?: string; since?: string } = {};
   for (const { text } of lines) {
@@ -101,7 +101,7 @@ function textOf(lines: readonly PageLine[]): string {
   return lines.map(({ text }) => text).join('\n');
 }
 
-/** `Deprecated APIs:`, `Affected API:`, `Replacements:`; a word that belongs to none of them ends nothing. */
+/** `Deprecated APIs:`, `Affected API:`, `Replacements:`; any other line leaves the section unchanged. */
 function sectionOf(text: string): Section {
   const label = /^([a-z][a-z ]{2,40}?)s? ?(?::|$)/i.exec(text)?.[1]?.toLowerCase() ?? '';
   if (/^deprecated (?:api|endpoint|operation|method|behavior)/.test(label)) return 'deprecated';

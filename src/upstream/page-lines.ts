@@ -1,15 +1,15 @@
 /** A line of a page: a paragraph, an item of a list, a heading. */
 export interface PageLine {
   readonly text: string;
-  /** It names what follows: a heading, or a line that is bold as a whole. */
+  /** Present for a title: a heading, or a line that is bold as a whole. */
   readonly title?: 'heading' | 'bold';
-  /** It is longer, and was read up to here. */
+  /** Whether it is longer, and was cut. */
   readonly isCut?: true;
   /** From 1, where it is known. */
   readonly line?: number;
 }
 
-/** Longer lines are read up to here. */
+/** Length up to which longer lines are read. */
 export const MAX_LINE = 4000;
 
 /** Lines of a text in Markdown. */
@@ -25,7 +25,7 @@ export function markdownLines(text: string): readonly PageLine[] {
   });
 }
 
-/** Without the signs of lists, headings and emphasis. */
+/** Text without the signs of lists, headings and emphasis. */
 function plain(line: string): string {
   return line
     .replace(/^(?:#{1,6}|[-*+]|\d{1,3}\.) +/, '')

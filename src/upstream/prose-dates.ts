@@ -8,15 +8,15 @@ export interface ProseDates {
   readonly since?: string;
   /** The sentence that gives the end. */
   readonly words?: string;
-  /** The text gives several ends, and so none. */
+  /** Several contradictory ends, of which none is used. */
   readonly conflict?: readonly string[];
-  /** Sentences with a date on which something ends, which may be something else. */
+  /** Sentences with a date of an end, possibly of something else. */
   readonly elsewhere?: readonly string[];
 }
 
 /**
- * The dates that a text gives for what it stands beside. A date counts where its sentence speaks of the removal or the
- * deprecation of nothing else. Several ends are none.
+ * The dates that a text gives for its subject. A date counts where its sentence is about the removal or the deprecation
+ * of nothing else. Several ends count as none.
  */
 export function proseDates(text: string, subject: Subject): ProseDates {
   const ends = new Map<string, string>();
@@ -50,7 +50,7 @@ export function proseDates(text: string, subject: Subject): ProseDates {
 const PARAGRAPH = /\n\s*\n|\n(?=\s{0,20}(?:[-*+>#]|\d{1,2}[.)])\s)/;
 
 interface Sentence {
-  /** With a mark in the place of each date. */
+  /** The sentence with a mark in the place of each date. */
   readonly marked: string;
   readonly dates: readonly string[];
   readonly written: string;

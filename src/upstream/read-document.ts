@@ -3,7 +3,7 @@ import { lateLibrary } from '../lib/late-library.js';
 import { MEGABYTE } from '../lib/read-regular-file.js';
 import { CatalogueError } from '../model/errors.js';
 
-/** A text with the name that messages give it. */
+/** A text with its name in messages. */
 export interface DocumentText {
   readonly file: string;
   readonly text: string;
@@ -12,11 +12,12 @@ export interface DocumentText {
 /** Reading YAML takes some hundred times longer than JSON. */
 const MAX_YAML = 24 * MEGABYTE;
 
-/** Anchors used again: more are an attack, or no document that people write. */
+/** Repeated anchors: more are an attack, or no document written by people. */
 const MAX_ALIASES = 1000;
 
 /**
- * The value of a document in JSON or YAML. Its parts may be shared, and may even hold themselves, where YAML has aliases.
+ * The value of a document in JSON or YAML. With aliases of YAML, its parts may be shared, and may even contain
+ * themselves.
  *
  * @throws CatalogueError with the line where the text is neither, too long, or nested too deeply.
  */

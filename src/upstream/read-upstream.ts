@@ -7,8 +7,8 @@ import type { Neighbours } from './references.js';
 import type { Upstream } from './upstream.js';
 
 /**
- * Reads one piece of a vendor's material, which is told by its content: an OpenAPI document, a feed, a list of entries in
- * YAML, or a page in HTML or Markdown.
+ * Reads one publication of a vendor, whose format is recognised by its content: an OpenAPI document, a feed, a list of
+ * entries in YAML, or a page in HTML or Markdown.
  *
  * @throws CatalogueError where it is none of them, or names nothing.
  */

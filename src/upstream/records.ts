@@ -5,7 +5,7 @@ export function own(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The same below several keys. */
+/** Returns an own property below several keys. */
 export function ownAt(value: unknown, keys: readonly string[]): unknown {
   return keys.reduce(own, value);
 }

@@ -9,32 +9,32 @@ import type { LeftOut } from './upstream.js';
 
 /** Resolves references of a document. */
 export interface Resolver {
-  /** The record itself, or the one it refers to; undefined where that is none or cannot be had. */
+  /** The record itself, or the one it refers to; undefined where that is none or cannot be read. */
   follow: (value: unknown, place: string) => JsonRecord | undefined;
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Reads a file by its path below the folder of the document; a text says why it cannot be had. */
+/** Reads a file by its path below the folder of the document; a text gives the reason why it cannot be read. */
 export type Neighbours = (path: string) => DocumentText | string;
 
 /** Longer ones cost more than their length. */
 const MAX_REFERENCE = 500;
-/** References that lead to each other. */
+/** Length of a chain of references. */
 const MAX_CHAIN = 100;
-/** Files of one document; those that are kept by hand have some thousands. */
+/** Files of one document; hand-written ones have some thousands. */
 const MAX_FILES = 10_000;
 
-/** A value, and the file that it stands in: references of a file are relative to it. */
+/** A value with its file, which references are relative to. */
 interface Place {
   readonly value: unknown;
   readonly file: string;
 }
 
-/** The file of the document itself, from which all others are named. */
+/** The file of the document itself, which all other names are relative to. */
 const ROOT = '';
 
 /**
- * Follows the references of a document to places of itself, and of files in its folder, where `neighbours` reads them.
+ * Resolves the references of a document to places of itself, and of files in its folder, where `neighbours` reads them.
  * Nothing else is opened: references to other files and addresses, to nothing, and to themselves are listed, each once.
  */
 export function resolverOf(document: JsonRecord, neighbours?: Neighbours): Resolver {
@@ -87,7 +87,7 @@ export function resolverOf(document: JsonRecord, neighbours?: Neighbours): Resol
   return { follow, leftOut };
 }
 
-/** A file by its path below the folder of the document; undefined where it lies outside, or is an address. */
+/** A file by its path below the folder of the document; undefined where it is outside, or is an address. */
 function fileNamed(written: string, from: string): string | undefined {
   const path = decoded(written);
   if (path === undefined || /^[a-z][a-z\d+.-]*:|^\/|[\\\0]/i.test(path)) return undefined;
@@ -95,7 +95,7 @@ function fileNamed(written: string, from: string): string | undefined {
   return file === '..' || file.startsWith('../') ? undefined : file;
 }
 
-/** The value of a file, or words on why there is none. */
+/** The value of a file, or the reason why there is none. */
 function readNeighbour(file: string, neighbours: Neighbours): unknown {
   const source = neighbours(file);
   if (typeof source === 'string') return `it refers to a file that cannot be read (${source})`;

@@ -5,7 +5,7 @@ import { proseDates } from './prose-dates.js';
 import { ownAt, textOf } from './records.js';
 import type { UpstreamOperation } from './upstream.js';
 
-/** Fields that vendors put their dates into, the strongest first. */
+/** Date fields of vendors, the strongest first. */
 const FIELDS: readonly { readonly keys: readonly string[]; readonly says: 'endOfLife' | 'since' }[] = [
   { keys: ['x-sunset'], says: 'endOfLife' },
   { keys: ['x-sunset-date'], says: 'endOfLife' },
@@ -70,7 +70,10 @@ function dayOf(written: string): string | undefined {
   return isIsoDate(day) && /^$|^T/.test(written.slice(10, 11)) ? day : undefined;
 }
 
-/** The sentence that calls an operation deprecated; sentences on parts of it, or on what it replaces, do not. */
+/**
+ * The sentence that calls an operation deprecated; sentences on its parts, or on the operation that it replaces, do not
+ * count.
+ */
 export function deprecatedInWords(value: unknown): string | undefined {
   const sentences = wordsSaid(value).flatMap((text) => text.slice(0, MAX_TEXT).split(/(?<=[.!?])\s|\n\s*\n/));
   const found = sentences.find(
@@ -83,7 +86,7 @@ export function deprecatedInWords(value: unknown): string | undefined {
   return found === undefined ? undefined : cut(found.trim().replace(/\s+/g, ' '));
 }
 
-/** Longer sentences are cut: one is enough to find its place. */
+/** Longer sentences are cut: a prefix is enough to find the place. */
 const MAX_SENTENCE = 300;
 
 function cut(sentence: string): string {

@@ -3,9 +3,9 @@ import { methodOf, templateOf } from './operations.js';
 import { proseDates } from './prose-dates.js';
 import type { LeftOut, NamedOperation, Upstream, UpstreamOperation } from './upstream.js';
 
-/** An SDK as it lies unpacked. */
+/** An unpacked SDK. */
 export interface SdkSources {
-  /** The folder, as it was named. */
+  /** The folder, as named. */
   readonly file: string;
   readonly title: string;
   /** Texts by their paths below the folder. */
@@ -81,7 +81,7 @@ function requestOf(
   return method === undefined || path === undefined ? undefined : { method, path };
 }
 
-/** A list is asked for with GET, unless its options say otherwise: `{ method: 'post' }`. */
+/** A list is requested with GET, unless its options have another method: `{ method: 'post' }`. */
 function listVerb(compiler: typeof TypeScript, args: readonly TypeScript.Expression[]): string | undefined {
   for (const options of args) {
     if (!compiler.isObjectLiteralExpression(options)) continue;

@@ -1,12 +1,12 @@
 import type { HttpMethod } from '../model/endpoint.js';
 
-/** Something that was there and could not be taken, and where: `paths./a.get`. */
+/** Something that was found and could not be used, and its place: `paths./a.get`. */
 export interface LeftOut {
   readonly place: string;
   readonly why: string;
 }
 
-/** Where a date was read: a field made for it, a header of an answer, or words. */
+/** Source of a date: a date field, a header of an answer, or prose. */
 export type DateSource = 'field' | 'header' | 'prose';
 
 /** An operation as a vendor's material names it. */
@@ -19,20 +19,20 @@ export interface NamedOperation {
 /** Operation in a vendor's material, whatever its format. */
 export interface UpstreamOperation extends NamedOperation {
   readonly deprecated: boolean;
-  /** It is called deprecated in words, and by no flag. */
+  /** Whether it is called deprecated in prose, and by no flag. */
   readonly doubtful?: true;
-  /** It is deprecated, or something of it is: the words do not tell which. */
+  /** Whether the words leave open if the operation or a part of it is deprecated. */
   readonly affected?: true;
-  /** A day or a month `YYYY-MM`; left out where none is said. */
+  /** A day or a month `YYYY-MM`; absent where none is given. */
   readonly endOfLife?: string;
   /** A day or a month from which it is deprecated. */
   readonly since?: string;
-  /** Where the dates were read. */
+  /** Source of the dates. */
   readonly datesFrom?: DateSource;
   /** A sentence with a date that may be of something else: no end is taken from it. */
   readonly said?: string;
   readonly replacement?: NamedOperation;
-  /** Address of the vendor's own words. */
+  /** Address of the vendor's notice. */
   readonly url?: string;
   /** Group under which the vendor lists the operation. */
   readonly group?: string;
@@ -41,7 +41,7 @@ export interface UpstreamOperation extends NamedOperation {
   readonly place: string;
 }
 
-/** A part of requests or answers that is deprecated, while its operation is not. */
+/** A deprecated part of requests or answers of an operation in use. */
 export interface UpstreamPart extends Omit<UpstreamOperation, 'name' | 'replacement' | 'deprecated'> {
   readonly part:
     | { readonly kind: 'query'; readonly parameter: string }
@@ -49,9 +49,9 @@ export interface UpstreamPart extends Omit<UpstreamOperation, 'name' | 'replacem
     | { readonly kind: 'field'; readonly pointer: string; readonly direction: 'request' | 'response' | 'both' };
 }
 
-/** One piece of a vendor's material, read. */
+/** Content of one publication of a vendor. */
 export interface Upstream {
-  /** As it was named. */
+  /** As named. */
   readonly file: string;
   readonly kind: 'openapi' | 'page' | 'feed' | 'sdk' | 'har';
   readonly title?: string;

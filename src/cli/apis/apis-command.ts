@@ -5,7 +5,7 @@ import type { ExitCode } from '../shared/exit-code.js';
 import type { CliIo } from '../shared/io.js';
 import type { ApisFormat } from './run-apis.js';
 
-/** Written out, because nothing of an inventory is loaded before it is asked for. */
+/** Listed here, because the inventory is loaded only on demand. */
 const FORMATS: Readonly<Record<ApisFormat, true>> = { text: true, json: true, html: true, cyclonedx: true };
 
 const HELP = `
@@ -35,7 +35,7 @@ interface ApisFlags {
   readonly output?: string;
 }
 
-/** Declares `apis`: which APIs the code calls. */
+/** Declares `apis`: the inventory of the APIs that the code calls. */
 export function apisCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   const command = new Command('apis')
     .summary('list the APIs that the code calls')

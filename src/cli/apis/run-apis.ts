@@ -39,7 +39,7 @@ const FORMATS = {
 } as const;
 
 /**
- * Scans, and writes which APIs are called.
+ * Scans, and writes the inventory of called APIs.
  *
  * @throws as a scan, and ConfigError where the file cannot be written.
  */
@@ -77,7 +77,7 @@ export async function runApis(
   return exitCode({ findings: 0, problems: problems.length });
 }
 
-/** Files that could not be looked at, each in a sentence. */
+/** Files that could not be read, each in a sentence. */
 function problemsOf({ result }: InventoryResult): readonly string[] {
   const undone = countUndone(result.report.coverage.skipped);
   return [

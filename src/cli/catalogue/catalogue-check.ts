@@ -20,7 +20,7 @@ Examples:
   sunset-lint catalogue check --upstream page.html --upstream openapi.json --upstream node_modules/bells
   sunset-lint catalogue check --upstream openapi.json --format json`;
 
-/** Declares `catalogue check`: what differs between the catalogue and what its vendor says today. */
+/** Declares `catalogue check`: the differences between the catalogue and the vendor's publications of today. */
 export function checkCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   const command = new Command('check')
     .description('Compare the catalogue with what its vendor publishes, saved as files.')

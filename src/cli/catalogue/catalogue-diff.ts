@@ -16,7 +16,7 @@ Examples:
   sunset-lint catalogue diff bells-2026-10.json bells-2026-11.json --format markdown
   sunset-lint catalogue diff --scan specification current src`;
 
-/** Declares `catalogue diff`: what one catalogue says otherwise than another, or changes in a repository. */
+/** Declares `catalogue diff`: the differences of two catalogues, or of their findings in a repository. */
 export function diffCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   return new Command('diff')
     .description('Compare two catalogues, or what they find in a repository.')

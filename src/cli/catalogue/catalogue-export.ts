@@ -16,7 +16,7 @@ Examples:
   sunset-lint catalogue export --format csv --catalogue bells.json
   sunset-lint catalogue export --format openapi-overlay --of bells --catalogue bells.json`;
 
-/** Declares `catalogue export`: the catalogue in forms of others. */
+/** Declares `catalogue export`: the catalogue in standard formats. */
 export function exportCommand(io: CliIo): Command {
   const command = new Command('export')
     .description('Write the catalogue as an overlay of OpenAPI, as CSV, or as a calendar.')

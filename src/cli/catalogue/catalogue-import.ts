@@ -34,7 +34,7 @@ Examples:
   sunset-lint catalogue import har session.har --api bells --output bells.json
   sunset-lint catalogue import har session.har --base-url https://api.bells.example/v1`;
 
-/** Declares `catalogue import`: catalogue files of what vendors publish, and of recorded answers. */
+/** Declares `catalogue import`: catalogue files from vendors' publications, and from recorded traffic. */
 export function importCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   const openapi = common(new Command('openapi'))
     .description('Make a catalogue file of an OpenAPI document.')

@@ -26,7 +26,7 @@ interface UpdateFlags extends FlagsOf<'catalogue'> {
   readonly asOf?: IsoDate;
 }
 
-/** Declares `catalogue update`: how old the catalogue is, and what brings a newer one. */
+/** Declares `catalogue update`: the age of the catalogue, and the command that installs a newer one. */
 export function updateCommand(io: CliIo): Command {
   const command = new Command('update')
     .description('Show how old the catalogue is and which command updates it. Downloads nothing.')
@@ -76,7 +76,7 @@ function stateOf({ editions, deprecations }: Catalogue, asOf: IsoDate, cwd: stri
   };
 }
 
-/** Commands of package managers by the lock files that they write. */
+/** Commands of package managers by their lock files. */
 const MANAGERS: readonly (readonly [string, string])[] = [
   ['pnpm-lock.yaml', 'pnpm update --latest'],
   ['yarn.lock', 'yarn up'],

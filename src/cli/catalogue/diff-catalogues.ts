@@ -13,7 +13,7 @@ export interface NamedEntry {
 
 export interface MovedEntry extends NamedEntry {
   readonly before: string | null;
-  /** How many days later the end is; null if one of the two has none. */
+  /** Number of days by which the end is later; null if one of the two has none. */
   readonly days: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface CatalogueDifference {
   readonly added: readonly NamedEntry[];
   readonly gone: readonly NamedEntry[];
   readonly moved: readonly MovedEntry[];
-  /** Taken back by the vendor, as the second says; and what only the first calls so. */
+  /** Withdrawn by the vendor according to the second catalogue; `reinstated`: according to the first alone. */
   readonly withdrawn: readonly NamedEntry[];
   readonly reinstated: readonly NamedEntry[];
   /** In use again. */
@@ -76,7 +76,7 @@ export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDi
   return { ...difference, same: both.length - changed.size };
 }
 
-/** Whether two catalogues say the same. */
+/** Whether two catalogues have the same entries. */
 export function isNoDifference({ same: _count, ...lists }: CatalogueDifference): boolean {
   return Object.values(lists).every((list) => list.length === 0);
 }

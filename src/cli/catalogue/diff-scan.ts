@@ -31,7 +31,7 @@ export interface ScanDifference {
   readonly come: readonly PlacedFinding[];
   readonly go: readonly PlacedFinding[];
   readonly change: readonly ChangedFinding[];
-  /** Findings that stay as they are. */
+  /** Number of findings that both have. */
   readonly same: number;
 }
 

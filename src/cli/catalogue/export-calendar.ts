@@ -66,7 +66,7 @@ function escapeValue(text: string): string {
 /** Octets of a line, without its end. */
 const MAX_OCTETS = 75;
 
-/** No line has more octets than are allowed, and no character is cut in two. */
+/** Folds a line at the allowed number of octets, without cutting a character. */
 function fold(line: string): string {
   const lines: string[] = [];
   let current = '';

@@ -4,11 +4,11 @@ import type { Deprecation } from '../../model/deprecation.js';
 
 export interface Overlay {
   readonly text: Leaving;
-  /** Entries that are no part of a document that an overlay could mark. */
+  /** Entries about no part of a document that an overlay could mark. */
   readonly leftOut: readonly Deprecation[];
 }
 
-/** An Overlay 1.0 that marks what is deprecated in the document of one API. */
+/** An Overlay 1.0 that marks the deprecated parts in the document of one API. */
 export function overlayOf(entries: readonly Deprecation[], api: string): Overlay {
   const marked = entries.map((entry) => ({ entry, actions: actionsOf(entry) }));
   const overlay = {

@@ -24,7 +24,7 @@ export function namedCatalogue(name: string, io: Pick<CliIo, 'cwd'>): Catalogue 
   );
 }
 
-/** Catalogue of a file: with the built-in one where the file adds to it, alone where the file is whole. */
+/** Catalogue of a file: with the built-in one where the file extends it, alone where the file is complete. */
 function alone(options: Parameters<typeof loadCatalogue>[0]): Catalogue {
   try {
     return loadCatalogue({ ...options, builtin: false });

@@ -6,12 +6,12 @@ import { ConfigError } from '../../model/errors.js';
 import { own, textOf } from '../../upstream/records.js';
 import type { SdkSources } from '../../upstream/sdk-tags.js';
 
-/** The largest SDK that was seen has 1,300 files of sources. */
+/** The largest known SDK has 1,300 source files. */
 const MAX_FILES = 20_000;
 const MAX_FILE = 5 * MEGABYTE;
 
 /**
- * The sources of an unpacked SDK: TypeScript where it has any, else what was made of it.
+ * The sources of an unpacked SDK: TypeScript where it has any, else the compiled code.
  *
  * @throws ConfigError where the folder has no sources, or too many.
  */

@@ -9,9 +9,9 @@ import type { SdkFamily, SdkPackage } from '../../upstream/sdk/sdk-package.js';
 const MAX_FILE = 8 * MEGABYTE;
 
 /**
- * The versions of an SDK that lie unpacked in a folder: it is one itself, or its folders are.
+ * The unpacked versions of an SDK in a folder: the folder itself, or its subfolders.
  *
- * @throws ConfigError where there is no folder, no package in it, or none that has what the family reads.
+ * @throws ConfigError where there is no folder, no package in it, or none with the files that the family reads.
  */
 export function readSdkPackages(folder: string, family: SdkFamily): readonly SdkPackage[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -54,7 +54,7 @@ function manifestOf(root: string): readonly (string | undefined)[] | undefined {
     new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, 'm').exec(text)?.[1];
   const name = valueOf('name', python.text);
   const version = readRegularFile(join(root, name ?? '', 'version.py'), { limit: MEGABYTE });
-  // Some keep the version in the program.
+  // Some have the version in the program.
   return [
     name,
     valueOf('version', python.text) ?? (version.kind === 'text' ? valueOf('__version__', version.text) : undefined),

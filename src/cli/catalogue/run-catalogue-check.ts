@@ -28,7 +28,7 @@ export interface CheckFlags extends FlagsOf<'catalogue'> {
 
 const MAX_UPSTREAM = 128 * MEGABYTE;
 
-/** Compares, prints, and gives the exit code. @throws ConfigError, CatalogueError for what cannot be read. */
+/** Compares, prints, and gives the exit code. @throws ConfigError, CatalogueError for unreadable input. */
 export async function runCheck(flags: CheckFlags, io: CliIo): Promise<ExitCode> {
   const catalogue = await loadCatalogueFor(flags, io);
   const upstreams: Upstream[] = [];

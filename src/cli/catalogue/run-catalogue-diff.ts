@@ -19,7 +19,7 @@ interface Sides {
   readonly paths: readonly string[];
 }
 
-/** Compares, prints, and gives the exit code. @throws ConfigError, CatalogueError for what cannot be read. */
+/** Compares, prints, and gives the exit code. @throws ConfigError, CatalogueError for unreadable input. */
 export async function runDiff({ a, b, paths }: Sides, flags: DiffFlags, io: CliIo): Promise<ExitCode> {
   const [first, second] = [namedCatalogue(a, io), namedCatalogue(b, io)];
   if (flags.scan) {

@@ -40,7 +40,7 @@ export interface OpenApiFlags extends HarFlags {
   readonly sdk: readonly SdkFolder[];
 }
 
-/** Documents that write out every schema in every place have 80 MB. */
+/** Documents that repeat every schema in every place have 80 MB. */
 const MAX_DOCUMENT = 128 * MEGABYTE;
 
 /** @throws ConfigError, CatalogueError where no catalogue can be made. */
@@ -88,7 +88,7 @@ export function importHar(file: string, flags: HarFlags, io: CliIo): void {
   conclude(catalogue, [{ file, leftOut: [...recording.leftOut, ...notes] }], flags, io);
 }
 
-/** @throws ConfigError where nobody reads that family. */
+/** @throws ConfigError for a family without a reader. */
 function sdkReader(family: string): NonNullable<ReturnType<typeof SDK_READERS.get>> {
   const reader = SDK_READERS.get(family);
   if (reader !== undefined) return reader;
@@ -113,7 +113,7 @@ function conclude(catalogue: ImportedCatalogue, read: readonly Read[], flags: Ha
   );
 }
 
-/** All of one kind are counted from here on. */
+/** Number from which entries of one kind are only counted. */
 const MAX_LISTED = 50;
 
 function leftOutText(file: string, leftOut: readonly LeftOut[]): string {
@@ -126,7 +126,7 @@ function leftOutText(file: string, leftOut: readonly LeftOut[]): string {
 }
 
 /**
- * Reads the methods of an unpacked SDK: a folder and the operations that count in, client models out.
+ * Reads the methods of an unpacked SDK: folder and wanted operations in, client models out.
  *
  * @throws ConfigError where the folder has no such SDK.
  */

@@ -35,8 +35,8 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
 /**
- * A script that completes the commands and flags of a program, made from their declarations. `known`: what these do not
- * say, by flag or by command.
+ * A completion script for the commands and flags of a program, made from their declarations. `known`: further values,
+ * by flag or by command.
  */
 function completionScript(program: Command, shell: Shell, known: KnownValues): string {
   const commands = completedCommands(program, known);
@@ -116,7 +116,7 @@ function fish(commands: readonly CompletedCommand[]): string {
   const conditionOf = (path: string): string => {
     const seen = path.split(' ').map((name) => `__fish_seen_subcommand_from ${name}`);
     const under = names(path);
-    // Without a command a scan is meant.
+    // No command means a scan.
     if (path === '') return `not __fish_seen_subcommand_from ${under.join(' ')}`;
     return [...seen, ...(under.length === 0 ? [] : [`not __fish_seen_subcommand_from ${under.join(' ')}`])].join(
       '; and ',
@@ -160,7 +160,7 @@ interface CompletedFlag {
   /** `--format`, and `-f` where there is one. */
   readonly names: readonly string[];
   readonly about: string;
-  /** `none`: it takes no value; `other`: one that cannot be told, such as a date. */
+  /** `none`: it takes no value; `other`: a value that cannot be listed, such as a date. */
   readonly takes: 'none' | 'file' | 'other' | readonly string[];
 }
 
@@ -170,12 +170,12 @@ interface CompletedCommand {
   readonly path: string;
   readonly about: string;
   readonly flags: readonly CompletedFlag[];
-  /** Names of commands below, and of what it is asked for. */
+  /** Names of subcommands and argument values. */
   readonly values: readonly string[];
   readonly takesFiles: boolean;
 }
 
-/** All commands of a program, the program itself first; without a command its default one is meant. */
+/** All commands of a program, the program itself first; an absent command means its default one. */
 function completedCommands(program: Command, known: KnownValues): readonly CompletedCommand[] {
   const scan = program.commands.find((command) => command.name() === 'scan');
   const own: CompletedCommand = {

@@ -58,7 +58,7 @@ export function explainCommand(io: CliIo): Command {
   return addFlags(command, ['catalogue']);
 }
 
-/** `src/a.ts:12` or `src/a.ts:12:5`; undefined for what is none, such as a URL or an operation. */
+/** `src/a.ts:12` or `src/a.ts:12:5`; undefined for anything else, such as a URL or an operation. */
 export function parsePlace(asked: string): AskedFile | undefined {
   const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? [];
   if (file === undefined) return undefined;

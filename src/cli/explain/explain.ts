@@ -12,15 +12,15 @@ import { formatCatalogueTable } from '../../report/catalogue-table.js';
 import { formatExplanation } from '../../report/explain.js';
 
 /**
- * Explains a deprecation by its id, or all deprecations of an operation, a method of an SDK, a value such as the name of a
- * model, or an API.
+ * Explains a deprecation by its id, or all deprecations of an operation, a method of an SDK, a value such as the name
+ * of a model, or an API.
  *
- * @throws ConfigError for what is none of them.
+ * @throws ConfigError for anything else.
  */
 export async function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): Promise<string> {
   const { listed, off, query, found } = await lookUp(asked, catalogue);
   const alive = (deprecation: Deprecation): Deprecation => withLivingReplacement(deprecation, catalogue, asOf);
-  // Entries about an operation itself are in full; many about values that are sent to it are a table.
+  // Entries about an operation itself are shown in full; many about values that are sent to it become a table.
   const isOwn = ({ kind }: Deprecation): boolean => query !== undefined && (kind === 'endpoint' || kind === 'segment');
   const others = listed.filter((one) => !isOwn(one));
   const isTable = others.length > MOST_IN_FULL;
@@ -38,10 +38,10 @@ export async function explain(asked: string, catalogue: Catalogue, asOf: IsoDate
     : said.join('\n');
 }
 
-/** Most deprecations that are explained one below the other; more are a table. */
+/** Largest number of deprecations that are explained in full; more become a table. */
 const MOST_IN_FULL = 4;
 
-/** The same as data: `explanation.schema.json` describes it. @throws as `explain`. */
+/** The explanation as data, by `explanation.schema.json`. @throws as `explain`. */
 export async function explanationData(asked: string, catalogue: Catalogue): Promise<object> {
   const { listed, off, found } = await lookUp(asked, catalogue);
   return {
@@ -62,12 +62,12 @@ export async function explanationData(asked: string, catalogue: Catalogue): Prom
 interface LookedUp {
   readonly listed: readonly Deprecation[];
   readonly off: readonly HiddenDeprecation[];
-  /** Where it is no id: the operation, and what is near it. */
+  /** Present where it is no id: the operation, and similar ones. */
   readonly query?: OperationQuery;
   readonly found?: Pick<FoundOperation, 'inUse' | 'near'>;
 }
 
-/** @throws ConfigError for what is no id, operation, value or API. */
+/** @throws ConfigError for anything that is no id, operation, value or API. */
 async function lookUp(asked: string, catalogue: Catalogue): Promise<LookedUp> {
   const { apis, deprecations, hidden = [] } = catalogue;
   const ofAll = (isMeant: (deprecation: Deprecation) => boolean): LookedUp => ({
@@ -143,7 +143,7 @@ function partsOf(member: string): readonly string[] {
   return words.slice(0, -1).map((_word, index) => words.slice(0, index + 1).join('.'));
 }
 
-/** Takes away what is about all below a path, such as a version, where something is about the operation itself. */
+/** Removes entries about all below a path, such as a version, where an entry is about the operation itself. */
 function withoutWider(listed: readonly Deprecation[]): readonly Deprecation[] {
   const isWide = (one: Deprecation): boolean =>
     one.kind === 'endpoint' && one.endpoints.every(({ path }) => path.segments.at(-1)?.kind === 'rest');

@@ -32,7 +32,7 @@ interface FactsFlags {
   readonly stats?: true;
 }
 
-/** Declares `facts`: what is known of one package, for `link`. */
+/** Declares `facts`: the facts of one package, for `link`. */
 export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   return new Command('facts')
     .summary('analyse one package, for link')

@@ -16,7 +16,7 @@ Examples:
   sunset-lint facts packages/worker --output packages/worker/.sunset-facts
   sunset-lint link packages/*/.sunset-facts --format sarif=sunset.sarif`;
 
-/** Declares `link`: a scan that begins with what is known of packages. */
+/** Declares `link`: a scan that starts from the facts of packages. */
 export function linkCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   const command = new Command('link')
     .summary('scan with the facts of packages')

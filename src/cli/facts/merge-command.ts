@@ -27,7 +27,7 @@ Examples:
   sunset-lint scan --shard 2/2 --as-of 2026-12-31 --format json=part-2.json --fail-on never
   sunset-lint merge part-1.json part-2.json --format html=sunset.html --format text`;
 
-/** Declares `merge`: one report of several. */
+/** Declares `merge`: merges several reports into one. */
 export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   const command = new Command('merge')
     .summary('make one report of several scans')

@@ -9,8 +9,8 @@ import type { NamedReport } from './read-report.js';
 /**
  * One report of the parts of a scan, or of scans of several folders with different names.
  *
- * @throws ConfigError where they were made by different versions, with different catalogues or days:
- * what they say cannot be added up. The same where a part of a scan is missing, is there twice, or is of another commit.
+ * @throws ConfigError for reports of different versions, catalogues or days, which cannot be added up; also where a
+ * part of a scan is missing, duplicate, or of another commit.
  */
 export function mergeReports(parts: readonly NamedReport[]): Report {
   const [first] = parts;
@@ -49,7 +49,7 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
   };
 }
 
-/** The editions of all parts, each with the remark that a part with something of its API has. */
+/** The editions of all parts, each with its remark from a part with something of its API. */
 function remarked(reports: readonly Report[]): Pick<Report['catalogue'], 'editions'> {
   const remarks = new Map(
     reports.flatMap(({ catalogue: { editions = [] } }) =>
@@ -63,7 +63,7 @@ function remarked(reports: readonly Report[]): Pick<Report['catalogue'], 'editio
   return editions === undefined ? {} : { editions };
 }
 
-/** Refuses parts of which the whole scan is not made. */
+/** Refuses parts that do not make up a whole scan. */
 function refuseGaps(reports: readonly NamedReport[]): void {
   const parts = reports.flatMap(({ name, report: { part } }) => (part === undefined ? [] : [{ name, ...part }]));
   const [first] = parts;
@@ -147,7 +147,7 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
   };
 }
 
-/** The requests of all parts; a host that several call is one. */
+/** The requests of all parts; a host in several parts is listed once. */
 function mergeRequests(parts: readonly ReportRequests[]): Pick<ReportCoverage, 'requests'> {
   if (parts.length === 0) return {};
   const checked = [

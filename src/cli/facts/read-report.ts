@@ -17,7 +17,7 @@ export interface NamedReport {
 /** Some 100,000 findings. */
 const MAX_REPORT = 256 * MEGABYTE;
 
-/** A report that `scan --format json=FILE` wrote, without keys and logins. @throws ConfigError where it is none. */
+/** A report that `scan --format json=FILE` wrote, with secrets masked. @throws ConfigError for any other file. */
 export function readReport(name: string, io: Pick<CliIo, 'cwd'>): NamedReport {
   const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_REPORT, kinds: 'any' });
   if (content.kind === 'text') return { name, report: hideInReport(parseReport(name, content.text)) };
@@ -25,7 +25,7 @@ export function readReport(name: string, io: Pick<CliIo, 'cwd'>): NamedReport {
   throw new ConfigError(`cannot read the report '${name}': ${why}. Name files that 'scan --format json=FILE' wrote.`);
 }
 
-/** The report in a JSON text. @throws ConfigError where it is none that this version reads. */
+/** The report in a JSON text. @throws ConfigError for a text that this version cannot read. */
 export function parseReport(name: string, text: string): Report {
   const parsed = parseJson(text);
   if (parsed.kind === 'problem') {

@@ -11,8 +11,8 @@ export interface ChangedText {
 }
 
 /**
- * Changes as a unified diff that `git apply` takes, except where it would show a secret, which is masked, or characters that
- * a terminal or a CI server would act on.
+ * Changes as a unified diff for `git apply`, except for secrets, which are masked, and characters that a terminal or a
+ * CI server would act on.
  */
 export function formatDiff(changes: readonly ChangedText[], colour: 'on' | 'off'): string {
   const colours = createColors(colour === 'on');
@@ -29,7 +29,7 @@ export function formatDiff(changes: readonly ChangedText[], colour: 'on' | 'off'
       colours.bold(`+++ b/${name}`),
       ...hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: body }) => [
         colours.cyan(`@@ -${String(oldStart)},${String(oldLines)} +${String(newStart)},${String(newLines)} @@`),
-        // Line ends of Windows stay.
+        // Windows line ends are kept.
         ...body.map((line) => paint(maskSource(line.replace(/\r$/, ''))) + (line.endsWith('\r') ? '\r' : '')),
       ]),
     ];

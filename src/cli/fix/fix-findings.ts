@@ -20,7 +20,7 @@ import type { OpenBaseline } from '../scanning/write-baseline.js';
 import { applyEdits, collide, isSameEdit } from '../../fix/apply-edits.js';
 import { addTo } from '../../lib/multimap.js';
 
-/** Edits that touch each other are made one after the other, at most so often. */
+/** Largest number of rounds for adjacent edits, of which each round makes one. */
 const MAX_ROUNDS = 10;
 
 export interface FixRun {
@@ -30,7 +30,7 @@ export interface FixRun {
   readonly onProgress: (progress: ScanProgress) => void;
 }
 
-/** Outcome of fixing. Nothing is written yet. */
+/** Outcome of fixing, before anything is written. */
 export interface FixOutcome {
   /** The scan of the fixed texts. */
   readonly scan: OneScan;
@@ -42,9 +42,9 @@ export interface FixOutcome {
 }
 
 /**
- * Fixes what can be fixed, in memory: each round is scanned again as if it were written, and stays only where its
- * findings are gone, no others have come, and everything parses as before. What does not stay is taken back, with all
- * that was changed together with it.
+ * Fixes findings in memory: each round is scanned again as if it were written, and kept only where its findings are
+ * gone, no others have come, and everything parses as before. Rejected edits are reverted together with the edits that
+ * depend on them.
  */
 export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutcome> {
   const files = new FixedFiles(first, run);
@@ -78,7 +78,7 @@ export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutco
   };
 }
 
-/** The findings of a scan with those marked that the baseline knows; it is not written here. */
+/** The findings of a scan, with those of the baseline marked; the baseline is not written here. */
 function knownMarked({ result }: OneScan, { baseline, settings }: FixRun): readonly ReportFinding[] {
   const flags = { ...settings.flags, updateBaseline: false, prune: false };
   return applyOpenBaseline(baseline, result, { ...settings, flags }).findings;
@@ -88,7 +88,10 @@ function scanWith(overlay: TreeOverlay, { settings, io, onProgress }: FixRun): P
   return scanOnce({ ...settings, overlay }, io, onProgress);
 }
 
-/** Files of the fixes that reach one of these files, over whatever they change together; of all where none does. */
+/**
+ * Files of the fixes that share an edited file with one of these files, directly or indirectly; of all fixes where none
+ * does.
+ */
 function connected({ findings }: ChosenFixes, spoilt: ReadonlySet<string>): ReadonlySet<string> {
   let left = findings.map(filesOf);
   const taken = new Set<string>();
@@ -110,15 +113,15 @@ function summary(fixed: number, found: number, files: number, writes: boolean): 
   return [`${done} ${String(fixed)} of ${all} in ${count(files, 'file')}.${end}`];
 }
 
-/** The files that are fixed, as they were and as they will be. */
+/** The fixed files, before and after. */
 class FixedFiles {
   readonly #first: OneScan;
   readonly #root: string;
-  /** Nothing is written outside of it. */
+  /** The folder outside of which nothing is written. */
   readonly #top: string;
   readonly #env: CliIo['env'];
   readonly #opened = new Map<string, FixableFile>();
-  /** Why files are left alone from now on. */
+  /** Reasons why files are left alone from now on. */
   readonly #left = new Map<string, string>();
   readonly #texts = new Map<string, string>();
 
@@ -129,7 +132,7 @@ class FixedFiles {
     this.#env = io.env;
   }
 
-  /** Whether it was scanned, and can be written. */
+  /** Whether it was scanned, and is writable. */
   mayChange(file: string): boolean {
     if (this.#left.has(file)) return false;
     if (this.#opened.has(file)) return true;
@@ -144,13 +147,13 @@ class FixedFiles {
     return this.#texts.get(file) ?? this.#opened.get(file)?.text;
   }
 
-  /** The tree with these texts, and with all that were taken before. */
+  /** The tree with these texts, and with all accepted ones. */
   overlay(texts: ReadonlyMap<string, string>): TreeOverlay {
     const all = [...new Map([...this.#texts, ...texts])];
     return new TreeOverlay(new Map(all.map(([file, text]) => [this.#path(file), Buffer.from(text)])));
   }
 
-  /** Texts without the imports that nothing uses any more. */
+  /** Texts without the imports that have become unused. */
   withoutOrphans(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     const { importedText } = this.#first.result;
     return new Map(
@@ -199,15 +202,15 @@ class FixedFiles {
   }
 }
 
-/** Findings whose edits can be made together, and these edits by file. */
+/** Findings whose edits can be made together, and their edits by file. */
 interface ChosenFixes {
   readonly findings: readonly ReportFinding[];
   readonly edits: ReadonlyMap<string, readonly ReportEdit[]>;
 }
 
 /**
- * The fixes to make in one round: fixes of open findings that edit only permitted files, and no text that an accepted
- * finding depends on. Of fixes that overlap the first is made, the others wait for the next round.
+ * The fixes of one round: those of open findings that edit only permitted files, and no text that an accepted finding
+ * depends on. Of overlapping fixes the first is made, the others wait for the next round.
  */
 function chooseFixes(findings: readonly ReportFinding[], mayChange: (file: string) => boolean): ChosenFixes {
   const accepted = findings.filter((finding) => !isOpen(finding)).flatMap(editsOf);
@@ -234,7 +237,7 @@ function editedTexts(
   return new Map([...edits].map(([file, own]) => [file, applyEdits(textOf(file) ?? '', own)]));
 }
 
-/** Files in which a report has more than it should after some findings of an earlier one were fixed. */
+/** Files in which a report has unexpected findings after some findings of an earlier one were fixed. */
 function spoiltFiles(before: Report, after: Report, fixed: readonly ReportFinding[]): ReadonlySet<string> {
   const left = new Map<string, number>();
   const count = (key: string, by: number): number => {
@@ -253,7 +256,7 @@ function spoiltFiles(before: Report, after: Report, fixed: readonly ReportFindin
   return spoilt;
 }
 
-/** Files that a fix stands in or changes. */
+/** Files that a fix belongs to or changes. */
 function filesOf(finding: ReportFinding): readonly string[] {
   return [finding.file, ...editsOf(finding).map(({ file }) => file)];
 }

@@ -22,8 +22,8 @@ export interface OpenNote {
 }
 
 /**
- * Notes in the person's own folder what is about to be written below `top`, for the next run, where this one is
- * interrupted. New texts are put there first. Undefined where the person has no such folder, or it cannot be written.
+ * Records in the user's own folder which files are about to be written below `top`, so that the next run can report an
+ * interruption. New texts are stored there first. Undefined where the user has no such folder, or it cannot be written.
  */
 export function noteFix(
   top: string,
@@ -56,7 +56,7 @@ export function noteFix(
   };
 }
 
-/** Where notes are. */
+/** Folder of the notes. */
 export function notesFolder(top: string, env: CliIo['env']): string | undefined {
   const folder = userFolder([top], env);
   return folder === undefined ? undefined : join(folder, 'fixes');

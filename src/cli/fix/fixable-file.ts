@@ -9,14 +9,14 @@ import type { Temporary } from '../../lib/write-whole.js';
 import { repositoryLink } from '../shared/repository-link.js';
 import { placeWithin, writeOutput } from '../shared/write-output.js';
 
-/** A file that may be written, as it was when it was looked at. */
+/** A writable file in the state in which it was read. */
 export interface FixableFile {
   readonly path: string;
   readonly bytes: Buffer;
   readonly text: string;
 }
 
-/** A file to be fixed below `top`, or why it is left alone: words that follow its name. */
+/** A file to be fixed below `top`, or the reason why it is left alone: words that follow its name. */
 export function openFixable(path: string, scanned: string | undefined, top: string): FixableFile | string {
   try {
     const why = whyNotOurs(path, top);
@@ -30,7 +30,10 @@ export function openFixable(path: string, scanned: string | undefined, top: stri
   }
 }
 
-/** Why a file is not ours to write: elsewhere, through a link, another user's, read-only, or under a second name. */
+/**
+ * Reason why a file must not be written: outside, through a link, owned by another user, read-only, or under a second
+ * name.
+ */
 function whyNotOurs(path: string, top: string): string | undefined {
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) return 'it is a link';
@@ -41,7 +44,7 @@ function whyNotOurs(path: string, top: string): string | undefined {
   return 'why' in found ? found.why : whyProtected(stat);
 }
 
-/** Bit of the mode: its owner may write. */
+/** Mode bit: writable by the owner. */
 const WRITABLE = 0o200;
 
 function whyProtected({ uid, mode, nlink }: Stats): string | undefined {
@@ -52,10 +55,11 @@ function whyProtected({ uid, mode, nlink }: Stats): string | undefined {
 }
 
 /**
- * Writes the fixed texts below `top`, each file whole. Where one cannot be written, those before it are put back, and one that was
- * changed since it was looked at stays as it is now.
+ * Writes the fixed texts below `top`, each file atomically. Where one cannot be written, those before it are restored;
+ * one that was changed in the meantime stays as it is now.
  *
- * @throws ConfigError for a file that cannot be written, or was changed in the meantime; it says what became of the rest.
+ * @throws ConfigError for a file that cannot be written, or was changed in the meantime; it describes the state of the
+ * rest.
  */
 export function writeFixed(
   files: readonly { readonly file: FixableFile; readonly text: string }[],
@@ -63,7 +67,7 @@ export function writeFixed(
   temporary?: Temporary,
 ): void {
   const done: FixableFile[] = [];
-  // Before the first is written, so that most often there is nothing to put back.
+  // Before the first is written, so that there is rarely anything to restore.
   for (const { file } of files) refuseChanged(file, top);
   try {
     for (const { file, text } of files) {
@@ -88,14 +92,14 @@ function refuseChanged({ path, bytes }: FixableFile, top: string): void {
     now = readBytes(path);
     why = whyNotOurs(path, top);
   } catch {
-    // Gone, or something else by now.
+    // Deleted, or another kind of file by now.
   }
   if (why !== undefined) throw new ConfigError(`'${path}' cannot be fixed: ${why}.`);
   if (now?.equals(bytes) !== true)
     throw new ConfigError(`'${path}' was changed during the scan; nothing was written to it. Run it again.`);
 }
 
-/** Whether a file is again what it was. */
+/** Restores a file. Gives whether that succeeded. */
 function putBack({ path, bytes }: FixableFile, top: string): boolean {
   try {
     writeOutput(path, bytes.toString('utf8'), { what: 'the file', within: top });
@@ -105,7 +109,7 @@ function putBack({ path, bytes }: FixableFile, top: string): boolean {
   }
 }
 
-/** The bytes of a regular file that is no link. @throws what the system says, or NotRegularError. */
+/** The bytes of a regular file that is no link. @throws the error of the system, or NotRegularError. */
 export function readBytes(path: string): Buffer {
   const fd = openRegular(path, 'refuse');
   try {

@@ -13,8 +13,8 @@ import { errorCode } from '../../model/errors.js';
 const MAX_NAMES = 20;
 
 /**
- * Files below `top` that interrupted runs with `--fix` have written, and those not, in sentences. Temporary files and
- * notes of the runs are removed.
+ * Files below `top` that interrupted runs with `--fix` have written, and those not, in sentences. Removes temporary
+ * files and notes of the runs.
  */
 export function interruptedFixes(top: string, env: CliIo['env']): readonly string[] {
   const folder = notesFolder(top, env);
@@ -54,7 +54,7 @@ function removeTemporary(path: string, top: string, { folder, id }: { folder: st
     try {
       if (lstatSync(temporary, { throwIfNoEntry: false })?.isFile() === true) rmSync(temporary);
     } catch {
-      // The folder is not ours any more.
+      // The folder has another owner now.
     }
   }
 }
@@ -84,7 +84,7 @@ function digestNow(file: string): string | undefined {
   }
 }
 
-/** Whether a process is there, and another one than this. */
+/** Whether a process is running, and is not this one. */
 function isRunning(id: number): boolean {
   if (id === process.pid) return false;
   try {

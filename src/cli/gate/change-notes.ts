@@ -13,7 +13,7 @@ import { editedCatalogues } from '../settings/settings-before.js';
 
 const MAX_LISTED = 10;
 
-/** The effects of a change on the gate that judges it, and its parts that were hidden or not read; one sentence each. */
+/** The effects of a change on the gate that judges it, and its hidden or unread parts; one sentence each. */
 export function changeNotes(
   { result, report }: { readonly result: ChangeResult; readonly report: Report },
   settings: ScanSettings,
@@ -37,7 +37,7 @@ export function changeNotes(
   ];
 }
 
-/** Entries that the baseline had not before the change. */
+/** Entries that the change adds to the baseline. */
 function baselineNotes({ file, entries }: OpenBaseline, change: TreeChange): readonly string[] {
   if (!change.before.has(realName(file))) return [];
   const known = entriesBefore(file, change);
@@ -94,7 +94,7 @@ export function exceptionOf({ suppression, owner: codeOwner }: ReportFinding): {
   };
 }
 
-/** Files of the change that were not read although they are there. Those that name the API are told for all scans. */
+/** Files of the change that exist and were not read. Those that name the API are reported by all scans. */
 function unreadNotes({ coverage }: Report, changed: ReadonlySet<string>): readonly string[] {
   const TOLD = new Set(['binary', 'too-large', 'unreadable', 'link', 'outside', 'submodule', 'failed']);
   const files = coverage.skipped

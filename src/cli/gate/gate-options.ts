@@ -18,7 +18,7 @@ export function gateOptions({
   };
 }
 
-/** Verdict of the gate for reports. `problems`: number of things that could not be looked at; `since`: base of a change. */
+/** Verdict of the gate for reports. `problems`: number of files that could not be read; `since`: base of a change. */
 export function verdictOf(
   { verdict, failing }: GateResult,
   { failOn }: GateOptions,

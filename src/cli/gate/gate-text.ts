@@ -19,24 +19,24 @@ export interface GateText {
   readonly report: Report;
   readonly gate: GateResult;
   readonly options: GateOptions;
-  /** Where the day of the report comes from. */
+  /** Source of the day of the report. */
   readonly clock: 'today' | 'as-of';
   readonly baseline?: BaselineStep;
   readonly directives?: readonly DirectiveNote[];
   readonly packages?: readonly PackageSummary[];
-  /** Findings that are hidden, where they are asked for. */
+  /** Hidden findings, where they are requested. */
   readonly suppressed?: readonly ReportFinding[];
-  /** Base of the change, where only a change was looked at. */
+  /** Base of the change, where only a change was scanned. */
   readonly since?: string;
-  /** Say the clock and the catalogue, too. */
+  /** Adds the clock and the catalogue. */
   readonly verbose?: boolean;
-  /** How much could not be looked at; then the gate does not pass. */
+  /** Number of files that could not be read; with any, the gate does not pass. */
   readonly problems?: number;
 }
 
 const MAX_LISTED = 20;
 
-/** The last lines of a run: what is hidden and why, clock and catalogue, what comes next, and the verdict. */
+/** The last lines of a run: hidden findings with reasons, clock and catalogue, next steps, and the verdict. */
 export function formatGate(text: GateText): string {
   const lines = [
     ...packageLines(text.packages ?? []),
@@ -127,7 +127,7 @@ function soonLines({ gate, options, report }: GateText): readonly string[] {
   ];
 }
 
-/** Lines on findings that do not fail, so that nobody takes a passed gate for a clean tree. */
+/** Lines on findings that do not fail, so that a passed gate is not mistaken for a clean tree. */
 function exemptLines({ gate: { exempt }, options: { within } }: GateText): readonly string[] {
   const documents = exempt.filter((finding) => finding.exempt === 'document');
   const unchanged = exempt.filter((finding) => finding.exempt === 'unchanged');
@@ -166,7 +166,7 @@ function exemptLines({ gate: { exempt }, options: { within } }: GateText): reado
   ];
 }
 
-/** Findings that count by the edition in use, though the vendor decided otherwise since. */
+/** Findings that count by the edition in use, though the vendor has since decided otherwise. */
 function overruledLines({ gate: { failing } }: GateText): readonly string[] {
   const overruled = failing.filter((finding) => finding.disputed === true);
   if (overruled.length === 0) return [];
@@ -176,7 +176,7 @@ function overruledLines({ gate: { failing } }: GateText): readonly string[] {
   ];
 }
 
-/** One thing to do where something fails; else the next day on which something will. */
+/** One next step where something fails; else the next day on which something will. */
 function nextSteps({ gate, baseline }: GateText): readonly string[] {
   if (gate.verdict === 'failed') {
     const fixable = gate.failing.filter(({ suggestion }) => suggestion !== undefined).length;
@@ -191,7 +191,7 @@ function nextSteps({ gate, baseline }: GateText): readonly string[] {
   return gate.next === undefined ? [] : [`Next end: ${gate.next.date}, ${count(gate.next.findings, 'finding')}.`];
 }
 
-/** The last line: whether the gate passes, and why not, in its first words. */
+/** The last line: whether the gate passes, and the reason. */
 function verdict({ gate, options, report, problems = 0 }: GateText): string {
   const { maxFindings = 0, failOn } = options;
   const allowed = maxFindings > 0 ? `, ${maxFindings} allowed` : '';
@@ -208,7 +208,7 @@ function verdict({ gate, options, report, problems = 0 }: GateText): string {
   );
 }
 
-/** `3 calls have ended`, `1 ends within 90 days`: findings that fail, by what they have to do with an end of life. */
+/** `3 calls have ended`, `1 ends within 90 days`: findings that fail, by their state of the end of life. */
 function reasonsOf(failing: readonly ReportFinding[], { within }: GateOptions): readonly string[] {
   const { past, before, undated, mistakes, overruled } = countStates(failing);
   const isAre = (number: number): string => (number === 1 ? 'is' : 'are');

@@ -12,7 +12,7 @@ export interface PackageSummary {
   readonly suppressed: number;
 }
 
-/** Workspace packages: their names, and whose a file is. */
+/** Workspace packages: their names, and the package of a file. */
 export interface PackageFolders {
   readonly names: readonly string[];
   readonly packageOf: (file: string) => string;

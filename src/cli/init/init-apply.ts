@@ -20,16 +20,16 @@ import { readSettings } from '../settings/settings.js';
 export interface InitRun {
   readonly steps: readonly InitStep[];
   readonly changes: readonly FileChange[];
-  /** Whether what is written is tried. */
+  /** Whether written changes are tried out. */
   readonly tries: boolean;
 }
 
 const NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlint: 'oxlint' };
 
 /**
- * Writes what was agreed to, tries it, and says how that went. Gives whether all of it stays.
+ * Writes the accepted changes, tries them out, and prints the outcome. Gives whether all of them are kept.
  *
- * @throws ConfigError where it cannot be written; nothing is, then.
+ * @throws ConfigError where they cannot be written; then nothing is.
  */
 export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): Promise<boolean> {
   const tried = tries ? triedLinter(changes) : undefined;
@@ -57,7 +57,9 @@ export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): 
   return kept.length === changes.length && scan.kind === 'scanned';
 }
 
-/** Returns the command that runs this program in a folder; npx finds it only beside a package.json, or has just run it. */
+/**
+ * Returns the command that runs this program in a folder; npx finds it only beside a package.json, or has just run it.
+ */
 export function programHere({ cwd, env }: CliIo): string {
   const isByNpx = existsSync(join(cwd, 'package.json')) || env['npm_command'] === 'exec';
   return isByNpx ? 'npx sunset-lint' : 'sunset-lint';
@@ -77,7 +79,7 @@ function withoutLinter(
   const others = steps.filter((step) => step.kind !== 'write' || step.tryWith === undefined);
   const tried = changes.filter(({ tryWith }) => tryWith !== undefined);
   for (const change of tried) takeBack(folder, change);
-  // A file may hold what other steps add as well.
+  // A file may also have additions of other steps.
   const again = fileChanges(folder, others).filter(({ file }) => tried.some((change) => change.file === file));
   writeChanges(folder, again);
   return [...changes.filter(({ tryWith }) => tryWith === undefined), ...again];
@@ -110,7 +112,9 @@ function scanText(scan: ScanTrial, program: string): string {
 /** Files that a linter reads: components first, for these need most of its configuration. */
 const LINTED = [/\.(?:vue|svelte|astro)$/, /\.[cm]?[jt]sx?$/];
 
-/** The file for which a linter and the scan are compared; undefined where nothing was found that a linter could find. */
+/**
+ * The file for which a linter and the scan are compared; undefined where no finding is one that a linter could report.
+ */
 function fileToCompare(places: readonly Place[]): string | undefined {
   for (const kind of LINTED) {
     const found = places.find(({ file }) => kind.test(file));
@@ -124,7 +128,7 @@ const ADVICE: Readonly<Record<Linter, string>> = {
   oxlint: 'See docs/frameworks.md for what oxlint does not see',
 };
 
-/** Lints a file in which the scan found something, and says what the linter of the project makes of it. */
+/** Lints a file with findings of the scan, and prints whether the linter of the project reports the same. */
 async function compareWithLinter(
   tried: TriedLinter,
   name: string,
@@ -148,9 +152,9 @@ const WHAT = 'the file';
 const EXECUTABLE = 0o755;
 
 /**
- * Writes all changes or none: where one cannot be written, those before it are taken back.
+ * Writes all changes or none: where one cannot be written, those before it are reverted.
  *
- * @throws ConfigError where a file cannot be written, is another one by now, or leads out of the folder.
+ * @throws ConfigError where a file cannot be written, was replaced in the meantime, or is outside of the folder.
  */
 function writeChanges(folder: string, changes: readonly FileChange[]): void {
   for (const { file } of changes) refuseFolder(folder, file);
@@ -166,7 +170,7 @@ function writeChanges(folder: string, changes: readonly FileChange[]): void {
   }
 }
 
-/** Gives a file the text that it had; one that was not there goes, and its folders where nothing else is in them. */
+/** Restores the earlier text of a file; a new one is deleted, with its folders where they are empty. */
 function takeBack(folder: string, { file, before }: FileChange): void {
   const path = join(folder, file);
   if (before !== undefined) {
@@ -182,7 +186,7 @@ function removeEmpty(folder: string, path: string): void {
   try {
     rmdirSync(path);
   } catch {
-    // Something else is in it.
+    // It has other files.
     return;
   }
   removeEmpty(folder, dirname(path));
@@ -190,7 +194,7 @@ function removeEmpty(folder: string, path: string): void {
 
 function writeChange(folder: string, { file, before, after, executable }: FileChange): void {
   const path = join(folder, file);
-  // Somebody may have saved it while the question stood.
+  // The user may have saved it during the question.
   if (readOwn(folder, file) !== before?.replace(/^\uFEFF/, ''))
     throw new ConfigError(`'${path}' was changed meanwhile. Nothing was written; run again.`);
   if (!existsSync(dirname(path))) makeFolder(dirname(path));
@@ -208,7 +212,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Refuses a file whose nearest folder that is there lies elsewhere, through a link. */
+/** Refuses a file whose nearest existing folder is elsewhere, through a link. */
 function refuseFolder(folder: string, file: string): void {
   const path = join(folder, file);
   let nearest = dirname(path);
@@ -225,7 +229,7 @@ type ScanTrial =
   | { readonly kind: 'scanned'; readonly findings: number; readonly files: number; readonly places: readonly Place[] }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** Where a finding is. */
+/** Place of a finding. */
 interface Place {
   readonly file: string;
   readonly line: number;

@@ -67,7 +67,7 @@ export function initCommand(io: CliIo, setExit: (code: ExitCode) => void): Comma
     });
 }
 
-/** Asks which dates a new configuration uses, where somebody can answer and the project has no configuration. */
+/** Asks which dates a new configuration uses, where the user can answer and the project has no configuration. */
 async function chooseEdition({ yes, dryRun, only }: Flags, io: CliIo): Promise<EditionId> {
   if (yes || dryRun || io.ask === undefined) return RECOMMENDED;
   const isNew = planInit(io.cwd, RECOMMENDED, only).some((step) => step.kind === 'write' && step.area === 'config');
@@ -109,8 +109,8 @@ function lastByHand(steps: readonly InitStep[], io: CliIo): string {
 }
 
 /**
- * Steps and what they change, for people: each file is shown once, with its first step. Sentences are broken at
- * `columns` of a terminal; what is to be copied, and differences, stay as they are.
+ * Steps and their changes, for people: each file is shown once, with its first step. Sentences are broken at `columns`
+ * of a terminal; text to copy, and differences, are not.
  */
 function describeInit(steps: readonly InitStep[], changes: readonly FileChange[], columns?: number): string {
   const left = new Map(changes.map((change) => [change.file, change]));
@@ -142,7 +142,7 @@ function difference({ file, before, after }: FileChange): string {
     `@@ -${String(hunk.oldStart)},${String(hunk.oldLines)} +${String(hunk.newStart)},${String(hunk.newLines)} @@`,
     ...hunk.lines,
   ]);
-  // A new file needs no place.
+  // A new file needs no line numbers.
   return indented((before === undefined ? lines.slice(1) : lines).join('\n'), '  ');
 }
 

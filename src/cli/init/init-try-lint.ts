@@ -30,18 +30,18 @@ export type LintVerdict =
       readonly ignored: readonly string[];
     }
   | { readonly kind: 'broken'; readonly why: string }
-  /** It could not be asked. */
+  /** It could not be run. */
   | { readonly kind: 'untried'; readonly why: string };
 
 interface Program {
   /** From the folder of the package. */
   readonly main: string;
   readonly args: (file: string) => readonly string[];
-  /** Lines of our messages in what it prints about a file as JSON. */
+  /** Lines of our messages in its JSON output about a file. */
   readonly linesIn: (printed: unknown) => readonly (number | undefined)[];
 }
 
-/** Output of ESLint and oxlint with `--format json`, as far as it is read. */
+/** The part of the output of ESLint and oxlint with `--format json` that is read. */
 type EslintReport = readonly { readonly messages: readonly { readonly ruleId?: string; readonly line: number }[] }[];
 interface OxlintReport {
   readonly diagnostics: readonly {
@@ -70,10 +70,10 @@ const PROGRAMS: Readonly<Record<Linter, Program>> = {
 };
 const TIME_LIMIT_MS = 120_000;
 const MAX_OUTPUT = 32 * 1024 * 1024;
-/** Rules that are named as lost. */
+/** Number of lost rules that are named. */
 const MAX_LOST = 3;
 
-/** Files to ask a linter about: of each kind one, sources before others. */
+/** Files to ask a linter about: one of each kind, sources before others. */
 export function filesToTry(files: readonly string[]): readonly string[] {
   const kinds = ['ts', 'tsx', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte', 'astro'];
   const isSource = (file: string): boolean => /(?:^|\/)(?:src|app|lib)\//.test(file) && !/\.(?:test|spec)\./.test(file);
@@ -90,7 +90,9 @@ export interface TriedLinter {
   readonly config: string;
 }
 
-/** Asks for the configuration of the first of these files that the linter does not ignore. Runs programs of the project. */
+/**
+ * Asks for the configuration of the first of these files that the linter does not ignore. Runs programs of the project.
+ */
 export async function askLinter(tried: TriedLinter, files: readonly string[], io: CliIo): Promise<LinterConfig> {
   const ignored: string[] = [];
   for (const file of files) {
@@ -123,7 +125,7 @@ function namesOf(rules: readonly string[]): string {
   return `${rules.slice(0, MAX_LOST).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
 }
 
-/** The lines of a file that our rules report in the linter of the project; undefined where it cannot be asked. */
+/** The lines of a file that our rules report in the linter of the project; undefined where it cannot be run. */
 export async function linesByLinter(
   tried: TriedLinter,
   file: string,
@@ -131,7 +133,7 @@ export async function linesByLinter(
 ): Promise<ReadonlySet<number> | undefined> {
   const program = programOf(tried.linter, io.cwd);
   if (program === undefined) return undefined;
-  // It ends with 1 where it reports anything.
+  // It exits with 1 where it reports anything.
   const { out } = await output([program, '--format', 'json', file], { ...io, env: envFor(tried, io) });
   try {
     const lines = PROGRAMS[tried.linter].linesIn(JSON.parse(out));
@@ -141,7 +143,7 @@ export async function linesByLinter(
   }
 }
 
-/** As the project runs it: a newer ESLint reads an older configuration only if it is told to. */
+/** Environment as in the project: a newer ESLint reads an older configuration only with a variable. */
 function envFor({ config }: TriedLinter, { env }: CliIo): CliIo['env'] {
   return /^(?:\.eslintrc|package\.json$)/.test(config) ? { ...env, ESLINT_USE_FLAT_CONFIG: 'false' } : env;
 }
@@ -185,7 +187,7 @@ function output(args: readonly string[], io: CliIo): Promise<{ readonly out: str
 
 const MAX_REASON = 300;
 
-/** The lines that say most, in one. */
+/** The most informative lines, joined. */
 function reasonOf(error: Error & { readonly killed?: boolean }, said: string): string {
   if (error.killed === true) return `it did not end within ${String(TIME_LIMIT_MS / 1000)} s`;
   const lines = said
@@ -196,7 +198,7 @@ function reasonOf(error: Error & { readonly killed?: boolean }, said: string): s
   return reason.length > MAX_REASON || lines.length > 3 ? `${reason.slice(0, MAX_REASON)} …` : reason;
 }
 
-/** The rules of a configuration as linters print it; undefined where it is none, as for a file that is ignored. */
+/** The rules of a configuration as linters print it; undefined for any other text, as for an ignored file. */
 function rulesIn(text: string): Readonly<Record<string, Level>> | undefined {
   try {
     const config: unknown = JSON.parse(text);

@@ -10,7 +10,7 @@ import type { ScanSettings } from '../settings/settings.js';
 export const ACCEPT = 'sunset-lint.acceptIntoBaseline';
 
 /**
- * Adds one finding to the baseline of its folder, which is made where there is none. What is in there stays.
+ * Adds one finding to the baseline of its folder, which is created where there is none. Its entries are kept.
  *
  * @throws ConfigError where it cannot be written.
  */

@@ -16,7 +16,7 @@ import { TextPlaces, uriOfPath } from './places.js';
 export interface ShownFinding {
   readonly finding: ReportFinding;
   readonly range: Range;
-  /** Undefined where somebody accepted it: it is told when asked for, and not shown. */
+  /** Undefined for an accepted finding, which is in hovers and not shown as a diagnostic. */
   readonly diagnostic?: Diagnostic;
 }
 
@@ -34,7 +34,7 @@ const INFORMATION = 3;
 const DEPRECATED = 2;
 const SOURCE = 'sunset-lint';
 
-/** Places of the evidence that are told with a finding: more are in the hover. */
+/** Places of the evidence that are shown with a finding; all are in the hover. */
 const EVIDENCE_SHOWN = 10;
 
 export interface ShownInput {
@@ -120,7 +120,7 @@ function diagnosticOf(finding: ReportFinding, range: Range, report: Report): Dia
   };
 }
 
-/** The evidence that stands elsewhere. */
+/** The evidence in other places. */
 function related(
   { evidence, file, range }: ReportFinding,
   root: string,

@@ -6,7 +6,7 @@ export interface OpenDocument {
   readonly text: string;
 }
 
-/** The open texts of a client that stand for files on disk, by absolute path. */
+/** The open texts of a client in place of files on disk, by absolute path. */
 export class Documents {
   readonly #open = new Map<string, OpenDocument & { readonly uri: string }>();
 

@@ -25,7 +25,9 @@ export interface FolderReport {
   readonly textOf: (file: string) => string | undefined;
 }
 
-/** Milliseconds that one step of a scan may take in an editor: no file, with all that it reaches, takes a tenth of it. */
+/**
+ * Milliseconds that one step of a scan may take in an editor: no file, with everything it imports, takes a tenth of it.
+ */
 const MAX_WAIT = 120_000;
 
 /** Scans of one folder, one after the other, with the settings that a scan in that folder has. */
@@ -35,9 +37,9 @@ export class FolderScan {
   readonly #allowed: { readonly stepTime: () => number };
   #settings: ScanSettings | undefined;
   #live = new LiveScan();
-  /** Absolute paths that were scanned as they are open and not as they are on disk. */
+  /** Absolute paths that were scanned with an unsaved text. */
   #unsaved = new Map<string, string>();
-  /** Files that a scan was ended for, by absolute path, with the text that was open: until it changes they are left out. */
+  /** Files whose scan was cut off, by absolute path, with the open text: they are left out until it changes. */
   readonly #endless = new Map<string, string | undefined>();
 
   /** `io`: its working directory is the folder. `wait`: milliseconds that one step may take. */
@@ -51,13 +53,13 @@ export class FolderScan {
     return this.#settings;
   }
 
-  /** Reads the settings anew with the next scan, and scans all. */
+  /** Makes the next scan read the settings again, and scan all. */
   forget(): void {
     this.#settings = undefined;
     this.#endless.clear();
   }
 
-  /** Leaves the file out that a scan was ended for, and begins anew: none that was ended can be gone on with. */
+  /** Leaves out the file whose scan was cut off, and starts over: a scan that was cut off cannot be continued. */
   #leaveOut(error: unknown, root: string, open: ReadonlyMap<string, string>): void {
     if (!(error instanceof StepTooLong)) throw error;
     this.#live = new LiveScan();
@@ -66,21 +68,21 @@ export class FolderScan {
     this.#endless.set(path, open.get(path));
   }
 
-  /** Whether the settings are made of a file. */
+  /** Whether a file is part of the settings. */
   isOfSettings(path: string): boolean {
     const settings = this.#settings;
     if (settings === undefined || /(?:^|[\\/])(?:package\.json|\.?sunset-?lint[^\\/]*)$/.test(path)) return true;
     return ownFiles(settings, this.#io.cwd, undefined).includes(toName(settings.root, path));
   }
 
-  /** Whether a file is the baseline, which decides what is open and nothing else. */
+  /** Whether a file is the baseline, which affects only which findings are open. */
   isBaseline(path: string): boolean {
     return this.#settings !== undefined && path === baselineFile(this.#settings, this.#io.cwd);
   }
 
   /**
-   * Scans once more. `open`: texts of files by absolute path; `changed`: files that changed on disk, or may have, since the
-   * last scan that came to its end.
+   * Scans once more. `open`: texts of files by absolute path; `changed`: files that changed on disk, or may have, since
+   * the last completed scan.
    *
    * @throws ConfigError, CatalogueError, ScanError, and the reason of the signal.
    */
@@ -113,7 +115,7 @@ export class FolderScan {
   }
 
   /**
-   * Findings of one open file with its imports; undefined where only a whole scan can give them.
+   * Findings of one open file with its imports; undefined where a whole scan is needed.
    *
    * @throws as `next`.
    */
@@ -187,7 +189,7 @@ function isOnDisk(path: string, text: string, limit: number): boolean {
   return content.kind === 'text' && content.text === text;
 }
 
-/** Paths whose text is another one, or only in one of the two. */
+/** Paths whose text differs, or is in only one of the two. */
 function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
   return [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path));
 }

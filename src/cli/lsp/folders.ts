@@ -28,7 +28,7 @@ export interface FoldersInput {
   readonly onProblem: (problem: string) => void;
 }
 
-/** The folders of a client. A file belongs to the innermost that holds it, and to none outside of all. */
+/** The folders of a client. A file belongs to the innermost that contains it, and to none outside of all. */
 export class Folders {
   readonly #input: FoldersInput;
   readonly #all = new Map<string, Workspace>();
@@ -52,7 +52,7 @@ export class Folders {
       });
       this.#all.set(folder, workspace);
     }
-    // Files of a folder around it may be those of a new one now.
+    // Files of an outer folder may belong to a new one now.
     if (this.#hasStarted) for (const workspace of this.#all.values()) workspace.touch();
   }
 
@@ -67,7 +67,7 @@ export class Folders {
     for (const workspace of this.#all.values()) workspace.touch();
   }
 
-  /** Looks at all folders for the first time. */
+  /** Scans all folders for the first time. */
   start(): void {
     this.#hasStarted = true;
     for (const workspace of this.#all.values()) workspace.touch();
@@ -79,10 +79,10 @@ export class Folders {
     return around.sort((a, b) => b.folder.length - a.folder.length)[0];
   }
 
-  /** Says that an open text came, changed or went. */
+  /** Reports that a text was opened, changed or closed. */
   touch(uri: string): void {
     const path = pathOfUri(uri);
-    // A folder around another one may read its files as well.
+    // An outer folder may read its files as well.
     for (const workspace of this.#all.values())
       if (this.#hasStarted && path !== undefined && isInside(workspace.folder, path)) workspace.touch(path);
   }
@@ -111,7 +111,10 @@ export class Folders {
   }
 }
 
-/** Milliseconds without a change after which the changed texts are looked at, and after which all that they affect is. */
+/**
+ * Milliseconds without a change after which the changed texts are scanned, and after which everything is that they
+ * affect.
+ */
 const QUIET_TIME = 20;
 const LONG_QUIET_TIME = 400;
 
@@ -124,29 +127,29 @@ interface WorkspaceInput {
   readonly options: ServerOptions;
   /** Texts that are open in the folder, by absolute path. */
   readonly open: () => ReadonlyMap<string, string>;
-  /** Whether a file is shown by this folder: another one inside it may have it. */
+  /** Whether a file is shown by this folder: it may belong to an inner one. */
   readonly isOwn: (path: string) => boolean;
-  /** Called when something else is shown. `quick`: of a file that its client asks about by itself. */
+  /** Called when the findings change. `quick`: of a file that its client asks about by itself. */
   readonly onScan: (before: ReadonlyMap<string, ShownFile>, how: 'quick' | 'whole') => void;
   readonly onProblem: (problem: string) => void;
 }
 
-/** One folder of a client: what is known of it, and the scans that keep it true, one at a time. */
+/** One folder of a client: its findings, and the scans that keep them current, one at a time. */
 class Workspace {
   readonly folder: string;
   readonly #input: WorkspaceInput;
   readonly #scans: FolderScan;
   readonly #waiting: (() => void)[] = [];
-  /** Open texts that changed since the last scan that came to its end. */
+  /** Open texts that changed since the last completed scan. */
   #typed = new Set<string>();
-  /** Those of them of which a first answer is shown. */
+  /** Those of them with a first answer on display. */
   #answered = new Set<string>();
-  /** Absolute paths of files that changed since the last scan that came to its end. */
+  /** Absolute paths of files that changed since the last completed scan. */
   #changed = new Set<string>();
   #shown: ReadonlyMap<string, ShownFile> = new Map();
   #last: FolderReport | undefined;
   #problem: string | undefined;
-  /** Changes that were told, and those that a scan has seen. */
+  /** Number of reported changes, and of those that a scan has seen. */
   #told = 0;
   #seen = 0;
   #isRunning = false;
@@ -171,7 +174,7 @@ class Workspace {
     return this.#last?.report.asOf;
   }
 
-  /** The folder that names of the last report are relative to, and the texts that it was made of. */
+  /** The folder that names of the last report are relative to, and its texts. */
   get scanned(): { readonly root: string; readonly textOf: FolderReport['textOf'] } | undefined {
     return this.#last && { root: this.#last.settings.root, textOf: this.#last.textOf };
   }
@@ -181,7 +184,7 @@ class Workspace {
     return this.#last !== undefined && this.#last.settings.flags.baseline !== false;
   }
 
-  /** Says that files changed on disk, by absolute path. Those that no scan reads are nothing. */
+  /** Reports that files changed on disk, by absolute path. Those that no scan reads are ignored. */
   changedOnDisk(paths: readonly string[]): void {
     const own = paths.filter((path) => isInside(this.folder, path) && mayMatter(toName(this.folder, path), ALL_KINDS));
     if (own.length === 0) return;
@@ -202,20 +205,20 @@ class Workspace {
     this.#begin('settings');
   }
 
-  /** Says that an open text changed, came or went, or that all is to be looked at for the first time. */
+  /** Reports that an open text was opened, changed or closed; without a path, requests the first scan. */
   touch(path?: string): void {
     if (path !== undefined) this.#typed.add(path);
     this.#begin('texts');
   }
 
-  /** Waits until what is shown of a file is of its text; what others make of it may come later. */
+  /** Waits until the findings of a file are those of its text; effects of other files may come later. */
   async answered(path: string): Promise<void> {
     const told = this.#told;
     const isOpen = (): boolean => this.#seen < told && !this.#isClosed && !this.#answered.has(path);
     while (isOpen()) await new Promise<void>((done) => this.#waiting.push(done));
   }
 
-  /** Waits until what was told is what is shown; not for changes that come later. */
+  /** Waits until the reported changes are on display; not for later changes. */
   async settled(): Promise<void> {
     const told = this.#told;
     while (this.#seen < told && !this.#isClosed) await new Promise<void>((done) => this.#waiting.push(done));
@@ -243,7 +246,7 @@ class Workspace {
     this.#told += 1;
     // Open files may import changed ones.
     this.#answered = new Set();
-    // Who types during the first scan would never see its end: it goes on with the texts as they were.
+    // Typing would otherwise restart the first scan forever: it goes on with the texts as they were.
     if (this.#last !== undefined || what === 'settings') this.#abort.abort();
     if (!this.#isRunning) void this.#run();
   }
@@ -275,7 +278,7 @@ class Workspace {
     this.#isRunning = false;
   }
 
-  /** Waits for quiet, and shows a first answer of the texts that changed meanwhile; false where more comes. */
+  /** Waits for quiet, and shows a first answer of the texts that changed meanwhile; false where more changes come. */
   async #answerFirst(signal: AbortSignal): Promise<boolean> {
     await quiet(QUIET_TIME, signal);
     if (isOver(signal)) return false;
@@ -301,7 +304,7 @@ class Workspace {
       this.#input.onScan(before, 'quick');
       this.#wake();
     } catch (error) {
-      // The whole scan says it, where it is no interruption.
+      // The whole scan reports it, unless it is an interruption.
       if (!(error instanceof Error)) throw error;
     }
   }
@@ -317,7 +320,7 @@ class Workspace {
     this.#input.onScan(before, 'whole');
   }
 
-  /** Says once why there is no scan; what was known stays. */
+  /** Reports once why there is no scan; the known findings stay. */
   #tell(error: unknown): void {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const problem = isExpected(error) ? error.message : detail;
@@ -343,7 +346,7 @@ async function quiet(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Asked anew each time: it may have been aborted meanwhile. */
+/** Read again each time: it may have been aborted meanwhile. */
 function isOver({ aborted }: AbortSignal): boolean {
   return aborted;
 }

@@ -6,13 +6,13 @@ import type { LanguageId } from '../../model/language.js';
 export interface ServerOptions {
   /** Languages whose findings are shown; default all. */
   readonly languages: ReadonlySet<LanguageId>;
-  /** Requests to an API whose operation is not known are shown as information. */
+  /** Whether requests to an API whose operation is not known are shown as information. */
   readonly unresolved: boolean;
-  /** A configuration that is a program may be run: the folder is trusted. */
+  /** Whether a configuration that is a program may be run: the folder is trusted. */
   readonly configCode: boolean;
 }
 
-/** Reads them, with what is wrong with them in sentences: such a part is as if it were not there. */
+/** Reads the options, with errors in sentences; an invalid part is ignored. */
 export function readOptions(written: unknown): {
   readonly options: ServerOptions;
   readonly problems: readonly string[];

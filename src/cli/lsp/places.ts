@@ -3,7 +3,7 @@ import type { Position, Range } from 'vscode-languageserver/node';
 import { LineIndex } from '../../lib/line-index.js';
 import type { ReportPosition, ReportRange } from '../../model/span.js';
 
-/** The absolute path of a file on disk; undefined for what is none, such as a text without a name. */
+/** The absolute path of a file on disk; undefined for other documents, such as an untitled one. */
 export function pathOfUri(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
@@ -12,7 +12,7 @@ export function pathOfUri(uri: string): string | undefined {
   }
 }
 
-/** As clients compare it: they may write the same address in several ways. */
+/** Normal form to compare addresses: clients may write the same one in several ways. */
 export function uriOfPath(path: string): string {
   return pathToFileURL(path).href;
 }
@@ -33,7 +33,7 @@ export class TextPlaces {
     return { start: this.#positionOf(start), end: this.#positionOf(end) };
   }
 
-  /** The line that a place stands in, without its end. */
+  /** The line of a place, without its end. */
   lineOf({ line }: Position): string {
     return this.#text.split(/\r\n|[\n\r]/)[line] ?? '';
   }
@@ -52,7 +52,7 @@ export function holds({ start, end }: Range, { line, character }: Position): boo
   return isAfter && (line < end.line || (line === end.line && character <= end.character));
 }
 
-/** Whether two ranges meet. */
+/** Whether two ranges overlap or touch. */
 export function meets(one: Range, other: Range): boolean {
   return holds(one, other.start) || holds(other, one.start);
 }

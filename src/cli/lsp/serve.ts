@@ -36,7 +36,7 @@ import { kindsOf } from '../../scan/prepare-scan.js';
 import { SourceStore } from '../../scan/source-store.js';
 import { TextReader } from '../../sources/read-text.js';
 
-/** Answers a client until it ends the connection. Gives whether it said so before. */
+/** Answers a client until it ends the connection. Gives whether it announced the end. */
 export function serve(connection: Connection, io: CliIo): () => boolean {
   const { ErrorCodes, LSPErrorCodes, ResponseError } = lateLibrary('vscode-languageserver');
   const documents = new Documents();
@@ -44,7 +44,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   let client: InitializeParams['capabilities'] = {};
   let refreshes = false;
   let isPulling = false;
-  /** Whether the client says which files change on disk. */
+  /** Whether the client reports which files change on disk. */
   let isWatching = false;
   let isShutDown = false;
   const { console: log } = connection;
@@ -209,7 +209,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   return () => isShutDown;
 }
 
-/** Sends what nobody waits for: a client that refuses it, or is gone, is no reason to end. */
+/** Sends a message without waiting for it: a client that refuses it, or is gone, is no reason to end. */
 function send(sent: Promise<unknown>): void {
   sent.catch(() => undefined);
 }
@@ -217,7 +217,7 @@ function send(sent: Promise<unknown>): void {
 /** `TextDocumentSyncKind.Full`. */
 const FULL = 1;
 
-/** Tells one state of what is shown of a file from another. */
+/** Identifies one state of the findings of a file. */
 function idOf(file: ShownFile | undefined): string {
   const diagnostics: readonly Diagnostic[] = file?.diagnostics ?? [];
   return createHash('sha1').update(JSON.stringify(diagnostics)).digest('base64url');
@@ -295,7 +295,7 @@ function exactEdit({ finding }: ShownFinding, { root, shown, textOf, uriOf }: Ac
   if (finding.suggestion === undefined) return undefined;
   const changes: Record<string, TextEdit[]> = {};
   for (const { file, range, text } of finding.suggestion.edits) {
-    // Of its own text there may be a newer answer than that of the last whole scan.
+    // The answer for its own text may be newer than the last whole scan.
     const scanned = resolve(root, file) === shown.path ? shown.text : textOf(file);
     if (scanned === undefined) return undefined;
     const uri = uriOf(resolve(root, file));
@@ -337,7 +337,7 @@ function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-/** A line to put before the one of a finding, so that a comment excepts it. */
+/** A line to put before that of a finding, as a comment that suppresses it. */
 interface Exception {
   readonly line: number;
   readonly text: string;
@@ -346,8 +346,8 @@ interface Exception {
 const KINDS = kindsOf({ documents: true });
 
 /**
- * The comment that excepts a finding, with a place for the reason; undefined where a line of its own would be no comment
- * there, such as inside a text or between the lines of one command.
+ * The comment that suppresses a finding, with a place for the reason; undefined where a line of its own would be no
+ * comment there, such as inside a text or between the lines of one command.
  */
 async function exceptionFor(
   { finding, range }: ShownFinding,
@@ -356,7 +356,7 @@ async function exceptionFor(
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
   const { line } = range.start;
   const before = lines[line - 1]?.trimEnd() ?? '';
-  // A comment would end the command that goes on.
+  // A comment would end the command that is continued.
   if (before.endsWith('\\')) return undefined;
   const indent = /^[^\S\r\n]*/.exec(lines[line] ?? '')?.[0] ?? '';
   const end = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
@@ -367,7 +367,7 @@ async function exceptionFor(
   return (await isDirective(path, finding.file, changed, start)) ? { line, text: comment } : undefined;
 }
 
-/** Whether the comment that begins with the line at an offset of a text is read as one of ours. */
+/** Whether the comment that starts with the line at an offset of a text is read as a directive. */
 async function isDirective(path: string, name: string, text: string, start: number): Promise<boolean> {
   const root = path.slice(0, path.length - name.length);
   const store = new SourceStore(root, new TextReader(), KINDS);

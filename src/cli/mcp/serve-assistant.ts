@@ -76,7 +76,7 @@ export async function serveAssistant(io: CliIo, streams: Streams): Promise<void>
   });
   await server.connect(transport);
   await isOver;
-  // Who asks and closes its end at once still waits for the answers.
+  // A client that sends requests and closes its end at once still waits for the answers.
   await before;
   await server.close();
   input.destroy();
@@ -97,24 +97,24 @@ async function answerOf(
   }
 }
 
-/** A tool of the server: what it takes, and what it answers in text. */
+/** A tool of the server: its input, and its answer in text. */
 interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
-  /** @throws ConfigError, ScanError, CatalogueError, which the caller is told. */
+  /** @throws ConfigError, ScanError, CatalogueError, whose messages are sent to the client. */
   readonly run: (given: Given, io: CliIo) => Promise<string>;
 }
 
-/** Findings, or deprecations, that are told at once, where nobody asks for more. */
+/** Default number of findings, or deprecations, in an answer. */
 const AT_ONCE = 50;
 
-/** Records that an answer has at most, and characters of it: an assistant reads all of them. */
+/** Largest numbers of records and characters in an answer: an assistant reads all of them. */
 const MAX_RECORDS = 1000;
 const MAX_ANSWER = 200_000;
 
-/** Characters of a text that a tool is asked about. */
+/** Largest number of characters of a text argument. */
 const MAX_ASKED = 2000;
 
 const COUNT = {
@@ -128,7 +128,7 @@ const COUNT = {
 class Given {
   readonly #values: Readonly<Record<string, unknown>>;
 
-  /** @throws ConfigError where there is something that the tool does not take. */
+  /** @throws ConfigError for an argument that the tool does not take. */
   constructor(values: unknown, { inputSchema }: Pick<Tool, 'inputSchema'>) {
     this.#values = isRecord(values) ? values : {};
     const known = Object.keys(inputSchema['properties'] as object);
@@ -169,7 +169,7 @@ class Given {
   }
 }
 
-/** The settings of a scan of paths below the folder. It writes nothing, not even what is kept between runs. */
+/** The settings of a scan of paths below the folder. It writes nothing, not even the cache. */
 async function settingsFor(paths: readonly string[], io: CliIo, more: readonly string[] = []): Promise<ScanSettings> {
   for (const path of paths) refuseOutside(io.cwd, path);
   return parseScan(['--no-cache', '--no-config-code', ...more], paths, io);
@@ -273,7 +273,7 @@ const ENDS: Tool = {
   },
 };
 
-/** A report whose lists beside the findings are no longer than an assistant needs; the last limit says what is left out. */
+/** A report whose lists beside the findings are short enough for an assistant; the last limit says what is left out. */
 function shortened(report: Report): Report {
   const left: string[] = [];
   const first = <T>(all: readonly T[], what: string): readonly T[] => {
@@ -310,7 +310,7 @@ function shortened(report: Report): Report {
   };
 }
 
-/** The first lines, as many as are asked for and an answer holds, and how many are left out. */
+/** The first lines, up to the requested number and the largest answer, and the number of those left out. */
 function firstOf(lines: readonly string[], given: Given): readonly string[] {
   let size = 0;
   const fitting = lines.findIndex((line) => (size += line.length) > MAX_ANSWER);
@@ -326,7 +326,7 @@ async function flagsOf(io: CliIo): Promise<ScanSettings['flags']> {
 
 const TOOLS: readonly Tool[] = [SCAN, EXPLAIN, ENDS];
 
-/** @throws ConfigError for a path, or a pattern of paths, that leads out of the folder, also through a link. */
+/** @throws ConfigError for a path, or a pattern of paths, outside of the folder, also through a link. */
 function refuseOutside(folder: string, path: string): void {
   const base = baseOfPath(folder, path.replace(/^!/, ''));
   const isBelow = isInside(folder, resolve(folder, base)) && isInside(realPlace(folder), realPlace(base));

@@ -23,7 +23,7 @@ export function readProject(folder: string, repository: string, env: CliIo['env'
   };
 }
 
-/** A report is worth more than its title: where git does not answer, it goes without. */
+/** Git may be missing: then the report has no commit. */
 function headOf(repository: string): Head {
   try {
     return readHead(repository);
@@ -41,8 +41,8 @@ function packageName(folder: string): string | undefined {
 }
 
 /**
- * The commit that a CI server scans and where its code is shown, as the runner tells it: servers of one's own as well.
- * Undefined elsewhere.
+ * The commit that a CI server scans and the address of its code, from the variables of the runner; also for self-hosted
+ * servers. Undefined elsewhere.
  */
 export function codeInCi(env: CliIo['env']): Required<Pick<Project, 'commit' | 'origin'>> | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name, GITHUB_SHA: id } = env;

@@ -27,9 +27,8 @@ export interface GateWords {
 }
 
 /**
- * Writes all reports, and `gate` after the text: the report for people lists what is open, the others
- * have everything. Where standard output belongs to another format, `gate` goes to standard error, after what may have
- * been missed.
+ * Writes all reports, and `gate` after the text: the report for people lists open findings, the others have everything.
+ * Where standard output belongs to another format, `gate` goes to standard error, after the unread parts.
  */
 export async function writeAllReports(
   reportable: Reportable,
@@ -64,8 +63,8 @@ interface Reportable {
 }
 
 /**
- * Writes all reports that the flags ask for, each file whole or not at all, and tells a step
- * of GitHub Actions how it went where the format is `github`.
+ * Writes all reports that the flags ask for, each file atomically, and sets the outputs of a step of GitHub Actions
+ * where the format is `github`.
  *
  * @throws ConfigError where the flags contradict each other or a file cannot be written.
  */
@@ -83,7 +82,7 @@ async function writeReports(
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
-    // Asked of git, so only where it is shown.
+    // Asks git, so only for formats that show it.
     ...(plan.some(({ format }) => SHOWS_CODE.has(format))
       ? { project: readProject(root, repository.root, io.env) }
       : {}),
@@ -131,8 +130,8 @@ function print(text: Formatted, io: CliIo): void {
 }
 
 /**
- * Tells a step of GitHub Actions, in the files that the runner names, what is beside its log: the job summary, and the
- * outputs `status`, `findings` and `failing`. Nothing of the code is in the outputs: numbers, and one of three words.
+ * Writes the job summary and the outputs `status`, `findings` and `failing` of a step of GitHub Actions to the files
+ * that the runner names. The outputs have nothing of the code: numbers, and one of three words.
  *
  * @throws ConfigError where such a file cannot be written.
  */

@@ -57,7 +57,7 @@ export async function runScanCommand(
   return runScan(await readSettings(paths, flags, command, io), io);
 }
 
-/** The same with settings that are known. */
+/** Runs a scan with resolved settings. */
 export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCode> {
   try {
     return await scanAndConclude(settings, io);
@@ -105,7 +105,7 @@ async function scanAndConclude(given: ScanSettings, io: CliIo): Promise<ExitCode
   return code;
 }
 
-/** Prints what would be fixed; what could not be read is an error as ever. */
+/** Prints the fixes that would be made; an unreadable file is an error as ever. */
 async function concludeDryRun(
   { changes, said, scan: { result } }: FixOutcome,
   { flags }: ScanSettings,
@@ -123,13 +123,13 @@ function linesOf(sentences: readonly string[]): string {
   return sentences.map((sentence) => `${sentence}\n`).join('');
 }
 
-/** Applies the baseline, writes what there is to write, and gives the exit code. */
+/** Applies the baseline, writes reports and baseline, and gives the exit code. */
 async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, io: CliIo): Promise<ExitCode> {
   const { settings, result, change } = scan;
   const { flags, root, catalogue } = settings;
   const problems = countProblems(scan);
   const writes = flags.updateBaseline || flags.prune;
-  // A baseline from a scan that saw only a part would lose the rest.
+  // A baseline from a partial scan would lose the rest.
   const step: BaselineStep =
     writes && problems > 0
       ? { findings: result.report.findings, written: 'no' }
@@ -176,13 +176,13 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
 }
 
-/** Whether a file is named as a path of the scan, or stands in a folder of tests that is. */
+/** Whether a file is named as a path of the scan, or is in a folder of tests that is. */
 function namedAmong({ paths, root }: ScanSettings): (file: string) => boolean {
   const names = paths.map((path) => relative(root, resolve(root, path)).split(sep).join('/'));
   return (file) => names.some((name) => file === name || (file.startsWith(`${name}/`) && isInTestFolder(`${name}/a`)));
 }
 
-/** The part that `--shard` asks for, and the commit of which it is one. */
+/** The part that `--shard` asks for, with the commit. */
 function partOf({ flags: { shard }, root }: ScanSettings): Pick<Report, 'part'> {
   if (shard === undefined) return {};
   const commit = readCommit(root);
@@ -201,7 +201,7 @@ function countProblems({ result, change, settings }: OneScan): number {
   );
 }
 
-/** Prints an error for each file that was not looked at, or not in full. */
+/** Prints an error for each file that was not read, or not in full. */
 function tellGaps({ result, change, settings }: OneScan, io: CliIo): void {
   const { skipped, unread = [] } = result.report.coverage;
   const words = settings.flags.failOnUnread ? unreadWords(unread) : undefined;
@@ -234,7 +234,7 @@ function unreadError(unread: readonly UnreadOfChange[]): string {
   return `error: this change has ${count(unread.length, 'file')} not read that may call an API:\n${lines.join('')}${rest}Files that need no scan are left out by --ignore-files, or by ignoreFiles in the configuration before the change.\n`;
 }
 
-/** The findings that are hidden, with who answers for their files. */
+/** The hidden findings, with the owners of their files. */
 function suppressedOf(report: Report, root: string): readonly ReportFinding[] {
   const repository = findRepository(root);
   const { ownersOf } = readOwners(repository.root);
@@ -242,7 +242,7 @@ function suppressedOf(report: Report, root: string): readonly ReportFinding[] {
   return findings.filter((finding) => !isOpen(finding));
 }
 
-/** Flags that --fix cannot go with, and what to do about it. */
+/** Flags that contradict --fix, and the advice for each. */
 const APART = {
   staged:
     'the staged content may differ from the files. Run `sunset-lint scan --fix`, look at the changes and stage them',

@@ -8,13 +8,13 @@ import type { ScanFlags } from '../settings/flags.js';
 import type { ScanSettings } from '../settings/settings.js';
 import type { CliIo } from '../shared/io.js';
 
-/** Flags that look at more than one file, or write what is on disk. */
+/** Flags that need more than one file, or write to disk. */
 const APART = ['staged', 'changedSince', 'watch', 'shard', 'fix', 'fixDryRun', 'updateBaseline', 'prune'] as const;
 
 /**
- * The settings in which the text on standard input stands for the file that `--stdin-filename` names.
+ * The settings in which the text on standard input replaces the file that `--stdin-filename` names.
  *
- * @throws ConfigError for flags that make no sense together, a file outside of what is scanned, and a text that is too large.
+ * @throws ConfigError for flags that make no sense together, a file outside of the scan, and a text that is too large.
  */
 export async function withInput(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'input'>): Promise<ScanSettings> {
   const { flags, root } = settings;

@@ -17,8 +17,8 @@ import { relative, resolve, sep } from 'node:path';
 const QUIET_TIME = 120;
 
 /**
- * Scans, and scans again whenever files change, until `io.signal` is aborted. After a change inside known
- * files only these and the files that depend on them are analysed again; after anything else, all.
+ * Scans, and scans again whenever files change, until `io.signal` is aborted. After a change inside known files only
+ * these and the files that depend on them are analysed again; after anything else, all.
  */
 export async function watchScan(
   settings: ScanSettings,
@@ -79,7 +79,7 @@ function withChange(settings: ScanSettings): ScanSettings {
   return change === undefined ? settings : { ...settings, change };
 }
 
-/** Results that a change cannot have changed; none where files came or went. */
+/** Results that a change cannot have affected; none where files were added or deleted. */
 function stillKnown({ result }: OneScan, changed: readonly string[]): ReadonlyMap<string, FileAnalysis> {
   if (!changed.every((file) => result.read.has(file) && result.exists(file))) return new Map();
   const affected = result.affectedBy(changed);
@@ -98,7 +98,7 @@ class Changes {
     this.#kinds = kinds;
   }
 
-  /** Whether the change of a file may change what a scan says. */
+  /** Whether a change of the file can affect a scan. */
   matters(name: string): boolean {
     return mayMatter(name, this.#kinds);
   }
@@ -130,22 +130,22 @@ class Changes {
   }
 }
 
-/** How often the watched folders are looked for, in milliseconds: no event tells that a folder was replaced. */
+/** Interval in milliseconds of the check for replaced folders, which no event reports. */
 const LOOK_AGAIN = 1000;
 
-/** Who hears of changes. Names are relative to the root, with `/`. */
+/** Listener for changes. Names are relative to the root, with `/`. */
 interface FolderListener {
   /** Whether a file is worth watching. */
   readonly wants: (file: string) => boolean;
   /** Whether a folder is worth looking into. */
   readonly enters: (folder: string) => boolean;
   readonly onChange: (file: string) => void;
-  /** Called once no more changes can be seen, with the reason. */
+  /** Called once watching has ended, with the reason. */
   readonly onEnd: (reason: string) => void;
 }
 
 /**
- * Watches the folder of a scan. From when the promise is kept on no change is missed, also not of files that are
+ * Watches the folder of a scan. Once the promise is fulfilled, no change is missed, also not of files that are
  * replaced, as editors and git do.
  *
  * @throws ScanError where it cannot be watched.
@@ -154,7 +154,7 @@ async function watchFolder(
   { root, paths }: Pick<ScanSettings, 'root' | 'paths'>,
   { wants, enters, onChange, onEnd }: FolderListener,
 ): Promise<{ readonly close: () => void }> {
-  // Loaded by those who watch alone.
+  // Loaded only to watch.
   const { watch } = await import('chokidar');
   const nameOf = (path: string): string => relative(root, path).split(sep).join('/');
   const watcher = watch(root, {
@@ -187,7 +187,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Looks again and again whether folders are still there; the first of them must also be the same one. */
+/** Polls whether folders are still there; the first of them must also be the same one. */
 function watchPresence(
   [root, ...others]: readonly [string, ...string[]],
   onEnd: (reason: string) => void,
@@ -196,7 +196,7 @@ function watchPresence(
   const first = identityOf(root);
   let wasGone: string | undefined;
   return setInterval(() => {
-    // A checkout takes folders away for a moment; a watcher does not come back to a new root.
+    // A checkout removes folders for a moment; a watcher does not return to a new root.
     const gone =
       folders.find((path) => identityOf(path) === undefined) ?? (identityOf(root) === first ? undefined : root);
     if (gone !== undefined && gone === wasGone) onEnd(`the watched folder '${gone}' was removed or replaced.`);
@@ -204,7 +204,7 @@ function watchPresence(
   }, LOOK_AGAIN);
 }
 
-/** Distinguishes a folder from another one of its name; undefined where there is none. */
+/** Distinguishes a folder from a later one of the same name; undefined where there is none. */
 function identityOf(path: string): number | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isDirectory() === true ? stat.ino : undefined;

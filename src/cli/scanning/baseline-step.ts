@@ -57,7 +57,7 @@ function homeOf({ root, config }: Pick<ScanSettings, 'root' | 'config'>): string
   return config === undefined ? root : dirname(config.file);
 }
 
-/** Where the baseline is, and what may be done there: it depends on who says so. */
+/** The file of the baseline, and the permitted accesses: they depend on whether flag or configuration names it. */
 function placeOf(settings: ScanSettings, cwd: string): Omit<OpenBaseline, 'entries'> {
   const { flags, configured } = settings;
   const file = baselineFile(settings, cwd);
@@ -68,7 +68,7 @@ function placeOf(settings: ScanSettings, cwd: string): Omit<OpenBaseline, 'entri
   return { file, source: { within: findRepository(dirname(file)).root }, within: dirname(file) };
 }
 
-/** Marks known findings, and writes the baseline where that is asked for. */
+/** Marks known findings, and writes the baseline where that is requested. */
 export function applyOpenBaseline(
   baseline: OpenBaseline | undefined,
   result: ScanResult,

@@ -13,9 +13,8 @@ import type { ScanSettings } from '../settings/settings.js';
 import { repositoryOf, userFolder } from '../shared/user-folder.js';
 
 /**
- * Where the results of a scan are kept; undefined where they are not to be: outside a git repository, or where the
- * system has no folder for such. Never in a work tree, this or another, whose commits could bring results along, nor
- * where others can write.
+ * The folder of the cache of a scan; undefined where there is none: outside a git repository, or without a cache folder
+ * of the system. Never in a work tree, whose commits could contain forged results, nor where others can write.
  *
  * @throws ConfigError where the folder that `--cache-location` names is such a place.
  */
@@ -50,7 +49,7 @@ function placeIn(folder: string, settings: ScanSettings): CachePlace {
   return { folder, key, readingKey: identityFrom([key, settings.automatic?.signs.apis]) };
 }
 
-/** Changes with all that changes answers and is not a scanned file: the program, its catalogue, and what is asked of it. */
+/** Cache key of everything beside the scanned files that affects results: program, catalogue, and flags. */
 function settingsKey(settings: ScanSettings): string {
   const { root, paths } = settings;
   return identityFrom([
@@ -62,7 +61,7 @@ function settingsKey(settings: ScanSettings): string {
   ]);
 }
 
-/** The same for what is known of files wherever they are, and whatever is scanned beside them. */
+/** Cache key of everything that affects the facts of a file, wherever it is, and whatever is scanned beside it. */
 export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
   return identityFrom([
     programDigest(),
@@ -72,7 +71,7 @@ export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
   ]);
 }
 
-/** The flags that change which files there are, or what is found in them. */
+/** The flags that affect the list of files, or the findings in them. */
 function flagsThatAffect(what: Affects, flags: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(settingsThatAffect(what).map((name) => [name, flags[name]]));
 }

@@ -17,8 +17,8 @@ export function factsSeal(settings: ScanSettings, { env }: Pick<CliIo, 'env'>): 
 }
 
 /**
- * Reads the files that `facts` wrote. Those that somebody else signed, or of another version, catalogue or flags, are
- * listed and left out, and their sources are analysed again.
+ * Reads the files that `facts` wrote. Those with another signature, version, catalogue or flags are listed and left
+ * out, and their sources are analysed again.
  *
  * @throws ConfigError where one cannot be read, and where two cover the same file.
  */
@@ -50,7 +50,7 @@ const UNUSED = {
   other: 'they were written by another version, or with another catalogue or other flags',
 } as const;
 
-/** Which of two that tell of one file is right, nobody knows. */
+/** Refuses a second facts file that covers the same source file: neither can be preferred. */
 function refuseSecond(told: Map<string, string>, name: string, { programs }: StoredScan): void {
   for (const [language, { analyses }] of programs)
     for (const [file] of analyses) {

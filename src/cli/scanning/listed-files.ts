@@ -10,7 +10,7 @@ import type { ScanSettings } from '../settings/settings.js';
 import type { AskedFile } from './trace-files.js';
 
 /**
- * Names of the files that a scan would read, one a line; for a change, only the files that it touches.
+ * Names of the files that a scan would read, one per line; for a change, only its files.
  *
  * @throws ScanError where there is nothing to read, or a path is missing.
  */

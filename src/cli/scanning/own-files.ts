@@ -13,8 +13,8 @@ function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'
 }
 
 /**
- * Files of a tree that belong to the scan itself, relative to its root: configuration, catalogues, baseline, the reports
- * it writes, kept results.
+ * Files of a tree that belong to the scan itself, relative to its root: configuration, catalogues, baseline, written
+ * reports, cache.
  */
 export function ownFiles(settings: ScanSettings, cwd: string, kept: string | undefined): readonly string[] {
   const { config, flags, root } = settings;

@@ -1,7 +1,7 @@
 import { escapeText } from '../../lib/escape-text.js';
 import type { ScanResult } from '../../scan/scan-tree.js';
 
-/** Files that could not be looked at, each in a sentence for a terminal. */
+/** Files that could not be read, each in a sentence for a terminal. */
 export function scanProblems({ missing, shortfalls, stopped }: ScanResult): readonly string[] {
   return [
     ...missing.map(({ path, reason }) => `cannot scan '${escapeText(path)}': ${reason}.`),

@@ -34,16 +34,16 @@ import { describeReplacement } from '../../report/catalogue-table.js';
 
 export interface OneScan {
   readonly result: ScanResult;
-  /** The settings it was done with: those that were asked for, and catalogues of the APIs that its files use. */
+  /** The resolved settings: the given ones, and catalogues of the APIs that the files use. */
   readonly settings: ScanSettings;
-  /** Where only a change was looked at. */
+  /** Present where only a change was scanned. */
   readonly change?: ChangeResult;
-  /** Where only one file was asked about: why it is none of the scan. */
+  /** Present for a scan of one file: the reason why it is left out. */
   readonly notScanned?: string;
 }
 
 /**
- * Runs the scan that the settings ask for, and once more where files use APIs of which the catalogue has nothing.
+ * Runs the scan that the settings ask for, and once more where files use APIs that the catalogue lacks.
  *
  * @throws the reason of `io.signal` where it is aborted.
  */
@@ -237,14 +237,16 @@ export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): Ru
   };
 }
 
-/** Sentence parts for findings that one of two judgements alone has: which one, and what hides them in the other. */
+/**
+ * Parts of sentences about findings of only one of two judgements: which one, and the reason why the other hides them.
+ */
 interface Judgement {
   readonly by: string;
   readonly hiding: string;
 }
 
 /**
- * A change as two judgements find it, such as the settings after it and those before it: a finding of either counts, in
+ * A change as two judgements see it, such as the settings after it and those before it: a finding of either counts, in
  * the state in which it fails more.
  */
 function judgedByBoth(now: ChangeResult, before: ChangeResult, { by, hiding }: Judgement): ChangeResult {
@@ -279,7 +281,7 @@ function judgedByBoth(now: ChangeResult, before: ChangeResult, { by, hiding }: J
   };
 }
 
-/** Whether a finding says more than what is known at its place: nothing, what was hidden, or what ends later. */
+/** Whether a finding is more severe than the known one at its place, which may be absent, hidden, or of a later end. */
 function isMore(finding: ReportFinding, known: ReportFinding | undefined): boolean {
   if (known === undefined) return true;
   if (known.suppression?.by === 'configuration' && finding.suppression === undefined) return true;
@@ -293,12 +295,12 @@ function findingKey({ file, range, rule, deprecation, method, operation }: Repor
 /** Characters that are shown of the words of a change. */
 const MAX_SAID = 300;
 
-/** Addresses, and what programs make links of. */
+/** Addresses, and other texts that programs turn into links. */
 const LINK = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s;]*/gi;
 
 /**
- * The catalogue after a change in words that are not the change's: those of the catalogue before it, else the ids alone.
- * The words of the change are in `changeSays`, without links. Dates and operations stay those after the change.
+ * The catalogue after a change in words that are not the change's: those of the catalogue before it, else the ids
+ * alone. The words of the change are in `changeSays`, without links. Dates and operations are those after the change.
  */
 function inWordsBefore(now: Catalogue, before: Catalogue): Catalogue {
   const known = new Map(before.deprecations.map((one) => [one.id, one]));
@@ -332,7 +334,7 @@ function reworded(now: Deprecation, before: Deprecation | undefined): Deprecatio
     ...(values === undefined ? {} : { values }),
     changeSays: newWords(now, before),
   };
-  // The edit of a fix is made of these.
+  // The edit of a fix uses these.
   if (worded.kind === 'field' && worded.instead !== (before?.kind === 'field' ? before.instead : undefined)) {
     const { instead: _instead, ...field } = worded;
     return field;
@@ -342,14 +344,14 @@ function reworded(now: Deprecation, before: Deprecation | undefined): Deprecatio
 
 const UNSTATED = { kind: 'unstated' } as const;
 
-/** All that a reader is told in the words of an entry. */
+/** All words of an entry that a reader sees. */
 function wordsOf(deprecation: Deprecation): readonly unknown[] {
   const { feature, url, replacement, advice, note, values, nearMisses } = deprecation;
   const edited = deprecation.kind === 'field' ? deprecation.instead : undefined;
   return [feature, url, replacement, advice, note, values, nearMisses, edited];
 }
 
-/** The words that an entry has and had not before, in one line. */
+/** The words of an entry that are new, in one line. */
 function newWords(now: Deprecation, before: Deprecation | undefined): string {
   const known = new Set(before === undefined ? [] : textsOf(before));
   const text = textsOf(now)

@@ -12,12 +12,12 @@ export const KEY_VARIABLE = 'SUNSET_LINT_KEY';
 /** Bytes of a key that is made here. */
 const SIZE = 32;
 
-/** Characters that a secret of the environment has at least: fewer could be tried one after another. */
+/** Least number of characters of a secret of the environment: fewer could be found by trial. */
 const LEAST = 32;
 
 /**
- * The secret that signs facts: that of the environment, else a key of the person, which is made when it is first asked
- * for and lies where no repository can have put it.
+ * The secret that signs facts: that of the environment, else a key of the user, which is generated on first use in a
+ * folder that no repository can contain.
  *
  * @throws ConfigError where there is neither, or the secret is too short or easy to guess.
  */
@@ -57,7 +57,7 @@ function ownKey(folder: string): Buffer | undefined {
   }
 }
 
-/** Makes a key, whole at once; where another run was quicker, it is the other's. */
+/** Generates a key atomically; where another run was quicker, returns that of the other. */
 function makeKey(folder: string, file: string): Buffer | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const made = `${file}.${randomBytes(6).toString('hex')}`;

@@ -17,15 +17,15 @@ import { dependenciesOf, runOptions } from './scan-settings.js';
 import type { ScanSettings } from '../settings/settings.js';
 import { withSeenApis } from './seen-apis.js';
 
-/** A file, or a place in it, that somebody asks about; the file as written. */
+/** A file, or a place in it, to be traced; the file as written. */
 export interface AskedFile {
   readonly file: string;
   readonly at?: AskedPlace;
 }
 
 /**
- * Scans, and tells of files (default: all that are scanned) what was looked at, what was resolved, and why there is a
- * finding or none.
+ * Scans, and describes for each file (default: all scanned ones) what was considered, what was resolved, and why there
+ * is a finding or none.
  *
  * @throws as a scan.
  */
@@ -33,7 +33,7 @@ export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: read
   return (await tracedFiles(settings, io, asked)).map(formatTrace).join('');
 }
 
-/** The same as data, for each file. @throws as a scan. */
+/** The traces as data, for each file. @throws as a scan. */
 export async function tracedFiles(
   settings: ScanSettings,
   io: CliIo,

@@ -11,13 +11,13 @@ export interface OpenBaseline {
   readonly file: string;
   readonly entries: readonly BaselineEntry[];
   readonly source: BaselineSource;
-  /** The folder that it is written in only; undefined where the command line names it. */
+  /** The only folder in which it is written; undefined where the command line names it. */
   readonly within: string | undefined;
 }
 
 /**
- * Writes a baseline and gives its new entries, which `renew` makes of those that are there at that moment: what another
- * run has written since the baseline was opened stays.
+ * Writes a baseline and gives its new entries. `renew` computes them from the current ones, so that entries which
+ * another run has written since are kept.
  *
  * @throws ConfigError where it cannot be written, or not be read any more.
  */
@@ -32,7 +32,7 @@ export function writeBaseline(
     writeOutput(file, text, { what: 'the baseline', within });
     return entries;
   };
-  // Beside it a lock is made, which must not lie elsewhere either.
+  // Its lock file is made beside it, and must not be elsewhere either.
   refuseAhead(file, { what: 'the baseline', within });
   try {
     const stat = statSync(file, { throwIfNoEntry: false });

@@ -10,7 +10,7 @@ import type { FlagKinds } from './setting-kinds.js';
 type Settings = typeof SETTINGS;
 type FlagName = { [K in SettingName]: Settings[K] extends { readonly flag: string } ? K : never }[SettingName];
 
-/** Flags that always have a value: what is off, empty or a default says so. */
+/** Flags that always have a value: off, empty or a default. */
 type Always = {
   [K in FlagName]: Settings[K] extends
     { readonly default: string } | { readonly kind: 'toggle' | 'negated' | 'globs' | 'ids' | 'formats' | 'catalogues' }
@@ -21,10 +21,10 @@ type Always = {
 type FlagValue<K extends FlagName> =
   ValueOf<K, FlagKinds> | (Settings[K] extends { readonly off: readonly string[] } ? false : never);
 
-/** Settings that a configuration alone can say, and that are used as flags are. */
+/** Settings that only a configuration can have, and that are used as flags are. */
 type Unflagged = Exclude<ConfigKey, FlagName | CatalogueKey | 'paths'>;
 
-/** The flags of `scan`, by the table of settings, and what a configuration adds to them. */
+/** The flags of `scan`, by the table of settings, and the additional keys of a configuration. */
 export type ScanFlags = { readonly [K in Always]: FlagValue<K> } & {
   readonly [K in Exclude<FlagName, Always>]?: FlagValue<K>;
 } & {
@@ -74,7 +74,7 @@ export function addFlagsOf(command: Command, names: readonly FlagName[]): Comman
   return command;
 }
 
-/** An option whose value is called as the setting is. */
+/** An option whose value has the name of the setting. */
 class SettingOption extends Option {
   constructor(
     readonly setting: string,

@@ -17,7 +17,7 @@ type CatalogueIo = Pick<CliIo, 'cwd' | 'today' | 'err'>;
 
 /**
  * The catalogue that a scan of the current folder would use: that of flags and configuration. `all`: with all packaged
- * catalogues that may apply by themselves. What people should look at in theirs is said on standard error.
+ * catalogues that may apply by themselves. Warnings about the user's own catalogues go to standard error.
  *
  * @throws ConfigError, CatalogueError where something cannot be used.
  */
@@ -33,17 +33,17 @@ export async function loadCatalogueFor(
   return catalogue;
 }
 
-/** The day that a command is about; today where it names none. */
+/** The day of a command; today where it names none. */
 interface Dated {
   readonly asOf?: IsoDate;
 }
 
-/** Says what people should look at in their own catalogues and overrides. */
+/** Prints warnings about the user's own catalogues and overrides. */
 export function warnOf({ warnings = [] }: Catalogue, io: Pick<CliIo, 'err'>): void {
   for (const warning of warnings) io.err(`warning: ${escapeText(warning)}\n`);
 }
 
-/** The configuration of what is looked at: the one that is named, or the nearest, or none. */
+/** The configuration of the scanned folder: the one that is named, or the nearest, or none. */
 export async function findConfiguration(
   paths: readonly string[],
   flags: FlagsOf<'catalogue'>,
@@ -76,7 +76,7 @@ export function catalogueSettings(
       folder: loaded === undefined ? io.cwd : dirname(loaded.file),
       moreCatalogues: flags.catalogues
         .map((file) => ({ path: resolve(io.cwd, file), name: file }))
-        // One that the change added says nothing of the state before it.
+        // One that the change added is no part of the state before it.
         .filter(({ path }) => context.textOf?.(path) !== null),
       ...(isDated ? { asOf: flags.asOf ?? io.today() } : {}),
       ...context,

@@ -1,4 +1,4 @@
-/** Flags that are keys of the configuration now: the key as it is written there. */
+/** Flags that are keys of the configuration now, by the written key. */
 const KEYS: Readonly<Record<string, string>> = {
   '--languages': '"languages": ["shell"]',
   '--documents': '"alsoReport": ["tests", "documents"]',
@@ -15,7 +15,7 @@ const KEYS: Readonly<Record<string, string>> = {
   '--timeout': '"timeout": "2m"',
 };
 
-/** Flags that another one has taken the place of. */
+/** Flags that were replaced by another one. */
 const OTHERS: Readonly<Record<string, string>> = {
   '--evidence': 'write --verbose',
   '--unresolved': 'write --verbose',

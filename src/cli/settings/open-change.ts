@@ -13,7 +13,9 @@ import { TreeOverlay } from '../../sources/tree-overlay.js';
 import type { ScanFlags } from './flags.js';
 import { findRepository } from '../shared/repository.js';
 
-/** The change that the flags ask for; undefined where they ask for a whole scan. `folder`: somewhere in the work tree. */
+/**
+ * The change that the flags ask for; undefined where they ask for a whole scan. `folder`: any folder in the work tree.
+ */
 export function openChange({ staged, changedSince }: ScanFlags, folder: string): TreeChange | undefined {
   if (!staged && changedSince === undefined) return undefined;
   if (staged && changedSince !== undefined) throw new ConfigError('--staged and --changed-since cannot be combined.');

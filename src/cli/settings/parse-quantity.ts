@@ -31,7 +31,7 @@ export function parseDays(value: string): number {
   return Number(match[1]);
 }
 
-/** A horizon behind which nothing lies. */
+/** Word for an unlimited horizon. */
 export const EVER = 'all';
 
 /** Reads `90`, `90d` or `all`. @returns days, infinite for all. @throws ConfigError */

@@ -7,7 +7,7 @@ import type { Leaving } from '../../lib/leaving.js';
 import { printed } from './setting-kinds.js';
 import type { ScanSettings } from './settings.js';
 
-/** The settings as a configuration file could say them. */
+/** The settings in the form of a configuration file. */
 export function printSettings(settings: ScanSettings, cwd: string): Leaving {
   const { flags, config, paths } = settings;
   const known: Readonly<Record<string, unknown>> = { ...flags, paths, ...catalogueKeys(settings, cwd) };

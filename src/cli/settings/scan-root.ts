@@ -4,8 +4,8 @@ import { isInside } from '../../lib/read-regular-file.js';
 import { baseOfPath } from '../../sources/path-pattern.js';
 
 /**
- * The folder that file names are relative to: the working directory where all paths lie in it, so
- * that names and fingerprints do not depend on which part is scanned; else the folder that holds them.
+ * The folder that file names are relative to: the working directory where it contains all paths, so that names and
+ * fingerprints do not depend on which part is scanned; else their common folder.
  */
 export function scanRoot(cwd: string, paths: readonly string[]): string {
   const absolute = paths.map((path) => baseOfPath(cwd, path));

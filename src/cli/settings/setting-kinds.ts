@@ -24,11 +24,11 @@ export interface FlagKinds extends PlainKinds {
 }
 
 interface Kind<Flag, Written> {
-  /** Reads what stands behind the flag. @throws ConfigError where that cannot be. */
+  /** Reads the value of the flag. @throws ConfigError for an invalid one. */
   readonly parse: (text: string, previous: Flag | undefined) => Flag;
-  /** The value of a configuration in this folder as a flag. @throws ConfigError where it cannot be. */
+  /** The value of a configuration in this folder as a flag. @throws ConfigError for an invalid one. */
   readonly fromConfig: (written: Written, folder: string) => Flag;
-  /** The flag as a configuration says it. */
+  /** The flag in the form of the configuration. */
   readonly print: (flag: Flag) => unknown;
 }
 
@@ -49,7 +49,7 @@ const LIST = plain<readonly string[]>((text, previous = []) => {
   return [...previous, text];
 });
 
-/** How each kind is read and printed, of those that are not taken as they are. */
+/** Readers and printers of the kinds that need a conversion. */
 export const KINDS = {
   path: { ...plain<string>(asIs), fromConfig: (name: string, folder: string) => resolve(folder, name) },
   globs: LIST,
@@ -90,7 +90,7 @@ export const KINDS = {
 /**
  * Converts a value of a configuration in this folder to the flag of its kind.
  *
- * @throws ConfigError with the place of a value that cannot be.
+ * @throws ConfigError with the place of an invalid value.
  */
 export function flagOf(kind: SettingKind, written: unknown, folder: string, place: () => string): unknown {
   if (!(kind in KINDS)) return written;
@@ -102,7 +102,7 @@ export function flagOf(kind: SettingKind, written: unknown, folder: string, plac
   }
 }
 
-/** A flag as a configuration says it. */
+/** A flag in the form of the configuration. */
 export function printed(kind: SettingKind, value: unknown): unknown {
   if (!(kind in KINDS) || value === undefined || value === false) return value;
   const print: (value: never) => unknown = KINDS[kind as keyof typeof KINDS].print;

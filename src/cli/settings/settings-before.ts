@@ -13,10 +13,10 @@ import type { CliIo } from '../shared/io.js';
 import { catalogueSettings } from './load-catalogue.js';
 import { realName } from './open-change.js';
 
-/** Settings that decide beside the code which findings there are, as they were before a change. */
+/** Settings beside the code that affect findings, as they were before a change. */
 export interface SettingsBefore extends SharedSettings {
   readonly tsconfig: string | undefined;
-  /** Files that decide where imports lead, by absolute path; null where there was none. */
+  /** Files that affect the resolution of imports, by absolute path; null where there was none. */
   readonly files: TreeChange['before'];
 }
 
@@ -26,15 +26,15 @@ export interface KnownBefore {
   readonly said: readonly string[];
 }
 
-/** Keys that decide which findings there are, beside files that are named by themselves. */
+/** Keys that affect findings, except those that name files. */
 const DECIDING: readonly ConfigKey[] = CONFIG_KEYS.filter(
   (key) => key === 'tsconfig' || SETTINGS[key].affects === 'catalogue',
 );
 
 /**
- * The settings before a change, where it touches what decides what is found: the catalogue, clients, what is ignored,
- * and where imports lead. What they find counts as well. No settings where the change touches none of it, or where those
- * before it cannot be used, which is said.
+ * The settings before a change that touches anything that affects findings: the catalogue, clients, ignored paths, and
+ * the resolution of imports. Findings under them count as well. No settings where the change touches none of it, or
+ * where those before it cannot be used, which is reported.
  */
 export function settingsBefore(
   { now, earlier }: Readonly<Record<'now' | 'earlier', LoadedConfig | undefined>>,
@@ -62,7 +62,9 @@ export function updatesCatalogues(change: Pick<TreeChange, 'changed' | 'before' 
   return catalogueFiles().package !== undefined && mayInstall(change, DATA_PACKAGE);
 }
 
-/** Catalogues that either of two configurations or the command line names, and that a change edits; as they are named. */
+/**
+ * Catalogues that either of two configurations or the command line names, and that a change edits; as they are named.
+ */
 export function editedCatalogues(
   configs: readonly (LoadedConfig | undefined)[],
   { before }: Pick<TreeChange, 'before'>,

@@ -37,31 +37,31 @@ export interface ScanSettings extends SharedSettings {
   readonly paths: readonly string[];
   readonly flags: ScanFlags;
   readonly config: LoadedConfig | undefined;
-  /** Flags that the configuration gave, and not the command line. */
+  /** Flags that come from the configuration, and not from the command line. */
   readonly configured: ReadonlySet<string>;
   /** Configuration files that were not read, each in a sentence. */
   readonly unread: readonly string[];
   /** Files that `facts` wrote, by their names. */
   readonly facts?: readonly string[];
-  /** The change that is asked for, where not all is scanned. */
+  /** The requested change, where not all is scanned. */
   readonly change?: TreeChange;
   /** Globs of the configuration before the change, where they differ. */
   readonly also?: NonNullable<PrepareOptions['also']>;
-  /** Files that are taken as they would be, and not as they are on disk. */
+  /** Texts of files that replace those on disk. */
   readonly overlay?: TreeOverlay;
-  /** The one file, by its name in the scan, whose findings are asked for. */
+  /** The one file, by its name in the scan, whose findings are wanted. */
   readonly oneFile?: string;
   /** Effects of the change on its own gate, in sentences. */
   readonly edits: readonly string[];
-  /** Deciding settings before the change, where the change touches them. */
+  /** Settings before the change that affect findings, where the change touches them. */
   readonly before?: SettingsBefore | undefined;
-  /** The settings by the catalogues in use at that time; present where the change may have installed newer ones. */
+  /** The settings with the catalogues of before the change; present where the change may have installed newer ones. */
   readonly byCatalogues?: () => SharedSettings & Pick<ScanSettings, 'before'>;
 }
 
 /**
- * Puts flags and configuration together: what the command line says comes first; lists of both add up. `written`: the
- * paths of the command line, none where it names none.
+ * Merges flags and configuration: the command line takes precedence; lists of both add up. `written`: the paths of the
+ * command line, none where it names none.
  *
  * @throws ConfigError, CatalogueError where something cannot be used.
  */
@@ -87,7 +87,7 @@ export async function readSettings(
   if (loaded !== undefined) refuseBadPatterns(loaded);
   const paths = given || config.paths === undefined ? here : config.paths.map((path) => absolutePath(folder, path));
   const own = scanRoot(io.cwd, paths);
-  // Names and globs are relative to the configuration where it covers what is scanned.
+  // Names and globs are relative to the configuration where it covers the scanned paths.
   const root = loaded !== undefined && isInside(folder, own) ? folder : own;
   const forms = keptForms([start, own, folder], flags, io);
   const byCatalogues = (): SharedSettings & { readonly known: KnownBefore } => ({
@@ -133,7 +133,7 @@ export async function readSettings(
 /** Paths that a configuration may name. */
 const MAX_PATHS = 1000;
 
-/** @throws ConfigError with the place of a pattern that is none, or could take long. */
+/** @throws ConfigError with the place of an invalid pattern, or of one that could take long. */
 function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
   const { paths = [] } = config;
   if (paths.length > MAX_PATHS)
@@ -146,7 +146,10 @@ function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
   refusePatterns(config.ignoreFiles ?? [], placeOf('ignoreFiles'));
 }
 
-/** Keys that are merged from both: the command line comes first, lists of files add up. The catalogue is built elsewhere. */
+/**
+ * Keys that are merged from both: the command line takes precedence, lists of files add up. The catalogue is built
+ * elsewhere.
+ */
 const MERGED: readonly (ConfigKey & keyof ScanFlags)[] = CONFIG_KEYS.filter(
   (key): key is ConfigKey & keyof ScanFlags => SETTINGS[key].affects !== 'catalogue' && key !== 'paths',
 );
@@ -172,8 +175,8 @@ function mergeFlags(
 }
 
 /**
- * Refuses a configuration whose `paths` or `tsconfig` lead out of its repository, or of its folder where no repository
- * holds it, also through a link. Catalogues and a baseline may be elsewhere: they are read alone, and checked.
+ * Refuses a configuration whose `paths` or `tsconfig` are outside of its repository, or of its folder where it is in no
+ * repository, also through a link. Catalogues and a baseline may be elsewhere: they are read alone, and checked.
  *
  * @throws ConfigError with the place of the path.
  */
@@ -191,7 +194,7 @@ function refusePathsOutside({ file, config, place }: LoadedConfig): void {
   if (config.tsconfig !== undefined) check(['tsconfig'], config.tsconfig, resolve(folder, config.tsconfig));
 }
 
-/** Cache of large catalogues, in the folder of the person. Undefined where nothing is to be cached. */
+/** Cache of large catalogues, in the folder of the user. Undefined where caching is off. */
 function keptForms(
   roots: readonly string[],
   { cache }: Pick<ScanFlags, 'cache'>,
@@ -207,7 +210,7 @@ function keptForms(
 /** The configuration that a change is judged by. */
 interface JudgedConfig {
   readonly loaded: LoadedConfig | undefined;
-  /** Globs of the earlier configuration, where they differ: what these take is looked at as well. */
+  /** Globs of the earlier configuration, where they differ: files that match these are scanned as well. */
   readonly also?: Required<Pick<SunsetConfig, 'include' | 'ignoreFiles'>>;
   /** Edits of the configuration by the change, in sentences. */
   readonly edits: readonly string[];
@@ -216,10 +219,11 @@ interface JudgedConfig {
 }
 
 /**
- * A change is not judged by what it did to the configuration: the stricter gate of the two counts. An earlier one that is a
- * program is never run: that it cannot be compared is said, and one of data in its place counts as the first there is.
+ * A change is not judged by its own edits of the configuration: the stricter gate of the two counts. An earlier
+ * configuration that is a program is never run: a sentence says that it cannot be compared, and one of data in its
+ * place counts as the first one.
  *
- * `folder`: where the search for a configuration begins. `named`: the one that the command line names.
+ * `folder`: start of the search for a configuration. `named`: the one that the command line names.
  */
 function judgeConfig(
   loaded: LoadedConfig | undefined,
@@ -234,7 +238,7 @@ function judgeConfig(
     earlier.kind === 'unknown'
       ? `This change edits the configuration ${shown(earlier.file)}, and the effect is unknown: before the change, ${earlier.why}.`
       : undefined;
-  // Who may run a program may do whatever a stricter gate would keep from it.
+  // A user who may run a program could bypass a stricter gate anyway.
   if (unknown !== undefined && loaded !== undefined && isProgram(loaded.file))
     return { loaded, earlier: loaded, edits: [unknown] };
   const now = loaded?.config ?? {};
@@ -262,7 +266,7 @@ function judgeConfig(
   };
 }
 
-/** The paths of both configurations, less paths of the earlier one that are gone; none if one of them names none. */
+/** The paths of both configurations, without deleted paths of the earlier one; none if one of them names none. */
 function pathsOf(now: SunsetConfig, base: SunsetConfig, folder: string): Pick<SunsetConfig, 'paths'> {
   if (now.paths === undefined || base.paths === undefined) return {};
   const left = base.paths.filter(
@@ -271,7 +275,7 @@ function pathsOf(now: SunsetConfig, base: SunsetConfig, folder: string): Pick<Su
   return { paths: [...new Set([...now.paths, ...left])] };
 }
 
-/** The larger of two sizes of files; undefined is the default. */
+/** The larger of two file sizes; undefined is the default. */
 function larger(a: string | undefined, b: string | undefined): string | undefined {
   const bytes = (size: string | undefined): number => (size === undefined ? DEFAULT_MAX_FILE_SIZE : parseSize(size));
   return bytes(a) >= bytes(b) ? a : b;

@@ -7,13 +7,13 @@ export interface Streams {
   readonly output: Writable;
 }
 
-/** All that the command line has to do with the outside world; tests pass their own. */
+/** Access of the command line to the outside world; tests pass their own. */
 export interface GivenIo {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Today in UTC, `YYYY-MM-DD`: the only clock there is. */
   readonly today: () => string;
-  /** `09:41:07` where the user is, for people only; absent where nobody watches. */
+  /** Local time of day as `09:41:07`, for people only; absent without a terminal. */
   readonly timeOfDay?: () => string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -21,20 +21,20 @@ export interface GivenIo {
   /** Columns of the terminal that `out` writes to, where it is one. */
   readonly columns?: number;
   readonly errIsTerminal: boolean;
-  /** Contents of standard input, piece by piece; absent where there is none. */
+  /** Contents of standard input, in chunks; absent without standard input. */
   readonly input?: () => AsyncIterable<Uint8Array>;
-  /** The streams themselves, for servers, whose protocols take them; absent where there are none. */
+  /** The streams themselves, for the protocols of servers; absent where there are none. */
   readonly streams?: () => Streams;
-  /** Asks a question on a terminal; absent where nobody is there to answer. */
+  /** Asks a question on a terminal; absent where no user can answer. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Results may be kept between runs without being asked to; tests say where. */
+  /** Whether results are cached by default; tests name a folder. */
   readonly keepsResults?: true;
   /** Aborted when the user interrupts the run. */
   readonly signal?: AbortSignal;
 }
 
-/** The same for commands. Whatever they say to people is masked and made inert on its way. */
+/** Access of commands to the outside world. All text for people is masked and made inert on its way out. */
 export interface CliIo extends GivenIo {
-  /** For standard output, what is no words for people: data, and reports. */
+  /** Writes data and reports, which are not text for people, to standard output. */
   readonly data: (text: Leaving) => void;
 }

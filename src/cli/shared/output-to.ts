@@ -1,14 +1,14 @@
 import { writeSync } from 'node:fs';
 import { ConfigError, errorCode } from '../../model/errors.js';
 
-/** How long to wait for a reader that is slow, in milliseconds. */
+/** Milliseconds to wait for a slow reader. */
 const PAUSE = 5;
 
 /**
- * Writes texts to standard output, each one whole before it returns. Nothing more is written where the reader has gone
- * (`| head`): it has seen enough.
+ * Writes texts to standard output, each one in full before it returns. Nothing more is written where the reader has
+ * gone (`| head`).
  *
- * @throws ConfigError where the system refuses, such as on a full disk: a report that was cut must not look like one.
+ * @throws ConfigError where the system refuses, such as on a full disk: a truncated report must not look complete.
  */
 export function outputTo(descriptor: number): (text: string) => void {
   let isClosed = false;
@@ -20,7 +20,7 @@ export function outputTo(descriptor: number): (text: string) => void {
       } catch (error) {
         const code = errorCode(error);
         if (code === 'EPIPE') isClosed = true;
-        // A pipe that somebody made non-blocking is full.
+        // A non-blocking pipe is full.
         else if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
         else
           throw new ConfigError(

@@ -10,7 +10,7 @@ export function programDigest(): string {
   return identityFrom([readTool(), ownFiles(), catalogueFiles().digest]);
 }
 
-/** Names and sizes of the files of this program: those who build it themselves have one version for many. */
+/** Names and sizes of the files of this program: local builds have one version for many states. */
 function ownFiles(): readonly string[] {
   const folder = dirname(fileURLToPath(import.meta.url));
   return readdirSync(folder).map((name) => `${name} ${String(statSync(join(folder, name)).size)}`);

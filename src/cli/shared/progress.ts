@@ -17,8 +17,8 @@ const PHASES: Readonly<Record<ScanProgress['phase'], string>> = {
 };
 
 /**
- * Says on standard error how far a scan is: on a terminal in one line from the beginning on, elsewhere, such as in the
- * log of a CI server, in a line every ten seconds. `now`: milliseconds of a clock that only goes forward.
+ * Prints the progress of a scan on standard error: on a terminal in one line from the start, elsewhere, such as in the
+ * log of a CI server, in a line every ten seconds. `now`: milliseconds of a monotonic clock.
  */
 export function progressLine(
   io: Pick<CliIo, 'err' | 'errIsTerminal'>,
@@ -34,7 +34,7 @@ export function progressLine(
   return {
     update(progress) {
       const time = now();
-      // A new phase is told at once: what it begins with can take long.
+      // A new phase is shown at once: its first step can take long.
       const isNew = io.errIsTerminal && progress.phase !== phase;
       phase = progress.phase;
       if (!isNew && time - last < interval) return;

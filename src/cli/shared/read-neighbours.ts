@@ -3,7 +3,10 @@ import { readRegularFile } from '../../lib/read-regular-file.js';
 import type { Neighbours } from '../../upstream/references.js';
 import type { CliIo } from './io.js';
 
-/** Reads files in the folder of a file that the command line names, at most so many bytes of all; no link leads out of it. */
+/**
+ * Reads files in the folder of a file that the command line names, up to a total number of bytes; links out of the
+ * folder are not followed.
+ */
 export function neighboursOf(name: string, limit: number, io: Pick<CliIo, 'cwd'>): Neighbours {
   const folder = dirname(resolve(io.cwd, name));
   let left = limit;

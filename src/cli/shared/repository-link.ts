@@ -3,12 +3,12 @@ import { isAbsolute, join, parse } from 'node:path';
 import { findRepository } from './repository.js';
 
 const SEPARATOR = process.platform === 'win32' ? /[\\/]/ : '/';
-/** Systems follow no more, or hardly more: such a path counts as one that a repository leads astray. */
+/** Limit of most systems: a longer path counts as one that a repository controls. */
 const MAX_LINKS = 40;
 
 /**
- * The first link on the way to an absolute path that is inside a repository: whoever commits there decides where it
- * leads. Links outside repositories are the person's own, and are followed.
+ * The first link on the way to an absolute path that is inside a repository, where its target is chosen by any
+ * committer. Links outside repositories are the user's own, and are followed.
  */
 export function repositoryLink(path: string): string | undefined {
   let at = parse(path).root;

@@ -6,14 +6,14 @@ import type { OwnersOf } from '../../report/owners.js';
 
 export interface Repository {
   readonly root: string;
-  /** Way from its root to the scanned one: empty, or `packages/app/`. */
+  /** Path from its root to the scanned one: empty, or `packages/app/`. */
   readonly prefix: string;
 }
 
-/** Places of the file in the order in which hosts look: the first one counts. */
+/** Paths of the file in the order in which hosts look: the first one counts. */
 const CODEOWNERS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'];
 
-/** The work tree that holds a folder; the folder itself where there is none. */
+/** The work tree that contains a folder; the folder itself where there is none. */
 export function findRepository(folder: string): Repository {
   const root = workTreeOf(folder) ?? folder;
   const way = relative(root, folder).split(sep).join('/');

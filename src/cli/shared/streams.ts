@@ -7,7 +7,7 @@ export function streamsOf({ streams }: Pick<GivenIo, 'streams'>): Streams {
   return streams();
 }
 
-/** Calls back once nobody speaks to a server any more, or it is interrupted; perhaps several times. */
+/** Calls back once the client has closed the input of a server, or the server is interrupted; perhaps several times. */
 export function onInputEnd({ input }: Streams, { signal }: Pick<CliIo, 'signal'>, over: () => void): void {
   input.once('end', over).once('close', over);
   signal?.addEventListener('abort', () => over(), { once: true });

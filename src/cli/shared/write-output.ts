@@ -10,25 +10,25 @@ export interface WriteOptions {
   /** The name of the text for people, such as `the report`. */
   readonly what: string;
   /**
-   * The folder that the file must lie in, links followed: for a name that the command line did not give. Nothing is
-   * written there into a repository's own files, nor into packages, nor into anything but a regular file.
+   * The folder that must contain the file, links followed: for a name that the command line did not give. Inside it, a
+   * repository's own files, packages, and anything but regular files are never written.
    */
   readonly within?: string | undefined;
   /** Advice for a file that cannot be written. */
   readonly advice?: string;
-  /** Where the text is put first, and under which name. Default: beside the file. */
+  /** Folder and name of the temporary file. Default: beside the file. */
   readonly temporary?: Temporary | undefined;
 }
 
 /**
- * Writes a file whole or not at all: a reader never sees half of it, and what was there stays where the new
- * text cannot be written.
+ * Writes a file atomically: a reader never sees half of it, and the old text stays where the new one cannot be written.
  *
- * @throws ConfigError where it cannot be written, leads out of `within`, or without one through a link of a repository.
+ * @throws ConfigError where it cannot be written, is outside of `within`, or without one through a link of a
+ * repository.
  */
 export function writeOutput(file: string, text: Content, { what, within, advice = '', temporary }: WriteOptions): void {
   try {
-    // At the last moment: what was looked at earlier may be a link by now.
+    // Checked again at the last moment: the file may be a link by now.
     const target = within === undefined ? targetOf(file, what) : targetWithin(file, within, what);
     if (target.kind === 'file') writeWhole(target.path, text, { temporary });
     // A device or a pipe is written to; it must not be replaced by a file.
@@ -48,16 +48,16 @@ export function writeOutput(file: string, text: Content, { what, within, advice 
 }
 
 /**
- * Looks ahead whether a file may be written, so that a run ends before it has done its work.
+ * Checks in advance whether a file may be written, so that a run ends before it has done its work.
  *
- * @throws ConfigError where it leads out of `within`, or without one through a link of a repository.
+ * @throws ConfigError where it is outside of `within`, or without one through a link of a repository.
  */
 export function refuseAhead(file: string, { what, within }: WriteOptions): void {
   try {
     if (within === undefined) targetOf(file, what);
     else targetWithin(file, within, what);
   } catch (error) {
-    // A folder that is missing is told when it is written.
+    // A missing folder is reported when it is written.
     if (error instanceof ConfigError) throw error;
   }
 }
@@ -67,7 +67,7 @@ interface Target {
   readonly kind: 'file' | 'other';
 }
 
-/** Where a path leads: a link of the person stays one, and the file it leads to is the one that is written. */
+/** Target of a path: a link of the user is kept, and its target is written. */
 function targetOf(file: string, what: string): Target {
   const link = repositoryLink(file);
   if (link !== undefined)
@@ -90,13 +90,16 @@ function targetWithin(file: string, within: string, what: string): Target {
   );
 }
 
-/** Where a path leads inside a folder, links followed; or why nothing is written there, in words that follow its name. */
+/**
+ * Target of a path inside a folder, links followed; or the reason why nothing is written there, in words that follow
+ * its name.
+ */
 export function placeWithin(file: string, within: string): { readonly path: string } | { readonly why: string } {
   const exists = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const path = exists ? realpathSync.native(file) : join(realpathSync.native(dirname(file)), basename(file));
   const folder = realpathSync.native(within);
   if (!isInside(folder, path) || path === folder) return { why: 'it leads out of the folder' };
-  // Also as it was written: where case does not matter, the real name need not be the one that was asked for.
+  // Also as it was written: where case does not matter, the real name may differ.
   const steps = [relative(folder, path), relative(within, file)].flatMap((way) => way.split(sep));
   if (steps.some((step) => NOT_OURS.test(step))) return { why: 'the files in there are those of other programs' };
   if (exists && !statSync(path).isFile()) return { why: 'it is not a regular file' };

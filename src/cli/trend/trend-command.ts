@@ -25,7 +25,7 @@ const FORMATS: Readonly<Record<string, (trend: Trend) => Leaving | Promise<Leavi
   json: asJson,
 };
 
-/** Declares `trend`: how the open calls went, from the reports of several days. */
+/** Declares `trend`: the open calls over time, from the reports of several days. */
 export function trendCommand(io: CliIo): Command {
   return new Command('trend')
     .summary('show how open calls went from day to day')

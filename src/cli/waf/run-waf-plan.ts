@@ -68,20 +68,22 @@ function missingFrom({ phases, limits }: WafPlan): string {
   return [...new Set(open.map(({ text }) => text.replace(/:$/, '.')))].join(' ');
 }
 
-/** A file, as what it is to be read. */
+/** A file with the kind that it is read as. */
 interface NamedFile {
   readonly file: string;
   readonly kind?: InputKind;
 }
 
-/** The plan that `--plan` names, as the API spells it, too: `Pro Website`. @throws ConfigError for another word. */
+/**
+ * The plan that `--plan` names, also in the spelling of the API: `Pro Website`. @throws ConfigError for another word.
+ */
 function readPlan(word: string): ZonePlan {
   const plan = planNamed(word);
   if (plan === undefined) throw invalid('--plan <plan>', word, `Allowed choices are ${ZONE_PLANS.join(', ')}.`);
   return plan;
 }
 
-/** The file and the kind that one `--as` names. @throws ConfigError for what is not `kind=file`. */
+/** The file and the kind that one `--as` names. @throws ConfigError for any text but `kind=file`. */
 function readNamed(value: string): NamedFile {
   const split = value.indexOf('=');
   if (split < 1 || split === value.length - 1)

@@ -3,7 +3,7 @@ import type { ZonePlan } from '../../waf/plan/zone-export.js';
 import type { ExitCode } from '../shared/exit-code.js';
 import type { WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
 
-/** Written out, because no file of the planner is loaded before it is asked for. */
+/** Listed here, because the planner is loaded only on demand. */
 const PLANS: Readonly<Record<ZonePlan, true>> = { free: true, pro: true, business: true, enterprise: true };
 
 const FORMATS: readonly WafPlanFlags['format'][] = ['text', 'markdown', 'json'];

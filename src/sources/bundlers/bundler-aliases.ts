@@ -14,7 +14,7 @@ import { propertyKey, partsOf, valueOf } from './syntax.js';
 /** Configurations of one folder and those beside its manifest; and files that one of them may import. */
 const MAX_CONFIGS = 50;
 const MAX_OPENED = 10;
-/** Characters of a configuration, and steps in which it and what it imports is read. */
+/** Characters of a configuration, and steps to read it with its imports. */
 const MAX_TEXT = 200_000;
 const MAX_STEPS = 20_000;
 
@@ -27,13 +27,13 @@ interface Configured {
   readonly roots: readonly string[];
 }
 
-/** Where a specifier may lead, best first. */
+/** Possible targets of a specifier, best first. */
 export interface AliasTargets {
   /** Absolute paths, without extension resolution. */
   readonly paths: readonly string[];
   /** Other specifiers. */
   readonly specifiers: readonly string[];
-  /** An alias of the project names it, and leads to a path. */
+  /** Whether an alias of the project matches it, with a path as its target. */
   readonly isNamed: boolean;
 }
 
@@ -41,7 +41,7 @@ const NOWHERE: AliasTargets = { paths: [], specifiers: [], isNamed: false };
 
 /**
  * Follows aliases of bundlers and frameworks. Their configurations are programs: they are read as texts and never run,
- * and what cannot be told from the text alone is no alias.
+ * and computed aliases are ignored.
  */
 export class BundlerAliases {
   readonly #probe: FileProbe;
@@ -146,7 +146,7 @@ export class BundlerAliases {
   }
 }
 
-/** A path from the root of a site is one of the project, as a rule. */
+/** A path from the root of a site usually is one of the project. */
 function pathsOf(target: string, project: string): readonly string[] {
   const path = target.replace(/^<rootDir>/, project);
   if (path.startsWith('/')) return path.startsWith(project) ? [path] : [join(project, path), path];
@@ -217,7 +217,7 @@ interface WrittenAliases {
   readonly aliases: readonly Alias[];
   /** Folders in which modules are looked for by their paths. */
   readonly roots: readonly string[];
-  /** Folders that frameworks give names to, by the key: `srcDir`, `lib`. */
+  /** Folders with names in frameworks, by the key: `srcDir`, `lib`. */
   readonly folders: ReadonlyMap<string, string>;
 }
 
@@ -226,10 +226,10 @@ const MAX_ALIASES = 500;
 
 const TABLE = /^(?:alias|resolveAlias|moduleNameMapper)$/;
 
-/** `config.resolve.alias` of a function that is handed the configuration. */
+/** `config.resolve.alias` of a function with the configuration as a parameter. */
 const ALIAS_OF = /(?:^|[.\s])alias\s*$/;
 
-/** All that is written as an alias, wherever in the configuration: tools differ in the place, and not in the table. */
+/** All aliases in any part of the configuration: tools differ in the place, and not in the table. */
 function findAliases(file: StaticFile): WrittenAliases {
   const found = new Found();
   file.nodes(/^(?:Property|AssignmentExpression|CallExpression)$/, (node) => {
@@ -246,7 +246,7 @@ class Found {
   readonly folders = new Map<string, string>();
 
   add(key: string | undefined, value: StaticValue | undefined, isPattern: boolean): void {
-    // Of several places the first counts.
+    // Of several targets the first counts.
     const target = textOf(value?.kind === 'list' ? value.items[0] : value);
     if (key === undefined || target === undefined) return;
     const alias = isPattern ? patternAlias(key, target) : namedAlias(key, target);
@@ -298,7 +298,7 @@ function ofAssignment(file: StaticFile, node: SyntaxNode, found: Found): void {
   found.add(name, file.value(node.lastChild), false);
 }
 
-/** `config.resolve.alias.set('name', …)`, also behind one another, and `Object.assign(config.resolve.alias, {…})`. */
+/** `config.resolve.alias.set('name', …)`, also chained, and `Object.assign(config.resolve.alias, {…})`. */
 function ofCall(file: StaticFile, node: SyntaxNode, found: Found): void {
   const callee = node.firstChild;
   const given = partsOf(node.getChild('ArgList'));
@@ -330,13 +330,13 @@ function isOfResolver(file: StaticFile, node: SyntaxNode): boolean {
 /** Replacement for a part of a specifier. */
 interface Alias {
   readonly find: string;
-  /** `name`: the specifier, or what it has before a slash. `start`: whatever it begins with. `whole`: all of it. */
+  /** Matched part: `name`: the specifier, or its part before a slash. `start`: a prefix. `whole`: all of it. */
   readonly fits: 'name' | 'start' | 'whole';
   /** As written: an absolute path, one relative to the project, or another specifier. */
   readonly target: string;
 }
 
-/** A specifier with its alias replaced; undefined where the alias is of others. */
+/** A specifier with its alias replaced; undefined where the alias does not match. */
 function replaced({ find, fits, target }: Alias, specifier: string): string | undefined {
   if (!specifier.startsWith(find)) return undefined;
   const rest = specifier.slice(find.length);
@@ -346,8 +346,8 @@ function replaced({ find, fits, target }: Alias, specifier: string): string | un
 }
 
 /**
- * An alias as bundlers write it. A name stands for itself and for what follows it behind a slash, with one at its end or
- * a star as without; `$` at the end ends it (`vue$`).
+ * An alias in the syntax of bundlers. A name matches itself and paths below it, also with a slash or a star at its end;
+ * `$` at the end matches the name alone (`vue$`).
  */
 function namedAlias(key: string, value: string): Alias | undefined {
   if (key === '' || key === '/') return undefined;
@@ -356,19 +356,22 @@ function namedAlias(key: string, value: string): Alias | undefined {
   return find.includes('*') ? undefined : { find, fits: 'name', target: value.replace(/(?<=.)\/\*{0,2}$/, '') };
 }
 
-/** The start of a specifier, and what may follow it. Nothing else is understood: expressions of others are never run. */
+/**
+ * A prefix of a specifier, and the pattern after it. Nothing else is understood: regular expressions of a configuration
+ * are never run.
+ */
 const SIMPLE = /^\^((?:[\w@~#/-]|\\[/$.@~#-])*)(\$|\(\.[*+]\)\$?|\(\[\^[^\]]*\][*+]\)\$?|\.\*\$?)?$/;
 
-/** An alias whose key is a regular expression, where that is the start of a specifier: `^@/(.*)$`. */
+/** An alias whose key is a regular expression for a prefix of a specifier: `^@/(.*)$`. */
 function patternAlias(source: string, value: string): Alias | undefined {
   const [, start, after = ''] = SIMPLE.exec(source) ?? [];
   if (start === undefined) return undefined;
   const find = start.replaceAll('\\', '');
   if (find === '' || find === '.') return undefined;
   const [target = '', behind] = value.split('$1');
-  // The rest of the specifier has to stand at the end.
+  // The rest of the specifier has to be at the end.
   if (behind !== undefined && behind !== '') return undefined;
   if (after === '$') return { find, fits: 'whole', target };
-  // An expression takes all and its replacement names nothing of it: one file for many.
+  // An expression that matches all and a replacement without a group: one file for many specifiers.
   return after !== '' && behind === undefined ? undefined : { find, fits: 'start', target };
 }

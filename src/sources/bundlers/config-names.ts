@@ -2,7 +2,7 @@
 const BUNDLER =
   /^(?:(?:vite|vitest|electron\.vite|rollup|rolldown|rspack|rsbuild|farm|craco|quasar|vue|next|nuxt|svelte|astro|docusaurus|wxt|metro|babel|jest)\.config(?:\.[\w-]+)?\.[cm]?[jt]s|webpack(?:[.-][\w.-]+)?\.[cm]?[jt]s|vite\.[\w-]+\.config\.[cm]?[jt]s|\.?babelrc(?:\.c?js|\.json)?|(?:babel|jest)\.config\.json|\.umirc\.[jt]s)$/;
 
-/** Other files that decide how package names and aliases are resolved, and entries that end the search for one. */
+/** Other files that affect the resolution of package names and aliases, and entries that end the search for one. */
 const OTHERS: ReadonlySet<string> = new Set([
   'package.json',
   'tsconfig.json',
@@ -15,7 +15,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   '.git',
 ]);
 
-/** Whether an entry of a folder decides where imports by name lead, for the files in that folder and below. */
+/** Whether an entry of a folder affects the resolution of imports by name, for the files in that folder and below. */
 export function isDecider(name: string): boolean {
   return OTHERS.has(name) || BUNDLER.test(name);
 }
@@ -25,5 +25,5 @@ export function isBundlerConfig(name: string): boolean {
   return BUNDLER.test(name);
 }
 
-/** Folders beside a manifest in which configurations of bundlers are kept as well. */
+/** Folders beside a manifest that may contain configurations of bundlers as well. */
 export const CONFIG_FOLDERS = ['build', 'config', 'webpack'] as const;

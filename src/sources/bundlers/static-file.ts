@@ -6,13 +6,13 @@ import type { Row, StaticValue } from './static-value.js';
 import { propertyKey, parseProgram, partsOf, unquoted, valueOf } from './syntax.js';
 import type { Parsed } from './syntax.js';
 
-/** Where a configuration stands, and what it may use. */
+/** Place of a configuration, and its budgets. */
 export interface StaticPlace {
   /** Absolute path of the file. */
   readonly file: string;
   /** Absolute path of the folder in which its program would run. */
   readonly project: string;
-  /** Steps for it and all that it imports. */
+  /** Steps for it and all its imports. */
   readonly effort: Effort;
   /** Another file that it imports by a path; undefined where there is none, or too many were read. */
   readonly open: (path: string) => StaticFile | undefined;
@@ -21,10 +21,10 @@ export interface StaticPlace {
 type Scope = ReadonlyMap<string, StaticValue>;
 
 const NO_NAMES: Scope = new Map();
-/** How deep values are followed, and how deep in the tree anything is looked for. */
+/** Largest depth of followed values, and of the searched tree. */
 const MAX_DEPTH = 25;
 const MAX_NESTED = 200;
-/** Characters of an expression that is looked at as it is written. */
+/** Largest length of an expression that is compared as text. */
 const MAX_WRITTEN = 10_000;
 
 interface ImportedName {
@@ -32,7 +32,7 @@ interface ImportedName {
   readonly name: string;
 }
 
-/** A configuration that is a program, read without running it: names, texts, tables and what joins paths. */
+/** A configuration that is a program, read without running it: names, texts, tables and calls that join paths. */
 export class StaticFile {
   readonly text: string;
   readonly #place: StaticPlace;
@@ -58,7 +58,7 @@ export class StaticFile {
     this.#parsed.tree.iterate({
       enter: (ref) => {
         depth += 1;
-        // A node is made with all those around it.
+        // Creating a node creates all its ancestors.
         if (depth < MAX_NESTED && names.test(ref.name)) visit(ref.node);
         return depth < MAX_NESTED;
       },
@@ -68,7 +68,7 @@ export class StaticFile {
     });
   }
 
-  /** As it is written; empty where that is long. */
+  /** Source of the node; empty where that is long. */
   write(node: SyntaxNode | null): string {
     return node === null || node.to - node.from > MAX_WRITTEN ? '' : this.text.slice(node.from, node.to);
   }

@@ -14,7 +14,7 @@ export function textValue(text: string): StaticValue {
   return { kind: 'text', text };
 }
 
-/** The text that a value is; undefined where it is none. */
+/** The text of a value; undefined where it is none. */
 export function textOf(value: StaticValue | undefined): string | undefined {
   return value?.kind === 'text' ? value.text : undefined;
 }

@@ -16,7 +16,7 @@ export function parseProgram(text: string): Parsed {
   return { text, tree: parser.parse(text) };
 }
 
-/** Nodes right below one, punctuation and comments left out. */
+/** Children of a node without punctuation and comments. */
 export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
   const parts: SyntaxNode[] = [];
   for (let part = node?.firstChild ?? null; part !== null; part = part.nextSibling)
@@ -24,7 +24,7 @@ export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
   return parts;
 }
 
-/** The key of a property, where it is written as a name or a text. */
+/** The key of a property, where it is a name or a text. */
 export function propertyKey(text: string, property: SyntaxNode): string | undefined {
   const key = property.firstChild;
   if (key?.name === 'PropertyDefinition') return text.slice(key.from, key.to);

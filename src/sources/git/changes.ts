@@ -8,7 +8,10 @@ import { filteredPaths, isShallow, workTree } from './work-tree.js';
 import type { WorkTree } from './work-tree.js';
 import { withoutFilters } from './repository-config.js';
 
-/** Two states of a work tree, as what differs from the files on disk: content by absolute path, null where there is no file. */
+/**
+ * Two states of a work tree, as differences from the files on disk: content by absolute path, null where there is no
+ * file.
+ */
 export interface TreeChange {
   readonly before: ReadonlyMap<string, Uint8Array | null>;
   readonly now: ReadonlyMap<string, Uint8Array | null>;
@@ -24,7 +27,7 @@ export interface TreeChange {
   readonly limits: readonly string[];
 }
 
-/** Whether a scan may read a file, by its path; of the others it counts at most that they are there. */
+/** Whether a scan may read a file, by its path; of the others only their existence counts. */
 export type IsRead = (path: string) => boolean;
 
 /**
@@ -80,7 +83,7 @@ export function changeSince(folder: string, ref: string, isRead: IsRead): TreeCh
   const committed = readDiff(answer.out);
   const touched = touchedEntries(tree).filter(({ path }) => isRead(path));
   const known = new Set(committed.map(({ path }) => path));
-  // Where the index has the content of the commit.
+  // The touched ones here have the content of the commit in the index.
   const possible = [...committed, ...touched.filter(({ path }) => !known.has(path))];
   const side = new OlderSide(top, possible, isRead);
   const unsure = new Set(touched.map(({ path }) => path));
@@ -109,7 +112,7 @@ const MAX_LISTED = 20;
 const SHALLOW =
   "This clone is shallow: fetch the history, such as with 'git fetch --unshallow', or 'fetch-depth: 0' for actions/checkout.";
 
-/** The id of the commit where the work tree left `ref`. @throws ConfigError where there is none. */
+/** The id of the commit where the work tree branched off `ref`. @throws ConfigError where there is none. */
 function baseCommit(tree: WorkTree, ref: string): string {
   if (ref.startsWith('-')) throw new ConfigError(`'${ref}' is not the name of a commit.`);
   const { top } = tree;
@@ -120,7 +123,7 @@ function baseCommit(tree: WorkTree, ref: string): string {
     throw new ConfigError(
       `there is no commit '${ref}' here. ${isShallow(tree) ? SHALLOW : `Fetch it first, such as with 'git fetch origin', or name another one.`}`,
     );
-  // Of several that have the name git takes the tag, which may be newer than what it stands for.
+  // Of several refs with the name git takes the tag, which may be newer than the branch.
   if (/ambiguous/.test(resolved.warnings))
     throw new ConfigError(
       `'${ref}' is the name of several branches or tags here. Write it in full, such as 'refs/remotes/origin/main'.`,
@@ -143,8 +146,8 @@ function repositoriesIn(entries: readonly DiffEntry[]): readonly DiffEntry[] {
 }
 
 /**
- * The newer sides of entries, as older ones of what is on disk; none of files that were touched since, nor of those whose
- * names cannot be told apart.
+ * The newer sides of entries, as older ones of the disk; none of files that were touched since, nor of those with
+ * ambiguous names.
  */
 function newerOf(entries: readonly DiffEntry[], touched: readonly DiffEntry[]): readonly DiffEntry[] {
   const known = new Set(touched.map(({ path }) => path));
@@ -176,7 +179,7 @@ function filterLimits(entries: readonly DiffEntry[], filters: ReadonlyMap<string
   ];
 }
 
-/** Whether a file on disk has this content. Line ends do not count: git may have changed them on the way to the disk. */
+/** Whether a file on disk has this content. Line ends do not count: git may have converted them at checkout. */
 function hasContent(path: string, content: Uint8Array | null): boolean {
   if (content === null) return false;
   try {
@@ -201,7 +204,7 @@ class OlderSide {
   readonly #blobs: Blobs;
   /** Paths of those whose content is read from git. */
   readonly read: readonly string[];
-  /** Paths of those whose content should be read, and is not here. */
+  /** Paths of files whose content should be read, and is not in this clone. */
   readonly missing: readonly string[];
 
   constructor(top: string, entries: readonly DiffEntry[], isRead: (path: string) => boolean) {
@@ -219,7 +222,7 @@ class OlderSide {
     this.missing = paths((id) => this.#blobs.missing.has(id));
   }
 
-  /** Content of a file; null where there is none, or it is not here. */
+  /** Content of a file; null where there is none, or it is not in this clone. */
   content({ path, old }: DiffEntry): Uint8Array | null {
     if (old === undefined || !isFile(old.mode)) return null;
     if (!this.#isRead(path)) return NOT_READ;
@@ -232,29 +235,29 @@ class OlderSide {
   }
 }
 
-/** In place of a content that nobody asks for. */
+/** Placeholder for a content that is not needed. */
 const NOT_READ = new Uint8Array();
 
 function isFile(mode: string): boolean {
   return mode.startsWith('100');
 }
 
-/** Bytes of one object that are read. */
+/** Largest object in bytes that is read. */
 const MAX_BLOB = 64 << 20;
-/** Bytes of all of them together. */
+/** Bytes of all objects together. */
 const MAX_ALL = 512 << 20;
 
 interface Blobs {
   /** Contents by id. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
-  /** Those that are not here, such as in a partial clone. */
+  /** Ids of objects that are not in this clone, such as a partial one. */
   readonly missing: ReadonlySet<string>;
 }
 
 /**
  * Contents of git objects by their ids. One of more than 64 MB is there with that length, and without its content.
  *
- * @throws ScanError where they are too much in all.
+ * @throws ScanError where their total size is too large.
  */
 function readBlobs(folder: string, ids: Iterable<string>): Blobs {
   const wanted = [...new Set(ids)];
@@ -275,13 +278,13 @@ function readBlobs(folder: string, ids: Iterable<string>): Blobs {
   return { contents, missing };
 }
 
-/** The answer for objects that are small in all, as nearly always; undefined where they are not. */
+/** The answer for objects that are small in total, as nearly always; undefined where they are not. */
 function readAtOnce(folder: string, ids: readonly string[]): Buffer | undefined {
   const answer = git(folder, ['cat-file', '--batch'], { input: lines(ids), most: MAX_BLOB });
   return answer.kind === 'done' ? answer.out : undefined;
 }
 
-/** The answer for those that are not too large, after a look at how large they are. Notes the others. */
+/** The answer for objects that are not too large, after a query of their sizes. Records the others. */
 function readChecked(
   folder: string,
   wanted: readonly string[],
@@ -313,7 +316,7 @@ function lines(ids: readonly string[]): string {
   return ids.map((id) => `${id}\n`).join('');
 }
 
-/** How last commit, index and disk differ. */
+/** Differences of last commit, index and disk. */
 interface Status {
   /** Whether there is a commit. */
   readonly hasCommit: boolean;
@@ -325,19 +328,19 @@ interface Status {
   readonly untracked: readonly DiffEntry[];
 }
 
-/** A rename is reported as a deletion and an addition; content of submodules is never asked for. */
+/** A rename is reported as a deletion and an addition; content of submodules is never read. */
 const FORM = ['--porcelain=v2', '-z', '-uall', '--no-renames', '--ignore-submodules=dirty'];
 
 /**
- * `1 XY sub mH mI mW hH hI path`, where X is the difference of the index from the commit and Y that of the disk from the
- * index: see the form 2 of `git status`.
+ * `1 XY sub mH mI mW hH hI path`, where X is the difference of the index from the commit and Y that of the disk from
+ * the index: see the form 2 of `git status`.
  */
 const CHANGED = /^1 (.)(.) \S+ (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) ([^]+)$/;
 const UNMERGED = /^u \S+ \S+ (?:\d+ ){4}(?:[0-9a-f]+ ){3}([^]+)$/;
 
 /**
- * Asks git once for all that a commit is made of. It compares the content of files that were touched, and runs no filter
- * for that: one that is filtered counts as different.
+ * Asks git once for the state that a commit is made of. It compares the content of touched files, and runs no filter
+ * for that: a filtered file counts as different.
  *
  * @throws ConfigError where the last commit cannot be read, or a merge is not resolved.
  */

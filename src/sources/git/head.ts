@@ -6,14 +6,17 @@ export interface Head {
   readonly branch?: string;
   /** Absent before the first commit. */
   readonly commit?: string;
-  /** Address of the remote `origin`, as it is written: it may hold a password. */
+  /** Address of the remote `origin`, as written: it may contain a password. */
   readonly remote?: string;
 }
 
 /** Milliseconds: a report does not wait for a pipe that git's configuration includes. */
 const LIMIT = 5000;
 
-/** Asks git for the state of a work tree. Nothing is compared and nothing run. @throws ScanError where git does not answer. */
+/**
+ * Asks git for the state of a work tree, without comparing contents or running programs. @throws ScanError where git
+ * does not answer.
+ */
 export function readHead(folder: string): Head {
   const commit = readCommit(folder);
   const branch = lineOf(folder, ['symbolic-ref', '--short', '--quiet', 'HEAD']);
@@ -25,7 +28,7 @@ export function readHead(folder: string): Head {
   };
 }
 
-/** Asks git for the commit that is checked out; undefined before the first one. @throws ScanError where git does not answer. */
+/** Asks git for the checked-out commit; undefined before the first one. @throws ScanError where git does not answer. */
 export function readCommit(folder: string): string | undefined {
   return lineOf(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
 }

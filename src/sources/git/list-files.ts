@@ -16,7 +16,7 @@ export type GitListing =
     }
   /** There is no git, or no work tree. */
   | { readonly kind: 'none' }
-  /** There is a repository that git does not read, for the reason given. */
+  /** There is a repository that git refuses to read, for the given reason. */
   | { readonly kind: 'refused'; readonly message: string };
 
 const [TAB, ASKED, SKIPPED] = [0x09, 0x3f, 0x53];
@@ -42,12 +42,12 @@ export function listWithGit(folder: string): GitListing {
   for (let start = 0, end = 0; start < out.length; start = end + 1) {
     end = out.indexOf(0, start);
     if (end < 0) end = out.length;
-    // `H 100644 <id> 0\t<path>`, with `S` for what need not be on disk, or `? <path>` for what git does not know.
+    // `H 100644 <id> 0\t<path>`, with `S` for a file that need not be on disk, or `? <path>` for an untracked one.
     const from = out[start] === ASKED ? start + 2 : out.indexOf(TAB, start) + 1;
-    // A string of its own: a part of a longer one would keep all of it.
+    // A string of its own: a part of a longer one would keep all of it in memory.
     const path = out.toString('utf8', from, end);
     if (from > start + 2 && out.toString('latin1', start + 2, start + 8) === SUBMODULE) submodules.push(path);
-    // git lists a repository inside this one, which it does not know, as a folder.
+    // git lists an untracked repository inside this one as a folder.
     else if (path.endsWith('/')) submodules.push(path.slice(0, -1));
     else if (out[start] === SKIPPED && !existsSync(join(folder, path))) notCheckedOut.push(path);
     else files.push(path);
@@ -55,14 +55,14 @@ export function listWithGit(folder: string): GitListing {
   return { kind: 'listed', files, notCheckedOut, submodules };
 }
 
-/** Whether something here tells of files that git knows, so that the list without git can be another one. */
+/** Whether there may be files tracked by git, so that the list without git may differ. */
 function hasIndex(folder: string): boolean {
   const repository = join(treeOf(folder), '.git');
   const stat = statSync(repository, { throwIfNoEntry: false });
   return stat?.isFile() === true || existsSync(join(repository, 'index'));
 }
 
-/** The rule that makes git ignore a path, as `.gitignore:3: dist/`; undefined where there is none, or no git. */
+/** The rule by which git ignores a path, as `.gitignore:3: dist/`; undefined where there is none, or no git. */
 export function ignoredByGit(folder: string, path: string): string | undefined {
   const answer = git(folder, ['check-ignore', '-v', '-z', '--no-index', '--stdin'], { input: `${path}\0` });
   if (answer.kind !== 'done') return undefined;

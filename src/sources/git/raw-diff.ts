@@ -14,15 +14,15 @@ export interface DiffEntry {
   readonly path: string;
   /** Mode and object on the older side; undefined where there is no file. */
   readonly old?: StoredFile;
-  /** The same of the newer side, where that is stored as well; undefined where it is the disk. */
+  /** The newer side, where that is stored as well; undefined where it is the disk. */
   readonly newer?: StoredFile;
-  /** The newer side is a repository of its own, at another commit than before. */
+  /** Whether the newer side is a repository of its own, at another commit than before. */
   readonly isRepository?: boolean;
 }
 
 const REPOSITORY = '160000';
 
-/** An entry by its modes on both sides; nothing where a repository inside this one goes. */
+/** An entry by its modes on both sides; empty for a deleted repository inside this one. */
 export function entryOf(
   path: string,
   old: StoredFile,
@@ -40,17 +40,17 @@ export function entryOf(
   ];
 }
 
-/** A rename is one file gone and one come: content decides, not names. What is in submodules is never asked. */
+/** A rename is a deletion and an addition: content decides, not names. Content of submodules is never read. */
 const FORM = ['--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=dirty'];
 
-/** Asks what the index has otherwise than a commit: ids are compared, never contents. */
+/** Asks for the differences of the index from a commit: ids are compared, never contents. */
 export function askForDiff({ top }: WorkTree, commit: string): GitAnswer {
   return git(top, ['diff-index', '--cached', ...FORM, commit, '--']);
 }
 
 /**
- * Files on disk that may differ from the index: those that were touched, even if their content is the same. git reads
- * only files that were written when the index was, whose times prove nothing, and runs no filter for them.
+ * Files on disk that may differ from the index: touched ones, even with the same content. git reads only files that
+ * were written when the index was, whose times prove nothing, and runs no filter for them.
  */
 export function touchedEntries({ top, config }: WorkTree): readonly DiffEntry[] {
   return readDiff(gitOutput(top, ['diff-files', ...FORM, '--'], { settings: withoutFilters(config) }));

@@ -9,8 +9,8 @@ import { treeOf } from './tree-of.js';
 const ALWAYS_READ = ['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'info/exclude', 'info/attributes'];
 
 /**
- * Fails where git would wait for a pipe that has no writer: an unpacked archive can hold one in place of a file.
- * Gives the configuration that says so.
+ * Fails where git would wait for a pipe without a writer: an unpacked archive can have one in place of a file. Returns
+ * the configuration of the repository.
  *
  * @throws ScanError that names it.
  */
@@ -22,7 +22,7 @@ export function refusePipes(folder: string): RepositoryConfig {
   return config;
 }
 
-/** The folders that hold git's own files: for a linked work tree, its own folder and the shared one. */
+/** The folders with git's own files: for a linked work tree, its own folder and the shared one. */
 function homesOf(path: string): readonly string[] {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory() === true) return [path];

@@ -8,7 +8,7 @@ import { treeOf } from './tree-of.js';
 export type GitAnswer =
   | { readonly kind: 'done'; readonly out: Buffer; readonly warnings: string }
   | { readonly kind: 'refused'; readonly message: string }
-  /** There is no git that may be started; the message says why. */
+  /** There is no git that may be started; the message gives the reason. */
   | { readonly kind: 'absent'; readonly message: string };
 
 export interface GitRun {
@@ -17,7 +17,7 @@ export interface GitRun {
   readonly settings?: readonly string[];
   /** Milliseconds after which git is stopped; default a minute. */
   readonly limit?: number;
-  /** Bytes of output beyond which the answer is refused; default a gigabyte, and no answer at all. */
+  /** Largest output in bytes, beyond which the answer is refused; default a gigabyte, then without any answer. */
   readonly most?: number;
 }
 
@@ -26,34 +26,34 @@ const NO_FOLDER: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES'])
 const MAX_OUTPUT = 1 << 30;
 
 /**
- * Settings of every git command, over the repository's configuration. They only switch off what git could do unasked:
- * the commands in use do nothing else.
+ * Settings of every git command, over the repository's configuration. They only switch off side effects, which the
+ * commands in use do not need.
  */
 const SETTINGS = [
-  // A program that is asked which files changed; `true` starts one of git's own, which stays.
+  // A program that lists changed files; `true` starts one of git's own, which stays.
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
-  // A folder of plain files that has the form of a repository is not taken for one.
+  // A folder of plain files in the form of a repository is not taken for one.
   'safe.bareRepository=explicit',
   // Read by a fetch before any transport; see `GIT_ALLOW_PROTOCOL`.
   'fetch.bundleURI=',
-  // Larger objects are passed on piece by piece.
+  // Larger objects are streamed.
   'core.bigFileThreshold=16m',
   'core.quotePath=false',
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * Runs git in a folder. This is the one place where a program is started, and the folder belongs to people who may
- * mean ill: its configuration can name programs for nearly everything git does. So
+ * Runs git in a folder. Programs are started only here, and the folder may be hostile: its configuration can name
+ * programs for nearly everything git does. Therefore
  *
  * - git is found outside the scanned tree (`findGit`) and started without a shell;
- * - only commands are used that print what is stored: they show no differences in words, which would run drivers, and
- *   write nothing, which would run hooks. Contents are compared here, byte by byte; where git has to look into a
- *   file, all filters are off (`touchedEntries`);
- * - nothing is fetched, and only known variables of git reach it (`gitEnvironment`);
- * - it is stopped where it waits for ever, such as for a pipe in place of a file.
+ * - only commands are used that print stored data: they show no textual differences, which would run drivers, and write
+ * nothing, which would run hooks. Contents are compared here, byte by byte; where git has to read a file, all filters
+ * are off (`touchedEntries`);
+ * - nothing is fetched, and only known variables of git are passed on (`gitEnvironment`);
+ * - it is stopped where it would wait forever, such as for a pipe in place of a file.
  *
- * That git refuses a repository of another owner (`safe.directory`) is left so, and told.
+ * Git's refusal of a repository of another owner (`safe.directory`) is respected, and reported.
  *
  * @throws ScanError where git does not answer, or cannot be started for want of file descriptors.
  */
@@ -80,20 +80,20 @@ export function git(
     env: { ...gitEnvironment(), PATH: path },
     ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] as const } : { input }),
   });
-  // Without this a folder would be walked, and other files found than with git.
+  // Otherwise the folder would be walked, and other files found than with git.
   refuseShortage(run.error);
-  // The program was found, so it is the folder that is not there or not to be entered.
+  // The program was found, so the folder does not exist or is inaccessible.
   if (NO_FOLDER.has(errorCode(run.error)))
     return { kind: 'absent', message: `git could not be started in '${folder}'` };
   if (most !== undefined && isTooLong(run.error)) return { kind: 'refused', message: 'the answer is too long' };
-  // Where it ends before it has read all, its own words say why.
+  // If it ends before it has read all its input, its own message gives the reason.
   if (run.error !== undefined && !(errorCode(run.error) === 'EPIPE' && run.status !== 0 && run.status !== null))
     throw new ScanError(failure(run.error, args[0] ?? '', limit));
   if (run.status === 0) return { kind: 'done', out: run.stdout, warnings: String(run.stderr) };
   return { kind: 'refused', message: firstLine(run.stderr.toString('utf8')) };
 }
 
-/** Output of a git command that has to work. @throws ConfigError with git's own words where it does not. */
+/** Output of a git command that must succeed. @throws ConfigError with git's own words where it does not. */
 export function gitOutput(folder: string, args: readonly string[], run?: GitRun): Buffer {
   const answer = git(folder, args, run);
   if (answer.kind === 'done') return answer.out;
@@ -137,25 +137,25 @@ function firstLine(text: string): string {
 }
 
 /**
- * Variables of git that say which repository is meant and whose configuration counts. All others are left out:
- * they name programs (`GIT_SSH_COMMAND`, `GIT_EXTERNAL_DIFF`, `GIT_PAGER`, `GIT_EXEC_PATH` …), files to write
- * (`GIT_TRACE…`), or change what is asked (`GIT_GLOB_PATHSPECS`, `GIT_ATTR_SOURCE` …).
+ * Variables of git that select the repository and the user's configuration. All others are left out: they name programs
+ * (`GIT_SSH_COMMAND`, `GIT_EXTERNAL_DIFF`, `GIT_PAGER`, `GIT_EXEC_PATH` …), files to write (`GIT_TRACE…`), or change
+ * the question (`GIT_GLOB_PATHSPECS`, `GIT_ATTR_SOURCE` …).
  */
 const KEPT =
   /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|PARAMETERS|COUNT|KEY_\d+|VALUE_\d+))$/i;
 
 /** Settings that keep git from fetching missing objects. */
 const OFFLINE = {
-  // Since git 2.45, and in the corrections of older lines: nothing is fetched unasked.
+  // Since git 2.45, and in the corrections of older versions: nothing is fetched implicitly.
   GIT_NO_LAZY_FETCH: '1',
   // Before that: every transport is refused before it is started. The repository's `protocol.*` cannot allow it again.
   GIT_ALLOW_PROTOCOL: 'none',
 };
 
 /**
- * Environment for git in another folder than the one it was made for. A hook is told its index by a path
- * relative to the top of the work tree, and in a linked work tree also the repository, which makes git take
- * whatever folder it is started in for the top.
+ * Environment for git in another folder than the one it was made for. A hook gets the path of its index relative to the
+ * top of the work tree, and in a linked work tree also the repository, which makes git take its working directory for
+ * the top.
  */
 function gitEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || KEPT.test(name));
@@ -163,7 +163,7 @@ function gitEnvironment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...rest, ...OFFLINE, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
   const found = index === undefined || index === '' || isAbsolute(index) ? index : findAbove(process.cwd(), index);
   if (found !== undefined) env['GIT_INDEX_FILE'] = found;
-  // With a work tree beside it, somebody means it.
+  // With a work tree beside it, it is set on purpose.
   if (repository !== undefined && process.env['GIT_WORK_TREE'] !== undefined) env['GIT_DIR'] = repository;
   return env;
 }
@@ -176,7 +176,7 @@ function findAbove(folder: string, path: string): string | undefined {
 interface GitProgram {
   /** Absolute path; undefined where there is none that may be started. */
   readonly file: string | undefined;
-  /** The folders of `PATH` in which programs may be looked for, joined as there. */
+  /** The entries of `PATH` that are searched, joined in the same way. */
   readonly path: string;
   /** A program of that name inside the scanned tree, which is not started. */
   readonly refused?: string;
@@ -186,8 +186,8 @@ const NAME = process.platform === 'win32' ? 'git.exe' : 'git';
 const PACKAGE_PROGRAMS = join('node_modules', '.bin');
 
 /**
- * The git to start for a folder. Systems look for programs by rules that let a scanned tree slip one in: Windows
- * in the working directory first, others in each entry of `PATH` that is relative, and package managers put
+ * The git to start for a folder. Systems search for programs by rules that let a scanned tree inject one: Windows in
+ * the working directory first, others in each entry of `PATH` that is relative, and package managers put
  * `node_modules/.bin` before all others. None of these count, nor does any folder inside the tree.
  */
 function findGit(folder: string, path: string): GitProgram {

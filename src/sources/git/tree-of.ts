@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The repository that holds a folder, and the folder itself where none does. */
+/** The repository around a folder; the folder itself where there is none. */
 export function treeOf(folder: string): string {
   for (let top = folder; ; top = dirname(top)) {
     if (existsSync(join(top, '.git'))) return top;

@@ -11,7 +11,7 @@ export interface WorkTree {
   readonly config: RepositoryConfig;
 }
 
-/** The work tree that holds a folder. @throws ConfigError where there is none that git reads. */
+/** The work tree around a folder. @throws ConfigError where there is none that git reads. */
 export function workTree(folder: string): WorkTree {
   const config = refusePipes(folder);
   const answer = git(folder, ['rev-parse', '--show-toplevel']);
@@ -31,15 +31,15 @@ export function workTree(folder: string): WorkTree {
   return { top, config };
 }
 
-/** Whether history is cut off. */
+/** Whether the history is truncated. */
 export function isShallow({ top }: WorkTree): boolean {
   const answer = git(top, ['rev-parse', '--git-path', 'shallow']);
   return answer.kind === 'done' && existsSync(join(top, answer.out.toString('utf8').trim()));
 }
 
 /**
- * Of these files those that git passes through a program between disk and repository, such as with Git LFS, with the
- * name of the filter. It is never run: what git stores of such a file is not what is on disk.
+ * Of these files those that git filters between disk and repository, such as with Git LFS, with the name of the filter.
+ * It is never run: the stored content of such a file differs from that on disk.
  *
  * @param paths relative to the top.
  */

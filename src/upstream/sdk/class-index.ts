@@ -7,10 +7,13 @@ export interface SdkClass {
   readonly declaration: TypeScript.ClassDeclaration;
 }
 
-/** The classes of some modules of TypeScript, found as their imports find them. */
+/** The classes of some TypeScript modules, with their imports resolved. */
 export interface ClassIndex {
   readonly classes: readonly SdkClass[];
-  /** The class that a file declares, exports from elsewhere, or imports, under a name; of a namespace: `TowersAPI.Towers`. */
+  /**
+   * The class that a file declares, exports from elsewhere, or imports, under a name; of a namespace:
+   * `TowersAPI.Towers`.
+   */
   readonly classAt: (path: string, name: string) => SdkClass | undefined;
 }
 
@@ -65,8 +68,8 @@ interface NameSource {
 }
 
 /**
- * The modules that a name can come from, by imports and by exports, and how it is called there. A name that is exported by
- * itself hides those of `export * from`.
+ * The modules that a name can come from, by imports and by exports, and its name there. A name that is exported
+ * explicitly hides those of `export * from`.
  */
 function sourcesOf(
   compiler: typeof TypeScript,

@@ -5,8 +5,9 @@ import type { WantedOperations } from './rows.js';
 import type { SdkFamily, SdkPackage } from './sdk-package.js';
 
 /**
- * The client of an SDK, with rows for the methods that request one of the wanted operations in one of its versions; none without a
- * version of it. What the client itself can request comes last, so that a method of a resource is never taken for it.
+ * The client of an SDK, with rows for the methods that request one of the wanted operations in one of its versions;
+ * undefined without a version. The client's own requests come last, so that a method of a resource is never taken for
+ * one.
  */
 export function clientModelsOf(
   family: SdkFamily,

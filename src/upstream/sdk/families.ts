@@ -6,7 +6,7 @@ import { stainlessPython } from './stainless-python.js';
 import { stripe } from './stripe.js';
 import type { SdkFamily } from './sdk-package.js';
 
-/** Families of SDKs by the names that people give. */
+/** Families of SDKs by their names on the command line. */
 export const SDK_FAMILIES = {
   octokit,
   slack,

@@ -10,15 +10,15 @@ export interface VersionCalls extends Pick<SdkPackage, 'name' | 'version'> {
 /** The operations whose methods are looked for. */
 export interface WantedOperations {
   readonly endpoints: readonly { readonly methods: readonly HttpMethod[]; readonly path: string }[];
-  /** Paths of the base URLs that the operations are below: an SDK may have them in its own paths. */
+  /** Base paths of the operations: an SDK may have them in its own paths. */
   readonly bases?: readonly string[];
 }
 
 /**
- * Rows of the methods that request one of the operations, over all versions: an SDK forgets a method with the operation, so
- * that its newest version says least. A row has the versions of `packageName` between which the method was seen, and none
- * where only another package has it, whose numbers say nothing: such a row is left out where the method requests something
- * else in other versions. Rows are in the order of their members.
+ * Rows of the methods that request one of the operations, over all versions: an SDK drops a method with the operation,
+ * so that its newest version shows least. A row has the versions of `packageName` between which the method was seen,
+ * and none where only another package has it, whose version numbers are unrelated: such a row is left out where the
+ * method makes another request in other versions. Rows are in the order of their members.
  */
 export function rowsOf(
   versions: readonly VersionCalls[],
@@ -51,7 +51,7 @@ export function rowsOf(
     .sort((a, b) => compare(a.member, b.member) || compare(a.template ?? '', b.template ?? ''));
 }
 
-/** A path template without the names of its parameters, which no two sources agree on. */
+/** A path template without the names of its parameters, which differ between sources. */
 function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/g, '{}');
 }

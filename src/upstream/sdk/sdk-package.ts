@@ -2,7 +2,7 @@ import type { ClientModel } from '../../model/client-model.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { TypeScript } from '../../sources/load-typescript.js';
 
-/** One published version of an SDK, as it lies unpacked. */
+/** One unpacked version of an SDK. */
 export interface SdkPackage {
   readonly name: string;
   readonly version: string;
@@ -10,21 +10,21 @@ export interface SdkPackage {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** A method of an SDK and what it requests: `bells.ring` is `POST /towers/{tower}/bells`. */
+/** A method of an SDK and its request: `bells.ring` is `POST /towers/{tower}/bells`. */
 export interface SdkCall {
   /** Chain of members below the client. */
   readonly member: string;
   readonly method: HttpMethod;
-  /** Path template with parameters in braces, as the SDK has it: below the host, or below the base URL. */
+  /** Path template with parameters in braces, in the SDK's form: below the host, or below the base URL. */
   readonly path: string;
 }
 
-/** SDKs that say in the same way what their methods request: made by one generator, or written by one hand. */
+/** SDKs whose methods make requests in the same syntax: made by one generator, or by one vendor. */
 export interface SdkFamily {
   /** Whether it reads a file of a package, by its path below it. */
   readonly reads: (path: string) => boolean;
   /** Returns the requests of a package's methods, in the order of its files. Only texts are read, nothing is run. */
   readonly callsOf: (sdk: SdkPackage, compiler: typeof TypeScript) => readonly SdkCall[];
-  /** How its client is made and called, beside the methods of its resources. */
+  /** Model of the client itself, without the methods of its resources. */
   readonly clientOf: (sdk: SdkPackage, compiler: typeof TypeScript) => ClientModel;
 }

@@ -1,7 +1,9 @@
 import type { SdkCall, SdkFamily } from './sdk-package.js';
 import { methodOf } from './syntax.js';
 
-/** The same of Python: a method calls its operation by name, `self.api_call("bells.ring", http_verb="GET", …)`; POST where it says none. */
+/**
+ * SDK in Python: a method calls its operation by name, `self.api_call("bells.ring", http_verb="GET", …)`; default POST.
+ */
 export const slackPython: SdkFamily = {
   reads: (path) => /^[a-z_]+\/web\/client\.py$/.test(path),
   callsOf: ({ files }) => [...files.values()].flatMap(callsIn),
@@ -27,7 +29,7 @@ export const slackPython: SdkFamily = {
   }),
 };
 
-/** Where the clients are imported from, the earlier name of the package included. */
+/** Modules that export the clients, including the earlier name of the package. */
 const MODULES = [
   ['slack_sdk', 'WebClient'],
   ['slack_sdk.web', 'WebClient'],

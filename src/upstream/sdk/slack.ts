@@ -45,7 +45,7 @@ function boundCalls(
   return calls;
 }
 
-/** The member that a node gives a value to: a property of an object, a field of the class, `this.bells = …`. */
+/** The member that a node assigns: a property of an object, a field of the class, `this.bells = …`. */
 function memberNamed(compiler: typeof TypeScript, node: TypeScript.Node): readonly string[] {
   if (compiler.isPropertyAssignment(node) || compiler.isPropertyDeclaration(node))
     return [wordOf(compiler, node.name) ?? '?'];

@@ -4,8 +4,8 @@ import { methodOf } from './syntax.js';
 import type { SdkCall, SdkFamily } from './sdk-package.js';
 
 /**
- * The same of Python, as Stainless writes it: `self._post("/towers", …)` in a class of a resource, which the client has as
- * an attribute or a cached property. The generator lays its text out in one way, so that lines and indents tell enough.
+ * Python SDKs of Stainless: `self._post("/towers", …)` in a class of a resource, which is an attribute or a cached
+ * property of the client. The generator has one layout, so that lines and indents are enough.
  */
 export const stainlessPython: SdkFamily = {
   reads: (path) => /(?:^|\/)(?:_client|__init__)\.py$|\/resources\/.+\.py$/.test(path),
@@ -42,7 +42,7 @@ export const stainlessPython: SdkFamily = {
 /** The module that programs import, not one of its parts. */
 const MODULE = /^(?:src\/)?[^/]+\/__init__\.py$/;
 
-/** Generic requests that the client has. */
+/** Generic request methods of the client. */
 const VERBS = [
   ['get', 'GET'],
   ['post', 'POST'],
@@ -53,22 +53,22 @@ const VERBS = [
 
 interface Sdk {
   readonly files: ReadonlyMap<string, string>;
-  /** Classes of files that were read, by file. */
+  /** Classes of parsed files, by file. */
   readonly classes: Map<string, ReadonlyMap<string, PythonClass>>;
 }
 
 interface PythonClass {
   readonly name: string;
   readonly file: string;
-  /** Names of the classes that its attributes are made of, as they are written. */
+  /** Names of the classes of its attributes, as written. */
   readonly fields: ReadonlyMap<string, string>;
   readonly methods: ReadonlyMap<string, string>;
 }
 
-/** No SDK nests as deep, or hands on a class as often. */
+/** Deeper than any nesting or inheritance of an SDK. */
 const MAX_DEPTH = 8;
 
-/** `around`: the classes that hold the owner. One that holds itself has its own methods again, under a longer name. */
+/** `around`: the classes around the owner. One that contains itself has its own methods again, under a longer name. */
 function callsBelow(
   sdk: Sdk,
   owner: PythonClass,
@@ -115,7 +115,10 @@ function requestOf(
   return called === undefined || seen.has(called) ? undefined : requestOf(owner, called, new Set([...seen, method]));
 }
 
-/** `self._post("/towers"`, `self._get(f"/towers/{id}"`, `partial(self._post, …`, `path_template("/towers/{id}"`; then what follows. */
+/**
+ * `self._post("/towers"`, `self._get(f"/towers/{id}"`, `partial(self._post, …`, `path_template("/towers/{id}"`; then
+ * the rest.
+ */
 const REQUEST =
   /\bself\._(get|post|put|patch|delete|get_api_list)(?:\(|,)\s*(?:path_template\(\s*)?f?"(\/[^"]*)"((?:.*\n){0,30})/;
 
@@ -154,7 +157,7 @@ function blocksOf(text: string, opening: RegExp): readonly (readonly [name: stri
   return blocks.map(({ name, lines }) => [name, lines.join('\n')]);
 }
 
-/** The class that a file names: its own, or one that it imports, alone or by its module. */
+/** The class that a file names: its own, or an imported one, alone or by its module. */
 function resolveClass(sdk: Sdk, file: string, written: string, way: readonly string[] = []): PythonClass | undefined {
   const here = `${file} ${written}`;
   if (way.includes(here)) return undefined;
@@ -177,7 +180,7 @@ function resolveClass(sdk: Sdk, file: string, written: string, way: readonly str
   return undefined;
 }
 
-/** `from .resources import beta as b`: where a name of a file comes from, and its name there. */
+/** `from .resources import beta as b`: origin of a name of a file, and its name there. */
 function importsOf(text: string, wanted: string): readonly { readonly module: string; readonly name: string }[] {
   return [...text.matchAll(/^[ \t]*from (\.[\w.]*) import (?:\(([^)]*)\)|(.*))$/gm)].flatMap(
     ([, module = '', several = '', one = '']) =>
@@ -188,7 +191,7 @@ function importsOf(text: string, wanted: string): readonly { readonly module: st
   );
 }
 
-/** Path of a relative module, without ending: one dot is the folder of the file. */
+/** Path of a relative module, without extension: one dot is the folder of the file. */
 function moduleOf(file: string, module: string): string {
   const dots = /^\.+/.exec(module)?.[0].length ?? 0;
   const folders = file.split('/').slice(0, -dots);

@@ -6,9 +6,9 @@ import type { SdkCall, SdkFamily } from './sdk-package.js';
 import type { TypeScript } from '../../sources/load-typescript.js';
 
 /**
- * Classes of resources below a client, as Stainless writes them: `this._client.post('/towers', …)`. A member is the
- * chain of fields from the client to the class, and the method. Helpers without a URL of their own (`createAndPoll`,
- * `stream`) request first what the first method requests that they call.
+ * Classes of resources below a client, in SDKs of Stainless: `this._client.post('/towers', …)`. A member is the chain
+ * of fields from the client to the class, and the method. Helpers without a URL of their own (`createAndPoll`,
+ * `stream`) have the request of the first method that they call.
  */
 export const stainless: SdkFamily = {
   reads: (path) => /^src\/(?:client|index)\.ts$|^src\/(?:resources|lib)\/.+\.ts$/.test(path) && !path.endsWith('.d.ts'),
@@ -58,7 +58,7 @@ export const stainless: SdkFamily = {
   },
 };
 
-/** Generic requests that the client has. */
+/** Generic request methods of the client. */
 const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 interface Sdk {
@@ -75,7 +75,7 @@ interface Resource {
 
 type Request = Omit<SdkCall, 'member'>;
 
-/** A method that is followed, with the resources that its parameters hold. */
+/** A followed method, with the resources in its parameters. */
 interface Followed {
   readonly owner: SdkClass;
   readonly method: string;
@@ -84,12 +84,12 @@ interface Followed {
 
 const CLIENT_FILE = /^src\/(?:client|index)\.ts$/;
 
-/** The client makes its resources with itself: `towers = new API.Towers(this)`. */
+/** The client passes itself to its resources: `towers = new API.Towers(this)`. */
 function isClient(compiler: typeof TypeScript, { path, declaration }: SdkClass): boolean {
   return CLIENT_FILE.test(path) && declaration.members.some((member) => madeClass(compiler, member) !== undefined);
 }
 
-/** Name of the class that a field is made of: `bells: BellsAPI.Bells = new BellsAPI.Bells(this._client)`. */
+/** Name of the class of a field: `bells: BellsAPI.Bells = new BellsAPI.Bells(this._client)`. */
 function madeClass(compiler: typeof TypeScript, member: TypeScript.ClassElement): string | undefined {
   if (!compiler.isPropertyDeclaration(member) || member.initializer === undefined) return undefined;
   const made = member.initializer;
@@ -108,10 +108,10 @@ function fieldsOf({ compiler, index }: Sdk, { path, declaration }: SdkClass): Re
   return fields;
 }
 
-/** No SDK nests as deep. */
+/** Deeper than any SDK. */
 const MAX_DEPTH = 8;
 
-/** `around`: the classes that hold the owner. One that holds itself has its own methods again, under a longer name. */
+/** `around`: the classes around the owner. One that contains itself has its own methods again, under a longer name. */
 function resourcesBelow(
   sdk: Sdk,
   owner: SdkClass,
@@ -158,7 +158,7 @@ function requestOf(sdk: Sdk, followed: Followed, seen: ReadonlySet<string>): Req
   return undefined;
 }
 
-/** `this._client.post('/towers', …)`; a list is a GET unless its options say another method. */
+/** `this._client.post('/towers', …)`; a list is a GET unless its options have another method. */
 function ownRequest(
   compiler: typeof TypeScript,
   { expression, arguments: args }: TypeScript.CallExpression,
@@ -179,7 +179,7 @@ function listMethod(compiler: typeof TypeScript, options: TypeScript.Node | unde
     : undefined;
 }
 
-/** A call of another method: of the class itself, of a resource that is at hand, or of a helper that is given one. */
+/** A call of another method: of the class itself, of a known resource, or of a helper with one as an argument. */
 function followedRequest(
   sdk: Sdk,
   { owner, given }: Followed,
@@ -208,7 +208,10 @@ function followedRequest(
   return passed.size === 0 ? undefined : requestOf(sdk, { owner: helper, method, given: passed }, seen);
 }
 
-/** The resource that a chain holds: `this`, `this.bells`, `this._client.towers.bells`, a parameter that was given one. */
+/**
+ * The resource at the end of a chain: `this`, `this.bells`, `this._client.towers.bells`, a parameter with a known
+ * argument.
+ */
 function resourceAt(
   sdk: Sdk,
   owner: SdkClass,

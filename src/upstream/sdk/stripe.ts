@@ -3,7 +3,7 @@ import type { SdkCall, SdkFamily } from './sdk-package.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { TypeScript } from '../../sources/load-typescript.js';
 
-/** Methods that resources of the first majors have by name alone. */
+/** Methods that resources of the first major versions list by name alone. */
 const BASIC: ReadonlyMap<string, readonly [HttpMethod, string]> = new Map([
   ['create', ['POST', '']],
   ['list', ['GET', '']],
@@ -15,9 +15,9 @@ const BASIC: ReadonlyMap<string, readonly [HttpMethod, string]> = new Map([
 const RESOURCE = /^(?:lib|cjs)\/resources\/((?:[A-Z]\w*\/)*[A-Z]\w*)\.js$/;
 
 /**
- * One file a resource, called as its members are: `resources/Carillon/Bells.js` is `carillon.bells`. Its methods are
- * made of `{ method, fullPath }`, in early majors of `{ method, path }` below the path of the resource, in late ones they
- * hand a method and a path to the client.
+ * One file for each resource, named like its members: `resources/Carillon/Bells.js` is `carillon.bells`. Its methods
+ * are made of `{ method, fullPath }`, in early major versions of `{ method, path }` below the path of the resource; in
+ * late ones they pass a method and a path to the client.
  */
 export const stripe: SdkFamily = {
   reads: (path) => RESOURCE.test(path),

@@ -6,7 +6,7 @@ export function parse(compiler: typeof TypeScript, path: string, text: string): 
   return compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, false);
 }
 
-/** The nodes below a node for which `pick` gives something, in the order of the text; what it gives is not entered. */
+/** Results of `pick` for the nodes below a node, in the order of the text; a picked node is not entered. */
 export function collect<T>(
   compiler: typeof TypeScript,
   root: TypeScript.Node,
@@ -22,7 +22,7 @@ export function collect<T>(
   return found;
 }
 
-/** The text of a name or a literal, of a property's name too; undefined for what is computed. */
+/** The text of a name or a literal, also of a property's name; undefined for a computed one. */
 export function wordOf(compiler: typeof TypeScript, node: TypeScript.Node | undefined): string | undefined {
   if (node === undefined) return undefined;
   return compiler.isIdentifier(node) || compiler.isStringLiteralLike(node) ? node.text : undefined;
@@ -47,7 +47,7 @@ export function propertiesOf(
   return properties;
 }
 
-/** Parts of a chain of members, `this` first where it is: `this.a.b` gives `['this', 'a', 'b']`. */
+/** Parts of a chain of members, `this` included: `this.a.b` gives `['this', 'a', 'b']`. */
 export function chainOf(compiler: typeof TypeScript, node: TypeScript.Node): readonly string[] | undefined {
   if (node.kind === compiler.SyntaxKind.ThisKeyword) return ['this'];
   if (compiler.isIdentifier(node)) return [node.text];
@@ -57,8 +57,8 @@ export function chainOf(compiler: typeof TypeScript, node: TypeScript.Node): rea
 }
 
 /**
- * A path written as a text or as a template, tagged or not: `/towers/${towerID}` is `/towers/{tower_id}`. A parameter is
- * called as what fills it; undefined where the expression is no path.
+ * A path as a text or as a template, tagged or not: `/towers/${towerID}` is `/towers/{tower_id}`. A parameter has the
+ * name of its value; undefined where the expression is no path.
  */
 export function pathOf(compiler: typeof TypeScript, node: TypeScript.Node | undefined): string | undefined {
   if (node === undefined) return undefined;
@@ -86,7 +86,7 @@ function snakeCase(name: string): string {
   return name.replace(/(?<=[a-z\d])[A-Z]+/g, (capitals) => `_${capitals}`).toLowerCase();
 }
 
-/** A path as routers write it: `/towers/:tower/bells{?name}` is `/towers/{tower}/bells`. */
+/** A path in router syntax: `/towers/:tower/bells{?name}` is `/towers/{tower}/bells`. */
 export function braced(path: string): string {
   return path.replace(/\{\?[^}]*\}/g, '').replace(/:(\w+)/g, '{$1}');
 }

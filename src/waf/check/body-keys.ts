@@ -5,11 +5,11 @@ import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value
 /** Keys of an object. */
 export interface Keys {
   readonly names: ReadonlySet<string>;
-  /** No other key can be in the object. */
+  /** Whether the object can have no other key. */
   readonly complete: boolean;
 }
 
-/** Most objects that are spread into each other. */
+/** Nesting depth of spread objects. */
 const MAX_DEPTH = 4;
 
 /** Keys of an object: its own, keys of objects that it spreads, and keys that are set later. */

@@ -11,12 +11,12 @@ import { optionPlace } from './option-place.js';
 import { quotedNames, sureLack } from './problem.js';
 import type { Problem } from './problem.js';
 
-/** Section 4.1, body rule 3: what each rule carries. */
+/** Section 4.1, body rule 3: required keys of each rule. */
 const REQUIRED = ['action', 'expression', 'description', 'enabled', 'action_parameters'];
-/** Body rules 1 and 2: what rules carry to finish, and leave out for validation. */
+/** Body rules 1 and 2: keys of rules to finish, which are left out for validation. */
 const IDENTITY = ['id', 'version', 'ref'];
 
-/** Clients whose body is one of their arguments or options, and of nothing that is called later. */
+/** Clients whose body is one of their arguments or options, and cannot be set by a later call. */
 const PASSES_BODY: ReadonlySet<string> = new Set(['fetch', 'axios', 'got', 'ky', 'ofetch', 'undici']);
 
 /** Returns the problems of an update's body where the program builds it. A body from outside is unknown, not wrong. */
@@ -27,7 +27,7 @@ export function bodyProblems(view: CallSite, mode: MigrationMode | undefined): r
   const written = bodies.filter((body) => body.kind === 'object' || body.kind === 'layered');
   const problems = written.flatMap((body) => problemsOf(view, body, mode));
   const distinct = [...new Map(problems.map((problem) => [problem.what, problem])).values()];
-  // Of several bodies, the one that is wrong may go with another update.
+  // Of several possible bodies, the wrong one may belong to another update.
   const alone = bodies.length === 1;
   const at = optionPlace(view, ['body', 'data', 'json', 'rules']);
   return distinct.map((problem) => ({ at, ...problem, ...(alone ? {} : { confidence: 'probable' as const }) }));
@@ -47,7 +47,7 @@ type Written = ObjectValue | LayeredValue;
 function problemsOf(view: CallSite, body: Written, mode: MigrationMode | undefined): readonly Problem[] {
   const { evaluator } = view.finder;
   const { names, complete } = keysOf(evaluator, body);
-  // Parameters of a method of the SDK are not the body, and its type leaves the name out.
+  // Parameters of a method of the SDK are not the body, and its type omits the name.
   const wanted = view.site.client === 'cloudflare SDK' ? ['rules'] : ['name', 'rules'];
   const missing = complete ? wanted.filter((key) => !names.has(key)) : [];
   const lists = optionsOf(evaluator.member(body, 'rules', view.site.at));
@@ -117,7 +117,7 @@ function ruleProblems(
   ];
 }
 
-/** A rule that executes a managed ruleset and does not say which (section 2, `action_parameters.id`). */
+/** A rule that executes a managed ruleset without naming it (section 2, `action_parameters.id`). */
 function lacksRuleset(evaluator: Evaluator, rule: Written, at: Place): boolean {
   const actions = plainTexts(evaluator.member(rule, 'action', at));
   if (actions?.every((action) => action === 'execute') !== true || actions.length === 0) return false;
@@ -131,7 +131,7 @@ function wrong(what: string, now: string): Problem {
   return { what, now, confidence: 'certain' };
 }
 
-/** A rule that is written in the call is edited there; one that comes from elsewhere can serve others as well. */
+/** A rule in the call itself is edited there; one from elsewhere can serve other calls as well. */
 function editedAt({ context, call }: CallSite, place: Place): Pick<Problem, 'at' | 'steps'> {
   const isInCall = place.file === context.file && call.at[0] <= place.span[0] && place.span[1] <= call.at[1];
   return isInCall ? { at: place } : { steps: [{ kind: 'constant', at: place, note: 'the rule is written here' }] };

@@ -7,10 +7,10 @@ import { judgeRequest } from './request-problems.js';
 import type { JudgedRequest } from './request-problems.js';
 import { queryOf, targetsOf } from './target.js';
 
-/** Most objects that are looked into, one inside the other. */
+/** Nesting depth of searched objects. */
 const MAX_DEPTH = 3;
 
-/** Whether callers of the function around a migration request decide part of what it sends. */
+/** Whether callers of the function around a migration request decide a part of it. */
 export function isLeftToCallers(view: SiteView): boolean {
   const { finder, site } = view;
   const { evaluator } = finder;

@@ -10,7 +10,7 @@ import { optionPlace } from './option-place.js';
 import { readStep, sureLack, sureValue } from './problem.js';
 import type { Problem } from './problem.js';
 
-/** Clients that send no type of a body unless the program says one. */
+/** Clients that send no content type of a body unless the program sets one. */
 const TYPELESS: ReadonlySet<string> = new Set(['fetch', 'undici', 'undici dispatcher', 'node:https', 'node:http2']);
 
 const TYPE = 'application/json';
@@ -42,7 +42,7 @@ function authorization(view: CallSite, sent: Sent): readonly Problem[] {
     return [{ what, now, ...placeIn(view, entry.at), ...sureValue(sent) }];
   }
   const lack = sureLack(sent);
-  // A request that sets no header at all leaves them to whoever sets up its client.
+  // A request without any headers leaves them to the set-up of its client.
   if (lack === undefined || (!sent.complete && sent.entries.length === 0)) return [];
   const what = 'has no `Authorization` header';
   // Another way to authenticate is "not shown": not known to be wrong.
@@ -81,7 +81,7 @@ function wrongScheme({ finder: { evaluator }, site }: CallSite): string | undefi
 
 const SCHEME = 'bearer ';
 
-/** Whether a text cannot be the start of the right value; the name of a scheme is written in any case. */
+/** Whether a text cannot be the start of the right value; the name of a scheme may be in any case. */
 function isOther({ text, whole }: { readonly text: string; readonly whole: boolean }): boolean {
   const start = text.trimStart().toLowerCase();
   return !start.startsWith(SCHEME) && (whole ? start !== '' : !SCHEME.startsWith(start));

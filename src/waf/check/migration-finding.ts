@@ -17,7 +17,7 @@ import { methodOf } from './target.js';
 const REASON =
   'The migration of a zone to the new WAF Managed Rules is specified so, and cannot be reversed once it is finished.';
 
-/** One finding for a request, with all that is wrong with it, at the first thing to edit. */
+/** One finding for a request, with all its problems, at the first place to edit. */
 export function requestFinding({ site, target }: MigrationStep, all: readonly Problem[]): readonly Finding[] {
   const [problems, surest] = toldTogether(all);
   const [first] = problems;
@@ -52,7 +52,7 @@ export function requestFinding({ site, target }: MigrationStep, all: readonly Pr
   });
 }
 
-/** The finding for a body of firewall rules that the migration does not take. */
+/** The finding for a body of firewall rules that exceeds the limits of the migration. */
 export function excessFinding(site: CallSite, sent: Sender, excess: readonly Excess[]): readonly Finding[] {
   return finding({
     rule: 'valid-waf-migration',

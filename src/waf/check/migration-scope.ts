@@ -5,22 +5,21 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 
-/** Most other files that are asked what they do towards the migration. */
+/** Largest number of other files whose role in the migration is examined. */
 const MAX_FILES = 40;
 
 /** Migration words in the text of a file; requests themselves are analysed only in their own file. */
 export interface MigrationWords {
-  /** It names the operation that checks a zone. */
+  /** Whether it names the operation that checks a zone. */
   readonly checks: boolean;
-  /** It names the entry point and the mode that finishes. */
+  /** Whether it names the entry point and the mode that finishes. */
   readonly finishes: boolean;
   /** Places that name the response member that says whether a zone can migrate. */
   readonly reads: readonly Span[];
 }
 
 /**
- * The files that belong together with one: those it imports, those that import it, and what these import.
- * A host that knows no importers gives less.
+ * The files related to one: its imports, its importers, and the imports of these. A host without importers gives less.
  */
 export function* relatedFiles(program: Program, context: FileContext): Iterable<FileContext> {
   const seen = new Set([context.file]);

@@ -14,9 +14,9 @@ const ASK = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go on only w
 
 /** Migration steps seen outside the function being checked, in related files. */
 export interface Surroundings {
-  /** Another file asks whether a zone can migrate. */
+  /** Whether another file checks if a zone can migrate. */
   readonly checkedElsewhere: boolean;
-  /** Another file reads the answer. */
+  /** Whether another file reads the answer. */
   readonly readElsewhere: boolean;
 }
 
@@ -41,7 +41,7 @@ export function orderProblems(
   return problems;
 }
 
-/** An update that finishes the migration although nothing in the program asks first whether the zone can. */
+/** An update that finishes the migration without any earlier check of the zone in the program. */
 function unchecked(
   context: FileContext,
   steps: readonly MigrationStep[],
@@ -55,7 +55,7 @@ function unchecked(
     const what = 'finishes the migration, which cannot be reversed, and no compatibility check was found before it';
     return { what, now: ASK, confidence: 'probable', hedged: true };
   }
-  // A check that may run earlier, or whose order is unknown, speaks for the program.
+  // A check that may run earlier, or whose order is unknown, counts.
   const isLate = (check: Moment): boolean =>
     finishes.some((update) => surelyBefore(context, update, check)) &&
     !finishes.some((update) => canPrecede(context, check, update));
@@ -71,7 +71,7 @@ function unchecked(
   };
 }
 
-/** A check before the update whose answer nothing reads. */
+/** A check before the update whose answer is never read. */
 function unreadAnswer(
   context: FileContext,
   moments: readonly Moment[],
@@ -96,7 +96,9 @@ function unreadAnswer(
   return undefined;
 }
 
-/** Whether the verdict is read where that can be about the answer of a check: not in a function that asks for its own. */
+/**
+ * Whether the verdict is read where it can be about the answer of a check: not in a function with a check of its own.
+ */
 function isRead(context: FileContext, check: Moment, checks: readonly Moment[]): boolean {
   const own = check.step.site.call.within;
   const around = functionsAround(context, own);
@@ -131,7 +133,7 @@ function afterFinish(context: FileContext, step: MigrationStep, moments: readonl
   return undefined;
 }
 
-/** Whether two steps are of one zone, as far as the source writes it the same. */
+/** Whether two steps have the same zone, by its text in the source. */
 function isSameZone(one: Moment, other: Moment): boolean {
   if (one.via.length === 0 && other.via.length === 0) {
     const zone = zoneOf(one.step.site, one.step.target);
@@ -145,7 +147,7 @@ function stepAt({ step, at }: Moment, note: string): EvidenceStep {
   return { kind: 'wrapper', at: { file: step.site.context.file, span: at }, note };
 }
 
-/** Whether nothing is done with what a request answers. */
+/** Whether the answer of a request is unused. */
 function isUnused({ facts }: FileContext, { site }: MigrationStep): boolean {
   let used = facts.reads.some(
     (expr) => expr.kind === 'member' && expr.object.kind === 'call' && expr.object.call === site.index,

@@ -3,18 +3,18 @@ import type { Place } from '../../model/span.js';
 import { MAX_MESSAGE } from '../../engine/judge/sentence.js';
 import type { Sent } from '../../engine/requests/sent/sent.js';
 
-/** One thing that is wrong with a request of the migration. */
+/** One mistake in a request of the migration. */
 export interface Problem {
-  /** To stand after "This migration request": `lacks the query parameter …`. */
+  /** To follow "This migration request": `lacks the query parameter …`. */
   readonly what: string;
   /** Correction, in one sentence. */
   readonly now: string;
-  /** An entry of the query that does away with it. */
+  /** An entry of the query that corrects it. */
   readonly lacks?: string;
   /** Place to edit; absent if it is the URL. */
   readonly at?: Place;
   readonly confidence: Confidence;
-  /** Its words say by themselves that it is not certain. */
+  /** Whether its words already express doubt. */
   readonly hedged?: true;
   /** Unknown part of the request, if it is the reason why the problem is not certain. */
   readonly unseen?: string;
@@ -22,9 +22,7 @@ export interface Problem {
   readonly steps?: readonly EvidenceStep[];
 }
 
-/**
- * Returns the confidence that a request lacks something that none of its entries is; undefined if too little was seen.
- */
+/** Returns the confidence that a request lacks an entry; undefined if too little was seen. */
 export function sureLack(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> | undefined {
   if (sent.complete) return { confidence: 'certain' };
   if (sent.open !== 'elsewhere') return undefined;
@@ -59,7 +57,7 @@ export function quotedNames(names: readonly string[]): string {
 
 const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
 
-/** The less sure of two. */
+/** The less certain of two. */
 export function weaker(one: Confidence, other: Confidence): Confidence {
   return LEVELS.indexOf(one) < LEVELS.indexOf(other) ? one : other;
 }

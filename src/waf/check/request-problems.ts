@@ -15,7 +15,7 @@ import type { Target } from './target.js';
 export interface JudgedRequest {
   /** Migration modes that the request may set, as far as they are known. */
   readonly modes: ReadonlySet<MigrationMode>;
-  /** It sets the migration to nothing else. */
+  /** The mode, where it can set no other. */
   readonly mode: MigrationMode | undefined;
   readonly problems: readonly Problem[];
 }
@@ -23,8 +23,8 @@ export interface JudgedRequest {
 const PHASE_TWO = 'phase_two';
 
 /**
- * Judges a request by its path, method, query, body and headers. Of several URLs that it can have, what is wrong is
- * what is wrong with each. Undefined for one that has nothing to do with the migration.
+ * Judges a request by its path, method, query, body and headers. Of several possible URLs, only the problems that all
+ * share count. Undefined for one unrelated to the migration.
  */
 export function judgeRequest(view: CallSite, targets: readonly Target[]): JudgedRequest | undefined {
   const queries = targets.map((target) => queryFacts(view.finder, target.query, view));
@@ -47,7 +47,7 @@ export function judgeRequest(view: CallSite, targets: readonly Target[]): Judged
   };
 }
 
-/** A URL with what its query holds. */
+/** A URL with the entries of its query. */
 interface Pair {
   readonly target: Target;
   readonly sent: Sent;
@@ -76,7 +76,7 @@ function isMigration({ site }: CallSite, sent: Sent): boolean {
   return updates && sureLack(sent) !== undefined && entriesNamed(sent, PHASE_TWO).some(({ sure }) => sure);
 }
 
-/** The modes that the values mean which the parameter can have; undefined stands for another, or for what is not known. */
+/** The modes of the possible values of the parameter; undefined for another value, or an unknown one. */
 function modesOf(sent: Sent): ReadonlySet<MigrationMode | undefined> {
   const values = entriesNamed(sent, MIGRATION_WORD).map((entry) => entry.values);
   return new Set(values.flatMap((texts) => (texts ?? ['']).map((text) => MODES.get(text))));

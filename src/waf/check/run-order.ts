@@ -15,12 +15,12 @@ export interface Moment {
   readonly via: readonly CallFact[];
 }
 
-/** Whether nothing in the file calls the function of a moment: what comes before it is not seen here. */
+/** Whether the function of a moment has no caller in the file: earlier steps are not seen here. */
 export function isOutermost(context: FileContext, { within }: Moment): boolean {
   return within === undefined || callsOf(context, within).length === 0;
 }
 
-/** Most functions between a step and where it is started. */
+/** Number of functions between a step and its start. */
 const MAX_DEPTH = 3;
 
 /** All places of the file at which a step is taken, in the order of the source. */

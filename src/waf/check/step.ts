@@ -2,12 +2,12 @@ import type { CallSite } from '../../engine/judge/site-view.js';
 import type { JudgedRequest } from './request-problems.js';
 import type { Target } from './target.js';
 
-/** A request of the migration in a file, with what is wrong with it by itself. */
+/** A request of the migration in a file, with its own problems. */
 export interface MigrationStep {
   readonly site: CallSite;
   readonly target: Target;
   readonly judged: JudgedRequest;
-  /** The function that is called takes the step whatever it is given: its place among others is judged there. */
+  /** Whether the called function takes the step for any arguments: its order among others is judged there. */
   readonly again?: true;
 }
 
@@ -20,7 +20,7 @@ export function isFinish({ judged }: MigrationStep): boolean {
   return judged.mode === 'pending';
 }
 
-/** Whether it finishes the migration in one of the ways in which it can be sent. */
+/** Whether one of its possible modes finishes the migration. */
 export function mayFinish({ judged }: MigrationStep): boolean {
   return judged.modes.has('pending');
 }

@@ -30,7 +30,7 @@ export function methodOf(operation: MigrationOperation): HttpMethod {
   return operation === 'entrypoint' ? 'PUT' : 'GET';
 }
 
-/** The URLs of a site that lead to the migration, if they lead to the API for all that is known. */
+/** The URLs of a site that lead to the migration, if all known facts point to the API. */
 export function targetsOf(site: SiteView): readonly Target[] {
   return site.site.urls.flatMap((url) => {
     const { segments, query } = migratedUrl(site, url);
@@ -48,19 +48,19 @@ export function provenHost(site: SiteView, url: Parts): HostJudgement | undefine
     : undefined;
 }
 
-/** The zone that a URL names, as it is written; undefined where that says nothing. */
+/** The zone that a URL names, as written; undefined where that is unknown. */
 export function zoneOf(site: SiteView, { url }: Target): string | undefined {
   const parts = migratedUrl(site, url).segments[1]?.parts;
   return parts?.map((part) => (part.kind === 'text' ? part.text : `\${${part.name}}`)).join('');
 }
 
-/** A URL as one of the API whose zones are migrated; of one that goes elsewhere nothing is known. */
+/** A URL as one of the API whose zones are migrated; undefined for one of another API. */
 export function migratedUrl(site: SiteView, url: Parts): Pick<RequestUrl, 'segments' | 'query'> {
   const read = site.finder.urlOf(url);
   return { segments: readingFor(read, apiOf(site))?.segments ?? [], query: queryOf(url, read) };
 }
 
-/** The query of a URL; without one, what follows the last word of its path directly. */
+/** The query of a URL; without one, the text directly after the last word of its path. */
 export function queryOf(url: Parts, { query }: RequestUrl): Parts {
   if (query.length > 0) return query;
   const [before, last] = url.slice(-2);

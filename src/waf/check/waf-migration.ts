@@ -72,7 +72,7 @@ function checkLimits(site: CallSite): readonly Finding[] {
   return [];
 }
 
-/** One finding for each migration request of a file that is wrong by itself, or at its place among the others. */
+/** One finding for each migration request of a file with problems of its own, or of its order among the others. */
 function migrationFindings(
   finder: SiteFinder,
   context: FileContext,
@@ -92,7 +92,7 @@ function surroundings(finder: SiteFinder, context: FileContext): Surroundings {
   };
 }
 
-/** Calls of the previous version in a program that also finishes the migration say so. */
+/** Notes on calls of the previous version in a program that also finishes the migration. */
 function afterMigration(
   finder: SiteFinder,
   context: FileContext,

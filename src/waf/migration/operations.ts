@@ -1,7 +1,7 @@
 /** Catalogue entry of the version that zones migrate from; without it in the catalogue, nothing is checked. */
 export const WAF_DEPRECATION = 'waf-managed-rules-api';
 
-/** The topic (`model/rules.ts`) that mistakes in requests of the migration are of. */
+/** The topic (`model/rules.ts`) of mistakes in requests of the migration. */
 export const MIGRATION_TOPIC = 'waf-migration';
 
 /** The word that every request of the migration has in its path or its query. */

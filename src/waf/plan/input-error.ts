@@ -4,7 +4,7 @@ import { nodeAt } from '../../lib/json-nodes.js';
 import { jsonTree } from '../../lib/json.js';
 import { LineIndex } from '../../lib/line-index.js';
 
-/** One file of the export, as it was named and as it reads. */
+/** One file of the export, with its name and its text. */
 export interface InputText {
   readonly file: string;
   readonly text: string;

@@ -23,14 +23,14 @@ export function isSingle(kind: InputKind): kind is 'check' | 'config' | 'waf' | 
   return kind === 'check' || kind === 'config' || kind === 'waf' || kind === 'zone';
 }
 
-/** The kind that a word names; `-` is as good as `_`, and the last segment of a path is fine too. */
+/** The kind that a word names; `-` counts as `_`, and the last segment of a path is accepted, too. */
 export function parseKind(word: string): InputKind | undefined {
   const plain = word.toLowerCase().replaceAll('-', '_');
   if (plain === 'pagerules') return 'page_rules';
   return INPUT_KINDS.find((kind) => kind === plain);
 }
 
-/** Tells the kind of an answer from its shape, or undefined where that does not tell: an empty list. */
+/** Recognises the kind of an answer by its shape; undefined where that is ambiguous: an empty list. */
 export function recogniseKind(result: unknown): InputKind | undefined {
   if (!Array.isArray(result)) {
     if (!isRecord(result)) return undefined;
@@ -54,7 +54,7 @@ function recogniseItem(item: Readonly<Record<string, unknown>>): InputKind | und
   return undefined;
 }
 
-/** For messages about a kind that nobody knows. */
+/** Message about an unknown kind. */
 export function unknownKind(word: string): string {
   return `unknown kind '${word}'${didYouMean(word, INPUT_KINDS)} (known: ${INPUT_KINDS.join(', ')})`;
 }

@@ -4,7 +4,7 @@ import type { Blocker, LimitVerdict, Remedy, Statement } from './plan-types.js';
 import { bypassesWaf, expressionOf } from './settings.js';
 import type { ZoneExport } from './zone-export.js';
 
-/** Section 8 does not say which KB is meant; above this, it matters. */
+/** Section 8 leaves open which KB is meant; above this, it matters. */
 const SMALLER_READING = 4 * 1000;
 
 export interface Limits {
@@ -13,7 +13,7 @@ export interface Limits {
   readonly unknowns: readonly Statement[];
 }
 
-/** Holds the zone against the limits of section 8. Section 7 says what follows: an error, and support. */
+/** Compares the zone with the limits of section 8. Section 7 has the consequences: an error, and support. */
 export function checkLimits(zone: ZoneExport): Limits {
   const rules = zone.firewall_rules;
   const count = { limit: 'firewall-rules', max: MAX_FIREWALL_RULES, unit: 'rules' } as const;

@@ -19,8 +19,8 @@ const LISTS = ['packages', 'groups', 'rules', 'overrides', 'firewall_rules', 'fi
 const SINGLES = ['plan', 'zone_id', 'waf', 'check', 'config'] as const;
 
 /**
- * Joins the files of one zone. Pages of a list are put together, and an item that comes twice counts
- * once. Throws a ConfigError where files disagree, pages are missing, or nothing says the plan.
+ * Joins the files of one zone. Pages of a list are concatenated, and duplicate items count once. Throws a ConfigError
+ * where files disagree, pages are missing, or the plan is unknown.
  */
 export function mergeInputs(inputs: readonly ParsedInput[], flags: ZoneFlags = {}): ZoneExport {
   refuseMissingPages(inputs);

@@ -108,19 +108,19 @@ function update(zone: ZoneExport, mode: MigrationMode): Pick<Unnumbered, 'path' 
   return { path: pathOf(zone, OPERATIONS.entrypoint), query: { [MIGRATION_WORD]: mode, ...PHASE_TWO } };
 }
 
-/** The path with the id of the zone in it, where the export has one. */
+/** The path with the id of the zone, where the export has one. */
 function pathOf({ zone_id: id }: ZoneExport, path: string): string {
   return id === undefined ? path : path.replace('{zone_id}', () => encodeSegment(id));
 }
 
-/** An id from the export as one segment of a path, whatever it holds. */
+/** An id from the export as one segment of a path, with any content. */
 function encodeSegment(id: string): string {
   return encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/^\.{1,2}$/, (dots) =>
     dots.replaceAll('.', '%2E'),
   );
 }
 
-/** Stands for the result of the config operation where that was not exported. */
+/** Replaces the result of the config operation where that was not exported. */
 const EXAMPLE: EntryPoint = {
   name: '<name from the config operation>',
   rules: [
@@ -138,7 +138,7 @@ const EXAMPLE: EntryPoint = {
   ],
 };
 
-/** Section 4.1, body rules 1 and 2: what rules carry to finish, and leave out for validation. */
+/** Section 4.1, body rules 1 and 2: keys of rules to finish, which are left out for validation. */
 const IDENTITY = ['id', 'version', 'ref'] as const;
 
 /** The body of the update in validation mode: section 4.1, body rules 2 and 3. */
@@ -165,7 +165,7 @@ function pendingBody(config: EntryPoint | undefined): CallBody {
   };
 }
 
-/** A rule as it was exported, whatever other fields it has, without those that are left out for validation. */
+/** An exported rule, with any other fields, without those that are left out for validation. */
 function withoutIdentity({ id: _id, version: _version, ref: _ref, ...rule }: EntryPointRule): object {
   return rule;
 }

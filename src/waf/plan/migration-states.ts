@@ -2,7 +2,7 @@ import { MODES } from '../migration/operations.js';
 import type { MigrationMode } from '../migration/operations.js';
 import type { ZonePlan } from './zone-export.js';
 
-/** States that the specification names (section 3). The check's own name for a finished migration is not shown. */
+/** States in the specification (section 3). The check's own name for a finished migration is not shown. */
 export const MIGRATION_STATES = ['start', 'pending', 'validation', 'finished'] as const;
 
 export type MigrationState = (typeof MIGRATION_STATES)[number];
@@ -28,10 +28,10 @@ export type Transition =
   | { readonly allowed: false; readonly why: 'forbidden' | 'unstated'; readonly reason: string };
 
 /**
- * Where an update of the entry point takes a zone: the table of section 3, and nothing else.
+ * Next state of a zone after an update of the entry point: the table of section 3, and nothing else.
  *
- * Its second row names Pro, Business and Enterprise. A Free zone is let through, because "all zones are
- * eligible" (section 1, phase 2) and the condition of the row is that the zone is compatible.
+ * Its second row names Pro, Business and Enterprise. A Free zone is accepted, because "all zones are eligible" (section
+ * 1, phase 2) and the condition of the row is that the zone is compatible.
  */
 export function nextState(state: MigrationState, trigger: UpdateTrigger, zone: ZoneFacts): Transition {
   const mode = MODES.get(trigger.wafMigration ?? '');

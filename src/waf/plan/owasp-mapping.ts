@@ -52,7 +52,7 @@ function notesOnPackages(zone: ZoneExport, packages: readonly WafPackage[]): rea
   ]);
 }
 
-/** The table and the sentence below it disagree, here as in the original: said, not settled. */
+/** The table and the sentence below it disagree, here as in the original: reported, not settled. */
 function notesOnLevels(rows: readonly OwaspRow[]): readonly Statement[] {
   const differing = rows.filter(({ paranoiaLevel }) => paranoiaLevel !== LEVEL_BY_TEXT);
   const hit = differing.some(({ packages }) => packages.length > 0);

@@ -14,7 +14,7 @@ import { knownKeys, stepsOf, validatorOf } from '../../lib/validators.js';
 import type { SchemaError, Validator } from '../../lib/validators.js';
 import { planIn } from './plan-name.js';
 
-/** A file, and what it holds where the user said so (`--as`). */
+/** A file, and its kind where the user gave it (`--as`). */
 export interface ZoneInput extends InputText {
   readonly kind?: InputKind;
 }
@@ -24,15 +24,15 @@ export interface ParsedInput {
   readonly input: ZoneInput;
   readonly zone: Partial<ZoneExport>;
   readonly kind?: InputKind;
-  /** `result_info.total_count` of a list that comes in pages. */
+  /** `result_info.total_count` of a paginated list. */
   readonly total?: number;
 }
 
 const MAX_QUOTED = 300;
 
 /**
- * Parses one file: a zone configuration, the envelope of an answer (section 2, "Response envelope"), or
- * the bare list or object that its `result` was. Throws a ConfigError with file and place.
+ * Parses one file: a zone configuration, the envelope of an answer (section 2, "Response envelope"), or the bare list
+ * or object that its `result` was. Throws a ConfigError with file and place.
  */
 export function parseInput(input: ZoneInput): ParsedInput {
   const value = parseJsonInput(input);
@@ -55,7 +55,7 @@ function recogniseBare(value: Readonly<Record<string, unknown>>): InputKind | un
 }
 
 function parseEnvelope(input: ZoneInput, envelope: Readonly<Record<string, unknown>>): ParsedInput {
-  // The fields of an entry of `errors` are not specified (section 7), so they are quoted as they are.
+  // The fields of an entry of `errors` are not specified (section 7), so they are quoted unchanged.
   if (envelope.success === false)
     throw errorAt(input, ['success'], `the API answered with an error: ${quote(envelope.errors)}`);
   if (envelope.success !== undefined && envelope.success !== true)
@@ -96,7 +96,7 @@ const MAX_DEPTH = 200;
 
 type Node = NonNullable<ReturnType<typeof jsonTree>>;
 
-/** Parses one file. Throws a ConfigError with line and column where it is not JSON, or says a thing twice. */
+/** Parses one file. Throws a ConfigError with line and column where it is not JSON, or has a duplicate key. */
 function parseJsonInput(input: InputText): unknown {
   const { file, text } = input;
   if (text.trim() === '') throw errorIn(file, 'is empty. Save the whole answer of the API, or a zone configuration.');
@@ -138,21 +138,24 @@ function hint(text: string): string {
   return '';
 }
 
-/** Checks a zone configuration. Throws a ConfigError with the place of the first thing that is wrong. */
+/** Checks a zone configuration. Throws a ConfigError with the place of the first error. */
 function validateZone(value: unknown, input: InputText): Partial<ZoneExport> {
   const zone = withPlan(value);
   check(zone, validatorOf('waf-export'), input, []);
   return zone as Partial<ZoneExport>;
 }
 
-/** Checks what the API answered for one kind; `path` is where that is in the file. Throws as above. */
+/**
+ * Checks the answer of the API for one kind; `path`: its place in the file. Throws a ConfigError with the place of the
+ * first error.
+ */
 function validateKind(value: unknown, kind: InputKind, input: InputText, path: readonly string[]): Partial<ZoneExport> {
   if (kind === 'waf' || kind === 'zone') return readSetting(value, kind, input, path);
   check(value, validatorOf('waf-export', kind), input, path);
   return { [kind]: value };
 }
 
-/** The plan of a configuration in the words of its schema, where the API's name for it stands there. */
+/** A configuration with the plan in the words of its schema, where it has the API's name for it. */
 function withPlan(value: unknown): unknown {
   const plan = isRecord(value) ? planIn(value.plan) : undefined;
   return plan === undefined || !isRecord(value) ? value : { ...value, plan };

@@ -2,7 +2,7 @@ import { isRecord } from '../../lib/is-record.js';
 import { ZONE_PLANS } from './zone-export.js';
 import type { ZonePlan } from './zone-export.js';
 
-/** The plan that a word names: as the specification does (`Pro`), or as the API does (`Pro Website`), in any case. */
+/** The plan that a word names: as in the specification (`Pro`), or as in the API (`Pro Website`), in any case. */
 export function planNamed(word: string): ZonePlan | undefined {
   const plain = word
     .trim()

@@ -1,7 +1,7 @@
 import type { SensitivityRow } from '../migration/mapping.js';
 import type { ZonePlan } from './zone-export.js';
 
-/** A sentence of ours, and the words of the export that it is about: ids, names, values. */
+/** A sentence of ours, with words of the export: ids, names, values. */
 export interface Statement {
   readonly text: string;
   readonly about?: readonly string[];
@@ -14,7 +14,7 @@ export interface PhaseVerdict {
   readonly phase: 1 | 2;
   /** Day since which the phase is open, `YYYY-MM-DD`. */
   readonly since: string;
-  /** `conditions-met`: of phase 1, which was open to a subset of zones that is not named. */
+  /** `conditions-met`: of phase 1, which was open to an unnamed subset of zones. */
   readonly verdict: 'eligible' | 'conditions-met' | 'refused' | 'unknown';
   readonly reasons: readonly Statement[];
 }
@@ -82,7 +82,7 @@ export interface Call {
   readonly body?: CallBody;
 }
 
-/** All that the planner says of one zone. */
+/** Result of the planner for one zone. */
 export interface WafPlan {
   readonly outcome: Outcome;
   readonly zone: {

@@ -53,7 +53,7 @@ function judgeOutcome(
   return open ? 'unknown' : 'possible';
 }
 
-/** Section 1, rules 5 and 6: open or not is a matter of the plan, wherever the zone is. */
+/** Section 1, rules 5 and 6: validation depends on the plan alone, in any state of the zone. */
 function judgeValidation(zone: ZoneExport): WafPlan['validationMode'] {
   const fromStart = nextState(
     'start',
@@ -89,7 +89,7 @@ function refusedCheck(zone: ZoneExport): readonly Blocker[] {
   ];
 }
 
-/** Section 3: a zone that the update with waf_migration=pending takes nowhere. */
+/** Section 3: a zone without a transition for the update with waf_migration=pending. */
 function noTransition(zone: ZoneExport): readonly Blocker[] {
   const finish = transition(zone, 'pending');
   if (finish.allowed) return [];
@@ -103,7 +103,7 @@ function noTransition(zone: ZoneExport): readonly Blocker[] {
   ];
 }
 
-/** The plan assumes what its own steps see to: a check that says yes, a configuration that is saved. */
+/** The plan assumes the results of its own steps: a positive check, a saved configuration. */
 function transition(zone: ZoneExport, wafMigration: MigrationMode): Transition {
   const state = zone.check?.migration_state ?? 'start';
   if (!isKnownState(state))
@@ -115,7 +115,7 @@ function transition(zone: ZoneExport, wafMigration: MigrationMode): Transition {
   return nextState(state, { wafMigration, phaseTwo: '1' }, { plan: zone.plan, compatible: true, newWaf: 'enabled' });
 }
 
-/** `finished` is a name of ours: section 3 does not show what the check says then. */
+/** `finished` is our own name: section 3 does not show the check's state then. */
 function isKnownState(state: string): state is MigrationState {
   return state !== 'finished' && MIGRATION_STATES.some((known) => known === state);
 }
@@ -129,7 +129,7 @@ function stateUnknowns(zone: ZoneExport): readonly Statement[] {
           },
         ]
       : []),
-    // Section 1 speaks of "all zones"; sections 1 and 3 name the flows of the other three plans only.
+    // Section 1 says "all zones"; sections 1 and 3 describe the flows of the other three plans only.
     ...(zone.plan === 'free'
       ? [{ text: 'All zones are eligible for phase 2, but no flow is described for the Free plan; the check tells.' }]
       : []),
@@ -337,7 +337,7 @@ function unknownModes(groups: readonly WafGroup[], rules: readonly WafRule[]): r
   ];
 }
 
-/** Section 1 speaks of the overrides of the OWASP rules only. */
+/** Section 1 mentions the overrides of the OWASP rules only. */
 function unknownPackages(zone: ZoneExport, owasp: ReadonlySet<string>): readonly Statement[] {
   const changes = [...(zone.groups ?? []), ...(zone.rules ?? [])].filter(
     (item) => !owasp.has(item.package_id) && changed(item) === 'yes',

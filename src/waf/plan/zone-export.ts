@@ -78,7 +78,7 @@ export interface EntryPointRule {
   readonly action_parameters: Readonly<Record<string, unknown>>;
 }
 
-/** The entry point of the new version (section 2): what the config operation gives and the update takes. */
+/** The entry point of the new version (section 2): result of the config operation and body of the update. */
 export interface EntryPoint {
   readonly name: string;
   readonly rules: readonly EntryPointRule[];

@@ -50,7 +50,7 @@ function inline(line: readonly Inline[]): string {
     .trim();
 }
 
-/** Our own words hold none but these. */
+/** Our own words have only these. */
 function escapeMarkup(text: string): string {
   return text.replace(/[<>*_[\]`]/g, (char) => `\\${char}`);
 }

@@ -6,7 +6,7 @@ import type { Inline, Item, Part } from './plan-sections.js';
 
 const WIDTH = 100;
 
-/** The plan as plain text of at most 100 columns; a path, an id or a line of JSON that is longer stays whole. */
+/** The plan as plain text of at most 100 columns; a longer path, id or line of JSON stays whole. */
 export function formatWafPlanText(plan: WafPlan): string {
   const sections = sectionsOf(plan).map(({ title, parts }) => [title, ...parts.flatMap(printPart)].join('\n'));
   return `${breakCommands(sections.join('\n\n'))}\n`;
@@ -56,7 +56,7 @@ function wrap(line: readonly Inline[], first: string, hanging: string): readonly
   return [...lines, current.trimEnd()].map((row) => row.replaceAll(HELD_SPACE, ' '));
 }
 
-/** A space that does not break; escaped text cannot hold it. */
+/** A space that does not break; escaped text cannot contain it. */
 const HELD_SPACE = '\u0000';
 
 function toWords(inline: Inline): string {
