@@ -375,13 +375,13 @@ describe('what leaves', () => {
     expect(filesWith(/\bas Leaving\b/)).toEqual(['lib/leaving.ts']);
     expect(filesWith(/\bgiven\.(?:out|err)\b/)).toEqual(['cli/shared/way-out.ts']);
     expect(filesWith(/\basSafe\(/)).toEqual(['cli/schema-command.ts', 'lib/leaving.ts']);
-    expect(filesWith(/\basReport\(/)).toEqual(['cli/reports/write-all-reports.ts', 'lib/leaving.ts']);
+    expect(filesWith(/\basReport\(/)).toEqual(['cli/reports/write-reports.ts', 'lib/leaving.ts']);
     // Files of a person are written as they are: fixes, set-up. What is kept has been masked by who found it.
     expect(filesWith(/\bwriteOutput\(/)).toEqual([
       'cli/facts/facts-command.ts',
       'cli/fix/fixable-file.ts',
       'cli/init/init-apply.ts',
-      'cli/reports/write-all-reports.ts',
+      'cli/reports/write-reports.ts',
       'cli/scanning/write-baseline.ts',
       'cli/shared/output-or-print.ts',
       'cli/shared/write-output.ts',

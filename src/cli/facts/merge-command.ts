@@ -13,7 +13,7 @@ import type { CliIo } from '../shared/io.js';
 import { mergeReports } from './merge-reports.js';
 import { readReport } from './read-report.js';
 import { summarisePackages } from '../gate/packages.js';
-import { writeAllReports } from '../reports/write-all-reports.js';
+import { writeAllReports } from '../reports/write-reports.js';
 
 const HELP = `
 Formats:

@@ -44,7 +44,7 @@ import { repositoryOf } from '../shared/user-folder.js';
 import type { OpenBaseline } from '../scanning/write-baseline.js';
 import { refuseAhead } from '../shared/write-output.js';
 import { traceFiles } from '../scanning/trace-files.js';
-import { writeAllReports } from '../reports/write-all-reports.js';
+import { writeAllReports } from '../reports/write-reports.js';
 import { ConfigError } from '../../model/errors.js';
 
 /** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
