@@ -46,7 +46,7 @@ export function maskSource(text: string): string {
  * look in the middle of a line, so this is done to whatever is printed, wherever it runs: same report, same bytes.
  */
 export function breakCommands(text: string): string {
-  return text.replace(RUNNER_WORD, '# #').replace(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1: :');
+  return text.replace(RUNNER_WORD, '# #').replace(/^((?:[^\S\n\r\u2028\u2029]|\u001b\[\d{1,2}m)*)::/gm, '$1: :');
 }
 
 /** The same for markup that knows `&#35;`. */
