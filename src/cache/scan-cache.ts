@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readOurs } from '../lib/ours.js';
+import { makeFolder } from '../lib/own-cache.js';
 import { MEGABYTE } from '../lib/read-regular-file.js';
 import { writeWhole } from '../lib/write-whole.js';
 import type { LanguageId } from '../model/language.js';
@@ -161,7 +162,7 @@ export function saveReading(
 function saveKept(stored: StoredScan | StoredReading | undefined, path: string, key: string): string | undefined {
   if (stored === undefined) return undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     writeWhole(path, formatStored(stored, { key }), { rights: 0o600 });
     removeOld(dirname(path), path);
     return undefined;

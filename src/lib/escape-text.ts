@@ -46,7 +46,7 @@ export function maskSource(text: string): string {
  * search inside lines, so all printed text is treated, on any machine: same report, same bytes.
  */
 export function breakCommands(text: string): string {
-  return text.replace(RUNNER_WORD, '# #').replace(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1: :');
+  return text.replace(RUNNER_WORD, '# #').replace(/^((?:[^\S\n\r\u2028\u2029]|\u001b\[\d{1,2}m)*)::/gm, '$1: :');
 }
 
 /** Breaks commands in markup that knows `&#35;`. */

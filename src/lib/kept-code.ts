@@ -3,7 +3,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -19,6 +18,7 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { withUsualFlags } from './optimize-late.js';
 import { isOurs } from './ours.js';
+import { makeFolder } from './own-cache.js';
 
 /** Fields before the cached code of a file, each of eight bytes; `of` identifies the file. */
 const [OF, WHOLE, KNEW] = [0, 24, 32];
@@ -87,7 +87,7 @@ export class KeptCode {
     const news = [...this.#loaded].filter(([, { knew }]) => knew < this.#loaded.size);
     try {
       if (news.length === 0) return;
-      if (mkdirSync(this.#folder, { recursive: true, mode: 0o700 }) !== undefined) {
+      if (makeFolder(this.#folder)) {
         removeOld(this.#cache);
         return;
       }

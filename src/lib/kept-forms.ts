@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOurs, readOurs } from './ours.js';
+import { makeFolder } from './own-cache.js';
 import { writeWhole } from './write-whole.js';
 
 /** Bytes of the digest at the start of a form. */
@@ -56,7 +57,7 @@ export class KeptForms {
       const place = this.#place();
       if (place === undefined) return false;
       const { folder } = place;
-      if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) return false;
+      if (makeFolder(folder)) return false;
       if (!isOurs(lstatSync(folder), 'folder')) return false;
       const name = nameOf(place, kind, input);
       const form = make();

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isOurs } from './ours.js';
 
@@ -32,6 +32,26 @@ export function isForeign(folder: string): boolean {
     return stat?.isDirectory() === true && !isOurs(stat, 'folder');
   } catch {
     return true;
+  }
+}
+
+/**
+ * Makes a folder and those above it that are missing, for the person alone; returns whether it was missing. Unlike
+ * `recursive` of Node, it ends where the system refuses a folder as one that is not there: below `/proc`.
+ *
+ * @throws the error of the system, where a folder cannot be made.
+ */
+export function makeFolder(path: string): boolean {
+  if (existsSync(path)) return false;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    // Another run was quicker.
+    if (existsSync(path)) return false;
+    throw error;
   }
 }
 

@@ -58,7 +58,7 @@ export function formatText(report: Report, options: TextOptions): string {
     // A title is useful only beside others.
     if (title !== undefined && sections.length > 0 && blocks.length > 0) sections.push(title);
     sections.push(...blocks);
-    isCut ||= groups.some((group) => (isVerbose ? group : foldAlike(group)).length > frames);
+    isCut ||= !isVerbose && groups.some((group) => leavesCode(group, frames, options));
   }
   if (isCut) {
     const shown = frames === 1 ? 'first place' : `first ${frames} places`;
@@ -89,6 +89,14 @@ function statisticLines(open: readonly ReportFinding[], { asOf }: Report): reado
   return rows.length === 0 ? [] : [...alignColumns(rows), ''];
 }
 
+/** Whether some places of a group have their code in a report and others do not; without the files, none has. */
+function leavesCode(findings: readonly ReportFinding[], frames: number, { frameOf }: TextOptions): boolean {
+  const places = foldAlike(findings);
+  const isShown = ([first]: readonly ReportFinding[]): boolean =>
+    first !== undefined && (frameOf?.(first.file, first.range) ?? '') !== '';
+  return places.length > frames && places.slice(0, frames).some(isShown);
+}
+
 /** Identifies findings that share one sentence. */
 function topicOf({ deprecation, grouped, message }: ReportFinding): string {
   return JSON.stringify([deprecation, grouped?.headline ?? message]);
@@ -100,7 +108,7 @@ function formatGroup(findings: readonly ReportFinding[], frames: number, options
   const [[first] = []] = places;
   if (first === undefined) return '';
   const { frameOf, ...plain } = options;
-  const isAlike = findings.every(({ message }) => message === first.message);
+  const isAlike = findings.every((finding) => wordsOf(finding) === wordsOf(first));
   const own = remarksOf(first);
   if (places.length === 1)
     return formatPlace(places[0] ?? [], { said: first.message, remarks: own, tags: tags(first) }, options, paint);
@@ -129,6 +137,11 @@ function formatGroup(findings: readonly ReportFinding[], frames: number, options
   ].join('\n');
 }
 
+/** All that is said of the call of a finding: the message alone may leave out the start of a long path. */
+function wordsOf({ message, grouped }: ReportFinding): string {
+  return JSON.stringify([message, grouped?.call]);
+}
+
 interface Remarks {
   /** Qualifications, one sentence each. */
   readonly notes: readonly string[];
@@ -146,7 +159,7 @@ const ALIKE = 3;
 /** Findings in their order, those of a file with the same text in the place of the first of them. */
 function foldAlike(findings: readonly ReportFinding[]): readonly (readonly ReportFinding[])[] {
   const alike = groupBy(findings, (finding) =>
-    JSON.stringify([finding.file, finding.message, finding.notes, tags(finding)]),
+    JSON.stringify([finding.file, wordsOf(finding), notesOf(finding), finding.advice, tags(finding)]),
   );
   const heads = new Map([...alike.values()].filter(({ length }) => length >= ALIKE).map((group) => [group[0], group]));
   const folded = new Set([...heads.values()].flatMap((group) => group.slice(1)));

@@ -100,7 +100,7 @@ export function statesOf(findings: readonly ReportFinding[]): readonly string[] 
   const { past, before, undated, mistakes, overruled } = countStates(findings);
   return [
     ...(past > 0 ? [`${past} past the end of life`] : []),
-    ...(before > 0 ? [`${before} before it`] : []),
+    ...(before > 0 ? [`${before} before ${past > 0 ? 'it' : 'the end of life'}`] : []),
     ...(undated > 0 ? [`${undated} without an announced end`] : []),
     ...(mistakes > 0 ? [`${count(mistakes, 'mistake')} in migration requests`] : []),
     ...(overruled > 0 ? [`${overruled} ${overruledWords(findings)}`] : []),

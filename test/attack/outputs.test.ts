@@ -83,6 +83,7 @@ describe('whatever is printed', () => {
 
   it('keeps names in which nothing is hidden', () => {
     expect(escapeText('a/𝔘nicode 🦊/é ❤️ 日本.ts')).toBe('a/𝔘nicode 🦊/é ❤️ 日本.ts');
+    expect(breakCommands('  \u001b[1m::error::x\u001b[22m')).toBe('  \u001b[1m: :error::x\u001b[22m');
     expect(breakCommands('a::b # [x] ##x\n  a ::c')).toBe('a::b # [x] ##x\n  a ::c');
   });
 

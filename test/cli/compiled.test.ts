@@ -152,6 +152,13 @@ describe('compiled code', () => {
     expect(kept.map((content, index) => content === others[index])).toEqual(kept.map(() => false));
   });
 
+  it.skipIf(process.platform !== 'linux').each(['/proc/self', '/dev/null', '/dev/full'])(
+    'is not kept where the cache folder of the person is %s, and the run ends',
+    (place) => {
+      expect(start(copyOf(PACKAGE, PARTS), '--version', cachingIn(place))).toEqual(FINE);
+    },
+  );
+
   it.skipIf(process.platform === 'win32')('is not used where others could have written it', () => {
     const root = warm();
     for (const file of keptIn(root)) chmodSync(file, 0o666);

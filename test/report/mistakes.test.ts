@@ -73,7 +73,7 @@ describe('a mistake in a request that is in use', () => {
   it('is counted on its own', () => {
     const headline = '2 findings in 2 files: 1 past the end of life, 1 mistake in migration requests.';
     expect(FORMATS.text(mixed('2026-01-01'))).toContain(headline);
-    const open = '2 open findings in 2 files: 1 before it, 1 mistake in migration requests.';
+    const open = '2 open findings in 2 files: 1 before the end of life, 1 mistake in migration requests.';
     expect(FORMATS.markdown(mixed('2023-01-01'))).toContain(open);
     expect(FORMATS.html(mixed('2023-01-01'))).toContain('<dt>Mistakes in migration requests</dt><dd>1</dd>');
     expect(FORMATS.html(report())).not.toContain('Mistakes in migration');

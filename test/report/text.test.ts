@@ -224,6 +224,15 @@ In tests:
     expect(long.match(/\^{53}/g)).toHaveLength(1);
     expect(long).toContain('The code of the first place of each deprecation is shown; --verbose shows that of all.');
     expect(formatText(report({ findings: some(5) }), plain)).not.toContain('--verbose shows');
+    const { frameOf: _, ...options } = plain;
+    for (const apart of [options, { ...plain, frameOf: framesOf(() => undefined, { colour: 'off' }) }] as const)
+      expect(formatText(report({ findings: some(10) }), apart)).not.toContain('--verbose');
+  });
+
+  it('counts from the end of life by name where nothing has passed it', () => {
+    expect(formatText(report({ asOf: '2024-01-16' }), plain)).toContain(
+      '\n1 finding in 1 file, before the end of life.\n',
+    );
   });
 
   describe('with findings that say the same', () => {
@@ -243,6 +252,22 @@ In tests:
       expect(said.match(/^src\/a\.ts:/gm)).toHaveLength(1);
       expect(said).toContain('4 findings in 1 file');
       expect(text(times(11, 'src/a.ts'))).toContain(' (and 10 more at lines 2, 3, 4, 5, 6, 7, 8, 9, …) ');
+    });
+
+    it('has a line for each whose call differs where the sentence leaves out the start of its path', () => {
+      const given = report({ findings: times(4, 'src/a.ts'), text: line.repeat(12) });
+      const calls = ['`GET /towers/dials/hands`', '`GET /stations/dials/hands`'];
+      const findings = given.findings.map((one, index) => ({
+        ...one,
+        message: '`GET …/dials/hands` ended on 2025-01-06.',
+        grouped: { headline: 'Hands ended on 2025-01-06.', call: calls[index === 0 ? 0 : 1] ?? '' },
+        advice: index === 0 ? ['Use `GET /towers/hands`.'] : [],
+      }));
+      const { frameOf: _, ...options } = plain;
+      const said = formatText({ ...given, findings }, options);
+      expect(said.slice(0, said.indexOf('\n\n'))).toBe(`Hands ended on 2025-01-06. [rate-limits]
+  src/a.ts:1:33  \`GET /towers/dials/hands\`. Use \`GET /towers/hands\`.
+  src/a.ts:2:33  \`GET /stations/dials/hands\` (and 2 more at lines 3, 4)`);
     });
 
     it('has a line for each of two, of those in other files, of other words, and where all is asked for', () => {

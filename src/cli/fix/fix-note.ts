@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { utf8Mark } from '../../lib/decode-text.js';
 import { identityFrom } from '../../lib/identity.js';
+import { makeFolder } from '../../lib/own-cache.js';
 import { writeWhole } from '../../lib/write-whole.js';
 import type { Temporary } from '../../lib/write-whole.js';
 import type { FixableFile } from './fixable-file.js';
@@ -43,7 +44,7 @@ export function noteFix(
     })),
   };
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     writeWhole(path, JSON.stringify(note), { rights: 0o600 });
   } catch {
     return undefined;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOurs } from '../../lib/ours.js';
+import { makeFolder } from '../../lib/own-cache.js';
 import { ConfigError, errorCode } from '../../model/errors.js';
 import type { CliIo } from '../shared/io.js';
 import { userFolder } from '../shared/user-folder.js';
@@ -59,7 +60,7 @@ function ownKey(folder: string): Buffer | undefined {
 
 /** Generates a key atomically; where another run was quicker, returns that of the other. */
 function makeKey(folder: string, file: string): Buffer | undefined {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const made = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(made, randomBytes(SIZE), { flag: 'wx', mode: 0o600 });
   try {
