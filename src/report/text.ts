@@ -112,16 +112,15 @@ function formatGroup(findings: readonly ReportFinding[], frames: number, options
   const own = remarksOf(first);
   if (places.length === 1)
     return formatPlace(places[0] ?? [], { said: first.message, remarks: own, tags: tags(first) }, options, paint);
-  const isShared = (words: string): boolean =>
-    findings.every((one) => [...notesOf(one), ...one.advice, ...tags(one)].includes(words));
+  const shared = sharedBy(findings, first);
+  const isShared = (words: string): boolean => shared.has(words);
   const headline = isAlike ? first.message : (first.grouped?.headline ?? first.message);
-  const shared = { notes: own.notes.filter(isShared), advice: own.advice.filter(isShared) };
   return [
     ...sentenceLines(
       `${markOf(first, paint)(escapeText(headline))}${tagWords(tags(first).filter(isShared), paint)}`,
       options,
     ),
-    ...remarkLines([...shared.notes, shared.advice.join(' ')], options),
+    ...remarkLines([...own.notes.filter(isShared), own.advice.filter(isShared).join(' ')], options),
     ...places.map((place, index) => {
       const [finding = first] = place;
       const { notes, advice } = remarksOf(finding);
@@ -135,6 +134,18 @@ function formatGroup(findings: readonly ReportFinding[], frames: number, options
       return formatPlace(place, words, index < frames && frameOf !== undefined ? options : plain, paint);
     }),
   ].join('\n');
+}
+
+/** Notes, steps and tags that all of some findings have, the first one included. */
+function sharedBy(findings: readonly ReportFinding[], first: ReportFinding): ReadonlySet<string> {
+  const wordsIn = (finding: ReportFinding): readonly string[] => [
+    ...notesOf(finding),
+    ...finding.advice,
+    ...tags(finding),
+  ];
+  let shared = new Set(wordsIn(first));
+  for (const finding of findings) shared = new Set(wordsIn(finding).filter((words) => shared.has(words)));
+  return shared;
 }
 
 /** All that is said of the call of a finding: the message alone may leave out the start of a long path. */
