@@ -8,34 +8,54 @@ const PARTS = ['src', 'test', 'tools', 'bench', 'site/playground', 'site/test', 
 /** Fixtures, and what tests install, are written by others. */
 const FOREIGN = /(?:^|\/)(?:node_modules|hosts|fixtures)\//;
 
-/** Lines of comments that begin with a what-clause: the first line of each, and of each line comment. */
-function whatClauses(text: string): readonly number[] {
-  if (!/(?:\/[/*]|^)[\s*]*What\b/m.test(text)) return [];
+/** A what-clause at the beginning: the first line of a comment, and each line comment. */
+const WHAT_CLAUSE = /^\/[/*][\s*]*What\b/;
+
+/** Figures of speech that CONTRIBUTING.md lists, and pronouns for an unnamed actor. */
+const FIGURE = /\b(?:nobody|somebody|whoever|stands?|tells?|lies|goes by|rests? on|leads? nowhere)\b/i;
+
+/** Lines of comments that an expression matches. */
+function commentLines(text: string, wanted: RegExp): readonly number[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
   const found = new Set<number>();
   const visit = (node: ts.Node): void => {
     for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [])
-      if (/^\/[/*][\s*]*What\b/.test(text.slice(pos, end)))
-        found.add(source.getLineAndCharacterOfPosition(pos).line + 1);
+      if (wanted.test(text.slice(pos, end))) found.add(source.getLineAndCharacterOfPosition(pos).line + 1);
     for (const child of node.getChildren(source)) visit(child);
   };
   visit(source);
   return [...found];
 }
 
+function commentsOf(part: string, wanted: RegExp): readonly string[] {
+  return readdirSync(part, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(part, name).replaceAll('\\', '/'))
+    .filter((file) => /\.[cm]?[tj]s$/.test(file) && !FOREIGN.test(file))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+    .filter(({ text }) => wanted.test(text) || /What\b/.test(text))
+    .flatMap(({ file, text }) => commentLines(text, wanted).map((line) => `${file}:${String(line)}`));
+}
+
 it('finds comments that begin with a what-clause, and no others', () => {
-  expect(whatClauses('/** What a run needs. */\nconst a = 1;\n// What is left.\nf(a);\n')).toEqual([1, 3]);
-  expect(whatClauses('/**\n * What a run needs.\n */\nconst a = 1;\n')).toEqual([1]);
-  expect(
-    whatClauses("/** Inputs of a run. */\nconst a = '// What';\n// Whatever is left.\nf(`/** What */`);\n"),
-  ).toEqual([]);
+  const clauses = (text: string): readonly number[] => commentLines(text, WHAT_CLAUSE);
+  expect(clauses('/** What a run needs. */\nconst a = 1;\n// What is left.\nf(a);\n')).toEqual([1, 3]);
+  expect(clauses('/**\n * What a run needs.\n */\nconst a = 1;\n')).toEqual([1]);
+  expect(clauses("/** Inputs of a run. */\nconst a = '// What';\n// Whatever is left.\nf(`/** What */`);\n")).toEqual(
+    [],
+  );
+});
+
+it('finds figures of speech in comments, and not in code', () => {
+  expect(commentLines('/** A name that nobody has. */\nconst a = 1;\n// It stands here.\nf(a);\n', FIGURE)).toEqual([
+    1, 3,
+  ]);
+  expect(commentLines("/** A standing order. */\nconst tells = 'nobody';\n", FIGURE)).toEqual([]);
 });
 
 it.each(PARTS)('begins comments of %s with a noun or a verb', (part) => {
-  const names = readdirSync(part, { recursive: true, encoding: 'utf8' });
-  const found = names
-    .map((name) => join(part, name).replaceAll('\\', '/'))
-    .filter((file) => /\.[cm]?[tj]s$/.test(file) && !FOREIGN.test(file))
-    .flatMap((file) => whatClauses(readFileSync(file, 'utf8')).map((line) => `${file}:${String(line)}`));
-  expect(found).toEqual([]);
+  expect(commentsOf(part, WHAT_CLAUSE)).toEqual([]);
+});
+
+it('uses no figures of speech in comments of src', () => {
+  expect(commentsOf('src', FIGURE)).toEqual([]);
 });
