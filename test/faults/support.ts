@@ -54,5 +54,5 @@ export function shell(cwd: string, line: string): Done {
 
 /** Files with findings, in the order of the output. */
 export function filesFound({ out }: Done): readonly string[] {
-  return out.split('\n').flatMap((line) => /^(.+?):\d+:\d+ /.exec(line)?.[1] ?? []);
+  return out.split('\n').flatMap((line) => /^ *(\S.*?):\d+:\d+(?: |$)/.exec(line)?.[1] ?? []);
 }
