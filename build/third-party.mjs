@@ -2,6 +2,7 @@
 // code, for people and as a bill of materials (CycloneDX) for programs.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { COMPILER } from './typescript-parser.mjs';
 
 const FILE = 'THIRD-PARTY-LICENSES.md';
@@ -92,7 +93,7 @@ function packageFolder(id) {
 }
 
 /** Installed package with the licence text of the compiler inside ts-morph. */
-const TYPESCRIPT = join(MODULES, 'typescript');
+const TYPESCRIPT = fileURLToPath(new URL('../node_modules/typescript', import.meta.url));
 
 /** Version of TypeScript inside ts-morph, which may differ from the installed one; read once from its 9 MB. */
 let compilerVersion;
