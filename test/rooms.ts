@@ -145,7 +145,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       by: ['lib/kept-code.ts'],
       why: 'keeps what V8 compiles of this package',
     })),
-    ...['node:crypto', 'node:fs', 'node:path'].map((to): Allowed => ({
+    ...['node:crypto', 'node:path'].map((to): Allowed => ({
       to,
       by: ['lib/kept-forms.ts'],
       why: 'keeps what was worked out of large catalogues',

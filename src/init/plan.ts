@@ -78,10 +78,8 @@ function isAtGitHub(folder: string): boolean {
 
 function githubStep(project: Project): InitStep {
   const { folder } = project;
-  const known = existsSync(join(folder, WORKFLOWS)) ? readdirSync(join(folder, WORKFLOWS)) : [];
-  const ours = workflowNames(folder).find(
-    (name) => readOwn(folder, `${WORKFLOWS}/${name}`)?.includes('sunset-lint') === true,
-  );
+  const known = workflowNames(folder);
+  const ours = known.find((name) => readOwn(folder, `${WORKFLOWS}/${name}`)?.includes('sunset-lint') === true);
   if (ours !== undefined) return done('ci', `${WORKFLOWS}/${ours} already names sunset-lint`);
   if (project.manifest === undefined)
     return byHand(

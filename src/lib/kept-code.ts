@@ -1,24 +1,12 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { withUsualFlags } from './optimize-late.js';
-import { isOurs } from './ours.js';
-import { makeFolder } from './own-cache.js';
+import { isOurFolder, readUncounted } from './ours.js';
+import { keepNewest, makeFolder } from './own-cache.js';
 
 /** Fields before the cached code of a file, each of eight bytes; `of` identifies the file. */
 const [OF, WHOLE, KNEW] = [0, 24, 32];
@@ -88,7 +76,7 @@ export class KeptCode {
     try {
       if (news.length === 0) return;
       if (makeFolder(this.#folder)) {
-        removeOld(this.#cache);
+        keepNewest(this.#cache, (path, name) => NAME.test(name) && isOwnFolder(path), MAX_KEPT);
         return;
       }
       if (!this.#isTrusted) return;
@@ -127,36 +115,24 @@ export class KeptCode {
    */
   #read(place: string): Buffer | undefined {
     if (!this.#isTrusted) return undefined;
-    let fd: number | undefined;
     try {
-      fd = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      if (!isOurs(fstatSync(fd), 'file')) return undefined;
-      const kept = readFileSync(fd);
-      return kept.length > HEAD && kept.readDoubleLE(WHOLE) === crc32(kept.subarray(HEAD)) ? kept : undefined;
+      const kept = readUncounted(place, Infinity);
+      return kept !== undefined && kept.length > HEAD && kept.readDoubleLE(WHOLE) === crc32(kept.subarray(HEAD))
+        ? kept
+        : undefined;
     } catch {
       return undefined;
-    } finally {
-      if (fd !== undefined) closeSync(fd);
     }
   }
 }
 
+/** Whether a folder can be trusted; one that cannot be read, or is below a file, is not. */
 function isOwnFolder(path: string): boolean {
   try {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    return stat !== undefined && isOurs(stat, 'folder');
+    return isOurFolder(path);
   } catch {
-    // Unreadable, or below a file.
     return false;
   }
-}
-
-function removeOld(cache: string): void {
-  const folders = readdirSync(cache).flatMap((name) => {
-    const path = join(cache, name);
-    return NAME.test(name) && isOwnFolder(path) ? [{ path, at: statSync(path).mtimeMs }] : [];
-  });
-  for (const { path } of folders.sort((a, b) => b.at - a.at).slice(MAX_KEPT)) rmSync(path, { recursive: true });
 }
 
 function numbers(...values: readonly number[]): Buffer {

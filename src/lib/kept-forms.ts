@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOurs, readOurs } from './ours.js';
-import { makeFolder } from './own-cache.js';
+import { isOurFolder, readOurs } from './ours.js';
+import { keepNewest, makeFolder } from './own-cache.js';
 import { writeWhole } from './write-whole.js';
 
 /** Bytes of the digest at the start of a form. */
@@ -38,7 +37,7 @@ export class KeptForms {
   read(kind: string, input: string): Buffer | undefined {
     try {
       const place = this.#place();
-      if (place === undefined || !isOurs(lstatSync(place.folder), 'folder')) return undefined;
+      if (place === undefined || !isOurFolder(place.folder)) return undefined;
       const name = nameOf(place, kind, input);
       const kept = readOurs(join(place.folder, name), Infinity);
       if (kept === undefined) return undefined;
@@ -58,11 +57,11 @@ export class KeptForms {
       if (place === undefined) return false;
       const { folder } = place;
       if (makeFolder(folder)) return false;
-      if (!isOurs(lstatSync(folder), 'folder')) return false;
+      if (!isOurFolder(folder)) return false;
       const name = nameOf(place, kind, input);
       const form = make();
       writeWhole(join(folder, name), fileOfForm(name, form), { rights: 0o600 });
-      removeOld(folder);
+      keepNewest(folder, (_path, entry) => NAME.test(entry), MAX_FORMS);
       return true;
     } catch {
       // An unwritable folder disables the cache.
@@ -77,15 +76,6 @@ export class KeptForms {
 
 function nameOf({ program }: FormsPlace, kind: string, input: string): string {
   return `${createHash('sha256').update([program, kind, input].join('\0')).digest('hex')}.form`;
-}
-
-function removeOld(folder: string): void {
-  const forms = readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    const stat = NAME.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
-    return stat === undefined ? [] : [{ path, at: stat.mtimeMs }];
-  });
-  for (const { path } of forms.sort((a, b) => b.at - a.at).slice(MAX_FORMS)) rmSync(path, { force: true });
 }
 
 /** Content of the file of this name for a form. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isOurs } from './ours.js';
 
@@ -53,6 +53,17 @@ export function makeFolder(path: string): boolean {
     if (existsSync(path)) return false;
     throw error;
   }
+}
+
+/** Removes the oldest entries of a folder whose names match, until there are no more than `most`. */
+export function keepNewest(folder: string, isEntry: (path: string, name: string) => boolean, most: number): void {
+  const entries = readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    const stat = isEntry(path, name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    return stat === undefined ? [] : [{ path, at: stat.mtimeMs }];
+  });
+  for (const { path } of entries.sort((a, b) => b.at - a.at).slice(most))
+    rmSync(path, { recursive: true, force: true });
 }
 
 function cacheFolder(env: Env): string | undefined {

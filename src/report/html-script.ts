@@ -37,7 +37,7 @@ export const SCRIPT = `'use strict';
   });
   let matches = findings.map(() => true);
 
-  // What stands in backticks is code.
+  // Text in backticks is code.
   const prose = (text) => text.split(/(\`[^\`]*\`)/).filter((part) => part !== '').map((part) => (/^\`[^\`]*\`$/.test(part) ? make('code', {}, part.slice(1, -1)) : part));
   const codeLine = ([number, said, start, end], width) => {
     const text = texts[said];
@@ -85,7 +85,7 @@ export const SCRIPT = `'use strict';
     if (isOpen) rows[index].after(cardRow(index));
   };
 
-  // Rows of a group: those that match, and no more than somebody asked for.
+  // Rows of a group: those that match, up to the number asked for.
   const paint = (group) => {
     let found = 0;
     const heads = new Map();
@@ -202,7 +202,7 @@ export const SCRIPT = `'use strict';
     store((kept) => kept.setItem('sunset-lint copy', copy.value));
     rows.forEach((_, index) => cardOf(index)?.replaceWith(cardRow(index)));
   });
-  // What is printed is whole, but for what the filters hide.
+  // A printed page is whole, except for filtered findings.
   let before = null;
   window.addEventListener('beforeprint', () => {
     before ??= groups.map(({ box, limit }) => [box.open, limit]);

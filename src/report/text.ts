@@ -1,5 +1,4 @@
 import colours from 'picocolors';
-import { oneLine } from '../engine/judge/messages.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { count } from '../lib/count.js';
 import { groupBy } from '../lib/multimap.js';
@@ -7,7 +6,7 @@ import { alignColumns, breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
 import { byUrgency, isDated, neverFails, openFindings } from './severity.js';
-import { endCell, exemptionOf, formatDistance, notesOf, placeOf } from './words.js';
+import { endCell, exemptionOf, formatDistance, lineOf, notesOf, placeOf } from './words.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';
 
 export interface TextOptions {
@@ -53,12 +52,14 @@ export function formatText(report: Report, options: TextOptions): string {
     [undefined, urgent.filter(({ test }) => !test)],
     ['In tests:', urgent.filter(({ test }) => test)],
   ] as const) {
-    const groups = [...groupBy(findings, topicOf).values()];
-    const blocks = groups.map((group) => formatGroup(group, frames, options, paint));
+    const groups = [...groupBy(findings, topicOf).values()].map((group) =>
+      isVerbose ? group.map((finding) => [finding]) : foldAlike(group),
+    );
+    const blocks = groups.map((places) => formatGroup(places, frames, options, paint));
     // A title is useful only beside others.
     if (title !== undefined && sections.length > 0 && blocks.length > 0) sections.push(title);
     sections.push(...blocks);
-    isCut ||= !isVerbose && groups.some((group) => leavesCode(group, frames, options));
+    isCut ||= !isVerbose && groups.some((places) => leavesCode(places, frames, options));
   }
   if (isCut) {
     const shown = frames === 1 ? 'first place' : `first ${frames} places`;
@@ -90,10 +91,8 @@ function statisticLines(open: readonly ReportFinding[], { asOf }: Report): reado
 }
 
 /** Whether some places of a group have their code in a report and others do not; without the files, none has. */
-function leavesCode(findings: readonly ReportFinding[], frames: number, { frameOf }: TextOptions): boolean {
-  const places = foldAlike(findings);
-  const isShown = ([first]: readonly ReportFinding[]): boolean =>
-    first !== undefined && (frameOf?.(first.file, first.range) ?? '') !== '';
+function leavesCode(places: readonly Alike[], frames: number, { frameOf }: TextOptions): boolean {
+  const isShown = ([first]: Alike): boolean => first !== undefined && (frameOf?.(first.file, first.range) ?? '') !== '';
   return places.length > frames && places.slice(0, frames).some(isShown);
 }
 
@@ -102,34 +101,38 @@ function topicOf({ deprecation, grouped, message }: ReportFinding): string {
   return JSON.stringify([deprecation, grouped?.headline ?? message]);
 }
 
+/** Findings of one place, or of one file that have the same words, the first of which is shown. */
+type Alike = readonly ReportFinding[];
+
 /** Findings of one deprecation: a sentence for all, then each place with its own words. */
-function formatGroup(findings: readonly ReportFinding[], frames: number, options: TextOptions, paint: Paint): string {
-  const places = options.verbose === true ? findings.map((finding) => [finding]) : foldAlike(findings);
-  const [[first] = []] = places;
+function formatGroup(places: readonly Alike[], frames: number, options: TextOptions, paint: Paint): string {
+  const findings = places.flat();
+  const [first] = findings;
   if (first === undefined) return '';
+  if (places.length === 1) {
+    const remarks = [...notesOf(first), first.advice.join(' ')];
+    return formatPlace(findings, { said: first.message, remarks, tags: tags(first) }, options, paint);
+  }
   const { frameOf, ...plain } = options;
   const isAlike = findings.every((finding) => wordsOf(finding) === wordsOf(first));
-  const own = remarksOf(first);
-  if (places.length === 1)
-    return formatPlace(places[0] ?? [], { said: first.message, remarks: own, tags: tags(first) }, options, paint);
   const shared = sharedBy(findings, first);
   const isShared = (words: string): boolean => shared.has(words);
+  const isOwn = (words: string): boolean => !shared.has(words);
   const headline = isAlike ? first.message : (first.grouped?.headline ?? first.message);
   return [
     ...sentenceLines(
       `${markOf(first, paint)(escapeText(headline))}${tagWords(tags(first).filter(isShared), paint)}`,
       options,
     ),
-    ...remarkLines([...own.notes.filter(isShared), own.advice.filter(isShared).join(' ')], options),
+    ...remarkLines([...notesOf(first).filter(isShared), first.advice.filter(isShared).join(' ')], options),
     ...places.map((place, index) => {
       const [finding = first] = place;
-      const { notes, advice } = remarksOf(finding);
       const said = isAlike ? '' : (finding.grouped?.call ?? finding.message);
-      const steps = advice.filter((step) => !isShared(step));
       const words = {
-        ...{ margin: '  ', said: [said, ...steps].filter((text) => text !== '').join('. ') },
-        remarks: { notes: notes.filter((note) => !isShared(note)), advice: [] },
-        tags: tags(finding).filter((tag) => !isShared(tag)),
+        margin: '  ',
+        said: [said, ...finding.advice.filter(isOwn)].filter((text) => text !== '').join('. '),
+        remarks: notesOf(finding).filter(isOwn),
+        tags: tags(finding).filter(isOwn),
       };
       return formatPlace(place, words, index < frames && frameOf !== undefined ? options : plain, paint);
     }),
@@ -143,9 +146,7 @@ function sharedBy(findings: readonly ReportFinding[], first: ReportFinding): Rea
     ...finding.advice,
     ...tags(finding),
   ];
-  let shared = new Set(wordsIn(first));
-  for (const finding of findings) shared = new Set(wordsIn(finding).filter((words) => shared.has(words)));
-  return shared;
+  return new Set(wordsIn(first).filter((words) => findings.every((finding) => wordsIn(finding).includes(words))));
 }
 
 /** All that is said of the call of a finding: the message alone may leave out the start of a long path. */
@@ -153,22 +154,11 @@ function wordsOf({ message, grouped }: ReportFinding): string {
   return JSON.stringify([message, grouped?.call]);
 }
 
-interface Remarks {
-  /** Qualifications, one sentence each. */
-  readonly notes: readonly string[];
-  /** Steps, one sentence each. */
-  readonly advice: readonly string[];
-}
-
-function remarksOf(finding: ReportFinding): Remarks {
-  return { notes: notesOf(finding), advice: finding.advice };
-}
-
 /** Number of findings of a file with the same text from which they share one line. */
 const ALIKE = 3;
 
 /** Findings in their order, those of a file with the same text in the place of the first of them. */
-function foldAlike(findings: readonly ReportFinding[]): readonly (readonly ReportFinding[])[] {
+function foldAlike(findings: readonly ReportFinding[]): readonly Alike[] {
   const alike = groupBy(findings, (finding) =>
     JSON.stringify([finding.file, wordsOf(finding), notesOf(finding), finding.advice, tags(finding)]),
   );
@@ -189,21 +179,21 @@ function moreOf(others: readonly ReportFinding[]): string {
 
 /** Place and message, in a form that terminals make a link of: `src/a.ts:3:33  …`. */
 function formatLine(finding: ReportFinding, paint: Paint): string {
-  const words = { said: oneLine(finding), remarks: { notes: [], advice: [] }, tags: tags(finding) };
-  return formatPlace([finding], words, { colour: 'off' }, paint);
+  return `${paint.bold(placeOf(finding))}  ${markOf(finding, paint)(lineOf(finding))}${tagWords(tags(finding), paint)}`;
 }
 
 interface PlaceWords {
   readonly said: string;
-  readonly remarks: Remarks;
+  /** Lines below the code; empty ones are left out. */
+  readonly remarks: readonly string[];
   readonly tags: readonly string[];
   readonly margin?: string;
 }
 
 /** A place with its words and its code, and the lines of others in the same file with the same text. */
 function formatPlace(
-  [finding, ...others]: readonly ReportFinding[],
-  { said, remarks: { notes, advice }, tags, margin = '' }: PlaceWords,
+  [finding, ...others]: Alike,
+  { said, remarks, tags, margin = '' }: PlaceWords,
   options: TextOptions,
   paint: Paint,
 ): string {
@@ -216,7 +206,7 @@ function formatPlace(
   );
   const frame = options.frameOf?.(finding.file, finding.range);
   if (frame !== undefined && frame !== '') lines.push(indent(frame));
-  lines.push(...remarkLines([...notes, advice.join(' ')], options));
+  lines.push(...remarkLines(remarks, options));
   if (options.verbose === true) lines.push(...formatEvidence(finding, options, paint));
   return lines.join('\n');
 }

@@ -1,6 +1,7 @@
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { LineIndex } from '../lib/line-index.js';
 import { maskSecrets } from '../lib/mask-secrets.js';
+import { remembered } from '../lib/remembered.js';
 import { LANGUAGE_WORDS } from '../model/language.js';
 import type { Place } from '../model/span.js';
 import type { FileTrace, JudgedCall } from '../model/trace.js';
@@ -40,7 +41,9 @@ export function formatTrace(input: TraceInput): string {
     ...places,
     inUse,
     whyOff,
-    found: (call) => foundBy(call, input, places).map((finding) => verdictOf(finding, trace.file, whyHidden(finding))),
+    found: remembered((call) =>
+      foundBy(call, input, places).map((finding) => verdictOf(finding, trace.file, whyHidden(finding))),
+    ),
     isListed: (call) => {
       const { start } = places.range(call.at);
       return input.unresolved.some(

@@ -1,3 +1,4 @@
+import { addTo } from '../lib/multimap.js';
 import type { CallTrace, FileTrace, JudgedCall } from '../model/trace.js';
 import { findingsByCall, keyOf } from './place-findings.js';
 import { prepareScan } from './prepare-scan.js';
@@ -28,11 +29,7 @@ export function* traceSteps(
 ): Steps<TracedScan> {
   assertOptions(options);
   const calls = new Map<string, CallTrace[]>();
-  const dependencies = dependenciesWith((call) => {
-    const known = calls.get(call.at.file);
-    if (known === undefined) calls.set(call.at.file, [call]);
-    else known.push(call);
-  });
+  const dependencies = dependenciesWith((call) => addTo(calls, call.at.file, call));
   const prepared = yield* prepareScan(options, watchedCatalogue(dependencies.catalogue));
   const files = asked ?? prepared.list.files;
   const result = yield* analysisSteps(

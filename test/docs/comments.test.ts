@@ -27,12 +27,13 @@ function commentLines(text: string, wanted: RegExp): readonly number[] {
   return [...found];
 }
 
-function commentsOf(part: string, wanted: RegExp): readonly string[] {
+/** Places of such comments in a folder; `hint` is in every text that has one. */
+function commentsOf(part: string, wanted: RegExp, hint = wanted): readonly string[] {
   return readdirSync(part, { recursive: true, encoding: 'utf8' })
     .map((name) => join(part, name).replaceAll('\\', '/'))
     .filter((file) => /\.[cm]?[tj]s$/.test(file) && !FOREIGN.test(file))
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
-    .filter(({ text }) => wanted.test(text) || /What\b/.test(text))
+    .filter(({ text }) => hint.test(text))
     .flatMap(({ file, text }) => commentLines(text, wanted).map((line) => `${file}:${String(line)}`));
 }
 
@@ -53,7 +54,7 @@ it('finds figures of speech in comments, and not in code', () => {
 });
 
 it.each(PARTS)('begins comments of %s with a noun or a verb', (part) => {
-  expect(commentsOf(part, WHAT_CLAUSE)).toEqual([]);
+  expect(commentsOf(part, WHAT_CLAUSE, /\bWhat\b/)).toEqual([]);
 });
 
 it('uses no figures of speech in comments of src', () => {
