@@ -8,8 +8,14 @@ import { writeTree } from './trees.mjs';
 
 const PARSE = fileURLToPath(new URL('parse-all.mjs', import.meta.url));
 
-/** Times that a worse ratio is measured further before it counts. */
-const REPEATS = 5;
+/** Rounds of a sitting in which a worse ratio is measured again before it counts. */
+const ROUNDS = 6;
+
+/**
+ * Sittings, each with compiled code of its own: a minute in which the machine is busy, or compiled code that was cached
+ * in one, makes a whole sitting worse, and a dearer program makes all of them worse.
+ */
+const SITTINGS = 3;
 
 /** Runs of what takes long, and of what takes less than a second, before a ratio is looked at. */
 const RUNS = { long: 2, short: 5 };
@@ -20,28 +26,36 @@ const RUNS = { long: 2, short: 5 };
  * further, and so is one that is to be kept. The least of the runs counts: whatever else runs beside them only adds.
  */
 export function measureRatios({ build, ripgrep, limit }, temporary) {
-  const ratios = {};
+  const cases = casesOf(build, ripgrep, temporary);
+  const ratios = Object.fromEntries(cases.map(({ name }) => [name, Infinity]));
   const { XDG_CACHE_HOME: usual } = env;
-  for (const [index, { name, runs, ours, peer }] of casesOf(build, ripgrep, temporary).entries()) {
-    // Each case caches compiled code of its own, since that of another one lacks some of its functions: this run makes
-    // the folder, and the run that does not count fills it.
-    env.XDG_CACHE_HOME = join(temporary, `user-${index}`);
-    ours();
-    const taken = { ours: [], peer: [] };
-    const tools = [
-      { name: 'ours', run: ours },
-      { name: 'peer', run: peer },
-    ];
-    let found = Infinity;
-    for (let round = 0; round <= REPEATS && !(found <= limit(name)); round += 1) {
-      for (const [tool, samples] of inTurn(tools, runs)) taken[tool].push(...samples.map(({ cpu }) => cpu));
-      found = Math.min(...taken.ours) / Math.min(...taken.peer);
-    }
-    ratios[name] = Number(found.toFixed(3));
-  }
+  for (let sitting = 0; sitting < SITTINGS; sitting += 1)
+    for (const [index, one] of cases.entries())
+      if (!(ratios[one.name] <= limit(one.name))) {
+        // Compiled code that another case cached lacks some of the functions of this one.
+        env.XDG_CACHE_HOME = join(temporary, `user-${index}-${sitting}`);
+        ratios[one.name] = Math.min(ratios[one.name], ratioOf(one, limit(one.name)));
+      }
   Object.assign(env, { XDG_CACHE_HOME: usual });
   if (usual === undefined) delete env.XDG_CACHE_HOME;
-  return ratios;
+  return Object.fromEntries(Object.entries(ratios).map(([name, found]) => [name, Number(found.toFixed(3))]));
+}
+
+/** Ratio of the least of our runs to the least of the peer's in one sitting, which ends below `limit`. */
+function ratioOf({ runs, ours, peer }, limit) {
+  // This run makes the folder of compiled code, and the run that does not count fills it.
+  ours();
+  const taken = { ours: [], peer: [] };
+  const tools = [
+    { name: 'ours', run: ours },
+    { name: 'peer', run: peer },
+  ];
+  let found = Infinity;
+  for (let round = 0; round < ROUNDS && !(found <= limit); round += 1) {
+    for (const [tool, samples] of inTurn(tools, runs)) taken[tool].push(...samples.map(({ cpu }) => cpu));
+    found = Math.min(...taken.ours) / Math.min(...taken.peer);
+  }
+  return found;
 }
 
 function casesOf(build, ripgrep, temporary) {
