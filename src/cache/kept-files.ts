@@ -1,7 +1,8 @@
 import type { KeptPart } from './kept-part.js';
 import { hasNoGaps } from './stored-shape.js';
 import type { StoredFile } from './stored.js';
-import type { Uses } from './uses.js';
+import { proofOf } from './queries.js';
+import type { Uses } from './queries.js';
 
 /** Texts of a program, for its cache. */
 export interface KeptTexts {
@@ -89,7 +90,7 @@ export class KeptFiles {
     // Data files without value tracking have no facts.
     const facts = uses.facts.filter((file) => this.#texts.isParsed(file));
     const texts = [...uses.texts, ...uses.facts.filter((file) => !this.#texts.isParsed(file))];
-    for (const file of [...facts, ...texts, ...uses.mentions.map(([one]) => one)]) {
+    for (const file of [...facts, ...texts, ...uses.questions.flatMap((one) => proofOf(one) ?? [])]) {
       const entry = this.#entry(file);
       entry.isBroken ||= this.#texts.isBroken(file);
     }

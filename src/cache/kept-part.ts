@@ -9,7 +9,8 @@ import { encodeResolution } from './stored.js';
 import type { StoredFile, StoredProgram, StoredUses } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredGist, StoredResolutions } from './stored-resolutions.js';
-import type { AskedQuestions, NumberedQuestions, Uses } from './uses.js';
+import { proofOf } from './queries.js';
+import type { Numbered, Question, Uses } from './queries.js';
 
 /** Files and state of a program. */
 export interface KeptTree {
@@ -146,19 +147,8 @@ export function keptName(root: string, path: string): string {
   return path.startsWith(root + sep) ? path.slice(root.length + 1) : relative(root, path);
 }
 
-function readUses(stored: StoredUses, names: readonly string[], questions: AskedQuestions): Uses {
-  return {
-    facts: pick(names, stored.facts),
-    texts: pick(names, stored.texts),
-    importers: pick(questions.importers, stored.importers),
-    walked: pick(questions.walked, stored.walked),
-    mentions: pick(questions.mentions, stored.mentions),
-    versions: pick(questions.versions, stored.versions),
-    settings: pick(questions.settings, stored.settings),
-    offers: pick(questions.offers, stored.offers),
-    reached: pick(questions.reached, stored.reached),
-    imported: pick(questions.imported, stored.imported),
-  };
+function readUses({ facts, texts, questions }: StoredUses, names: readonly string[], asked: readonly Question[]): Uses {
+  return { facts: pick(names, facts), texts: pick(names, texts), questions: pick(asked, questions) };
 }
 
 /** The stored shape guarantees that each place is one of the list. */
@@ -167,20 +157,17 @@ function pick<T>(all: readonly T[], places: readonly number[] = []): readonly T[
 }
 
 /** `place`: index of a file in the program of the analysis. */
-export function writeUses(uses: Uses, place: (file: string) => number, numbered: NumberedQuestions): StoredUses {
-  // The digests of the files prove that their mentions are unchanged.
-  for (const [file] of uses.mentions) place(file);
+export function writeUses(
+  { facts, texts, questions }: Uses,
+  place: (file: string) => number,
+  numbered: Numbered<Question>,
+): StoredUses {
+  // The digests of these files prove the answers.
+  for (const one of questions) proofOf(one)?.forEach(place);
   const all: Required<StoredUses> = {
-    facts: uses.facts.map(place),
-    texts: uses.texts.map(place),
-    importers: uses.importers.map(numbered.importers.place),
-    walked: uses.walked.map(numbered.walked.place),
-    mentions: uses.mentions.map(numbered.mentions.place),
-    versions: uses.versions.map(numbered.versions.place),
-    settings: uses.settings.map(numbered.settings.place),
-    offers: uses.offers.map(numbered.offers.place),
-    reached: uses.reached.map(numbered.reached.place),
-    imported: uses.imported.map(numbered.imported.place),
+    facts: facts.map(place),
+    texts: texts.map(place),
+    questions: questions.map(numbered.place),
   };
   return Object.fromEntries(Object.entries(all).filter(([, places]) => places.length > 0));
 }

@@ -12,7 +12,7 @@ import type { Ground, StoredGrounds } from './grounds.js';
 import { parseOutcome } from './stored-outcome.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
-import { Numbered } from './uses.js';
+import { Numbered } from './queries.js';
 
 /** Results of reading the text of a file. */
 export interface Said {

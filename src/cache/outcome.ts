@@ -3,10 +3,10 @@ import type { ModuleReader } from '../model/module-reader.js';
 import { areHolding } from './kept-part.js';
 import type { KeptAnalysis, KeptTree } from './kept-part.js';
 import type { KeptFiles } from './kept-files.js';
-import { hasSettings, hasVersion } from './recorder.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
-import { NumberedQuestions } from './uses.js';
+import { isAnsweredAlike, isOutside, Numbered } from './queries.js';
+import type { Question } from './queries.js';
 
 /** Files of a program that are analysed. */
 export interface ProgramSelection {
@@ -23,19 +23,18 @@ export function outcomeOf(
   { id, sums, list, notes, unread }: StoredResolutions,
   { files, broken }: KeptFiles['parsed'],
 ): StoredOutcome | undefined {
-  const { versions, settings } = new NumberedQuestions();
+  const asked = new Numbered<Question>();
   const analyses: StoredOutcome['analyses'][number][] = [];
   for (const file of candidates) {
     const analysis = analysisOf(file);
     if (analysis === undefined) return undefined;
     const { uses, result } = analysis;
-    uses.versions.forEach(versions.place);
-    uses.settings.forEach(settings.place);
+    uses.questions.filter(isOutside).forEach(asked.place);
     analyses.push([file, result]);
   }
   return {
     imports: { id, sums, ...(list === undefined ? {} : { list }), notes, unread },
-    asked: { versions: versions.all, settings: settings.all },
+    asked: asked.all,
     analyses,
     isComplete,
     parsed: files,
@@ -45,10 +44,7 @@ export function outcomeOf(
 
 /** Whether an outcome is still valid for a program none of whose files has changed; its notes are then repeated. */
 export function isStanding({ imports, asked }: StoredOutcome, tree: KeptTree, modules: ModuleReader): boolean {
-  const isSame =
-    areHolding(imports, tree, () => false) &&
-    asked.versions.every((one) => hasVersion(modules, one)) &&
-    asked.settings.every((one) => hasSettings(modules, one));
+  const isSame = areHolding(imports, tree, () => false) && asked.every((one) => isAnsweredAlike(one, { modules }));
   if (!isSame) return false;
   const { root, probe } = tree;
   for (const note of imports.notes) probe.note({ ...note, file: resolve(root, note.file) });

@@ -3,29 +3,20 @@ import type { Resolver } from '../languages/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import { KeptFiles } from './kept-files.js';
+import type { CallSelection } from '../select/select-calls.js';
 import type { KeptTexts } from './kept-files.js';
 import { KeptPart, writeUses } from './kept-part.js';
 import type { KeptTree, KeptAnalysis, KeptSearch } from './kept-part.js';
 import { isStanding, outcomeOf } from './outcome.js';
 import type { ProgramSelection } from './outcome.js';
-import {
-  Recorder,
-  ASKED_FOR,
-  hasMentions,
-  hasSettings,
-  hasVersion,
-  importsDigest,
-  isReachedAlike,
-} from './recorder.js';
+import { isAnsweredAlike, isOwn, Numbered, proofOf } from './queries.js';
+import type { Current, Question, Uses } from './queries.js';
+import { Recorder } from './recorder.js';
 import { KeptResolutions } from './resolutions.js';
 import type { StoredProgram, StoredSearch } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
-import { NumberedQuestions } from './uses.js';
-import type { Uses } from './uses.js';
 import { addTo } from '../lib/multimap.js';
-import { digestOfNames } from '../lib/digest.js';
-import type { CallSelection } from '../select/select-calls.js';
 
 /**
  * Cache of one program between runs: import resolution, answers about its files, and their analyses. Results of earlier
@@ -153,7 +144,7 @@ export class ProgramCache {
       return index;
     };
     const { files: texts, resolutions: ways, analyses: kept, searches: all } = this.#parts;
-    const numbered = new NumberedQuestions();
+    const numbered = new Numbered<Question>();
     const asked = this.#questions;
     const analyses = asked === undefined ? [] : kept.toStored(place, numbered, asked, isKept);
     // For a part of the program only the results of its own files are stored.
@@ -240,7 +231,7 @@ class KeptAnalyses {
   /** The analyses of this run, and unused earlier ones, whose file `stays` and that are still valid. */
   toStored(
     place: (file: string) => number,
-    numbered: NumberedQuestions,
+    numbered: Numbered<Question>,
     questions: Questions,
     stays: (file: string) => boolean,
   ): StoredProgram['analyses'] {
@@ -281,7 +272,7 @@ class KeptSearches {
   toStored(
     learnt: readonly KeptSearch[],
     place: (file: string) => number,
-    numbered: NumberedQuestions,
+    numbered: Numbered<Question>,
     questions: Questions,
   ): readonly StoredSearch[] {
     const earlier = this.#parts.flatMap((part) =>
@@ -295,7 +286,7 @@ class KeptSearches {
   }
 
   #holds(uses: KeptSearch['uses'], part: KeptPart, questions: Questions): boolean {
-    return this.#held.holds(uses, '', part, questions);
+    return this.#held.holds(uses, undefined, part, questions);
   }
 
   #byFunction(): ReadonlyMap<string, readonly (readonly [KeptSearch, KeptPart])[]> {
@@ -307,7 +298,7 @@ class KeptSearches {
   }
 }
 
-/** Current answers to the questions of analyses. */
+/** Current answers to the questions of all analyses. */
 interface Questions {
   readonly modules: ModuleReader;
   readonly selection: CallSelection;
@@ -323,37 +314,30 @@ class HeldUses {
     this.#files = files;
   }
 
-  /** `file`: the one whose analysis depends on it, or the first of several. */
-  holds(uses: Uses, file: string, part: KeptPart, { modules, selection }: Questions): boolean {
+  /** `file`: the one whose analysis depends on it, or none. */
+  holds(
+    { facts, texts, questions }: Uses,
+    file: string | undefined,
+    part: KeptPart,
+    { modules, selection }: Questions,
+  ): boolean {
+    const current: Current = { modules, ...(file === undefined ? {} : { analysed: { file, selection } }) };
     return (
-      uses.facts.every((used) => this.#isUnchanged(used, part, modules)) &&
-      uses.texts.every((used) => this.#files.isSame(used, part)) &&
-      this.#every(uses.importers, ([of, words, digest]) => importersDigest(modules, of, words) === digest) &&
-      this.#every(uses.walked, ([of, digest]) => importsDigest(modules.importsOf?.(of) ?? []) === digest) &&
-      // An unchanged text is not read again.
-      this.#every(uses.mentions, (one) => this.#files.isSame(one[0], part) || hasMentions(modules, one)) &&
-      this.#every(uses.versions, (one) => hasVersion(modules, one)) &&
-      this.#every(uses.settings, (one) => hasSettings(modules, one)) &&
-      this.#every(
-        uses.offers,
-        ([of, name, apart, answer]) => (modules.mayOffer?.(of, name, apart) ?? true) === answer,
-      ) &&
-      this.#every(uses.reached, (one) => isReachedAlike(modules, one)) &&
-      uses.imported.every(([specifier, name, answer]) =>
-        specifier === ASKED_FOR
-          ? selection.apis?.(file) === name
-          : selection.imported(file, specifier, name) === answer,
-      )
+      facts.every((used) => this.#isUnchanged(used, part, modules)) &&
+      texts.every((used) => this.#files.isSame(used, part)) &&
+      questions.every((one) => this.#isAnsweredAlike(one, part, current))
     );
   }
 
-  /** Whether all of some questions have the answers they had: each is asked once for all dependents. */
-  #every<T extends object>(questions: readonly T[], test: (question: T) => boolean): boolean {
-    return questions.every((question) => {
-      let answer = this.#answered.get(question);
-      if (answer === undefined) this.#answered.set(question, (answer = test(question)));
-      return answer;
-    });
+  /** Whether a question has the answer it had: it is asked once for all dependents. */
+  #isAnsweredAlike(one: Question, part: KeptPart, current: Current): boolean {
+    if (isOwn(one[0])) return isAnsweredAlike(one, current);
+    let answer = this.#answered.get(one);
+    if (answer === undefined) {
+      answer = proofOf(one)?.every((used) => this.#files.isSame(used, part)) === true || isAnsweredAlike(one, current);
+      this.#answered.set(one, answer);
+    }
+    return answer;
   }
 
   /** Whether a file has the same text and imports with the same targets. */
@@ -367,8 +351,4 @@ class HeldUses {
     }
     return answer;
   }
-}
-
-function importersDigest(modules: ModuleReader, file: string, words: readonly string[] | null): string {
-  return digestOfNames(modules.importers(file, words === null ? undefined : new Set(words)));
 }

@@ -1,84 +1,33 @@
-import type { Asked, Import, ModuleReader, Reached, SettledFunctions, Setting } from '../model/module-reader.js';
+import type { Asked, ModuleReader, SettledFunctions } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
-import { digestOfNames } from '../lib/digest.js';
 import type { KeptSearch } from './kept-part.js';
-import type { Answered, Uses } from './uses.js';
-
-/** Digest of the content of settings files, whose values are not stored. */
-function settingsDigest(settings: readonly Setting[]): string {
-  return digestOfNames(settings.flatMap(({ file, value }) => [file, value]));
-}
-
-/** Key in place of a specifier for the APIs that an analysis was made for; no specifier is empty. */
-export const ASKED_FOR = '';
-
-/** Whether the settings of a file give a variable the same values. */
-export function hasSettings(modules: ModuleReader, [from, name, digest]: Answered['settings']): boolean {
-  return settingsDigest(modules.settings?.(from, name) ?? []) === digest;
-}
-
-/** Whether a file sees the same version of a package. */
-export function hasVersion(modules: ModuleReader, [from, name, version]: Answered['versions']): boolean {
-  return (modules.packageVersion?.(from, name) ?? null) === version;
-}
-
-/** Whether a file names the same APIs. */
-export function hasMentions(modules: ModuleReader, [file, apis]: Answered['mentions']): boolean {
-  return mentionsText(modules.mentionsApi(file)) === apis;
-}
-
-function mentionsText(apis: readonly string[] | undefined): string | null {
-  return apis === undefined ? null : apis.join(' ');
-}
-
-/** Whether values of APIs reach the same places in a file. */
-export function isReachedAlike(modules: ModuleReader, [file, digest]: Answered['reached']): boolean {
-  return reachedDigest(modules.reached?.(file)) === digest;
-}
-
-/** Digest of the places that values of APIs reach in a file; empty where there are none. */
-function reachedDigest(reached: Reached | undefined): string {
-  if (reached === undefined) return '';
-  const { calls, called, given, callers } = reached;
-  const names = [
-    ...[...calls].map(([call, apis]) => `${String(call)} ${[...apis].sort().join(' ')}`),
-    ...[...called].map((call) => `called ${String(call)}`),
-    ...[...given].map((call) => `given ${String(call)}`),
-    ...[...callers].flatMap(([owner, places]) => [...places.keys()].map((place) => `${String(owner)} ${place}`)),
-  ];
-  return names.length === 0 ? '' : digestOfNames(names.sort());
-}
-
-/** Digest of the imports of a file with their targets. */
-export function importsDigest(imports: readonly Import[]): string {
-  return digestOfNames(imports.flatMap(({ specifier, target }) => [specifier, target ?? '']));
-}
-
-/** Questions of one run while they are collected. */
-type Asking = { readonly [K in keyof Uses]: Uses[K][number][] };
+import { inOrder, isOwn, question } from './queries.js';
+import type { AnswerTo, Key, KeyOf, Question, QueryName, Uses } from './queries.js';
 
 /** Search that settled a function in an earlier run. */
 type SearchOf = (key: string) => KeptSearch | undefined;
 
-/** Records a question. */
-type Question = (asking: Asking) => void;
+/** A file whose facts or text were read, or a query that was asked. */
+type Dependency =
+  | { readonly kind: 'facts' | 'texts'; readonly file: string }
+  | { readonly kind: 'question'; readonly question: Question };
 
 /** A module reader that records the questions to it. */
 export class Recorder {
   readonly modules: ModuleReader;
-  /** Questions by their numbers; each is there once. */
-  readonly #questions: Question[] = [];
+  /** Dependencies by their numbers; each is there once. */
+  readonly #dependencies: Dependency[] = [];
   readonly #numbers = new Map<string, number>();
   /**
    * Numbers in the order of asking. A negative one and the next are ends of a stretch of this log that counts again.
    */
-  readonly #log: number[] = [];
-  /** Questions of stretches that were repeated, by their ends. */
+  readonly #entries: number[] = [];
+  /** Dependencies of stretches that were repeated, by their ends. */
   readonly #repeated = new Map<string, ReadonlySet<number>>();
   /** The number at the end of the log, where no stretch begins or ends behind it. */
   #last: number | undefined;
-  readonly #names = new Map<string, Answered['imported']>();
-  #imported = new Set<Answered['imported']>();
+  /** Numbers of the questions of the analysed file alone. */
+  #own = new Set<number>();
 
   /** Searches of this run, by the ends of the stretches in which they asked. */
   readonly #learnt: { readonly settled: SettledFunctions; readonly from: number; readonly to: number }[] = [];
@@ -94,40 +43,17 @@ export class Recorder {
         this.#use(file);
         return inner.facts(file);
       },
-      mentionsApi: (file) => {
-        const answer = inner.mentionsApi(file);
-        this.#note('mentions', file, () => [file, mentionsText(answer)]);
-        return answer;
-      },
-      importers: (file, words) => {
-        const answer = inner.importers(file, words);
-        const asked = words === undefined ? null : [...words].sort();
-        this.#note('importers', [file, ...(asked ?? [])].join('\n'), () => [file, asked, digestOfNames(answer)]);
-        return answer;
-      },
-      mayOffer: (file, name, apart = '') => {
-        const answer = inner.mayOffer?.(file, name, apart) ?? true;
-        this.#note('offers', `${file}\n${name}\n${apart}`, () => [file, name, apart, answer]);
-        return answer;
-      },
-      ...(inner.importsOf && { importsOf: (file: string) => this.#walk(file, inner.importsOf?.(file) ?? []) }),
-      ...(inner.reached && {
-        reached: (file: string): Reached | undefined => {
-          const answer = inner.reached?.(file);
-          this.#note('reached', file, () => [file, reachedDigest(answer)]);
-          return answer;
-        },
+      mentionsApi: (file) => this.#note('mentions', inner.mentionsApi(file), file),
+      importers: (file, words) =>
+        this.#note('importers', inner.importers(file, words), file, words === undefined ? null : [...words].sort()),
+      mayOffer: (file, name, apart = '') =>
+        this.#note('offers', inner.mayOffer?.(file, name, apart) ?? true, file, name, apart),
+      ...(inner.importsOf && {
+        importsOf: (file: string) => this.#note('walked', inner.importsOf?.(file) ?? [], file),
       }),
-      packageVersion: (file, name) => {
-        const version = inner.packageVersion?.(file, name);
-        this.#note('versions', `${file}\n${name}`, () => [file, name, version ?? null]);
-        return version;
-      },
-      settings: (file, name) => {
-        const answer = inner.settings?.(file, name) ?? [];
-        this.#note('settings', `${file}\n${name}`, () => [file, name, settingsDigest(answer)]);
-        return answer;
-      },
+      ...(inner.reached && { reached: (file: string) => this.#note('reached', inner.reached?.(file), file) }),
+      packageVersion: (file, name) => this.#note('versions', inner.packageVersion?.(file, name), file, name),
+      settings: (file, name) => this.#note('settings', inner.settings?.(file, name) ?? [], file, name),
       asked: this.#asked(searchOf),
     };
   }
@@ -139,7 +65,7 @@ export class Recorder {
       key,
       imported: (file, specifier, name) => {
         const answer = imported(file, specifier, name);
-        this.#imported.add(this.#nameOf(specifier, name, answer));
+        this.#note('imported', answer, specifier, name);
         return answer;
       },
     });
@@ -148,18 +74,18 @@ export class Recorder {
     return {
       ...noting(inner),
       within: (file) => {
-        this.#imported.add(this.#nameOf(ASKED_FOR, apis(file), true));
+        this.#note('wanted', apis(file));
         return noting(within(file));
       },
     };
   }
 
-  /** Runs the analysis of a file, and gives its result with its questions. */
+  /** Runs the analysis of a file, and gives its result with its dependencies. */
   during<T>(run: () => T): { readonly value: T; readonly uses: Uses } {
-    const from = this.#log.length;
-    this.#imported = new Set();
+    const from = this.#entries.length;
+    this.#own = new Set();
     const value = run();
-    return { value, uses: this.#usesOf(from, this.#log.length, [...this.#imported]) };
+    return { value, uses: this.#usesOf(from, this.#entries.length, this.#own) };
   }
 
   /** Results of searches in this run, with all their dependencies. */
@@ -167,37 +93,18 @@ export class Recorder {
     return this.#learnt.map(({ settled, from, to }) => ({ settled, uses: this.#usesOf(from, to) }));
   }
 
-  #usesOf(from: number, to: number, imported: readonly Answered['imported'][] = []): Uses {
-    const uses = {
-      facts: [],
-      texts: [],
-      importers: [],
-      walked: [],
-      mentions: [],
-      versions: [],
-      settings: [],
-      offers: [],
-      reached: [],
-      imported: [...imported],
-    };
-    this.#collect(from, to, uses);
-    return uses;
-  }
-
-  #nameOf(specifier: string, name: string, answer: boolean): Answered['imported'] {
-    const key = `${specifier}\n${name}\n${String(answer)}`;
-    let entry = this.#names.get(key);
-    if (entry === undefined) this.#names.set(key, (entry = [specifier, name, answer]));
-    return entry;
-  }
-
-  #walk(file: string, answer: readonly Import[]): readonly Import[] {
-    this.#note('walked', file, () => [file, importsDigest(answer)]);
-    return answer;
+  #usesOf(from: number, to: number, own: Iterable<number> = []): Uses {
+    const [facts, texts, questions]: [string[], string[], Question[]] = [[], [], []];
+    for (const number of [...this.#collect(from, to), ...own]) {
+      const dependency = this.#dependencies[number];
+      if (dependency?.kind === 'question') questions.push(dependency.question);
+      else if (dependency !== undefined) (dependency.kind === 'facts' ? facts : texts).push(dependency.file);
+    }
+    return { facts, texts, questions: inOrder(questions) };
   }
 
   #asked(searchOf: SearchOf): Asked {
-    const log = this.#log;
+    const log = this.#entries;
     const mark = (): number => {
       this.#last = undefined;
       return log.length;
@@ -223,38 +130,47 @@ export class Recorder {
   }
 
   #use(file: string): void {
-    this.#note('facts', file, () => file);
+    this.#log(this.#numberOf(`facts ${file}`, () => ({ kind: 'facts', file })));
   }
 
-  /** Records the questions that an earlier result depends on. */
-  #noteAll({ facts, texts, importers, walked, mentions, versions, settings, offers, reached }: Uses): void {
+  /** Records the dependencies of an earlier result. */
+  #noteAll({ facts, texts, questions }: Uses): void {
     for (const file of facts) this.#use(file);
-    for (const file of texts) this.#note('texts', file, () => file);
-    for (const entry of importers) this.#note('importers', [entry[0], ...(entry[1] ?? [])].join('\n'), () => entry);
-    for (const entry of walked) this.#note('walked', entry[0], () => entry);
-    for (const entry of mentions) this.#note('mentions', entry[0], () => entry);
-    for (const entry of versions) this.#note('versions', entry.slice(0, 2).join('\n'), () => entry);
-    for (const entry of settings) this.#note('settings', entry.slice(0, 2).join('\n'), () => entry);
-    for (const entry of reached) this.#note('reached', entry[0], () => entry);
-    for (const entry of offers) this.#note('offers', entry.slice(0, 3).join('\n'), () => entry);
+    for (const file of texts) this.#log(this.#numberOf(`texts ${file}`, () => ({ kind: 'texts', file })));
+    for (const one of questions) {
+      const [name, , ...key] = one;
+      this.#log(this.#numberOf(textOf(name, key), () => ({ kind: 'question', question: one })));
+    }
   }
 
-  /** `make`: called where the question is new. */
-  #note<K extends keyof Uses>(kind: K, asked: string, make: () => Uses[K][number]): void {
-    const key = `${kind} ${asked}`;
-    let number = this.#numbers.get(key);
+  /** Records a question with its answer, and returns the answer. */
+  #note<N extends QueryName>(name: N, answer: AnswerTo<N>, ...key: KeyOf<N>): AnswerTo<N> {
+    const make = (): Dependency => ({ kind: 'question', question: question(name, answer, key) });
+    // An answer about the analysed file may be another one for the next file.
+    if (isOwn(name)) this.#own.add(this.#numberOf(`${textOf(name, key)}\n${String(answer)}`, make));
+    else this.#log(this.#numberOf(textOf(name, key), make));
+    return answer;
+  }
+
+  /** `make`: called where the dependency is new. */
+  #numberOf(text: string, make: () => Dependency): number {
+    let number = this.#numbers.get(text);
     if (number === undefined) {
-      this.#numbers.set(key, (number = this.#questions.length));
-      const entry = make();
-      this.#questions.push((asking) => asking[kind].push(entry));
+      this.#numbers.set(text, (number = this.#dependencies.length));
+      this.#dependencies.push(make());
     }
+    return number;
+  }
+
+  #log(number: number): void {
     // The same file is often asked many times in a row.
     if (this.#last === number) return;
     this.#last = number;
-    this.#log.push(number);
+    this.#entries.push(number);
   }
 
-  #collect(from: number, to: number, asking: Asking): void {
+  /** Numbers of all dependencies in a stretch of the log, and in those that it repeats. */
+  #collect(from: number, to: number): ReadonlySet<number> {
     const open = [this.#stretch(from, to)];
     // Stretches that one repeats are merged before it; they can go as far back as a program is long.
     for (let stretch = open.at(-1); stretch !== undefined; stretch = open.at(-1)) {
@@ -269,8 +185,9 @@ export class Recorder {
         this.#repeated.set(next.join(), made.numbers);
         open.push(made);
       }
-      if (open.length === 0) for (const number of stretch.numbers) this.#questions[number]?.(asking);
+      if (open.length === 0) return stretch.numbers;
     }
+    return new Set();
   }
 
   /** The questions of a stretch itself, and the stretches that it repeats. */
@@ -278,18 +195,23 @@ export class Recorder {
     const numbers = new Set<number>();
     const repeated = new Map<number, readonly [from: number, to: number]>();
     for (let at = from; at < to; at += 1) {
-      const number = this.#log[at] ?? 0;
+      const number = this.#entries[at] ?? 0;
       if (number >= 0) {
         numbers.add(number);
         continue;
       }
       at += 1;
-      const [first, end] = [-1 - number, this.#log[at] ?? 0];
+      const [first, end] = [-1 - number, this.#entries[at] ?? 0];
       // A range inside another is covered by it; of ranges with the same start the longest covers the others.
       if (first < from && end > (repeated.get(first)?.[1] ?? 0)) repeated.set(first, [first, end]);
     }
     return { numbers, repeated: [...repeated.values()] };
   }
+}
+
+/** Text that identifies a question. */
+function textOf(name: QueryName, key: Key): string {
+  return `${name} ${key.map((part) => (typeof part === 'string' ? part : (part?.join('\n') ?? ''))).join('\n')}`;
 }
 
 interface Stretch {

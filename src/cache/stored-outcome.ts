@@ -1,7 +1,7 @@
 import type { FileAnalysis } from '../model/finding.js';
 import type { StoredGist } from './stored-resolutions.js';
 import { isOutcome } from './stored-shape.js';
-import type { AskedQuestions } from './uses.js';
+import type { Question } from './queries.js';
 
 /**
  * Outcome of a whole program. Valid as long as no file of the scan has changed and every question has the answer stored
@@ -11,7 +11,7 @@ export interface StoredOutcome {
   /** Import resolution. */
   readonly imports: StoredGist;
   /** Questions about files outside the scan. */
-  readonly asked: Pick<AskedQuestions, 'versions' | 'settings'>;
+  readonly asked: readonly Question[];
   /** All files whose analysis can have a result, sorted. */
   readonly analyses: readonly (readonly [file: string, result: FileAnalysis])[];
   /** Whether they include all files that import the ones with a mention. */

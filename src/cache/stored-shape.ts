@@ -1,13 +1,11 @@
 import { isRecord } from '../lib/is-record.js';
 import type { JsonRecord } from '../lib/is-record.js';
-import { NumberedQuestions } from './uses.js';
+import { QUERIES } from './queries.js';
 
 const ASKED = ['kinds', 'texts', 'folders', 'deciders'] as const;
 const GIST = ['sums', 'notes', 'unread'] as const;
 const RESOLUTIONS = [...ASKED, ...GIST, 'answers'] as const;
-const OUTSIDE = ['versions', 'settings'] as const;
 const FILES = ['facts', 'texts'] as const;
-const QUESTIONS = Object.keys(new NumberedQuestions().all);
 const RESULT = ['findings', 'unresolved', 'completed'] as const;
 
 /**
@@ -38,7 +36,7 @@ export function isOutcome(value: unknown): boolean {
   const { imports, asked, analyses, isComplete, parsed, broken } = value;
   return (
     hasLists(imports, GIST) &&
-    hasLists(asked, OUTSIDE) &&
+    areAll(asked, isQuestion) &&
     arePairs(analyses, (result) => hasLists(result, RESULT)) &&
     typeof isComplete === 'boolean' &&
     areAll(parsed, isString) &&
@@ -106,9 +104,7 @@ function isProgram(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { files, resolutions, questions, analyses, searches } = value;
   const areUses = (uses: JsonRecord): boolean =>
-    FILES.every((key) => arePlaces(uses[key] ?? [], files)) &&
-    isRecord(questions) &&
-    QUESTIONS.every((key) => arePlaces(uses[key] ?? [], questions[key]));
+    FILES.every((key) => arePlaces(uses[key] ?? [], files)) && arePlaces(uses['questions'] ?? [], questions);
   return (
     arePairs(
       files,
@@ -118,11 +114,14 @@ function isProgram(value: unknown): boolean {
         (file['answers'] === undefined || arePairs(file['answers'], () => true)),
     ) &&
     (resolutions === undefined || hasLists(resolutions, RESOLUTIONS)) &&
-    isRecord(questions) &&
-    hasLists(questions, QUESTIONS) &&
+    areAll(questions, isQuestion) &&
     arePairs(analyses, (analysis) => isRecord(analysis) && hasLists(analysis['result'], RESULT) && areUses(analysis)) &&
     areAll(searches, (search) => isRecord(search) && arePairs(search['settled'], isSettled) && areUses(search))
   );
+}
+
+function isQuestion(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'string' && Object.hasOwn(QUERIES, value[0]);
 }
 
 function isSettled(value: unknown): boolean {

@@ -5,7 +5,7 @@ import type { Resolution, SettledFunctions } from '../model/module-reader.js';
 import type { StoredReading } from './kept-reading.js';
 import { isReading, isStored } from './stored-shape.js';
 import type { StoredResolutions } from './stored-resolutions.js';
-import type { AskedQuestions, Uses } from './uses.js';
+import type { Question, Uses } from './queries.js';
 
 /** Results that are cached between runs: pairs in place of objects, because files can have any name. */
 export interface StoredScan {
@@ -18,7 +18,7 @@ export interface StoredProgram {
   /** Absent where not all of it may be cached. */
   readonly resolutions?: StoredResolutions;
   /** Questions of the analyses. */
-  readonly questions: AskedQuestions;
+  readonly questions: readonly Question[];
   readonly analyses: readonly (readonly [file: string, StoredAnalysis])[];
   readonly searches: readonly StoredSearch[];
 }

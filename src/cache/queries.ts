@@ -1,0 +1,168 @@
+import { digestOfNames } from '../lib/digest.js';
+import type { Import, ModuleReader, Reached, Setting } from '../model/module-reader.js';
+import type { CallSelection } from '../select/select-calls.js';
+
+/** Current state of a program, which answers queries. */
+export interface Current {
+  readonly modules: ModuleReader;
+  /** The analysed file and the selection in it; absent where no single file is analysed. */
+  readonly analysed?: { readonly file: string; readonly selection: CallSelection };
+}
+
+type KeyPart = string | readonly string[] | null;
+export type Key = readonly KeyPart[];
+type Encoded = string | boolean | null;
+
+/** A question to the program around a file, whose answer an analysis depends on. */
+interface Query<K extends Key, A> {
+  readonly ask: (current: Current, ...key: K) => A;
+  /** An answer in the form that is stored and compared: a digest where it is long or secret. */
+  readonly encode: (answer: A) => Encoded;
+  /** Files whose unchanged texts prove the answer, so that it need not be asked again. */
+  readonly provenBy?: (...key: K) => readonly string[];
+  /** Whether the answer depends on files outside the scan. */
+  readonly isOutside?: true;
+}
+
+function query<K extends Key, A>(definition: Query<K, A>): Query<K, A> {
+  return definition;
+}
+
+/** All queries besides those for the facts and the text of a file. A new one is recorded, stored and verified by its row. */
+export const QUERIES = {
+  /** Importers of a file; with words, those that have one of them. */
+  importers: query({
+    ask: ({ modules }, file: string, words: readonly string[] | null) =>
+      modules.importers(file, words === null ? undefined : new Set(words)),
+    encode: digestOfNames,
+  }),
+  /** Imports of a file by its text. */
+  walked: query({
+    ask: ({ modules }, file: string): readonly Import[] => modules.importsOf?.(file) ?? [],
+    encode: (imports) => digestOfNames(imports.flatMap(({ specifier, target }) => [specifier, target ?? ''])),
+  }),
+  /** Ids of the APIs that a file names; null where it cannot be read. */
+  mentions: query({
+    ask: ({ modules }, file: string) => modules.mentionsApi(file),
+    encode: (apis) => (apis === undefined ? null : apis.join(' ')),
+    provenBy: (file) => [file],
+  }),
+  /** Version of a package for a file. */
+  versions: query({
+    ask: ({ modules }, file: string, name: string) => modules.packageVersion?.(file, name),
+    encode: (version) => version ?? null,
+    isOutside: true,
+  }),
+  /** Addresses that settings files give to a variable. */
+  settings: query({
+    ask: ({ modules }, file: string, name: string): readonly Setting[] => modules.settings?.(file, name) ?? [],
+    encode: (settings) => digestOfNames(settings.flatMap(({ file, value }) => [file, value])),
+    isOutside: true,
+  }),
+  /** Whether a file may have a name for those that open it. */
+  offers: query({
+    ask: ({ modules }, file: string, name: string, apart: string) => modules.mayOffer?.(file, name, apart) ?? true,
+    encode: (answer) => answer,
+  }),
+  /** Places that values of APIs reach in a file. */
+  reached: query({
+    ask: ({ modules }, file: string) => modules.reached?.(file),
+    encode: reachedDigest,
+  }),
+  /** Whether a name that the analysed file imports leads to an API. */
+  imported: query({
+    ask: ({ analysed }, specifier: string, name: string) =>
+      analysed?.selection.imported(analysed.file, specifier, name),
+    encode: (answer) => answer ?? null,
+  }),
+  /** APIs for which the analysed file is analysed. */
+  wanted: query({ ask: ({ analysed }) => analysed?.selection.apis?.(analysed.file), encode: (apis) => apis ?? null }),
+} as const;
+
+export type QueryName = keyof typeof QUERIES;
+/** Key of a query. */
+export type KeyOf<N extends QueryName> = (typeof QUERIES)[N] extends Query<infer K, infer _> ? K : never;
+/** Answer to a query before it is encoded. */
+export type AnswerTo<N extends QueryName> = (typeof QUERIES)[N] extends Query<infer _, infer A> ? A : never;
+
+/** A query that was asked, with its answer. */
+export type Question = readonly [name: QueryName, answer: Encoded, ...key: Key];
+
+/** All that a result depends on, each once. */
+export interface Uses {
+  /** Files whose facts were read, including those without any. */
+  readonly facts: readonly string[];
+  readonly texts: readonly string[];
+  readonly questions: readonly Question[];
+}
+
+/** Rows of queries in their order, in which they are verified: the cheap ones are first. */
+const ROWS = Object.keys(QUERIES);
+
+/** Questions in the order in which they are verified. */
+export function inOrder(questions: readonly Question[]): readonly Question[] {
+  return questions.toSorted(([one], [other]) => ROWS.indexOf(one) - ROWS.indexOf(other));
+}
+
+/** A query with the answer that it has. */
+export function question<N extends QueryName>(name: N, answer: AnswerTo<N>, key: KeyOf<N>): Question {
+  return [name, definitionOf(name).encode(answer), ...(key as Key)];
+}
+
+/** Whether a question has the answer that it had. */
+export function isAnsweredAlike([name, answer, ...key]: Question, current: Current): boolean {
+  const { ask, encode } = definitionOf(name);
+  return encode(ask(current, ...key)) === answer;
+}
+
+/** Files whose unchanged texts prove the answer to a question; undefined where it has to be asked again. */
+export function proofOf([name, , ...key]: Question): readonly string[] | undefined {
+  return definitionOf(name).provenBy?.(...key);
+}
+
+/** Whether the answer depends on files outside the scan. */
+export function isOutside([name]: Question): boolean {
+  return definitionOf(name).isOutside === true;
+}
+
+/** Whether an answer can differ from one analysed file to the next, so that other analyses cannot share it. */
+export function isOwn(name: QueryName): boolean {
+  return name === 'imported' || name === 'wanted';
+}
+
+function definitionOf(name: QueryName): Query<Key, unknown> {
+  return QUERIES[name] as unknown as Query<Key, unknown>;
+}
+
+/** Digest of the places that values of APIs reach in a file; empty where there are none. */
+function reachedDigest(reached: Reached | undefined): string {
+  if (reached === undefined) return '';
+  const { calls, called, given, callers } = reached;
+  const names = [
+    ...[...calls].map(([call, apis]) => `${String(call)} ${[...apis].sort().join(' ')}`),
+    ...[...called].map((call) => `called ${String(call)}`),
+    ...[...given].map((call) => `given ${String(call)}`),
+    ...[...callers].flatMap(([owner, places]) => [...places.keys()].map((place) => `${String(owner)} ${place}`)),
+  ];
+  return names.length === 0 ? '' : digestOfNames(names.sort());
+}
+
+/** Numbers values, the same number for equal ones. */
+export class Numbered<T extends object> {
+  readonly all: T[] = [];
+  readonly #places = new Map<T, number>();
+  readonly #equals = new Map<string, number>();
+
+  readonly place = (item: T): number => {
+    let place = this.#places.get(item);
+    if (place !== undefined) return place;
+    const text = JSON.stringify(item);
+    place = this.#equals.get(text);
+    if (place === undefined) {
+      this.#equals.set(text, (place = this.all.length));
+      this.all.push(item);
+    }
+    this.#places.set(item, place);
+    return place;
+  };
+}
