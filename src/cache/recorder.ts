@@ -1,4 +1,5 @@
-import type { Asked, ModuleReader, SettledFunctions } from '../model/module-reader.js';
+import type { ModuleReader, SettledFunctions } from '../model/module-reader.js';
+import type { QueryLog } from '../model/query-log.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { KeptSearch } from './kept-part.js';
 import { inOrder, isOwn, question } from './queries.js';
@@ -54,7 +55,7 @@ export class Recorder {
       ...(inner.reached && { reached: (file: string) => this.#note('reached', inner.reached?.(file), file) }),
       packageVersion: (file, name) => this.#note('versions', inner.packageVersion?.(file, name), file, name),
       settings: (file, name) => this.#note('settings', inner.settings?.(file, name) ?? [], file, name),
-      asked: this.#asked(searchOf),
+      log: this.#logOf(searchOf),
     };
   }
 
@@ -103,23 +104,19 @@ export class Recorder {
     return { facts, texts, questions: inOrder(questions) };
   }
 
-  #asked(searchOf: SearchOf): Asked {
-    const log = this.#entries;
-    const mark = (): number => {
-      this.#last = undefined;
-      return log.length;
-    };
+  #logOf(searchOf: SearchOf): QueryLog {
+    const entries = this.#entries;
     return {
-      get count() {
-        return mark();
+      mark: () => {
+        this.#last = undefined;
+        return entries.length;
       },
-      use: (file) => this.#use(file),
-      again: (from, to) => {
-        if (to > from) log.push(-1 - from, to);
+      repeat: (from, to) => {
+        if (to > from) entries.push(-1 - from, to);
         if (to > from) this.#last = undefined;
       },
-      learn: (settled, from, to) => {
-        this.#learnt.push({ settled, from, to });
+      learn: (settled, from) => {
+        this.#learnt.push({ settled, from, to: entries.length });
       },
       recall: (key) => {
         const search = searchOf(key);

@@ -11,7 +11,8 @@ import { knownClients } from './known-clients.js';
 import { createEvaluator } from './evaluate/create-evaluator.js';
 import { createOpenCalls } from './requests/unknown/open-calls.js';
 import { createProgram } from './evaluate/program.js';
-import type { IsStopped, Shared } from './evaluate/program.js';
+import type { IsStopped } from './evaluate/program.js';
+import type { Tracked } from '../model/query-log.js';
 import { SiteView } from './judge/site-view.js';
 import { testDoublesOf } from './requests/unknown/test-doubles.js';
 import { sitesOf } from './requests/sites.js';
@@ -58,7 +59,7 @@ const MAX_PARSED = 2000;
 /** Memory for the file being analysed. Weak maps would keep it longer and make every garbage collection slower. */
 function perFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'handingOn' | 'begin'> {
   const views = apiViews(catalogue);
-  const handingOn = new Map<string, Shared<boolean>>();
+  const handingOn = new Map<string, Tracked<boolean>>();
   const parsed = new Map<Parts, RequestUrl>();
   return {
     urlOf(url) {

@@ -1,4 +1,5 @@
 import type { FileFacts } from './facts.js';
+import type { QueryLog } from './query-log.js';
 
 /**
  * Result of resolving a specifier. `file`: a file of the project. `package`: an installed or built-in package.
@@ -73,24 +74,7 @@ export interface ModuleReader {
   packageVersion?(fromFile: string, name: string): string | undefined;
   /** Addresses and words that settings files near the file (such as `.env`) give to a variable, by file name. */
   settings?(fromFile: string, name: string): readonly Setting[];
-  /** Present in hosts that cache analyses, and record what each depends on. */
-  readonly asked?: Asked;
-}
-
-/** The questions asked of a host, in order. */
-export interface Asked {
-  readonly count: number;
-  /** Records that earlier results about a file are used again. */
-  use(file: string): void;
-  /** Records the questions in a range again, because their result is used again. */
-  again(from: number, to: number): void;
-  /** Caches settled functions under the questions in a range, which are their only dependencies. */
-  learn(settled: SettledFunctions, from: number, to: number): void;
-  /**
-   * Recalls the results for a function from an earlier run, if all its dependencies are unchanged, and records these
-   * again.
-   */
-  recall(key: string): SettledFunctions | undefined;
+  readonly log?: QueryLog;
 }
 
 /** Results for functions, by function key: the calls in each whose requests callers complete. */

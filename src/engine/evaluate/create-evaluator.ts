@@ -1,4 +1,5 @@
 import type { ExprFact } from '../../model/facts.js';
+import { startIn, Tracked } from '../../model/query-log.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { work } from '../../lib/work.js';
@@ -9,7 +10,7 @@ import { isFree } from './free-exprs.js';
 import { memberOf, elementOf } from './members.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
-import type { DoubtfulValue, FileContext, Memo, Program, SettledValue, Shared } from './program.js';
+import type { DoubtfulValue, FileContext, Memo, Program, SettledValue } from './program.js';
 import { UnderWay } from './under-way.js';
 import { REASON } from '../values/reasons.js';
 import { correlated } from '../values/correlate.js';
@@ -44,7 +45,7 @@ interface OwnEnv extends Env {
 }
 
 /** Value of a record's property, as far as it has been read. */
-interface KnownMember extends Shared<Value>, Pick<SettledValue, 'nesting' | 'reading'> {
+interface KnownMember extends Omit<SettledValue, 'usedIn'> {
   readonly isDoubtful: boolean;
   /** Depth at which a limit cut the reading short: the result is valid there and deeper. */
   readonly cutAt: number | undefined;
@@ -65,7 +66,7 @@ function isMadeOfOthers({ kind }: Value): boolean {
 }
 
 export function createEvaluator(program: Program): Evaluator {
-  const { asked } = program.modules;
+  const { log } = program.modules;
   const underWay = new UnderWay();
   let reading = 0;
   // Greatest depth that the current evaluation has reached so far.
@@ -84,11 +85,10 @@ export function createEvaluator(program: Program): Evaluator {
       const isWithin = isWithinLimits(known);
       if (isWithin || known.usedIn === token) {
         known.usedIn = token;
-        asked?.again(known.from, known.to);
         if (!isWithin) program.doubts++;
         deepest = Math.max(deepest, underWay.depth + known.nesting);
         furthest = Math.max(furthest, reading + known.reading);
-        return known.value;
+        return known.value.use(log);
       }
     }
     const unsettled = doubtful.get(memo)?.get(expr);
@@ -117,7 +117,7 @@ export function createEvaluator(program: Program): Evaluator {
       return unknownValue(REASON.circular, at, describeExpr(expr));
     }
     const { cuts, doubts } = program;
-    const from = asked?.count ?? 0;
+    const from = startIn(log);
     const [outerDeepest, outerFurthest] = [deepest, furthest];
     deepest = depth;
     furthest = reading - 1;
@@ -128,8 +128,12 @@ export function createEvaluator(program: Program): Evaluator {
       if (program.budget <= 0) return value;
       const { token, doubtful } = program.memory;
       if (program.doubts === doubts) {
-        const to = asked?.count ?? 0;
-        memo.set(expr, { value, nesting: deepest - depth, reading: furthest - reading, usedIn: token, from, to });
+        memo.set(expr, {
+          value: new Tracked(value, log, from),
+          nesting: deepest - depth,
+          reading: furthest - reading,
+          usedIn: token,
+        });
       } else {
         const unsettled: DoubtfulValue = { value, isCut: program.cuts > cuts };
         const values = doubtful.get(memo);
@@ -159,16 +163,15 @@ export function createEvaluator(program: Program): Evaluator {
       return unknownValue(REASON.circular, at, property);
     }
     if (before !== undefined && (before.cutAt === undefined ? isWithinLimits(before) : reading >= before.cutAt)) {
-      asked?.again(before.from, before.to);
       if (before.cutAt !== undefined) program.cut(REASON.limit);
       else if (before.isDoubtful) program.doubts++;
       deepest = Math.max(deepest, underWay.depth + before.nesting);
       furthest = Math.max(furthest, reading + before.reading);
-      return before.value;
+      return before.value.use(log);
     }
     known.set(record, 'under way');
     const { cuts, doubts } = program;
-    const from = asked?.count ?? 0;
+    const from = startIn(log);
     const [outerDeepest, outerFurthest] = [deepest, furthest];
     deepest = underWay.depth;
     furthest = reading;
@@ -176,7 +179,12 @@ export function createEvaluator(program: Program): Evaluator {
       const value = read();
       const extent = { nesting: deepest - underWay.depth, reading: furthest - reading };
       const cutAt = program.cuts > cuts ? reading : undefined;
-      known.set(record, { value, ...extent, isDoubtful: program.doubts > doubts, cutAt, from, to: asked?.count ?? 0 });
+      known.set(record, {
+        value: new Tracked(value, log, from),
+        ...extent,
+        isDoubtful: program.doubts > doubts,
+        cutAt,
+      });
       return value;
     } finally {
       deepest = Math.max(deepest, outerDeepest);

@@ -1,7 +1,8 @@
 import { remembered } from '../../lib/remembered.js';
 import type { Evaluator } from './evaluator.js';
-import { shared } from './program.js';
-import type { FileContext, Shared } from './program.js';
+import { memoised } from '../../model/query-log.js';
+import type { Tracked } from '../../model/query-log.js';
+import type { FileContext } from './program.js';
 
 /** Memoises a look-up over one file for as long as the file is held. */
 export function perFile<T extends object>(make: (context: FileContext) => T): (context: FileContext) => T {
@@ -12,6 +13,7 @@ export function perFile<T extends object>(make: (context: FileContext) => T): (c
 export function perEvaluated<T>(
   make: (evaluator: Evaluator, context: FileContext) => T,
 ): (evaluator: Evaluator, context: FileContext) => T {
-  const of = remembered((_: Evaluator) => new Map<string, Shared<T>>());
-  return (evaluator, context) => shared(evaluator.program, of(evaluator), context.file, () => make(evaluator, context));
+  const of = remembered((_: Evaluator) => new Map<string, Tracked<T>>());
+  return (evaluator, context) =>
+    memoised(evaluator.program.modules.log, of(evaluator), context.file, () => make(evaluator, context));
 }

@@ -3,6 +3,7 @@ import { remembered } from '../../lib/remembered.js';
 import { work } from '../../lib/work.js';
 import type { BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { ModuleReader } from '../../model/module-reader.js';
+import type { Tracked } from '../../model/query-log.js';
 import { lastStartingBy } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import { createScope, endOfModule } from '../../facts/scope.js';
@@ -34,7 +35,8 @@ export function placeIn({ file }: FileContext, span: Span): Place {
  * A value that is the same wherever it is asked for: computing it met no cycle and no limit. It is valid for the whole
  * run, and is used where computing it anew would meet no limit either.
  */
-export interface SettledValue extends Shared<Value> {
+export interface SettledValue {
+  readonly value: Tracked<Value>;
   /** Number of nested evaluations needed to compute it. */
   readonly nesting: number;
   /** Number of nested member reads needed to compute it; -1 if there are none. */
@@ -186,34 +188,8 @@ const STEPS_UNASKED = 250;
 /** Whether the host wants an analysis to end. */
 export type IsStopped = () => boolean;
 
-/** An answer that analyses of several files share, with the questions that it depends on: see `Asked`. */
-export interface Shared<T> {
-  readonly value: T;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Returns a shared answer, from the memory or computed and stored there. */
-export function shared<T>(
-  { modules: { asked } }: Pick<Program, 'modules'>,
-  memory: Map<string, Shared<T>>,
-  key: string,
-  make: () => T,
-): T {
-  const known = memory.get(key);
-  if (known !== undefined) {
-    asked?.again(known.from, known.to);
-    return known.value;
-  }
-  const from = asked?.count ?? 0;
-  const value = make();
-  memory.set(key, { value, from, to: asked?.count ?? 0 });
-  return value;
-}
-
 /** `isStopped`: called now and then; once it returns true, the budget is used up. */
 export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLIENTS, isStopped?: IsStopped): Program {
-  const contexts = new Map<string, FileContext | undefined>();
   let unasked = 0;
   let isEnded = false;
   // Steps of all kinds, for the analysed file.
@@ -238,14 +214,8 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
     modules,
     named,
     context(file) {
-      if (contexts.has(file)) {
-        modules.asked?.use(file);
-        return contexts.get(file);
-      }
       const facts = modules.facts(file);
-      const context = facts && contextOf(facts);
-      contexts.set(file, context);
-      return context;
+      return facts && contextOf(facts);
     },
     memory: createMemory(),
     instanceFrames: new WeakMap(),
@@ -329,7 +299,6 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
       isEnded = false;
       this.limits.clear();
       this.memory = createMemory();
-      contexts.clear();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { HostProof, EvidenceStep, HostWitness, NameSign } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';
 import { passedValue } from '../evaluate/callers.js';
-import { shared } from '../evaluate/program.js';
+import { memoised } from '../../model/query-log.js';
 import type { ApiView } from '../match/api-view.js';
 import { readingFor } from '../match/request-url.js';
 import type { UrlReading } from '../match/request-url.js';
@@ -179,7 +179,7 @@ const MAX_IMPORTERS = 40;
  */
 function apiWitness(finder: SiteFinder, view: ApiView, file: string): string | undefined {
   const { program } = finder.evaluator;
-  return shared(program, finder.witnesses, `${view.id} ${file}`, () => findWitness(finder, view, file));
+  return memoised(program.modules.log, finder.witnesses, `${view.id} ${file}`, () => findWitness(finder, view, file));
 }
 
 function findWitness(finder: SiteFinder, view: ApiView, file: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { ExprFact } from '../../model/facts.js';
 import { perEvaluated } from '../evaluate/per-file.js';
-import { shared } from '../evaluate/program.js';
+import { memoised } from '../../model/query-log.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import { isTold } from '../requests/unknown/told-texts.js';
 import { filesAlongImports, MAX_GRAPH_FILES } from './import-walk.js';
@@ -11,7 +11,7 @@ import { filesAlongImports, MAX_GRAPH_FILES } from './import-walk.js';
  */
 export function isOnlyAddress(finder: SiteFinder, api: string, file: string): boolean {
   const { program } = finder.evaluator;
-  return shared(program, finder.onlyAddresses, `${api} ${file}`, () => {
+  return memoised(program.modules.log, finder.onlyAddresses, `${api} ${file}`, () => {
     const files = [...filesAlongImports(program.modules, file)];
     if (files.length >= MAX_GRAPH_FILES) return false;
     const apis = new Set(files.flatMap((name) => program.modules.mentionsApi(name) ?? []));

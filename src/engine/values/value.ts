@@ -1,6 +1,7 @@
 import type { CallFact } from '../../model/facts.js';
 import type { TypeFact } from '../../model/facts.js';
-import type { Asked } from '../../model/module-reader.js';
+import { startIn, Tracked } from '../../model/query-log.js';
+import type { QueryLog } from '../../model/query-log.js';
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
 import type { Correlations } from './correlation.js';
@@ -256,7 +257,7 @@ interface Course {
   readonly memory: object;
   /** Number of values so far that depend on where their evaluation began. */
   doubts: number;
-  readonly modules: { readonly asked?: Asked };
+  readonly modules: { readonly log?: QueryLog };
 }
 
 /**
@@ -264,23 +265,19 @@ interface Course {
  * is not kept.
  */
 export function lazyArgs(evaluate: () => readonly Value[], course: Course): Args {
-  const { asked } = course.modules;
-  let values: readonly Value[] | undefined;
+  const { log } = course.modules;
+  let values: Tracked<readonly Value[]> | undefined;
   let doubtfulIn: object | undefined;
-  let from = 0;
-  let to = 0;
   return () => {
     if (values !== undefined && (doubtfulIn === undefined || doubtfulIn === course.memory)) {
       if (doubtfulIn !== undefined) course.doubts++;
-      asked?.again(from, to);
-      return values;
+      return values.use(log);
     }
     const { doubts } = course;
-    const start = asked?.count ?? 0;
+    const from = startIn(log);
     const found = evaluate();
     if (course.budget <= 0) return found;
-    values = found;
-    [from, to] = [start, asked?.count ?? 0];
+    values = new Tracked(found, log, from);
     doubtfulIn = course.doubts > doubts ? course.memory : undefined;
     return found;
   };

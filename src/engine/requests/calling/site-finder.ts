@@ -2,7 +2,8 @@ import type { KnownApis } from '../../../api/known-apis.js';
 import type { ClientModel, RequestRow } from '../../../model/client-model.js';
 import type { Catalogue } from '../../../model/deprecation.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
-import type { FileContext, Shared } from '../../evaluate/program.js';
+import type { Tracked } from '../../../model/query-log.js';
+import type { FileContext } from '../../evaluate/program.js';
 import type { ApiView } from '../../match/api-view.js';
 import type { RequestUrl } from '../../match/request-url.js';
 import type { Frame, Parts } from '../../values/value.js';
@@ -32,14 +33,11 @@ export interface TestTools {
   readonly members: ReadonlySet<string>;
 }
 
-/** Range of recorded questions: see `Asked`. */
-export type Stretch = readonly [from: number, to: number];
-
 /** Memoised results for functions, by file and index. */
 export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
-  /** The recorded questions that the answer depends on: see `Asked`. */
-  readonly asked: Map<string, Stretch>;
+  /** Queries that the answers depend on. */
+  readonly queries: Map<string, Tracked<undefined>>;
   /** Functions that were settled since the start of the outermost search. */
   readonly settled: string[];
   /** Functions that are being settled. */
@@ -69,7 +67,7 @@ export interface SiteFinder {
   /** Host, path and query of a URL, parsed once for the file being analysed. */
   readonly urlOf: (url: Parts) => RequestUrl;
   /** Functions that pass their arguments to an unknown callee, for the file being analysed. */
-  readonly handingOn: Map<string, Shared<boolean>>;
+  readonly handingOn: Map<string, Tracked<boolean>>;
   /** Releases the data of the previous file. */
   readonly begin: () => void;
   /** Names of the APIs of the catalogue in code. */
@@ -77,9 +75,9 @@ export interface SiteFinder {
   /** Modules of the SDKs of each API, by its id. */
   readonly sdkPackages: ReadonlyMap<string, ReadonlySet<string>>;
   /** Memoised file near a file that names an API's base URL; by the API's id and the file. */
-  readonly witnesses: Map<string, Shared<string | undefined>>;
+  readonly witnesses: Map<string, Tracked<string | undefined>>;
   /** Whether a file and its imports name one API and no other server; by the API's id and the file. */
-  readonly onlyAddresses: Map<string, Shared<boolean>>;
+  readonly onlyAddresses: Map<string, Tracked<boolean>>;
   /** Calls inside functions whose requests callers complete; memoised across files. */
   readonly openCalls: OpenCalls;
   /** Sites of one call, by its index in the table of calls of its file. */

@@ -1,20 +1,21 @@
 import type { ClientModel } from '../../../model/client-model.js';
-import { shared } from '../../evaluate/program.js';
-import type { Program, Shared } from '../../evaluate/program.js';
+import { memoised } from '../../../model/query-log.js';
+import type { Tracked } from '../../../model/query-log.js';
+import type { Program } from '../../evaluate/program.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 
 /** Most files that are visited along imports. */
 const MAX_FILES = 60;
 
 /** Memoised results per program and file: whether the file, or one that it imports, uses an API's SDK. */
-const known = new WeakMap<Program, Map<string, Shared<boolean>>>();
+const known = new WeakMap<Program, Map<string, Tracked<boolean>>>();
 
 /** Whether a file, its imports or its importers import a package of an SDK, or its package depends on one. */
 export function usesSdk({ evaluator }: SiteFinder, file: string, model: ClientModel): boolean {
   const { program } = evaluator;
-  const answers = known.get(program) ?? new Map<string, Shared<boolean>>();
+  const answers = known.get(program) ?? new Map<string, Tracked<boolean>>();
   known.set(program, answers);
-  return shared(program, answers, `${model.name} ${file}`, () => {
+  return memoised(program.modules.log, answers, `${model.name} ${file}`, () => {
     const packages = packagesOf(model);
     return (
       [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((one) =>

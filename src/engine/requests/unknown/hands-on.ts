@@ -1,4 +1,5 @@
 import { wordsOf } from '../../../clients/words.js';
+import { startIn, Tracked } from '../../../model/query-log.js';
 import type { Place } from '../../../model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { optionsOf } from '../../values/value.js';
@@ -15,29 +16,24 @@ const URL_KEYS = wordsOf('url-key');
  */
 export function handsOn(finder: SiteFinder, fn: FunctionValue): boolean {
   const { handingOn } = finder;
-  const { asked } = finder.evaluator.program.modules;
-  const from = asked?.count ?? 0;
-  const known = (one: FunctionValue): boolean | undefined => {
-    const answer = handingOn.get(keyOf(one));
-    if (answer !== undefined) asked?.again(answer.from, answer.to);
-    return answer?.value;
-  };
+  const { log } = finder.evaluator.program.modules;
+  const from = startIn(log);
   const seen = new Set<string>();
   const waiting = [fn];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const key = keyOf(next);
     if (seen.has(key)) continue;
-    const answer = known(next);
+    const answer = handingOn.get(key)?.use(log);
     if (answer === false) continue;
     seen.add(key);
     const inner = answer === true ? 'unknown' : handedTo(finder, next);
     if (inner === 'unknown') {
-      for (const one of [next, fn]) handingOn.set(keyOf(one), { value: true, from, to: asked?.count ?? 0 });
+      for (const one of [next, fn]) handingOn.set(keyOf(one), new Tracked(true, log, from));
       return true;
     }
     waiting.push(...inner.reverse());
   }
-  for (const key of seen) handingOn.set(key, { value: false, from, to: asked?.count ?? 0 });
+  for (const key of seen) handingOn.set(key, new Tracked(false, log, from));
   return false;
 }
 

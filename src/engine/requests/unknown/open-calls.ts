@@ -3,13 +3,14 @@ import type { FileContext, Memory } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
 import { callTargets } from './call-targets.js';
 import { deciderKey, isOpen, isSentElsewhere } from './open-url.js';
-import type { OpenCall, OpenCalls, Stretch, SiteFinder } from '../calling/site-finder.js';
+import type { OpenCall, OpenCalls, SiteFinder } from '../calling/site-finder.js';
 import type { SettledFunction } from '../../../model/module-reader.js';
+import { startIn, Tracked } from '../../../model/query-log.js';
 
 export function createOpenCalls(): OpenCalls {
   return {
     answers: new Map(),
-    asked: new Map(),
+    queries: new Map(),
     settled: [],
     underWay: new Set(),
     unexplained: 0,
@@ -29,8 +30,8 @@ interface FunctionNode {
 /** A function whose calls were found. */
 interface EnteredNode extends FunctionNode {
   readonly callees: readonly FunctionNode[];
-  /** Questions asked to find the callees; undefined if an answer came from a search that is still running. */
-  readonly asked: Stretch | undefined;
+  /** Queries on which the callees depend; undefined if an answer came from a search that is still running. */
+  readonly queries: Tracked<undefined> | undefined;
 }
 
 /** Functions that are settled together. */
@@ -54,14 +55,13 @@ const MAX_DEPTH = 40;
 export function openCallsOf(finder: SiteFinder, context: FileContext, index: number): readonly OpenCall[] {
   const { openCalls } = finder;
   const start = nodeOf(context, index);
-  const { asked } = finder.evaluator.program.modules;
   if (isKnown(finder, start.key)) useAgain(finder, start.key);
   else if (openCalls.depth > 0) search(finder, start);
   else {
-    const from = asked?.count ?? 0;
+    const from = startIn(finder.evaluator.program.modules.log);
     search(finder, start);
-    // Results of searches nested in this one may depend on the questions of this one.
-    learn(finder, openCalls.settled.splice(0), [from, asked?.count ?? 0]);
+    // Results of searches nested in this one may depend on the queries of this one.
+    learn(finder, openCalls.settled.splice(0), from);
   }
   if (openCalls.cut.has(start.key)) {
     openCalls.cutsMet++;
@@ -127,23 +127,24 @@ const MAX_ROUNDS = 10;
 /** Settles a group, and returns what the result depends on unless it comes from a running search. */
 function settleAlone(finder: SiteFinder, group: Group): void {
   const { openCalls } = finder;
-  const { asked } = finder.evaluator.program.modules;
+  const { log } = finder.evaluator.program.modules;
   const { nodes } = group;
   const keys = new Set(nodes.map(({ key }) => key));
   const outer = openCalls.underWay;
   openCalls.underWay = keys;
-  const [known, unexplained, from] = [openCalls.settled.length, openCalls.unexplained, asked?.count ?? 0];
+  const [known, unexplained, from] = [openCalls.settled.length, openCalls.unexplained, startIn(log)];
   settle(finder, group);
-  const to = asked?.count ?? 0;
+  const own = new Tracked(undefined, log, from);
+  const start = startIn(log);
   const above = nodes.flatMap(({ callees }) => callees.filter(({ key }) => !keys.has(key)));
   for (const { key } of above) useAgain(finder, key);
   openCalls.underWay = outer;
   const isExplained = openCalls.unexplained === unexplained && openCalls.settled.length === known + nodes.length;
-  if (openCalls.depth > 1 || !isExplained || nodes.some(({ asked: own }) => own === undefined)) return;
+  if (openCalls.depth > 1 || !isExplained || nodes.some(({ queries }) => queries === undefined)) return;
   openCalls.settled.splice(known);
-  for (const { asked: own } of nodes) if (own !== undefined) asked?.again(...own);
-  asked?.again(from, to);
-  learn(finder, [...keys], [to, asked?.count ?? 0]);
+  for (const { queries } of nodes) queries?.use(log);
+  own.use(log);
+  learn(finder, [...keys], start);
 }
 
 function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
@@ -228,16 +229,17 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
   const enter = (node: FunctionNode): Visit => {
     const memory = createMemory();
     const { program } = finder.evaluator;
-    const { asked } = program.modules;
+    const { log } = program.modules;
     const { settled, unexplained } = finder.openCalls;
-    const [known, from] = [settled.length, asked?.count ?? 0];
-    asked?.use(node.context.file);
+    const [known, from] = [settled.length, startIn(log)];
+    // The function is in a file whose facts this search did not ask for.
+    program.context(node.context.file);
     const search = program.onOwnBudget(BUDGET, () => program.apart(memory, () => calleesOf(finder, node)));
     const isExplained = settled.length === known && finder.openCalls.unexplained === unexplained;
-    const stretch: Stretch | undefined = isExplained ? [from, asked?.count ?? 0] : undefined;
+    const queries = isExplained ? new Tracked(undefined, log, from) : undefined;
     if (!search.isWhole && !program.isOver(0)) finder.openCalls.cut.add(node.key);
     const visit: Visit = {
-      node: { ...node, callees: search.result, asked: stretch },
+      node: { ...node, callees: search.result, queries },
       memory,
       number: numbers.size,
       next: 0,
@@ -274,21 +276,23 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
   }
 }
 
-/** Records again what the result of a settled function depends on. */
+/** Adds the queries on which the result of a settled function depends to the log. */
 function useAgain({ openCalls, evaluator }: SiteFinder, key: string): void {
-  const stretch = openCalls.asked.get(key);
-  if (stretch !== undefined) evaluator.program.modules.asked?.again(...stretch);
+  const queries = openCalls.queries.get(key);
+  if (queries !== undefined) queries.use(evaluator.program.modules.log);
   else if (!openCalls.underWay.has(key)) openCalls.unexplained++;
 }
 
-/** Records and keeps what the results of settled functions depend on. */
-function learn({ openCalls, evaluator }: SiteFinder, keys: readonly string[], stretch: Stretch): void {
-  const { answers, asked, cut } = openCalls;
-  for (const key of keys) asked.set(key, stretch);
+/** Caches the results of settled functions, which depend on the queries since `from`. */
+function learn({ openCalls, evaluator }: SiteFinder, keys: readonly string[], from: number): void {
+  const { answers, queries, cut } = openCalls;
+  const { log } = evaluator.program.modules;
+  const own = new Tracked(undefined, log, from);
+  for (const key of keys) queries.set(key, own);
   if (keys.every((key) => answers.has(key) && !cut.has(key)))
-    evaluator.program.modules.asked?.learn(
+    log?.learn(
       keys.map((key) => [key, settledOf(openCalls, key)] as const),
-      ...stretch,
+      from,
     );
 }
 
@@ -299,20 +303,19 @@ function settledOf({ answers, elsewhere }: OpenCalls, key: string): SettledFunct
 
 /** Whether a function is settled: in this run, or in an earlier one together with others, which are then known too. */
 function isKnown({ openCalls, evaluator }: SiteFinder, key: string): boolean {
-  const { answers, asked: questions, elsewhere } = openCalls;
+  const { answers, queries, elsewhere } = openCalls;
   if (answers.has(key)) return true;
-  const { asked } = evaluator.program.modules;
-  if (asked === undefined) return false;
-  const from = asked.count;
-  const recalled = asked.recall(key) ?? [];
-  const to = asked.count;
+  const { log } = evaluator.program.modules;
+  const from = startIn(log);
+  const recalled = log?.recall(key) ?? [];
+  const own = new Tracked(undefined, log, from);
   for (const [name, { calls = [], elsewhere: isElsewhere }] of recalled) {
     if (answers.has(name)) continue;
     answers.set(
       name,
       calls.map(([index, deciders]) => ({ index, settled: new Set(deciders) })),
     );
-    questions.set(name, [from, to]);
+    queries.set(name, own);
     if (isElsewhere === true) elsewhere.add(name);
   }
   return answers.has(key);

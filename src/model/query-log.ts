@@ -1,0 +1,51 @@
+import type { SettledFunctions } from './module-reader.js';
+
+/** Log of the queries to a host, in the order of asking. Hosts that cache analyses have one. */
+export interface QueryLog {
+  /** Number of entries so far: a place where a range can begin or end. */
+  mark(): number;
+  /** Adds the queries of a range again, because a result that asked them is used again. */
+  repeat(from: number, to: number): void;
+  /** Caches settled functions under the queries since an entry, which are their only dependencies. */
+  learn(settled: SettledFunctions, from: number): void;
+  /**
+   * Returns the results for a function from an earlier run, if all their dependencies are unchanged, and adds these to
+   * the log.
+   */
+  recall(key: string): SettledFunctions | undefined;
+}
+
+/** Place in a log, to be taken before a value is computed. */
+export function startIn(log: QueryLog | undefined): number {
+  return log?.mark() ?? 0;
+}
+
+/** A memoised value, which cannot be used without the queries on which it depends. */
+export class Tracked<T> {
+  readonly #value: T;
+  readonly #from: number;
+  readonly #to: number;
+
+  /** A value that was computed since `from`: see `startIn`. */
+  constructor(value: T, log: QueryLog | undefined, from: number) {
+    this.#value = value;
+    this.#from = from;
+    this.#to = startIn(log);
+  }
+
+  /** Returns the value, and adds the queries on which it depends to the log. */
+  use(log: QueryLog | undefined): T {
+    log?.repeat(this.#from, this.#to);
+    return this.#value;
+  }
+}
+
+/** Returns a tracked value from a memo, or computes and stores it there. */
+export function memoised<T>(log: QueryLog | undefined, memo: Map<string, Tracked<T>>, key: string, make: () => T): T {
+  const known = memo.get(key);
+  if (known !== undefined) return known.use(log);
+  const from = startIn(log);
+  const value = make();
+  memo.set(key, new Tracked(value, log, from));
+  return value;
+}
