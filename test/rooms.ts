@@ -234,7 +234,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'names the compiler, which is passed in',
     },
   ],
-  'engine/values': [{ to: 'model', kind: 'type', why: 'places of texts' }],
+  'engine/values': [
+    { to: 'model', kind: 'type', why: 'places of texts' },
+    { to: 'model', only: ['model/query-log.ts'], why: 'memoises arguments with the queries behind them' },
+  ],
   'engine/match': [
     { to: 'model', why: 'matches the catalogue' },
     { to: 'api', why: 'base URLs, and what code calls each API' },

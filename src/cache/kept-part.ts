@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import type { FileAnalysis } from '../model/finding.js';
-import type { Resolution, SettledFunctions } from '../model/module-reader.js';
+import type { Resolution } from '../model/module-reader.js';
+import type { SettledFunctions } from '../model/query-log.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { findWorkspaces } from '../sources/workspaces.js';
 import { digestOfNames } from '../lib/digest.js';

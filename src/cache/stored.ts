@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LanguageId } from '../model/language.js';
 import type { FileAnalysis } from '../model/finding.js';
-import type { Resolution, SettledFunctions } from '../model/module-reader.js';
+import type { Resolution } from '../model/module-reader.js';
+import type { SettledFunctions } from '../model/query-log.js';
 import type { StoredReading } from './kept-reading.js';
 import { isReading, isStored } from './stored-shape.js';
 import type { StoredResolutions } from './stored-resolutions.js';

@@ -76,13 +76,3 @@ export interface ModuleReader {
   settings?(fromFile: string, name: string): readonly Setting[];
   readonly log?: QueryLog;
 }
-
-/** Results for functions, by function key: the calls in each whose requests callers complete. */
-export type SettledFunctions = readonly (readonly [key: string, settled: SettledFunction])[];
-
-export interface SettledFunction {
-  /** Absent if there are none. */
-  readonly calls?: readonly (readonly [index: number, deciders: readonly string[]])[];
-  /** It requests another host, with any arguments. */
-  readonly elsewhere?: true;
-}

@@ -1,5 +1,3 @@
-import type { SettledFunctions } from './module-reader.js';
-
 /** Log of the queries to a host, in the order of asking. Hosts that cache analyses have one. */
 export interface QueryLog {
   /** Number of entries so far: a place where a range can begin or end. */
@@ -48,4 +46,14 @@ export function memoised<T>(log: QueryLog | undefined, memo: Map<string, Tracked
   const value = make();
   memo.set(key, new Tracked(value, log, from));
   return value;
+}
+
+/** Results for functions, by function key: the calls in each whose requests callers complete. */
+export type SettledFunctions = readonly (readonly [key: string, settled: SettledFunction])[];
+
+export interface SettledFunction {
+  /** Absent if there are none. */
+  readonly calls?: readonly (readonly [index: number, deciders: readonly string[]])[];
+  /** It requests another host, with any arguments. */
+  readonly elsewhere?: true;
 }
