@@ -278,8 +278,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'calls are facts' },
     {
       to: 'lib',
-      only: ['lib/multimap.ts', 'lib/remembered.ts', 'lib/version-range.ts'],
-      why: 'small helpers, and versions of packages',
+      only: ['lib/decode-text.ts', 'lib/multimap.ts', 'lib/remembered.ts', 'lib/version-range.ts'],
+      why: 'small helpers, percent escapes in URLs, and versions of packages',
     },
     {
       to: 'clients',

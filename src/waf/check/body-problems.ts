@@ -5,6 +5,7 @@ import { plainTexts } from '../../engine/values/text.js';
 import { optionsOf } from '../../engine/values/value.js';
 import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value.js';
 import type { Place } from '../../model/span.js';
+import { IDENTITY } from '../migration/operations.js';
 import type { MigrationMode } from '../migration/operations.js';
 import { keysOf } from './body-keys.js';
 import { optionPlace } from './option-place.js';
@@ -13,8 +14,6 @@ import type { Problem } from './problem.js';
 
 /** Section 4.1, body rule 3: required keys of each rule. */
 const REQUIRED = ['action', 'expression', 'description', 'enabled', 'action_parameters'];
-/** Body rules 1 and 2: keys of rules to finish, which are left out for validation. */
-const IDENTITY = ['id', 'version', 'ref'];
 
 /** Clients whose body is one of their arguments or options, and cannot be set by a later call. */
 const PASSES_BODY: ReadonlySet<string> = new Set(['fetch', 'axios', 'got', 'ky', 'ofetch', 'undici']);

@@ -1,4 +1,5 @@
 import { baseUrlsOf, hostSource, splitBaseUrl } from '../../../api/base-url.js';
+import { percentDecoded } from '../../../lib/decode-text.js';
 import { remembered } from '../../../lib/remembered.js';
 import type { Catalogue } from '../../../model/deprecation.js';
 import type { Part, Parts } from '../../values/value.js';
@@ -33,7 +34,7 @@ export function embeddedUrls(catalogue: Catalogue, parts: Parts): readonly Parts
       }
       const end = endOf(rest, open);
       const piece = end < 0 ? rest : rest.slice(0, end);
-      open.push({ ...part, text: escaped ? unescaped(piece) : piece });
+      open.push({ ...part, text: escaped ? (percentDecoded(piece) ?? piece) : piece });
       rest = end < 0 ? '' : rest.slice(end);
       if (end >= 0) open = undefined;
       if (end === 0) rest = rest.slice(1);
@@ -50,14 +51,6 @@ function endOf(text: string, before: Parts): number {
   const hasQuery = before.some((part) => part.kind === 'text' && part.text.includes('?'));
   if (next < 0 || hasQuery || (query >= 0 && query < next)) return end;
   return end < 0 ? next : Math.min(end, next);
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const hostTest = remembered((catalogue: Catalogue) => {

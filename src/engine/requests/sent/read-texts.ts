@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../lib/decode-text.js';
 import type { Place } from '../../../model/span.js';
 import { optionsOf } from '../../values/value.js';
 import type { Parts, Value, HolePart } from '../../values/value.js';
@@ -113,9 +114,5 @@ function queryTextEntries(query: Parts): {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return percentDecoded(text.replaceAll('+', ' ')) ?? text;
 }
