@@ -1,11 +1,13 @@
 import type { Parts, Part, Value } from '../../values/value.js';
 import { laidOver, sentOf, withDoubt, beside, EMPTY_BAG, oneOf } from './bag.js';
 import { readQuery, readTexts } from './read-texts.js';
-import { optionBag, readingOf, withClientDoubts, withSetLater } from './sender.js';
+import { readValue } from './read-value.js';
+import { optionBag, readingAt, readingOf, withClientDoubts, withSetLater } from './sender.js';
 import type { Sent } from './sent.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 import type { SentCall } from '../calling/site.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import { enterFunction } from '../../evaluate/enter-function.js';
 import type { Env } from '../../evaluate/evaluator.js';
@@ -44,6 +46,14 @@ export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Se
     if (member === 'query' && args().length > 0) bag = withDoubt(bag, '`.query()`');
   bag = withSetLater(reading, env, sender, bag);
   return sentOf(withClientDoubts(finder, env, sender, bag));
+}
+
+/** The parameters in the query of a URL and in a client's query option, of a request whose sender is not known. */
+export function givenQuery(finder: SiteFinder, query: Parts, option: Value, at: Place): Sent {
+  const context = finder.evaluator.program.context(at.file);
+  if (context === undefined) return { entries: [], complete: false };
+  const reading = readingAt(finder, 'query', { context, offset: at.span[1] });
+  return sentOf(laidOver(readQuery(reading, query, at), readValue(reading, option, [], at), 'name'));
 }
 
 const URL_KEYS = new Set(['url', 'uri', 'path', 'pathname', 'search']);

@@ -17,7 +17,7 @@ import { readTexts } from './read-texts.js';
 import { readValue } from './read-value.js';
 import { ReadOnce } from './read-once.js';
 import { CARRIED } from './reading.js';
-import type { Reading } from './reading.js';
+import type { Moment, Reading } from './reading.js';
 import { isOptions } from '../calling/sdk-arguments.js';
 import type { SiteFinder } from '../calling/site-finder.js';
 import type { Sender, SentCall } from '../calling/site.js';
@@ -25,14 +25,22 @@ import type { Sender, SentCall } from '../calling/site.js';
 /** Returns the reading for one kind of data that a sender sends. */
 export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sender, sent: SentCall): Reading {
   const { context, index, use } = sender;
-  const call = context.facts.calls[index];
+  return {
+    ...readingAt(finder, kind, { context, offset: context.facts.calls[index]?.at[1] ?? 0 }),
+    sendsUndefined: use.model.closed === true && use.model.setLater === undefined,
+    path: leadingCalls(finder.evaluator.program, sender, sent),
+  };
+}
+
+/** Returns the reading for one kind of data at a moment, whatever sends it. */
+export function readingAt(finder: SiteFinder, kind: Reading['kind'], moment: Moment): Reading {
   return {
     reader: { expr: readBag, texts: readTexts },
     finder,
     kind,
-    sendsUndefined: use.model.closed === true && use.model.setLater === undefined,
-    moment: { context, offset: call?.at[1] ?? 0 },
-    path: leadingCalls(finder.evaluator.program, sender, sent),
+    sendsUndefined: false,
+    moment,
+    path: [],
     underWay: [],
     once: new ReadOnce(),
   };
