@@ -18,7 +18,7 @@ import { bare, ownerOf } from './same-expr.js';
 import { spanKey } from '../../model/span.js';
 import { causeOfValue } from '../judge/cause.js';
 import type { CallSite } from '../judge/site-view.js';
-import { hasUnknownKey } from '../evaluate/members.js';
+import { hasUnknownKey } from '../evaluate/object-keys.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { FieldTarget } from './field-writes.js';

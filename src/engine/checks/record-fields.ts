@@ -2,10 +2,10 @@ import { pointerKeys } from '../../lib/json-pointer.js';
 import type { FieldDeprecation } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
-import { propertyKeys } from '../evaluate/members.js';
+import { keyPlace } from '../evaluate/object-keys.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import { optionsOf } from '../values/value.js';
-import type { ObjectValue, Value } from '../values/value.js';
+import type { Value } from '../values/value.js';
 
 /** A deprecated field that a record sets. */
 export interface SetField {
@@ -48,7 +48,7 @@ export function deadFields(
     const owner = keys.slice(0, -1).reduce<Value>((value, key) => evaluator.member(value, key, at), record);
     const name = keys.at(-1) ?? '';
     for (const option of optionsOf(owner)) {
-      const place = propertyPlace(evaluator, option, name, 4);
+      const place = keyPlace(evaluator, option, name);
       if (place === undefined) continue;
       const value = evaluator.member(option, name, at);
       if (isUndefined(value)) continue;
@@ -64,40 +64,4 @@ function isUndefined(value: Value): boolean {
 
 function mayBeUnset(value: Value): boolean {
   return isUndefined(value) || 'unset' in value;
-}
-
-/** Returns the place where a property of a known object is written, through spreads and later assignments. */
-function propertyPlace(evaluator: Evaluator, value: Value, name: string, depth: number): Place | undefined {
-  if (depth === 0) return undefined;
-  if (value.kind === 'layered') {
-    const patch = value.patches.findLast(
-      (candidate) => candidate.path[0] === name && candidate.at !== undefined && !isUndefined(candidate.value),
-    );
-    return patch?.at ?? propertyPlace(evaluator, value.base, name, depth - 1);
-  }
-  if (value.kind === 'choice') {
-    for (const option of value.options) {
-      const place = propertyPlace(evaluator, option, name, depth - 1);
-      if (place !== undefined) return place;
-    }
-    return undefined;
-  }
-  return value.kind === 'object' ? literalPlace(evaluator, value, name, depth) : undefined;
-}
-
-function literalPlace(evaluator: Evaluator, value: ObjectValue, name: string, depth: number): Place | undefined {
-  const context = evaluator.program.context(value.file);
-  for (const property of context?.facts.objects[value.object]?.properties.toReversed() ?? []) {
-    if (property.kind === 'property') {
-      const isSame =
-        property.computed === undefined
-          ? property.key === name
-          : context !== undefined && propertyKeys(evaluator.env(context, value.frame), property).includes(name);
-      if (isSame) return { file: value.file, span: property.keyAt };
-    } else if (context !== undefined) {
-      const place = propertyPlace(evaluator, evaluator.value(context, property.value, value.frame), name, depth - 1);
-      if (place !== undefined) return place;
-    }
-  }
-  return undefined;
 }

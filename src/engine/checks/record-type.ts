@@ -3,6 +3,7 @@ import type { FieldDeprecation } from '../../model/deprecation.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
+import { literalOf } from '../evaluate/object-keys.js';
 import type { FileContext } from '../evaluate/program.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
@@ -40,12 +41,12 @@ interface Wanted {
  * Returns the verdict of conditions on the expression that gives an object literal its type, or on the record it
  * spreads.
  */
-function madeAs(evaluator: Evaluator, { file, object }: ObjectValue, { pointer, equals, at }: Wanted): Verdict {
-  const context = evaluator.program.context(file);
-  const fact = context?.facts.objects[object];
+function madeAs(evaluator: Evaluator, object: ObjectValue, { pointer, equals, at }: Wanted): Verdict {
+  const literal = literalOf(evaluator.program, object);
   const keys = pointerKeys(pointer);
-  if (context === undefined || fact === undefined) return 'unknown';
-  const offsets = [fact.at[0], ...(at.file === file ? [at.span[0]] : [])];
+  if (literal === undefined) return 'unknown';
+  const { context, fact } = literal;
+  const offsets = [fact.at[0], ...(at.file === object.file ? [at.span[0]] : [])];
   for (const property of fact.properties.toReversed()) {
     if (property.kind === 'property' && (keys.length > 1 || property.key !== keys[0])) continue;
     const isSame = sameIn(evaluator, context, property.value);

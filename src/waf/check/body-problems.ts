@@ -1,4 +1,6 @@
 import type { Evaluator } from '../../engine/evaluate/evaluator.js';
+import { keysOf, literalOf } from '../../engine/evaluate/object-keys.js';
+import { placeIn } from '../../engine/evaluate/program.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
 import { sentHeaders } from '../../engine/requests/sent/headers.js';
 import { plainTexts } from '../../engine/values/text.js';
@@ -7,7 +9,6 @@ import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value
 import type { Place } from '../../model/span.js';
 import { IDENTITY } from '../migration/operations.js';
 import type { MigrationMode } from '../migration/operations.js';
-import { keysOf } from './body-keys.js';
 import { optionPlace } from './option-place.js';
 import { quotedNames, sureLack } from './problem.js';
 import type { Problem } from './problem.js';
@@ -139,7 +140,6 @@ function editedAt({ context, call }: CallSite, place: Place): Pick<Problem, 'at'
 /** Returns the place where a rule is written. */
 function placeOf({ program }: Evaluator, value: Value): Place | undefined {
   const object = value.kind === 'layered' ? value.base : value;
-  if (object.kind !== 'object') return undefined;
-  const fact = program.context(object.file)?.facts.objects[object.object];
-  return fact === undefined ? undefined : { file: object.file, span: fact.at };
+  const literal = object.kind === 'object' ? literalOf(program, object) : undefined;
+  return literal && placeIn(literal.context, literal.fact.at);
 }

@@ -1,6 +1,7 @@
 import { wordTest } from '../../../clients/words.js';
 import type { ExprFact, PropertyFact } from '../../../model/facts.js';
 import type { Env } from '../../evaluate/evaluator.js';
+import { heldValues, literalOf } from '../../evaluate/object-keys.js';
 import { optionsOf } from '../../values/value.js';
 import type { FunctionValue, Value } from '../../values/value.js';
 import { globalName } from './global-name.js';
@@ -68,12 +69,11 @@ function mayTell(hook: Hook, value: Value): boolean {
     if (option.kind === 'scalar' || isRequest(hook, option)) return false;
     if (option.kind !== 'object') return true;
     const { evaluator } = hook.finder;
-    const home = evaluator.program.context(option.file);
-    const properties = home?.facts.objects[option.object]?.properties;
-    if (home === undefined || properties === undefined) return true;
-    return properties.some((one) =>
+    const literal = literalOf(evaluator.program, option);
+    if (literal === undefined) return true;
+    return literal.fact.properties.some((one) =>
       one.kind === 'spread'
-        ? mayTell(hook, evaluator.value(home, one.value, option.frame))
+        ? mayTell(hook, evaluator.value(literal.context, one.value, option.frame))
         : one.key === undefined || redirects(one.key),
     );
   });
@@ -109,12 +109,7 @@ function holds(hook: Hook, value: Value, depth = 0): boolean {
     if (depth > 1) return false;
     if (option.kind === 'array') return option.elements.some((one) => holds(hook, one, depth + 1));
     if (option.kind !== 'object') return false;
-    const home = hook.finder.evaluator.program.context(option.file);
-    return (
-      home?.facts.objects[option.object]?.properties.some((one) =>
-        holds(hook, hook.finder.evaluator.value(home, one.value, option.frame), depth + 1),
-      ) ?? false
-    );
+    return heldValues(hook.finder.evaluator, option).some((held) => holds(hook, held, depth + 1));
   });
 }
 

@@ -15,7 +15,7 @@ import {
 } from './sdk-arguments.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { namedArguments } from '../../evaluate/given-arguments.js';
-import { hasUnknownKey } from '../../evaluate/members.js';
+import { hasUnknownKey } from '../../evaluate/object-keys.js';
 import { readJsonTexts } from '../../values/json-text.js';
 import { REASON } from '../../values/reasons.js';
 import { isAbsolute, resolveParts } from '../../values/resolve-url.js';

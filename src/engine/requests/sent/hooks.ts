@@ -1,7 +1,8 @@
 import type { ClientModel } from '../../../model/client-model.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
-import type { CallFact, ExprFact } from '../../../model/facts.js';
+import type { CallFact, ExprFact, PropertyFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
+import { heldValues, literalOf } from '../../evaluate/object-keys.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';
@@ -33,8 +34,8 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   );
   const given = [...written, ...use.defaults].filter((value) => {
     if (value.kind !== 'object') return value.kind === 'layered';
-    const home = evaluator.program.context(value.file);
-    return home !== undefined && mayHold(home, value.object);
+    const literal = literalOf(evaluator.program, value);
+    return literal !== undefined && mayHold(literal.context, value.object);
   });
   const under = (keys: readonly string[]): readonly Value[] =>
     given.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
@@ -75,9 +76,8 @@ function mayHold({ facts }: FileContext, object: number): boolean {
  */
 function hooksUnder(finder: SiteFinder, options: Value, key: string, at: Place): readonly Value[] {
   const { evaluator } = finder;
-  const home = options.kind === 'object' ? evaluator.program.context(options.file) : undefined;
-  const properties = options.kind === 'object' ? home?.facts.objects[options.object]?.properties : undefined;
-  const isNamed = properties?.some((one) => one.kind === 'property' && one.key === key) ?? false;
+  const literal = options.kind === 'object' ? literalOf(evaluator.program, options) : undefined;
+  const isNamed = literal?.fact.properties.some((one) => one.kind === 'property' && one.key === key) ?? false;
   return hooksIn(finder, evaluator.member(options, key, at)).filter(({ kind }) => isNamed || kind === 'function');
 }
 
@@ -90,13 +90,8 @@ function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] 
     if (option.kind === 'array') return option.elements.flatMap((one) => hooksIn(finder, one, depth + 1));
     if (option.kind === 'external') return isOfClient(finder, option) ? [] : [option];
     if (option.kind !== 'object') return [option];
-    const context = evaluator.program.context(option.file);
-    const properties = context?.facts.objects[option.object]?.properties ?? [];
-    return properties.flatMap((property) =>
-      context === undefined || (property.kind === 'property' && AFTERWARDS.test(property.key ?? ''))
-        ? []
-        : hooksIn(finder, evaluator.value(context, property.value, option.frame), depth + 1),
-    );
+    const isAfterwards = (one: PropertyFact): boolean => one.kind === 'property' && AFTERWARDS.test(one.key ?? '');
+    return heldValues(evaluator, option, isAfterwards).flatMap((held) => hooksIn(finder, held, depth + 1));
   });
 }
 

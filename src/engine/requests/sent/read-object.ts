@@ -1,7 +1,7 @@
 import type { ExprFact } from '../../../model/facts.js';
 import type { Env } from '../../evaluate/evaluator.js';
+import { propertyKeys } from '../../evaluate/object-keys.js';
 import { placeIn } from '../../evaluate/program.js';
-import { plainTexts } from '../../values/text.js';
 import { EMPTY_BAG, laidOver, NO_BAG, settled, withDoubt } from './bag.js';
 import type { Bag } from './bag.js';
 import { added, givenValue } from './bag-entries.js';
@@ -25,12 +25,7 @@ export function readObject(reading: Reading, env: Env, index: number, path: Path
       bag = first === undefined ? laidOver(bag, { ...spread, absent: 'no' }, 'key') : replacedBy(bag, spread);
       continue;
     }
-    const keys =
-      property.key !== undefined
-        ? [property.key]
-        : property.computed === undefined
-          ? undefined
-          : plainTexts(env.value(property.computed));
+    const keys = propertyKeys(env, property);
     const at = placeIn(env.context, property.keyAt);
     if (keys === undefined) {
       bag = withDoubt(bag, 'a property whose name is not known');
