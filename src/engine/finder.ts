@@ -6,7 +6,7 @@ import type { ModuleReader } from '../model/module-reader.js';
 import { parseRequestUrl } from './match/request-url.js';
 import type { RequestUrl } from './match/request-url.js';
 import type { Parts } from './values/value.js';
-import { apiViews } from './match/api-view.js';
+import { apiViews } from './match/catalogue-index.js';
 import { knownClients } from './known-clients.js';
 import { createEvaluator } from './evaluate/create-evaluator.js';
 import { createOpenCalls } from './requests/unknown/open-calls.js';

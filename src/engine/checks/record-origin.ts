@@ -21,8 +21,8 @@ import { REASON } from '../values/reasons.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { ExternalValue, ParameterRef, Parts, Value } from '../values/value.js';
-import { answeredType, askAbout, guardedType, guardedTypeIn } from './guarded-type.js';
-import type { Verdict } from './guarded-type.js';
+import { answeredType, askAbout, guardedType, guardedTypeIn } from './record-type.js';
+import type { Verdict } from './record-type.js';
 
 /** A record whose deprecated field is read. */
 export interface ReadRecord {

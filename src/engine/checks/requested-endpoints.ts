@@ -6,7 +6,7 @@ import { matchesOf } from '../match/match-url.js';
 import { locate } from '../judge/locate.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { skipOf } from '../judge/skipped.js';
-import { embeddedUrls } from '../requests/calling/embedded-url.js';
+import { embeddedUrls } from '../requests/calling/url-forms.js';
 import { isNamedOnlyFor } from '../requests/unknown/left-behind.js';
 import { plainText } from '../values/text.js';
 import type { Check, FileView } from './check.js';

@@ -12,7 +12,7 @@ import type { Place, Span } from '../../model/span.js';
 import { finding } from '../judge/finding.js';
 import { keyPlace } from '../evaluate/object-keys.js';
 import type { FileContext } from '../evaluate/program.js';
-import { versionsHold } from '../requests/sdk/package-versions.js';
+import { versionsHold } from '../requests/sdk/sdk-chain.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Value } from '../values/value.js';

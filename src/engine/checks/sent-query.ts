@@ -9,7 +9,7 @@ import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { Check } from './check.js';
-import { ofKind } from './of-kind.js';
+import { ofKind } from './check.js';
 import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
 import type { OperationTarget } from './operation-target.js';
 

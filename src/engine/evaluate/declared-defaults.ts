@@ -1,7 +1,7 @@
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import { addTo } from '../../lib/multimap.js';
 import { perEvaluated, perFile } from './per-file.js';
-import { namedArguments } from './given-arguments.js';
+import { namedArguments } from './arguments.js';
 import type { CallInEnv, Env, Evaluator } from './evaluator.js';
 import type { FileContext } from './program.js';
 import { choiceOf } from '../values/choice.js';

@@ -1,4 +1,4 @@
-import { passedOn } from './arguments.js';
+import { passedOn, namedArguments } from './arguments.js';
 import type { CallInEnv } from './evaluator.js';
 import { LIST } from './list-methods.js';
 import { tableMethod } from './table-methods.js';
@@ -21,7 +21,6 @@ import { bracePieces, percentPieces } from '../../lib/placeholders.js';
 import type { Piece } from '../../lib/placeholders.js';
 import { concatTexts, fromTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
-import { namedArguments } from './given-arguments.js';
 
 /** Model of a built-in method: its result, undefined if unknown. */
 type Method<Receiver> = (receiver: Receiver, call: CallInEnv) => Value | undefined;

@@ -1,15 +1,13 @@
 import { helperName } from '../../facts/helper-name.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
-import { argumentValues, passedOn } from './arguments.js';
-import { eachOf, readAt } from './collections.js';
+import { argumentValues, passedOn, givenFrom, givenTo } from './arguments.js';
+import { eachOf, readAt, entryPart } from './collections.js';
 import { declaredParameter } from './declared-defaults.js';
 import type { Env } from './evaluator.js';
-import { givenFrom, givenTo } from './given-arguments.js';
-import { entryPart } from './maps.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
-import { callsInPlace } from './run-once.js';
+import { callsInPlace } from './positions.js';
 import { UNDEFINED } from '../values/value.js';
 import type { Value } from '../values/value.js';
 

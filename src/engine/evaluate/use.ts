@@ -1,8 +1,7 @@
 import type { AssignmentFact, BindingFact } from '../../model/facts.js';
 import type { Place, Span } from '../../model/span.js';
 import type { Env } from './evaluator.js';
-import { roundsOf } from './rounds.js';
-import { runningAt, runningIn } from './run-once.js';
+import { roundsOf, runningAt, runningIn } from './positions.js';
 
 /** A use of a declared name. */
 export interface Use {

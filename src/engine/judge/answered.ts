@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { MethodFacts } from '../requests/calling/request-facts.js';
+import type { MethodFacts } from '../requests/calling/site.js';
 import { replacedClients } from '../requests/calling/replaced.js';
 import { answersRequests } from '../requests/unknown/test-doubles.js';
 import { shownUrl } from './finding.js';

@@ -1,6 +1,5 @@
 import type { HttpMethod } from '../../model/endpoint.js';
-import type { ApiView } from './api-view.js';
-import type { FieldEntry } from './catalogue-index.js';
+import type { ApiView, FieldEntry } from './catalogue-index.js';
 import { couldMatch, matchFieldPath, matchPath, matchScopedPath } from './match.js';
 import type { PathMatch } from './match.js';
 import { readingFor } from './request-url.js';

@@ -9,8 +9,7 @@ import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value
 import type { Place } from '../../model/span.js';
 import { IDENTITY } from '../migration/operations.js';
 import type { MigrationMode } from '../migration/operations.js';
-import { optionPlace } from './option-place.js';
-import { quotedNames, sureLack } from './problem.js';
+import { optionPlace, quotedNames, sureLack } from './problem.js';
 import type { Problem } from './problem.js';
 
 /** Section 4.1, body rule 3: required keys of each rule. */

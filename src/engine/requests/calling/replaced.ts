@@ -4,7 +4,7 @@ import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import { addTo } from '../../../lib/multimap.js';
 import { lastStartingBy } from '../../../model/span.js';
-import { GLOBAL_OBJECTS } from '../../evaluate/external-call.js';
+import { GLOBAL_OBJECTS } from '../../evaluate/known-functions.js';
 import { perFile } from '../../evaluate/per-file.js';
 import { isOverridden } from '../../evaluate/overrides.js';
 import type { FileContext } from '../../evaluate/program.js';

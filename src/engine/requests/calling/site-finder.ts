@@ -3,7 +3,7 @@ import type { ClientModel, RequestRow } from '../../../model/client-model.js';
 import type { Catalogue } from '../../../model/deprecation.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import type { FileContext, Shared } from '../../evaluate/program.js';
-import type { ApiView } from '../../match/api-view.js';
+import type { ApiView } from '../../match/catalogue-index.js';
 import type { RequestUrl } from '../../match/request-url.js';
 import type { Frame, Parts } from '../../values/value.js';
 import type { ClientIndex } from './client-match.js';

@@ -4,7 +4,10 @@ import type { Frame, Parts, Value } from '../../values/value.js';
 import type { ClientUse } from './client-match.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { UNDEFINED } from '../../values/value.js';
-import type { CommandRequest, MethodFacts } from './request-facts.js';
+import type { HttpMethod } from '../../../model/endpoint.js';
+import type { Correlations } from '../../values/correlation.js';
+import { areApart } from '../../values/correlation.js';
+import { textCorrelations } from '../../values/correlate.js';
 
 /** A place in the program that issues a request, with the known parts of the request. */
 export interface Site {
@@ -91,4 +94,86 @@ export interface SentCall {
   readonly call: CallFact;
   /** Index of the call in the table of calls of its file. */
   readonly index: number;
+}
+
+/** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
+export interface MethodFacts {
+  readonly known: readonly HttpMethod[];
+  readonly unknown: boolean;
+  readonly open: boolean;
+  readonly at: Place | undefined;
+  /** The method for each URL, if both come from elements of one collection. */
+  readonly ways?: readonly MethodWay[];
+}
+
+/** A method that comes from some elements of a collection. */
+export interface MethodWay {
+  readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
+  readonly correlations: Correlations;
+  /** It represents the elements beyond the limit. */
+  readonly isRest: boolean;
+}
+
+/** Known parts of a request. */
+export interface RequestFacts {
+  readonly urls: readonly Parts[];
+  readonly method: MethodFacts;
+  /** Headers from each source, the call's own first. */
+  readonly headers: readonly Value[];
+  readonly body: Value;
+  /** The body is given as a text without a type; a body with a type of its own is a form. */
+  readonly bodyAsText?: true;
+  readonly query: Value;
+}
+
+/** A header that a command sends. */
+export interface CommandHeader {
+  readonly name: string;
+  readonly value: Value;
+  readonly at: Place;
+}
+
+/** A request of a command, with its headers for each list of words that the command can have. */
+export interface CommandRequest extends RequestFacts {
+  readonly ways: readonly { readonly headers: readonly CommandHeader[]; readonly isOpen: boolean }[];
+  /** The request connects to another server than its URL names. */
+  readonly rerouted?: true;
+}
+
+/**
+ * Splits a site whose method and URL come from elements of one collection into one site for each method: only a method
+ * and a URL of the same element are requested together.
+ */
+export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S): readonly S[] {
+  const { ways } = site.method;
+  if (ways === undefined) return [site];
+  const groups = new Map<string, { readonly method: MethodFacts; readonly urls: Parts[] }>();
+  for (const url of site.urls) {
+    const method = methodFor(url, ways);
+    const key = `${[...method.known].sort().join(' ')} ${String(method.unknown)} ${String(method.open)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { method, urls: [url] });
+    else group.urls.push(url);
+  }
+  if (groups.size === 1) return [...groups.values()].map(({ method }) => ({ ...site, method }));
+  return [...groups.values()].map(({ method, urls }) => ({
+    ...site,
+    method,
+    urls,
+    apart: site.urls.filter((url) => !urls.includes(url)),
+  }));
+}
+
+/** The methods that can occur together with a URL. */
+function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
+  const correlations = textCorrelations(url);
+  const met = ways.filter((way) => !areApart(way.correlations, correlations));
+  const isOwn = met.some((way) => way.correlations.some(({ of }) => correlations.some((one) => one.of === of)));
+  const left = met.length === 0 ? ways : isOwn ? met.filter(({ isRest }) => !isRest) : met;
+  return {
+    known: [...new Set(left.flatMap(({ method }) => method.known))],
+    unknown: left.some(({ method }) => method.unknown),
+    open: left.some(({ method }) => method.open),
+    at: left.find(({ method }) => method.at !== undefined)?.method.at,
+  };
 }

@@ -1,7 +1,7 @@
 import { SET_UP } from '../../../clients/set-up.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
-import { callAt } from '../../evaluate/call-at.js';
+import { callAt } from '../../evaluate/positions.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import { perFile } from '../../evaluate/per-file.js';
@@ -15,8 +15,7 @@ import { clientsOf } from '../calling/client-match.js';
 import { readBag } from './read-bag.js';
 import { readTexts } from './read-texts.js';
 import { readValue } from './read-value.js';
-import { ReadOnce } from './read-once.js';
-import { CARRIED } from './reading.js';
+import { ReadOnce, CARRIED } from './reading.js';
 import type { Moment, Reading } from './reading.js';
 import { isOptions } from '../calling/sdk-arguments.js';
 import type { SiteFinder } from '../calling/site-finder.js';

@@ -1,5 +1,5 @@
 import type { CallFact } from '../../../model/facts.js';
-import { constructs } from '../../evaluate/constructs.js';
+import { constructs } from '../../evaluate/arguments.js';
 import { constructorOf } from '../../evaluate/calls.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { SENDS } from '../../../clients/words.js';

@@ -1,5 +1,5 @@
-import { callAt } from '../evaluate/call-at.js';
-import type { Finding } from '../../model/finding.js';
+import { callAt } from '../evaluate/positions.js';
+import type { Finding, UnresolvedSite } from '../../model/finding.js';
 import type { CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { perFile } from '../evaluate/per-file.js';
@@ -8,6 +8,9 @@ import { isHooked } from '../requests/sent/hooks.js';
 import { isReplaced, replacesTransport } from '../requests/calling/replaced.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import type { CallSite } from './site-view.js';
+import { remembered } from '../../lib/remembered.js';
+import type { Catalogue } from '../../model/deprecation.js';
+import { truthOf } from '../evaluate/choices.js';
 
 /** Lowers certain findings of a site if the program may change the request before it is sent. */
 export function asSent(view: CallSite, findings: readonly Finding[]): readonly Finding[] {
@@ -61,3 +64,45 @@ function callsOf({ evaluator }: SiteFinder, places: readonly Place[]): readonly 
     return context === undefined || call === undefined ? [] : [{ context, call }];
   });
 }
+
+/** Lowers the confidence of a finding whose deprecation covers only some callers, which code does not show. */
+export function withoutKnowingWhom(catalogue: Catalogue, finding: Finding): Finding {
+  if (finding.confidence !== 'certain' || !limited(catalogue).has(finding.deprecation)) return finding;
+  return { ...finding, confidence: 'probable' };
+}
+
+const limited = remembered(
+  ({ deprecations }: Catalogue): ReadonlySet<string> =>
+    new Set(deprecations.flatMap(({ id, appliesTo }) => (appliesTo === undefined ? [] : [id]))),
+);
+
+/**
+ * Returns the row that replaces a finding in code that never runs: after `return` or `throw`, or where a constant rules
+ * it out. Undefined if the code may run.
+ */
+export function neverRun(finder: SiteFinder, finding: Finding): UnresolvedSite | undefined {
+  const { at, sentAt = [at], evidence, client, url, methods } = finding;
+  const way = evidence.steps.flatMap((step) => (step.kind === 'wrapper' ? [step.at] : []));
+  const [first = at] = sentAt;
+  if (![...sentAt, ...way].some((place) => isIdle(finder, place))) return undefined;
+  return { at: first, client, url, methods, reason: 'it stands in code that is never run' };
+}
+
+function isIdle({ evaluator }: SiteFinder, { file, span }: Place): boolean {
+  const context = evaluator.program.context(file);
+  if (context?.facts.idle === undefined) return false;
+  return context.facts.idle.some(({ at, test, met }) => {
+    if (span[0] < at[0] || at[1] < span[1]) return false;
+    if (test === undefined) return !isHoisted(context, at[0], span[0]);
+    return truthOf(evaluator.value(context, test, undefined)) === (met !== true);
+  });
+}
+
+/** Whether a function is declared after `return`: it can be called from before. */
+function isHoisted(context: FileContext, from: number, offset: number): boolean {
+  return declared(context).some(({ at }) => from <= at[0] && at[0] <= offset && offset < at[1]);
+}
+
+const declared = perFile(({ facts }) =>
+  facts.functions.filter(({ kind, name }) => kind === 'function' && name !== undefined),
+);

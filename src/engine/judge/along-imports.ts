@@ -1,9 +1,31 @@
+import { fileOf } from '../../model/module-reader.js';
+import type { Import, ModuleReader } from '../../model/module-reader.js';
 import type { ExprFact } from '../../model/facts.js';
 import { perEvaluated } from '../evaluate/per-file.js';
 import { shared } from '../evaluate/program.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import { isTold } from '../requests/unknown/told-texts.js';
-import { filesAlongImports, MAX_GRAPH_FILES } from './import-walk.js';
+
+/** Most files that are visited along imports. */
+const MAX_GRAPH_FILES = 60;
+
+/** Returns the imports of a file. If the host reads them from the text, nothing is parsed. */
+export function importsOf(modules: ModuleReader, file: string): readonly Import[] {
+  if (modules.importsOf !== undefined) return modules.importsOf(file);
+  const imports = modules.facts(file)?.imports ?? [];
+  return imports.map(({ specifier }) => ({ specifier, target: fileOf(modules.resolve(file, specifier)) }));
+}
+
+/** Yields a file and the files of the program that it imports, directly or through others, the nearest first. */
+export function* filesAlongImports(modules: ModuleReader, from: string): Generator<string> {
+  const seen = new Set([from]);
+  // Files that are added during the loop are visited as well.
+  for (const file of seen) {
+    yield file;
+    if (seen.size >= MAX_GRAPH_FILES) continue;
+    for (const { target } of importsOf(modules, file)) if (target !== undefined) seen.add(target);
+  }
+}
 
 /**
  * Whether a file and its imports name an API of the catalogue, if only by a name, and no other server: a path that
