@@ -15,7 +15,7 @@ import type { IsStopped, Shared } from './evaluate/program.js';
 import { SiteView } from './judge/site-view.js';
 import { testDoublesOf } from './requests/unknown/test-doubles.js';
 import { sitesOf } from './requests/sites.js';
-import type { SiteFinder } from './requests/calling/site-finder.js';
+import type { SiteFinder } from './requests/calling/site.js';
 
 /** Inputs that determine which requests are found. */
 export interface FinderParts {

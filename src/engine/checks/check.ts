@@ -5,7 +5,7 @@ import type { CallSelection, Selected } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import type { AddressFate } from '../requests/described/addresses.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
+import type { SiteFinder } from '../requests/calling/site.js';
 import { remembered } from '../../lib/remembered.js';
 import type { Catalogue, Deprecation } from '../../model/deprecation.js';
 

@@ -1,13 +1,13 @@
 import type { Finding } from '../../model/finding.js';
 import type { Place, Span } from '../../model/span.js';
-import type { Candidate } from '../judge/candidates.js';
-import { wholeText } from '../judge/locate.js';
+import type { Candidate } from '../judge/site-view.js';
 import { SiteView } from '../judge/site-view.js';
+import { wholeText } from '../judge/trace.js';
 import { classDescriptorSites, descriptorSites } from '../requests/described/descriptors.js';
 import { isElsewhere } from '../requests/described/described-site.js';
 import { looseTexts } from '../requests/described/addresses.js';
-import { builderSites } from '../requests/described/path-builders.js';
-import type { Site } from '../requests/calling/site.js';
+import { builderSites } from '../requests/described/builders.js';
+import type { Site, SiteFinder } from '../requests/calling/site.js';
 import { roleInTest } from '../requests/unknown/test-doubles.js';
 import { isTold } from '../requests/unknown/told-texts.js';
 import type { Parts, ClassValue, FunctionValue, InstanceValue, Value } from '../values/value.js';
@@ -18,7 +18,6 @@ import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSelection } from '../../select/select-calls.js';
 import { followFunction } from '../requests/of-function.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
 import { classIn, optionsOf } from '../values/value.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 

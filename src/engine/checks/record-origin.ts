@@ -14,7 +14,7 @@ import { fieldMatchesOf } from '../match/match-url.js';
 import { findClient } from '../requests/calling/client-match.js';
 import type { ClientUse } from '../requests/calling/client-match.js';
 import { readRequest } from '../requests/calling/request.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
+import type { SiteFinder } from '../requests/calling/site.js';
 import { givenQuery } from '../requests/sent/query.js';
 import { entriesNamed } from '../requests/sent/sent.js';
 import { REASON } from '../values/reasons.js';

@@ -13,7 +13,7 @@ import { finding } from '../judge/finding.js';
 import { keyPlace } from '../evaluate/object-keys.js';
 import type { FileContext } from '../evaluate/program.js';
 import { versionsHold } from '../requests/sdk/sdk-chain.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
+import type { SiteFinder } from '../requests/calling/site.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Value } from '../values/value.js';
 import type { Check, CheckOptions } from './check.js';

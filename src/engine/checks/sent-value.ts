@@ -3,7 +3,7 @@ import { remembered, rememberedText } from '../../lib/remembered.js';
 import type { ValueDeprecation } from '../../model/deprecation.js';
 import type { Cause, Finding, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
-import { causeOfValue } from '../judge/cause.js';
+import { causeOfValue } from '../judge/gap.js';
 import { finding, shownUrl } from '../judge/finding.js';
 import { settingsOf } from '../judge/host-proof.js';
 import { ownName } from '../requests/calling/sdk-arguments.js';

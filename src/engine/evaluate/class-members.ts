@@ -9,12 +9,11 @@ import { addTo } from '../../lib/multimap.js';
 import { argumentValues, passedOn } from './arguments.js';
 import { typedWhereOpen } from './names.js';
 import { withMemberChanges } from './mutations.js';
-import { isOverridden } from './overrides.js';
+import { isOverridden, targetOf } from './writes.js';
+import type { PropertyAssignment } from './writes.js';
 import { applyPatches } from './patches.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
-import { targetOf } from './writes.js';
-import type { PropertyAssignment } from './writes.js';
 import { sumOf, summand } from '../values/sums.js';
 import { choiceOf } from '../values/choice.js';
 

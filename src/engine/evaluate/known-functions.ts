@@ -1,4 +1,4 @@
-import { fieldDefault } from './declared-defaults.js';
+import { fieldDefault } from './parameters.js';
 import type { CallInEnv, Evaluator, Env } from './evaluator.js';
 import type { ExternalValue, Value, Part, Parts } from '../values/value.js';
 import { JAVASCRIPT_WORDS } from '../../facts/javascript-words.js';

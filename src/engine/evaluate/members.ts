@@ -5,7 +5,7 @@ import { leftOf } from './choices.js';
 import type { Evaluator, Read } from './evaluator.js';
 import { elementAt, indexKey, markEach, readAt } from './collections.js';
 import { oneOf } from './arguments.js';
-import { optionDefault } from './declared-defaults.js';
+import { optionDefault } from './parameters.js';
 import { exportValue } from './imports.js';
 import { literalOf, propertyKeys } from './object-keys.js';
 import { applyPatches } from './patches.js';

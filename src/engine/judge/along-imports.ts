@@ -3,7 +3,7 @@ import type { Import, ModuleReader } from '../../model/module-reader.js';
 import type { ExprFact } from '../../model/facts.js';
 import { perEvaluated } from '../evaluate/per-file.js';
 import { shared } from '../evaluate/program.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
+import type { SiteFinder } from '../requests/calling/site.js';
 import { isTold } from '../requests/unknown/told-texts.js';
 
 /** Most files that are visited along imports. */

@@ -8,7 +8,7 @@ import { calledByName, parameterWrites, targetOf } from '../evaluate/writes.js';
 import type { PropertyAssignment } from '../evaluate/writes.js';
 import type { FileContext } from '../evaluate/program.js';
 import { runningIn } from '../evaluate/positions.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
+import type { SiteFinder } from '../requests/calling/site.js';
 import { code } from './sentence.js';
 
 /** A part of the code whose value another function can change. */

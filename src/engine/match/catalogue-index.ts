@@ -9,12 +9,11 @@ import type {
 } from '../../model/deprecation.js';
 import { restorePathTemplate } from '../../model/path-template.js';
 import type { HttpMethod, TemplateSegment } from '../../model/endpoint.js';
-import type { Affixes } from './url-segments.js';
+import type { Affixes, ParsedBase } from './url-parts.js';
+import { parseBase } from './url-parts.js';
 import { apisOf } from '../../api/known-apis.js';
 import type { KnownApi } from '../../api/known-apis.js';
 import { remembered } from '../../lib/remembered.js';
-import { parseBase } from './url-host.js';
-import type { ParsedBase } from './url-host.js';
 
 /** Entry for a path in the catalogue. */
 export interface IndexEntry {

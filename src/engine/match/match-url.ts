@@ -4,7 +4,7 @@ import { couldMatch, matchFieldPath, matchPath, matchScopedPath } from './match.
 import type { PathMatch } from './match.js';
 import { readingFor } from './request-url.js';
 import type { RequestUrl, UrlReading } from './request-url.js';
-import type { UrlSegment } from './url-segments.js';
+import type { UrlSegment } from './url-parts.js';
 
 /** A deprecated operation that a URL matches, as read for its API. */
 export interface UrlMatch {

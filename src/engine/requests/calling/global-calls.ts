@@ -5,7 +5,7 @@ import { wordTest } from '../../../clients/words.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { optionsOf } from '../../values/value.js';
 import { clientsOf } from './client-match.js';
-import type { SiteFinder } from './site-finder.js';
+import type { SiteFinder } from './site.js';
 
 /** The dotted name of a global of the platform; for an intrinsic, the name of that. */
 export function globalName(context: FileContext, callee: ExprFact): string | undefined {

@@ -3,7 +3,7 @@ import type { Part, Parts, ExternalStep, TextPart, Value } from '../../values/va
 import type { Place } from '../../../model/span.js';
 import { leadsToMatch } from '../../match/match-url.js';
 import { optionsOf } from '../../values/value.js';
-import type { SiteFinder } from './site-finder.js';
+import type { SiteFinder } from './site.js';
 import { wordsOf } from '../../../clients/words.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { findClient } from './client-match.js';

@@ -5,9 +5,8 @@ import { optionsOf } from '../../values/value.js';
 import type { Parts, Value } from '../../values/value.js';
 import { embeddedUrls } from '../calling/url-forms.js';
 import { knownMethod } from '../calling/request.js';
-import type { MethodFacts } from '../calling/site.js';
+import type { MethodFacts, SiteFinder } from '../calling/site.js';
 import { UNKNOWN_METHOD } from '../calling/site.js';
-import type { SiteFinder } from '../calling/site-finder.js';
 
 /** Request of a curl command line. */
 interface CurlRequest {

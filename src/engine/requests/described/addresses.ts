@@ -9,14 +9,13 @@ import type { Parts } from '../../values/value.js';
 import { REASON } from '../../values/reasons.js';
 import { textsOf } from '../../values/text.js';
 import { embeddedUrls, namesHost } from '../calling/url-forms.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import type { SiteFinder, Site } from '../calling/site.js';
+import { bareSite } from '../calling/site.js';
 import { isOnlyCompared, isOnlyFront } from '../unknown/left-behind.js';
 import { roleInTest } from '../unknown/test-doubles.js';
 import { isTold } from '../unknown/told-texts.js';
 import { isRoute } from './descriptors.js';
 import { isOverwritten } from '../../evaluate/writes.js';
-import { bareSite } from '../calling/site.js';
-import type { Site } from '../calling/site.js';
 import { looksAtArguments } from '../unknown/looks-at-arguments.js';
 
 /** Reason why a text that names a host of the API is no relevant request. */

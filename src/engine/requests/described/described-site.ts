@@ -1,17 +1,16 @@
 import type { Place } from '../../../model/span.js';
 import { leadsToMatch } from '../../match/match-url.js';
 import { leadingVerb, methodFacts, appendPath } from '../calling/request.js';
-import type { MethodFacts, Site } from '../calling/site.js';
+import type { MethodFacts, Site, SiteFinder } from '../calling/site.js';
 import { bareSite, UNKNOWN_METHOD } from '../calling/site.js';
-import type { SiteFinder } from '../calling/site-finder.js';
 import { choiceOf } from '../../values/choice.js';
 import type { Parts, Value, Part } from '../../values/value.js';
 import { wordsOf } from '../../../clients/words.js';
-import { returnedValues } from '../calling/returned.js';
 import { REASON } from '../../values/reasons.js';
 import { isAbsolute } from '../../values/resolve-url.js';
 import { MAX_TEXTS, textsOf } from '../../values/text.js';
 import { holePart, optionsOf, UNDEFINED } from '../../values/value.js';
+import type { Evaluator } from '../../evaluate/evaluator.js';
 
 /** Description of a request: its possible URLs, and its method as written. */
 interface Described {
@@ -120,4 +119,14 @@ function withoutExpressions(parts: Parts): Parts {
           : { ...part, text: piece },
       );
   });
+}
+
+/**
+ * Returns the possible results of a function of the program, with its parameters left open; none for any other value.
+ */
+export function returnedValues(evaluator: Evaluator, fn: Value): readonly Value[] {
+  const context = fn.kind === 'function' ? evaluator.program.context(fn.file) : undefined;
+  if (fn.kind !== 'function' || context === undefined) return [];
+  const returns = context.facts.functions[fn.function]?.returns ?? [];
+  return returns.flatMap((expr) => optionsOf(evaluator.value(context, expr, fn.frame)));
 }

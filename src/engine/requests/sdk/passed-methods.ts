@@ -12,8 +12,7 @@ import { missingFrom, namedSite } from './sdk-chain.js';
 import { namedMethod, usesSdk } from './sdk-method.js';
 import type { NamedMethod } from './sdk-method.js';
 import { bareSite } from '../calling/site.js';
-import type { Site } from '../calling/site.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import type { Site, SiteFinder } from '../calling/site.js';
 import { optionsOf } from '../../values/value.js';
 import type { Frame, Value } from '../../values/value.js';
 

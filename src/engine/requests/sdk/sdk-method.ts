@@ -3,7 +3,7 @@ import type { ClientModel } from '../../../model/client-model.js';
 import { remembered } from '../../../lib/remembered.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import type { FileContext, Program, Shared } from '../../evaluate/program.js';
-import type { SdkMethod, SiteFinder } from '../calling/site-finder.js';
+import type { SdkMethod, SiteFinder } from '../calling/site.js';
 import { plainText } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
 import type { ExternalValue, Frame, Value } from '../../values/value.js';

@@ -4,7 +4,8 @@ import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses, parameterKey } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';
 import { plainTexts } from '../../values/text.js';
-import { SIZE_SHIFT, laidOver, NO_BAG, settled, unsettled, withDoubt, beside } from './bag.js';
+import { SIZE_SHIFT, laidOver, NO_BAG, settled, unsettled, withDoubt, beside } from './sent.js';
+import type { Bag } from './sent.js';
 import { onlyReads, isHarmless, globalName } from '../calling/global-calls.js';
 import { CARRIED, BEYOND, reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
@@ -14,7 +15,6 @@ import { placeIn } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
 import type { FunctionValue } from '../../values/value.js';
-import type { Bag } from './bag.js';
 import { added, givenValue, removed, pairsOf, placeOf } from './bag-entries.js';
 
 type Path = readonly string[];

@@ -3,17 +3,16 @@ import { describeExpr } from '../../../facts/describe-expr.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import { placeIn } from '../../evaluate/program.js';
-import { laidOver, NO_BAG, oneOf, openBag, settled, withDoubt, EMPTY_BAG } from './bag.js';
-import type { Bag } from './bag.js';
+import { laidOver, NO_BAG, oneOf, openBag, settled, withDoubt, EMPTY_BAG } from './sent.js';
+import type { Bag } from './sent.js';
 import { changedBy } from './bag-changes.js';
 import { pairsOf, removed } from './bag-entries.js';
-import { momentOf, readObject, replacedBy, readValue, COPIES } from './read-value.js';
+import { momentOf, readObject, replacedBy, readValue, COPIES, readTexts } from './read-value.js';
 import { reachBefore, whileUnderWay, within } from './reading.js';
 import type { Reading } from './reading.js';
 import { enterFunction } from '../../evaluate/arguments.js';
 import { optionsOf } from '../../values/value.js';
 import { globalName } from '../calling/global-calls.js';
-import { readTexts } from './read-texts.js';
 
 /** Most assignments to one variable that are followed in order. */
 const MAX_MADE_ANEW = 24;

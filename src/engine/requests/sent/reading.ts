@@ -7,10 +7,9 @@ import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import type { Value } from '../../values/value.js';
-import { openBag, SIZE_SHIFT } from './bag.js';
-import type { Bag } from './bag.js';
-import type { Condition } from './sent.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import { openBag, SIZE_SHIFT } from './sent.js';
+import type { Bag, Condition } from './sent.js';
+import type { SiteFinder } from '../calling/site.js';
 
 /** Moment of a reading: the changes of the program before it count. */
 export interface Moment {

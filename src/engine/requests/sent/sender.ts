@@ -8,18 +8,16 @@ import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext, Program } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
-import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt, overDefaults } from './bag.js';
-import type { Bag } from './bag.js';
+import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt, overDefaults } from './sent.js';
+import type { Bag } from './sent.js';
 import { changedBy } from './bag-changes.js';
 import { clientsOf } from '../calling/client-match.js';
 import { readBag } from './read-bag.js';
-import { readTexts } from './read-texts.js';
-import { readValue } from './read-value.js';
+import { readTexts, readValue } from './read-value.js';
 import { ReadOnce, CARRIED } from './reading.js';
 import type { Moment, Reading } from './reading.js';
 import { isOptions } from '../calling/sdk-arguments.js';
-import type { SiteFinder } from '../calling/site-finder.js';
-import type { Sender, SentCall } from '../calling/site.js';
+import type { SiteFinder, Sender, SentCall } from '../calling/site.js';
 
 /** Returns the reading for one kind of data that a sender sends. */
 export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sender, sent: SentCall): Reading {

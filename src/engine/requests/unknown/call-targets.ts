@@ -11,7 +11,7 @@ import type { FileContext } from '../../evaluate/program.js';
 import { classIn, lazyArgs, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Args, Frame, Value } from '../../values/value.js';
 import { findClient } from '../calling/client-match.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import type { SiteFinder } from '../calling/site.js';
 
 export interface CallTarget {
   readonly callee: Value;

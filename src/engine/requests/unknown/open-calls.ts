@@ -3,7 +3,7 @@ import type { FileContext, Memory } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
 import { callTargets } from './call-targets.js';
 import { deciderKey, isOpen, isSentElsewhere } from './open-url.js';
-import type { OpenCall, OpenCalls, Stretch, SiteFinder } from '../calling/site-finder.js';
+import type { OpenCall, OpenCalls, Stretch, SiteFinder } from '../calling/site.js';
 import type { SettledFunction } from '../../../model/module-reader.js';
 
 export function createOpenCalls(): OpenCalls {
