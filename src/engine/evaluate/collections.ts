@@ -1,3 +1,4 @@
+import { remembered } from '../../lib/remembered.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator, CallInEnv } from './evaluator.js';
 import { plainTexts } from '../values/text.js';
@@ -50,15 +51,11 @@ function unknownElement(at: Place): Value {
   return atRunTime(at, '[…]');
 }
 
-/** Marks texts from a collection: each is a place of its own to change. */
-export function markEach(value: Value): Value {
-  let result = marked.get(value);
-  if (result === undefined) marked.set(value, (result = mark(value)));
-  return result;
-}
-
-/** A list can contain another one more than once: each value is marked once. */
-const marked = new WeakMap<Value, Value>();
+/**
+ * Marks texts from a collection: each is a place of its own to change. A list can contain another one more than once:
+ * each value is marked once.
+ */
+export const markEach = remembered(mark);
 
 function mark(value: Value): Value {
   if (value.kind === 'choice') return { ...value, options: value.options.map(markEach) };

@@ -1,3 +1,4 @@
+import { remembered } from '../../../lib/remembered.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import { eachOf } from '../../evaluate/collections.js';
@@ -130,14 +131,14 @@ function methodsAt({ finder, context, frame }: Looked, expr: ExprFact): readonly
   return [{ expr, named }];
 }
 
-const tails = new WeakMap<SiteFinder['sdk'], ReadonlySet<string>>();
+const tailsOf = remembered(
+  (sdk: SiteFinder['sdk']): ReadonlySet<string> =>
+    new Set([...sdk.keys()].map((member) => member.slice(member.lastIndexOf('.') + 1))),
+);
 
 /** Whether a name is that of an SDK method. */
 function isTail({ sdk }: SiteFinder, name: string): boolean {
-  let known = tails.get(sdk);
-  if (known === undefined)
-    tails.set(sdk, (known = new Set([...sdk.keys()].map((member) => member.slice(member.lastIndexOf('.') + 1)))));
-  return known.has(name);
+  return tailsOf(sdk).has(name);
 }
 
 /** Logs, assertions, mocks: they do not call their arguments. */

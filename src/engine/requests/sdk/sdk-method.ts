@@ -218,14 +218,12 @@ function longestRow(
 const MAX_FILES = 60;
 
 /** Memoised results per program and file: whether the file, or one that it imports, uses an API's SDK. */
-const known = new WeakMap<Program, Map<string, Shared<boolean>>>();
+const answersOf = remembered((_: Program) => new Map<string, Shared<boolean>>());
 
 /** Whether a file, its imports or its importers import a package of an SDK, or its package depends on one. */
 export function usesSdk({ evaluator }: SiteFinder, file: string, model: ClientModel): boolean {
   const { program } = evaluator;
-  const answers = known.get(program) ?? new Map<string, Shared<boolean>>();
-  known.set(program, answers);
-  return shared(program, answers, `${model.name} ${file}`, () => {
+  return shared(program, answersOf(program), `${model.name} ${file}`, () => {
     const packages = packagesOf(model);
     return (
       [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((one) =>
