@@ -274,15 +274,15 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', kind: 'type', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     {
       to: 'api',
-      by: ['engine/requests/described/addresses.ts', 'engine/requests/calling/embedded-url.ts'],
+      by: ['engine/requests/described/addresses.ts', 'engine/requests/calling/url-forms.ts'],
       only: ['api/base-url.ts'],
       why: 'hosts inside texts',
     },
     { to: 'model', why: 'calls are facts' },
     {
       to: 'lib',
-      only: ['lib/multimap.ts', 'lib/remembered.ts', 'lib/version-range.ts'],
-      why: 'small helpers, and versions of packages',
+      only: ['lib/decode-text.ts', 'lib/multimap.ts', 'lib/remembered.ts', 'lib/version-range.ts'],
+      why: 'small helpers, percent escapes in URLs, and versions of packages',
     },
     {
       to: 'clients',
@@ -636,7 +636,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'types of findings and settings' },
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
-    { to: 'engine/judge', only: ['engine/judge/messages.ts', 'engine/judge/living.ts'], why: 'findings in words' },
+    { to: 'engine/judge', only: ['engine/judge/messages.ts', 'engine/judge/instead.ts'], why: 'findings in words' },
     { to: 'fix', only: ['fix/fixes.ts'], why: 'exact replacements are suggestions' },
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'facts', only: ['facts/json.ts'], by: ['eslint/module-store.ts'], why: 'data that programs import' },
@@ -759,7 +759,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
     {
       to: 'engine/judge',
-      only: ['engine/judge/identify.ts'],
+      only: ['engine/judge/finding.ts'],
       by: ['scan/place-findings.ts'],
       why: 'a finding that is told in another file belongs to that one',
     },
@@ -819,14 +819,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', only: ['api/base-url.ts'], why: 'which API a row is of' },
     {
       to: 'engine/judge',
-      only: [
-        'engine/judge/messages.ts',
-        'engine/judge/instead.ts',
-        'engine/judge/lifecycle.ts',
-        'engine/judge/describe-end.ts',
-        'engine/judge/after-end.ts',
-        'engine/judge/living.ts',
-      ],
+      only: ['engine/judge/messages.ts', 'engine/judge/instead.ts', 'engine/judge/describe-end.ts'],
       why: 'findings in words, and how far the end of life is',
     },
     { to: 'picocolors', why: 'colours on a terminal' },
@@ -835,7 +828,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   baseline: [
     { to: 'model', why: 'known findings are findings' },
     { to: 'lib', why: 'dates, names meant' },
-    { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'what has ended on which day' },
+    { to: 'engine/judge', only: ['engine/judge/describe-end.ts'], why: 'what has ended on which day' },
     { to: 'report', kind: 'type', only: ['report/report.ts'], why: 'known findings are marked in the report' },
     { to: 'report', only: ['report/severity.ts'], why: 'which findings have an end of life' },
     { to: 'node:fs', by: ['baseline/lock-file.ts'], why: 'makes the lock beside a baseline' },
@@ -946,7 +939,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'engine/judge',
-      only: ['engine/judge/lifecycle.ts', 'engine/judge/living.ts'],
+      only: ['engine/judge/describe-end.ts', 'engine/judge/instead.ts'],
       why: 'how far the end of life is, and what is alive today',
     },
     {

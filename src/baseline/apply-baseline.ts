@@ -1,5 +1,5 @@
 import { isOpen } from '../report/severity.js';
-import { lifecycleAt } from '../engine/judge/lifecycle.js';
+import { lifecycleAt } from '../engine/judge/describe-end.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { rememberedText } from '../lib/remembered.js';
 import type { ReportFinding, ReportSuppression } from '../report/report.js';

@@ -1,4 +1,4 @@
-import { daysBetween } from '../engine/judge/lifecycle.js';
+import { daysBetween } from '../engine/judge/describe-end.js';
 import type { Api, Catalogue, IsoDate } from '../model/deprecation.js';
 import type { FailOn } from '../model/fail-on.js';
 import type { LanguageId } from '../model/language.js';

@@ -6,7 +6,7 @@ import type { ModuleReader } from '../model/module-reader.js';
 import { parseRequestUrl } from './match/request-url.js';
 import type { RequestUrl } from './match/request-url.js';
 import type { Parts } from './values/value.js';
-import { apiViews } from './match/api-view.js';
+import { apiViews } from './match/catalogue-index.js';
 import { knownClients } from './known-clients.js';
 import { createEvaluator } from './evaluate/create-evaluator.js';
 import { createOpenCalls } from './requests/unknown/open-calls.js';
@@ -16,7 +16,7 @@ import type { Tracked } from '../model/query-log.js';
 import { SiteView } from './judge/site-view.js';
 import { testDoublesOf } from './requests/unknown/test-doubles.js';
 import { sitesOf } from './requests/sites.js';
-import type { SiteFinder } from './requests/calling/site-finder.js';
+import type { SiteFinder } from './requests/calling/site.js';
 
 /** Inputs that determine which requests are found. */
 export interface FinderParts {

@@ -7,7 +7,7 @@ import { exportKey } from './evaluate/program.js';
 import type { ClientNames } from './evaluate/program.js';
 import { indexClients, modelsOf } from './requests/calling/client-match.js';
 import { indexSdk } from './requests/sdk/sdk-chain.js';
-import type { SdkMethod, SiteFinder } from './requests/calling/site-finder.js';
+import type { SdkMethod, SiteFinder } from './requests/calling/site.js';
 
 /** Known clients, in the look-up tables of the finder. */
 export interface KnownClients extends Pick<SiteFinder, 'clients' | 'sdk' | 'sdkPackages'> {

@@ -21,3 +21,12 @@ export function decodeUtf16(bytes: Buffer, order: 'little' | 'big'): string {
 export function utf8Mark(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
+
+/** A text without its percent escapes; undefined where one of them is malformed. */
+export function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

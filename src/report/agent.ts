@@ -1,4 +1,4 @@
-import { daysBetween } from '../engine/judge/lifecycle.js';
+import { daysBetween } from '../engine/judge/describe-end.js';
 import { jsonText } from '../lib/escape-text.js';
 import { shownEnd } from '../lib/iso-date.js';
 import { factsOf } from './editions.js';

@@ -1,9 +1,7 @@
 import { literalsOf } from '../api/base-url.js';
-import { disputesOf } from '../engine/judge/describe-end.js';
+import { disputesOf, lifecycleAt } from '../engine/judge/describe-end.js';
 import { describeFinding } from '../engine/judge/messages.js';
-import { changesWith, operationInstead } from '../engine/judge/instead.js';
-import { lifecycleAt } from '../engine/judge/lifecycle.js';
-import { withLivingReplacement } from '../engine/judge/living.js';
+import { changesWith, operationInstead, withLivingReplacement } from '../engine/judge/instead.js';
 import { afterEnd } from '../model/deprecation.js';
 import type { BaseUrl, Catalogue, Deprecation, Dispute, IsoDate } from '../model/deprecation.js';
 import { methodsInWords } from '../model/endpoint.js';

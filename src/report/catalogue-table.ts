@@ -1,4 +1,4 @@
-import { lifecycleAt } from '../engine/judge/lifecycle.js';
+import { lifecycleAt } from '../engine/judge/describe-end.js';
 import { shownEnd } from '../lib/iso-date.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { alignColumns, cutLine } from '../lib/terminal-text.js';

@@ -1,4 +1,4 @@
-import { daysBetween } from '../engine/judge/lifecycle.js';
+import { daysBetween } from '../engine/judge/describe-end.js';
 import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportEdition } from './report.js';
 

@@ -1,10 +1,8 @@
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { dotted } from '../lib/json-pointer.js';
 import { count } from '../lib/count.js';
-import { isOfSpecification, spoken } from '../engine/judge/describe-end.js';
-import { describeAfterEnd } from '../engine/judge/after-end.js';
+import { isOfSpecification, spoken, describeAfterEnd, daysBetween } from '../engine/judge/describe-end.js';
 import { changeLines } from '../engine/judge/instead.js';
-import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { Api, AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
 import { shownEndpoint } from '../model/endpoint.js';
 import { LANGUAGE_WORDS } from '../model/language.js';

@@ -1,5 +1,5 @@
 import { groupBy } from '../lib/multimap.js';
-import { AFTER_CLAUSES } from '../engine/judge/after-end.js';
+import { AFTER_CLAUSES } from '../engine/judge/describe-end.js';
 import { count } from '../lib/count.js';
 import { escapeText } from '../lib/escape-text.js';
 import { endGroups } from './ends.js';

@@ -8,7 +8,7 @@ import type { Report, ReportFinding } from './report.js';
 import { openFindings } from './severity.js';
 import { groupBy } from '../lib/multimap.js';
 import { byDate, countStates } from './words.js';
-import { daysBetween } from '../engine/judge/lifecycle.js';
+import { daysBetween } from '../engine/judge/describe-end.js';
 import type { DateGroup } from './words.js';
 
 /** Rows from which on a table scrolls in a box of its own. */

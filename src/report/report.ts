@@ -1,6 +1,6 @@
 import type { ReportRange } from '../model/span.js';
 import type { SkippedGroup, UnreadFile } from '../model/skipped.js';
-import type { Lifecycle } from '../engine/judge/lifecycle.js';
+import type { Lifecycle } from '../engine/judge/describe-end.js';
 import type { AfterEnd, Dispute, IsoDate, Layer } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Confidence, EvidenceStep } from '../model/evidence.js';

@@ -1,12 +1,17 @@
-import { describeAfterEnd } from '../engine/judge/after-end.js';
-import { describeDispute, describeEntry, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
-import { lifecycleAt } from '../engine/judge/lifecycle.js';
+import {
+  describeAfterEnd,
+  describeDispute,
+  describeEntry,
+  disputesOf,
+  spokenEnd,
+  lifecycleAt,
+} from '../engine/judge/describe-end.js';
 import type { Deprecation, IsoDate } from '../model/deprecation.js';
 import { shownEndpoint } from '../model/endpoint.js';
 import type { Confidence } from '../model/evidence.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import type { RuleName } from '../model/rules.js';
-import { withLivingReplacement } from '../engine/judge/living.js';
+import { withLivingReplacement } from '../engine/judge/instead.js';
 import { describeReplacement } from './catalogue-table.js';
 import type { FormatContext } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';

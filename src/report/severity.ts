@@ -1,5 +1,5 @@
 import type { Confidence } from '../model/evidence.js';
-import type { Lifecycle } from '../engine/judge/lifecycle.js';
+import type { Lifecycle } from '../engine/judge/describe-end.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 

@@ -1,4 +1,4 @@
-import { daysBetween } from '../engine/judge/lifecycle.js';
+import { daysBetween } from '../engine/judge/describe-end.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { Trend, TrendRow } from './trend.js';
 import { document, element, textNode } from './xml.js';

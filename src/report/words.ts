@@ -1,7 +1,7 @@
 import { oneLine } from '../engine/judge/messages.js';
 import { count } from '../lib/count.js';
 import { groupBy } from '../lib/multimap.js';
-import { daysBetween } from '../engine/judge/lifecycle.js';
+import { daysBetween } from '../engine/judge/describe-end.js';
 import { shownEnd } from '../lib/iso-date.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import type { IsoDate } from '../model/deprecation.js';

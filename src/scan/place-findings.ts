@@ -1,4 +1,4 @@
-import { identified } from '../engine/judge/identify.js';
+import { identified } from '../engine/judge/finding.js';
 import { addTo } from '../lib/multimap.js';
 import type { Finding } from '../model/finding.js';
 import type { Place } from '../model/span.js';

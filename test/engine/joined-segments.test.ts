@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchPath } from '../../src/engine/match/match.js';
-import { segmentsOf } from '../../src/engine/match/url-segments.js';
+import { segmentsOf } from '../../src/engine/match/url-parts.js';
 import { catalogueOf, findings, indexOf, live, partsOf } from './support.js';
 
 const CATALOGUE = catalogueOf(

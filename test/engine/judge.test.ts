@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confidenceOf } from '../../src/engine/judge/confidence.js';
+import { confidenceOf } from '../../src/engine/judge/finding.js';
 import type { Confidence, Evidence, HostProof } from '../../src/model/evidence.js';
 
 const PLAIN = { distinctive: false, wordAsParameter: false };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { couldMatch, matchPath } from '../../src/engine/match/match.js';
-import { segmentsOf } from '../../src/engine/match/url-segments.js';
+import { segmentsOf } from '../../src/engine/match/url-parts.js';
 import { catalogueOf, indexOf, live, partsOf } from './support.js';
 
 const NAME = fc.constantFrom('towers', 'bells', 'hands', 'presets', 'constructor');

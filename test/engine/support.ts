@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
-import { apiViews } from '../../src/engine/match/api-view.js';
-import type { ApiView } from '../../src/engine/match/api-view.js';
-import type { ApiIndex } from '../../src/engine/match/catalogue-index.js';
+import { apiViews } from '../../src/engine/match/catalogue-index.js';
+import type { ApiView, ApiIndex } from '../../src/engine/match/catalogue-index.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { createEvaluator } from '../../src/engine/evaluate/create-evaluator.js';
 import { createProgram } from '../../src/engine/evaluate/program.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { versionsHold } from '../../src/engine/requests/sdk/package-versions.js';
+import { versionsHold } from '../../src/engine/requests/sdk/sdk-chain.js';
 
 describe('whether a row holds for all that a range allows', () => {
   const row = { from: '4.0.0', before: '5.0.0' };

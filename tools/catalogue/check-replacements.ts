@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { packagedApis } from '../../src/catalogue/packaged.js';
-import { sameToday } from '../../src/engine/judge/instead.js';
-import { choicesOf, endsSoon, withLivingReplacement } from '../../src/engine/judge/living.js';
-import type { Known } from '../../src/engine/judge/living.js';
+import { sameToday, choicesOf, endsSoon, withLivingReplacement } from '../../src/engine/judge/instead.js';
+import type { Known } from '../../src/engine/judge/instead.js';
 import type { Deprecation, IsoDate, NameList } from '../../src/model/deprecation.js';
 import { CatalogueError } from '../../src/model/errors.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { count } from '../../src/lib/count.js';
-import { daysBetween } from '../../src/engine/judge/lifecycle.js';
+import { daysBetween } from '../../src/engine/judge/describe-end.js';
 import { utcDay } from '../../src/lib/iso-date.js';
 import type { IsoDate } from '../../src/model/deprecation.js';
 import { formatJson } from '../catalogue/format-json.js';

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../engine/judge/lifecycle.js';
+import { daysBetween } from '../../engine/judge/describe-end.js';
 import type { Catalogue, Deprecation } from '../../model/deprecation.js';
 import { shownEnd } from '../../lib/iso-date.js';
 import { toldEntries } from './catalogue-entries.js';

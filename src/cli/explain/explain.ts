@@ -2,7 +2,7 @@ import { apisOf } from '../../api/known-apis.js';
 import { findOperation, operationQueries } from '../../catalogue/find-operation.js';
 import type { FoundOperation, OperationQuery } from '../../catalogue/find-operation.js';
 import { storeDeprecation } from '../../catalogue/stored.js';
-import { withLivingReplacement } from '../../engine/judge/living.js';
+import { withLivingReplacement } from '../../engine/judge/instead.js';
 import { didYouMean } from '../../lib/did-you-mean.js';
 import { escapeText } from '../../lib/escape-text.js';
 import type { Catalogue, Deprecation, HiddenDeprecation, IsoDate } from '../../model/deprecation.js';

@@ -1,6 +1,6 @@
 import { count } from '../../lib/count.js';
 import { basename } from 'node:path';
-import { daysBetween } from '../../engine/judge/lifecycle.js';
+import { daysBetween } from '../../engine/judge/describe-end.js';
 import type { GateOptions, GateResult } from '../../baseline/gate.js';
 import { breakCommands, escapeText } from '../../lib/escape-text.js';
 import { notUnderstood, unreadWords } from '../../model/skipped.js';

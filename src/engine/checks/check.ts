@@ -5,7 +5,9 @@ import type { CallSelection, Selected } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import type { AddressFate } from '../requests/described/addresses.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
+import type { SiteFinder } from '../requests/calling/site.js';
+import { remembered } from '../../lib/remembered.js';
+import type { Catalogue, Deprecation } from '../../model/deprecation.js';
 
 /** Options of the checks, set by a host. */
 export interface CheckOptions {
@@ -64,4 +66,13 @@ export interface Check {
   begin(file: FileView): FileCheck | undefined;
   /** Whether the part of a request that the check looks at depends on callers. */
   mayComplete?(site: SiteView): boolean;
+}
+
+type OfKind<K extends Deprecation['kind']> = Extract<Deprecation, { readonly kind: K }>;
+
+/** Deprecations of one kind in a catalogue, memoised because checks ask for them at each request. */
+export function ofKind<K extends Deprecation['kind']>(kind: K): (catalogue: Catalogue) => readonly OfKind<K>[] {
+  return remembered(({ deprecations }: Catalogue) =>
+    deprecations.filter((deprecation): deprecation is OfKind<K> => deprecation.kind === kind),
+  );
 }

@@ -5,7 +5,7 @@ import type { Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 import { finding } from '../judge/finding.js';
-import { ofKind } from './of-kind.js';
+import { ofKind } from './check.js';
 import type { Check } from './check.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 

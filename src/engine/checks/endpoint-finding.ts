@@ -1,17 +1,15 @@
 import type { Evidence, EvidenceStep } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
-import { evidenceOf } from '../judge/candidates.js';
-import type { Candidate } from '../judge/candidates.js';
-import type { PathTrust } from '../judge/confidence.js';
+import { evidenceOf } from '../judge/site-view.js';
+import type { Candidate } from '../judge/site-view.js';
+import type { PathTrust } from '../judge/finding.js';
 import { finding, senderOf } from '../judge/finding.js';
-import { isOnlyAddress } from '../judge/only-address.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
-import type { Site } from '../requests/calling/site.js';
+import { isOnlyAddress } from '../judge/along-imports.js';
+import type { SiteFinder, Site } from '../requests/calling/site.js';
 import { displayText } from '../values/text.js';
 import type { FileView } from './check.js';
-import { missingNote } from './operation-target.js';
-import { valueNotes } from './value-notes.js';
+import { missingNote, valueNotes } from './operation-target.js';
 
 /** A request of a deprecated operation. */
 export interface EndpointUse {

@@ -13,12 +13,20 @@ import type { HostJudgement } from '../judge/host-proof.js';
 import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { fieldMatchesOf } from '../match/match-url.js';
-import { deadFields, doubtNote, isNoSign, readPointer, unsureNotes } from './record-fields.js';
+import {
+  deadFields,
+  doubtNote,
+  isNoSign,
+  readPointer,
+  unsureNotes,
+  madeOf,
+  recordsOf,
+  sentRecords,
+} from './records.js';
+import type { SetField } from './records.js';
 import { recordType } from './record-type.js';
-import { madeOf, recordsOf, sentRecords } from './sent-records.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { SetField } from './record-fields.js';
 import type { Site } from '../requests/calling/site.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';

@@ -10,20 +10,18 @@ import { describeExpr } from '../../facts/describe-expr.js';
 import { finding, shownUrl } from '../judge/finding.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
-import { doubtNote, isNoSign, unsureNotes } from './record-fields.js';
+import type { SiteFinder } from '../requests/calling/site.js';
+import { doubtNote, isNoSign, unsureNotes, sentRecords } from './records.js';
 import { recordOrigin } from './record-origin.js';
 import type { ReadRecord } from './record-origin.js';
-import { bare, ownerOf } from './same-expr.js';
+import { bare, ownerOf, recordType } from './record-type.js';
 import { spanKey } from '../../model/span.js';
-import { causeOfValue } from '../judge/cause.js';
+import { causeOfValue } from '../judge/gap.js';
 import type { CallSite } from '../judge/site-view.js';
-import { hasUnknownKey } from '../evaluate/members.js';
+import { hasUnknownKey } from '../evaluate/object-keys.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { FieldTarget } from './field-writes.js';
-import { recordType } from './record-type.js';
-import { sentRecords } from './sent-records.js';
 
 /** Deprecated fields of records: set in the body of a request, or read from an answer. */
 export const fields: Check = {

@@ -9,7 +9,7 @@ import type { SentEntry } from '../requests/sent/sent.js';
 import { REASON } from '../values/reasons.js';
 import type { Parts } from '../values/value.js';
 import type { Check } from './check.js';
-import { ofKind } from './of-kind.js';
+import { ofKind } from './check.js';
 
 const rulesOf = ofKind('headers');
 

@@ -6,9 +6,9 @@ import type { LanguageId } from '../../model/language.js';
 import { isSameSpan } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import { finding } from '../judge/finding.js';
-import { rangeHolds } from '../requests/sdk/package-versions.js';
+import { rangeHolds } from '../requests/sdk/sdk-chain.js';
 import type { Check, FileView } from './check.js';
-import { ofKind } from './of-kind.js';
+import { ofKind } from './check.js';
 
 const rulesOf = ofKind('package');
 

@@ -1,4 +1,4 @@
-import type { AreaEndpoint, Deprecation } from '../../model/deprecation.js';
+import type { AreaEndpoint, Deprecation, Api, ValueCondition, ValueNote } from '../../model/deprecation.js';
 import { answers } from '../../model/endpoint.js';
 import type { HttpMethod, Endpoint, TemplateSegment } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
@@ -6,12 +6,19 @@ import type { FindingDraft } from '../judge/finding.js';
 import { senderOf } from '../judge/finding.js';
 import { hostRank, isOfAnother } from '../judge/host-proof.js';
 import type { HostJudgement } from '../judge/host-proof.js';
-import type { SiteView } from '../judge/site-view.js';
-import { filledSegment } from '../match/affixed-segment.js';
+import type { SiteView, Candidate } from '../judge/site-view.js';
+import { filledSegment, leadingText } from '../match/url-parts.js';
+import type { UrlSegment } from '../match/url-parts.js';
 import { readingFor } from '../match/request-url.js';
-import type { Parts } from '../values/value.js';
-import { leadingText } from '../match/url-segments.js';
-import type { UrlSegment } from '../match/url-segments.js';
+import type { Parts, Value } from '../values/value.js';
+import type { AlsoChange, Finding } from '../../model/finding.js';
+import type { Place } from '../../model/span.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import type { ClientUse } from '../requests/calling/client-match.js';
+import type { Site } from '../requests/calling/site.js';
+import { recordsIn, valuesAt } from './records.js';
+import { plainTexts } from '../values/text.js';
+import { optionsOf } from '../values/value.js';
 
 /** A URL of a site that leads to an operation of an entry. */
 export interface OperationTarget {
@@ -106,4 +113,120 @@ function isOf(segment: UrlSegment | undefined, expected: TemplateSegment, isLast
   if (expected.kind === 'affixed') return filledSegment(segment, expected, isLast) !== undefined;
   if (expected.kind !== 'literal') return true;
   return (segment.text ?? (isLast ? leadingText(segment)?.text : undefined)) === expected.text;
+}
+
+/** Notes of the catalogue on a request, one sentence each. */
+interface ValueNotes {
+  readonly notes: readonly string[];
+  /** Step to take before using the replacement. */
+  readonly remedy?: string;
+}
+
+/** Returns the catalogue's notes on an operation and on values in the request body. */
+export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidate): ValueNotes {
+  const { deprecation, path } = candidate.match.entry;
+  const body: Body = { evaluator, records: recordsIn(site.body), at: site.at };
+  const told = (deprecation.values ?? []).flatMap(({ paths, method, note, first, ...conditions }) => {
+    if (note === undefined || paths?.includes(path) !== true) return [];
+    if (method !== undefined && method !== candidate.method) return [];
+    const found = meets(body, conditions);
+    if (found === undefined) return [];
+    return [{ text: note.replace('{values}', found.map((text) => `\`${text}\``).join(', ')), first }];
+  });
+  const remedy = told.flatMap(({ text, first }) => (first === true ? [text] : [])).join(' ');
+  return {
+    notes: told.flatMap(({ text, first }) => (first === true ? [] : [text])),
+    ...(remedy === '' ? {} : { remedy }),
+  };
+}
+
+/**
+ * Changes that the body of a request needs along with its replacement, by the values of the API. None for a client that
+ * is made for one value, which makes the body of its options itself.
+ */
+export function alsoChange(
+  evaluator: Evaluator,
+  { body, at, sender }: Site,
+  { successors = [] }: Pick<Api, 'successors'>,
+  operation: Finding['operation'],
+): readonly AlsoChange[] {
+  if (operation === undefined || (sender !== undefined && isWrapper(sender.use))) return [];
+  const called = `${operation.method} ${operation.path}`;
+  const asked: Body = { evaluator, records: recordsIn(body), at };
+  return successors.flatMap(({ names, source, changes }) =>
+    changes.flatMap(({ operations, fields, ...change }): readonly AlsoChange[] => {
+      if (!operations.includes(called)) return [];
+      const { value, unless } = change;
+      if (unless !== undefined && has(asked, unless.pointer, unless.equals)) return [];
+      const isDue = (field: string): boolean =>
+        value === undefined ? isSent(asked, field) : !has(asked, field, value);
+      return fields.filter(isDue).map((field) => ({ names, source, field, ...change }));
+    }),
+  );
+}
+
+function isWrapper({ model, row }: ClientUse): boolean {
+  return model.routes === true || (row.template !== undefined && row.member === '');
+}
+
+function has(body: Body, pointer: string, value: string): boolean {
+  return matches(body, [{ pointer, equals: [value] }]) !== undefined;
+}
+
+/**
+ * Whether one of the records has a field with a value. A record with unknown fields may have any field: of its fields
+ * only known values count.
+ */
+function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
+  return records.some((record) => {
+    const isOpen = valuesAt(evaluator, record, NO_FIELD, at).some(isGiven);
+    return valuesAt(evaluator, record, pointer, at)
+      .flatMap(optionsOf)
+      .some((option) => isGiven(option) && !(isOpen && NOT_KNOWN.has(option.kind)));
+  });
+}
+
+/** Pointer of a field that no record has. */
+const NO_FIELD = '/\0';
+
+const NOT_KNOWN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
+
+/** Whether a value is not nullish. */
+function isGiven(value: Value): boolean {
+  return value.kind !== 'scalar' || (value.value !== undefined && value.value !== null);
+}
+
+interface Body {
+  readonly evaluator: Evaluator;
+  readonly records: readonly Value[];
+  readonly at: Place;
+}
+
+/** Texts that the last condition matched; undefined if the conditions are not met. */
+function meets(body: Body, { when, unless }: Pick<ValueNote, 'when' | 'unless'>): readonly string[] | undefined {
+  if (unless !== undefined && matches(body, unless) !== undefined) return undefined;
+  return when === undefined ? [] : matches(body, when);
+}
+
+function matches(body: Body, conditions: readonly ValueCondition[]): readonly string[] | undefined {
+  const meeting = body.records
+    .map((record) => conditions.map((condition) => ask(body, record, condition)))
+    .filter((answers) => answers.every((answer) => answer !== undefined));
+  return meeting.length === 0 ? undefined : [...new Set(meeting.flatMap((answers) => answers.at(-1) ?? []))];
+}
+
+/** The texts of a record that meet a condition; undefined if there are none. */
+function ask(
+  { evaluator, at }: Body,
+  record: Value,
+  { pointer, equals, except }: ValueCondition,
+): readonly string[] | undefined {
+  const values = valuesAt(evaluator, record, pointer, at);
+  if (equals === undefined && except === undefined) return values.length === 0 ? undefined : [];
+  const texts = values.flatMap((value) => plainTexts(value) ?? []);
+  const kept = texts.filter((text) => {
+    const lower = text.toLowerCase();
+    return equals?.includes(lower) !== false && except?.includes(lower) !== true;
+  });
+  return kept.length === 0 ? undefined : kept;
 }

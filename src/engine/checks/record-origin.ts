@@ -5,7 +5,6 @@ import { contains } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import { passingsOf } from '../evaluate/callers.js';
 import type { Passing } from '../evaluate/callers.js';
-import type { Evaluator } from '../evaluate/evaluator.js';
 import { placeIn } from '../evaluate/program.js';
 import type { FileContext } from '../evaluate/program.js';
 import { proveHost } from '../judge/host-proof.js';
@@ -14,15 +13,16 @@ import type { FieldEntry } from '../match/catalogue-index.js';
 import { fieldMatchesOf } from '../match/match-url.js';
 import { findClient } from '../requests/calling/client-match.js';
 import type { ClientUse } from '../requests/calling/client-match.js';
-import { queryEntries } from '../requests/sent/query-entries.js';
 import { readRequest } from '../requests/calling/request.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
+import type { SiteFinder } from '../requests/calling/site.js';
+import { givenQuery } from '../requests/sent/query.js';
+import { entriesNamed } from '../requests/sent/sent.js';
 import { REASON } from '../values/reasons.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { ExternalValue, ParameterRef, Parts, Value } from '../values/value.js';
-import { answeredType, askAbout, guardedType, guardedTypeIn } from './guarded-type.js';
-import type { Verdict } from './guarded-type.js';
+import { answeredType, askAbout, guardedType, guardedTypeIn } from './record-type.js';
+import type { Verdict } from './record-type.js';
 
 /** A record whose deprecated field is read. */
 export interface ReadRecord {
@@ -150,16 +150,17 @@ interface Listing {
 }
 
 /** Whether a listing asks for records of the covered type, in any case. */
-function typeAskedFor(evaluator: Evaluator, { when }: FieldDeprecation, { query, option, args, at }: Listing): Verdict {
+function typeAskedFor(finder: SiteFinder, { when }: FieldDeprecation, { query, option, args, at }: Listing): Verdict {
   if (when === undefined) return 'same';
   const [key = ''] = pointerKeys(when.pointer);
-  const asked = queryEntries(evaluator, query, option, at).entries.get(key);
+  const asked = entriesNamed(givenQuery(finder, query, option, at), key);
+  if (asked.some(({ sure, values }) => !sure || values === undefined)) return 'unknown';
   const given = args
     .flatMap(optionsOf)
     .flatMap((arg) =>
-      arg.kind === 'object' || arg.kind === 'layered' ? (plainTexts(evaluator.member(arg, key, at)) ?? []) : [],
+      arg.kind === 'object' || arg.kind === 'layered' ? (plainTexts(finder.evaluator.member(arg, key, at)) ?? []) : [],
     );
-  const texts = asked === undefined ? given : [asked];
+  const texts = asked.length === 0 ? given : asked.flatMap(({ values = [] }) => values);
   if (texts.length === 0) return 'unknown';
   const isSame = (text: string): boolean => text.toLowerCase() === when.equals.toLowerCase();
   return texts.every(isSame) ? 'same' : texts.some(isSame) ? 'unknown' : 'other';
@@ -233,7 +234,7 @@ function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: 
     if (host.kind === 'relative') continue;
     const args = isSdk(use) ? step.args() : [];
     const listing = { query, option: request?.query ?? UNDEFINED, args, at };
-    const asked = typeAskedFor(finder.evaluator, read.deprecation, listing);
+    const asked = typeAskedFor(finder, read.deprecation, listing);
     if (asked === 'other') continue;
     const proof = proveHost(finder, senderOf(use, at, read), match.reading);
     if (proof.host === 'other') continue;

@@ -1,16 +1,156 @@
-import { pointerKeys } from '../../lib/json-pointer.js';
-import type { FieldDeprecation } from '../../model/deprecation.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import { callAt, comparisonAt } from '../evaluate/positions.js';
+import type { CallFact, ComparisonFact, ExprFact, GuardFact } from '../../model/facts.js';
+import type { Span, Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
-import type { ObjectValue, Value } from '../values/value.js';
-import { guardedType } from './guarded-type.js';
-import type { Verdict } from './guarded-type.js';
-import { readPointer } from './record-fields.js';
-import { isSameExpr } from './same-expr.js';
+import type { FunctionValue, ObjectValue, Value } from '../values/value.js';
+import { pointerKeys } from '../../lib/json-pointer.js';
+import type { FieldDeprecation } from '../../model/deprecation.js';
+import { literalOf } from '../evaluate/object-keys.js';
+import { readPointer } from './records.js';
+import { REASON } from '../values/reasons.js';
+
+/** Whether a record is known to be of the type that the deprecation covers. */
+export type Verdict = 'same' | 'other' | 'unknown';
+
+/** A record whose type may follow from conditions. */
+interface Asked {
+  readonly evaluator: Evaluator;
+  readonly context: FileContext;
+  readonly isRecord: (expr: ExprFact) => boolean;
+  /** The value is the type itself. */
+  readonly isType: (expr: ExprFact) => boolean;
+  /** Members that lead from the record to its type. */
+  readonly keys: readonly string[];
+  /** The covered type, in any case. */
+  readonly equals: string;
+}
+
+/** Returns the verdict on the record's type that follows from the conditions around a position in the file. */
+export function guardedType(asked: Asked, offset: number): Verdict {
+  return together(
+    asked.context.facts.guards
+      .filter(({ holds, answers }) => answers === undefined && holds[0] <= offset && offset < holds[1])
+      .map((guard) => verdictOf(asked, guard, 2)),
+  );
+}
+
+/**
+ * Returns the verdict for a name that a pattern extracts from a record and a scope uses. A condition that only leaves
+ * the scope (`if (…) return;`) decides for the rest of it.
+ */
+export function guardedTypeIn(asked: Asked, scope: Span): Verdict {
+  const { context } = asked;
+  const told = context.facts.guards
+    .filter(({ holds, answers }) => answers === undefined && scope[0] <= holds[0] && holds[1] <= scope[1])
+    .map((guard) => ({ verdict: verdictOf(asked, guard, 2), holds: guard.holds }));
+  const isSame = told.some(({ verdict, holds }) => verdict === 'same' && doesSomething(context, holds));
+  const isOther = told.some(({ verdict, holds }) => verdict === 'other' && holds[1] === scope[1]);
+  return isSame === isOther ? 'unknown' : isSame ? 'same' : 'other';
+}
+
+/** Whether a range of source calls, assigns or returns anything. */
+function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
+  const isInside = ({ at }: { readonly at: Span }): boolean => start <= at[0] && at[1] <= end;
+  return (
+    facts.calls.some(isInside) ||
+    facts.assignments.some(isInside) ||
+    facts.functions.some(({ returns }) => returns.some(isInside))
+  );
+}
+
+/** Returns the verdict on a record that a predicate has accepted: `records.filter((record) => …)`. */
+export function answeredType(
+  asked: Pick<Asked, 'evaluator' | 'keys' | 'equals'>,
+  fn: FunctionValue,
+  depth = 2,
+): Verdict {
+  const context = asked.evaluator.program.context(fn.file);
+  if (context === undefined) return 'unknown';
+  const isRecord = (expr: ExprFact): boolean => isParameter(context, expr, fn.function, 0);
+  const inner: Asked = { ...asked, context, isRecord, isType: () => false };
+  const answers = context.facts.guards.filter((guard) => guard.answers === fn.function);
+  const { returns = [] } = context.facts.functions[fn.function] ?? {};
+  return returns.length === 1 ? together(answers.map((guard) => verdictOf(inner, guard, depth))) : 'unknown';
+}
+
+function isParameter(context: FileContext, expr: ExprFact, fn: number, index: number): boolean {
+  const named = expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0])?.value : undefined;
+  const value = bare(named ?? expr);
+  return value.kind === 'parameter' && value.function === fn && value.index === index;
+}
+
+/** Combines verdicts that all apply: one for another type decides. */
+function together(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes('other')) return 'other';
+  return verdicts.includes('same') ? 'same' : 'unknown';
+}
+
+function verdictOf(asked: Asked, { test, met }: Pick<GuardFact, 'test' | 'met'>, depth: number): Verdict {
+  const comparison = comparisonAt(asked.context, test);
+  if (comparison !== undefined) return comparedType(asked, comparison, met);
+  const call = asked.context.facts.calls[callAt(asked.context, test) ?? -1];
+  return call === undefined || depth === 0 ? 'unknown' : calledType(asked, call, met, depth);
+}
+
+function comparedType(asked: Asked, { value, among, equal }: ComparisonFact, met: boolean): Verdict {
+  const [only] = among;
+  const others = isTypeOf(asked, value)
+    ? among
+    : only !== undefined && among.length === 1 && isTypeOf(asked, only)
+      ? [value]
+      : undefined;
+  if (others === undefined) return 'unknown';
+  return judged(
+    asked,
+    others.map((other) => plainTexts(asked.evaluator.value(asked.context, other, undefined))),
+    equal === met,
+  );
+}
+
+/** `['chime', 'gong'].includes(bell.kind)`, or a comparing function of the program. */
+function calledType(asked: Asked, { callee, args }: CallFact, met: boolean, depth: number): Verdict {
+  const { evaluator, context } = asked;
+  const [first] = args;
+  if (callee.kind === 'member' && (callee.property === 'includes' || callee.property === 'has')) {
+    const list = evaluator.value(context, callee.object, undefined);
+    if (first === undefined || !isTypeOf(asked, first) || list.kind !== 'array' || list.open) return 'unknown';
+    return judged(asked, list.elements.map(plainTexts), met);
+  }
+  if (!met || first === undefined || !asked.isRecord(first)) return 'unknown';
+  const verdicts = optionsOf(evaluator.value(context, callee, undefined)).map((fn) =>
+    fn.kind === 'function' ? answeredType(asked, fn, depth - 1) : 'unknown',
+  );
+  return verdicts.every((verdict) => verdict === verdicts[0]) ? (verdicts[0] ?? 'unknown') : 'unknown';
+}
+
+function isTypeOf(asked: Asked, expr: ExprFact): boolean {
+  if (asked.isType(expr)) return true;
+  const record = ownerOf(asked.context, expr, asked.keys);
+  return record !== undefined && asked.isRecord(record);
+}
+
+function judged(
+  { equals }: Asked,
+  alternatives: readonly (readonly string[] | undefined)[],
+  isOneOf: boolean,
+): Verdict {
+  if (!alternatives.every((texts) => texts !== undefined)) return 'unknown';
+  const same = alternatives.flat().map((text) => text.toLowerCase() === equals.toLowerCase());
+  if (!isOneOf) return same.length === alternatives.length && same.includes(true) ? 'other' : 'unknown';
+  return same.every(Boolean) ? 'same' : same.includes(true) ? 'unknown' : 'other';
+}
+
+/** A question about the record that an expression of the file gives. */
+export function askAbout(record: ExprFact, asked: Pick<Asked, 'evaluator' | 'context' | 'keys' | 'equals'>): Asked {
+  return {
+    ...asked,
+    isRecord: (expr) => isSameExpr(asked.evaluator, asked.context, expr, record),
+    isType: () => false,
+  };
+}
 
 /** Whether a sent record is of the type that the deprecation covers; conditions around its construction count. */
 export function recordType(evaluator: Evaluator, record: Value, { when }: FieldDeprecation, at: Place): Verdict {
@@ -40,12 +180,12 @@ interface Wanted {
  * Returns the verdict of conditions on the expression that gives an object literal its type, or on the record it
  * spreads.
  */
-function madeAs(evaluator: Evaluator, { file, object }: ObjectValue, { pointer, equals, at }: Wanted): Verdict {
-  const context = evaluator.program.context(file);
-  const fact = context?.facts.objects[object];
+function madeAs(evaluator: Evaluator, object: ObjectValue, { pointer, equals, at }: Wanted): Verdict {
+  const literal = literalOf(evaluator.program, object);
   const keys = pointerKeys(pointer);
-  if (context === undefined || fact === undefined) return 'unknown';
-  const offsets = [fact.at[0], ...(at.file === file ? [at.span[0]] : [])];
+  if (literal === undefined) return 'unknown';
+  const { context, fact } = literal;
+  const offsets = [fact.at[0], ...(at.file === object.file ? [at.span[0]] : [])];
   for (const property of fact.properties.toReversed()) {
     if (property.kind === 'property' && (keys.length > 1 || property.key !== keys[0])) continue;
     const isSame = sameIn(evaluator, context, property.value);
@@ -67,4 +207,81 @@ function madeAs(evaluator: Evaluator, { file, object }: ObjectValue, { pointer, 
 
 function sameIn(evaluator: Evaluator, context: FileContext, wanted: ExprFact): (expr: ExprFact) => boolean {
   return (expr) => isSameExpr(evaluator, context, expr, wanted);
+}
+
+/** Most names that are followed on the way to their value. */
+const MAX_NAMES = 8;
+
+/** Whether two expressions of a file mean the same value, judged by names and members. */
+function isSameExpr(
+  { program }: Pick<Evaluator, 'program'>,
+  context: FileContext,
+  left: ExprFact,
+  right: ExprFact,
+): boolean {
+  return isSame({ context, program }, left, right, MAX_NAMES);
+}
+
+interface Comparing extends Pick<Evaluator, 'program'> {
+  readonly context: FileContext;
+}
+
+function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: number): boolean {
+  const [a, b] = [bare(left), bare(right)];
+  if (a.kind === 'name' || b.kind === 'name') return isSameName(comparing, a, b, names);
+  switch (a.kind) {
+    case 'member':
+      return b.kind === 'member' && a.property === b.property && isSame(comparing, a.object, b.object, names);
+    case 'element':
+      return (
+        b.kind === 'element' &&
+        isSame(comparing, a.object, b.object, names) &&
+        isSame(comparing, a.index, b.index, names)
+      );
+    case 'literal':
+      return b.kind === 'literal' && a.value === b.value;
+    case 'each':
+      return b.kind === 'each' && a.at[0] === b.at[0] && a.at[1] === b.at[1];
+    case 'parameter':
+      return b.kind === 'parameter' && a.function === b.function && a.index === b.index;
+    case 'call':
+      return b.kind === 'call' && a.call === b.call;
+    case 'this':
+      return b.kind === 'this' && a.ofClass === b.ofClass;
+    default:
+      return false;
+  }
+}
+
+/** Whether two expressions, at least one of which is a name, mean the same value. */
+function isSameName(comparing: Comparing, a: ExprFact, b: ExprFact, names: number): boolean {
+  const { context, program } = comparing;
+  const [ofA, ofB] = [a, b].map((expr) =>
+    expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0]) : undefined,
+  );
+  if (ofA !== undefined && ofA === ofB) return true;
+  const [meantA, meantB] = [ofA?.value ?? a, ofB?.value ?? b];
+  if (meantA === a && meantB === b) return false;
+  if (names === 0) program.cut(REASON.limit);
+  return names > 0 && isSame(comparing, meantA, meantB, names - 1);
+}
+
+/** The expression without a default for `undefined`. */
+export function bare(expr: ExprFact): ExprFact {
+  return expr.kind === 'default' ? expr.value : expr;
+}
+
+/**
+ * The expression of which an expression is the member at `keys` (outermost first), also through names that hold a part
+ * of it. Undefined if it is a member by other keys.
+ */
+export function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
+  let current: ExprFact = expr;
+  for (const key of keys.toReversed()) {
+    const named = current.kind === 'name' ? context.scope.lookup(current.name, current.at[0])?.value : undefined;
+    const member: ExprFact = bare(named ?? current);
+    if (member.kind !== 'member' || member.property !== key) return undefined;
+    current = member.object;
+  }
+  return current;
 }

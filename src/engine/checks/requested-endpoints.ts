@@ -1,12 +1,11 @@
 import { remembered } from '../../lib/remembered.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
-import type { Candidate } from '../judge/candidates.js';
+import type { Candidate, CallSite, SiteView } from '../judge/site-view.js';
 import { matchesOf } from '../match/match-url.js';
-import { locate } from '../judge/locate.js';
-import type { CallSite, SiteView } from '../judge/site-view.js';
+import { locate } from '../judge/trace.js';
 import { skipOf } from '../judge/skipped.js';
-import { embeddedUrls } from '../requests/calling/embedded-url.js';
+import { embeddedUrls } from '../requests/calling/url-forms.js';
 import { isNamedOnlyFor } from '../requests/unknown/left-behind.js';
 import { plainText } from '../values/text.js';
 import type { Check, FileView } from './check.js';

@@ -10,11 +10,12 @@ import type { ResourceRow } from '../../model/resource-row.js';
 import { contains, lastStartingBy } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import { finding } from '../judge/finding.js';
+import { keyPlace } from '../evaluate/object-keys.js';
 import type { FileContext } from '../evaluate/program.js';
-import { versionsHold } from '../requests/sdk/package-versions.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
+import { versionsHold } from '../requests/sdk/sdk-chain.js';
+import type { SiteFinder } from '../requests/calling/site.js';
 import { optionsOf } from '../values/value.js';
-import type { ExternalValue, LayeredValue, ObjectValue, Value } from '../values/value.js';
+import type { ExternalValue, Value } from '../values/value.js';
 import type { Check, CheckOptions } from './check.js';
 import type { FieldDeprecation } from '../../model/deprecation.js';
 import { plainText } from '../values/text.js';
@@ -306,34 +307,6 @@ function settingsIn(search: Search, value: Value, path: readonly string[]): read
     const member = search.finder.evaluator.member(option, name, search.at);
     if (member.kind === 'scalar' && (member.value === undefined || member.value === null)) return [];
     if (rest.length > 0) return settingsIn(search, member, rest);
-    return [{ value: member, keyAt: keyIn(search.finder, option, name, MAX_SPREADS) }];
+    return [{ value: member, keyAt: keyPlace(search.finder.evaluator, option, name) }];
   });
-}
-
-/** Most nested objects in which one key is looked up. */
-const MAX_SPREADS = 10;
-
-function keyIn(
-  finder: SiteFinder,
-  value: ObjectValue | LayeredValue,
-  name: string,
-  spreads: number,
-): Place | undefined {
-  if (value.kind === 'layered') {
-    const patch = value.patches.findLast(({ path }) => path[0] === name);
-    if (patch !== undefined) return patch.at;
-    return value.base.kind === 'object' ? keyIn(finder, value.base, name, spreads) : undefined;
-  }
-  const context = finder.evaluator.program.context(value.file);
-  for (const property of context?.facts.objects[value.object]?.properties.toReversed() ?? []) {
-    if (property.kind === 'property') {
-      if (property.key === name) return { file: value.file, span: property.keyAt };
-    } else if (context !== undefined && spreads > 0) {
-      for (const option of optionsOf(finder.evaluator.value(context, property.value, value.frame))) {
-        const found = option.kind === 'object' ? keyIn(finder, option, name, spreads - 1) : undefined;
-        if (found !== undefined) return found;
-      }
-    }
-  }
-  return undefined;
 }

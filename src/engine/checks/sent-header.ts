@@ -9,7 +9,7 @@ import type { SentEntry } from '../requests/sent/sent.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Check, FileView } from './check.js';
-import { ofKind } from './of-kind.js';
+import { ofKind } from './check.js';
 import { operationTarget, sentDraft } from './operation-target.js';
 import type { OperationTarget } from './operation-target.js';
 

@@ -3,14 +3,13 @@ import type { Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
-import { queryEntries } from '../requests/sent/query-entries.js';
-import { queryFacts } from '../requests/sent/query.js';
+import { givenQuery, queryFacts } from '../requests/sent/query.js';
 import { entriesNamed } from '../requests/sent/sent.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { Check } from './check.js';
-import { ofKind } from './of-kind.js';
+import { ofKind } from './check.js';
 import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
 import type { OperationTarget } from './operation-target.js';
 
@@ -62,14 +61,12 @@ function parameterOf(view: CallSite, rule: QueryDeprecation): readonly Finding[]
 function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: OperationTarget): readonly Parameter[] {
   const { finder, site } = view;
   const { evaluator } = finder;
-  if (site.sender !== undefined) {
-    const named = entriesNamed(queryFacts(finder, target.query, view), parameter);
-    if (named.length > 0) return named;
-  } else {
-    const { entries } = queryEntries(evaluator, target.query, site.query, site.at);
-    const text = entries.get(parameter);
-    if (entries.has(parameter)) return [{ values: text === undefined ? undefined : [text], sure: true, at: undefined }];
-  }
+  const sent =
+    site.sender === undefined
+      ? givenQuery(finder, target.query, site.query, site.at)
+      : queryFacts(finder, target.query, view);
+  const named = entriesNamed(sent, parameter);
+  if (named.length > 0) return named;
   if (!isSdk(view) || !isRead(view)) return [];
   return optionsOf(site.body).flatMap((options) => {
     if (options.kind !== 'object' && options.kind !== 'layered') return [];

@@ -3,9 +3,9 @@ import { remembered, rememberedText } from '../../lib/remembered.js';
 import type { ValueDeprecation } from '../../model/deprecation.js';
 import type { Cause, Finding, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
-import { causeOfValue } from '../judge/cause.js';
+import { causeOfValue } from '../judge/gap.js';
 import { finding, shownUrl } from '../judge/finding.js';
-import { settingsOf } from '../judge/variables.js';
+import { settingsOf } from '../judge/host-proof.js';
 import { ownName } from '../requests/calling/sdk-arguments.js';
 import { REASON } from '../values/reasons.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
@@ -13,10 +13,9 @@ import { externalName, plainText } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Value, Parts, TextPart } from '../values/value.js';
 import type { Check } from './check.js';
-import { ofKind } from './of-kind.js';
-import { isDistinctive, missingNote, operationTarget, sentDraft } from './operation-target.js';
-import { recordsIn, valuesAt } from './record-values.js';
-import { alsoChange } from './value-notes.js';
+import { ofKind } from './check.js';
+import { isDistinctive, missingNote, operationTarget, sentDraft, alsoChange } from './operation-target.js';
+import { recordsIn, valuesAt } from './records.js';
 
 /** Deprecated values of a field, in the bodies of some operations. */
 export const sentValue: Check = {

@@ -1,12 +1,46 @@
-import type { CallFact, ExprFact } from '../../model/facts.js';
+import type { FunctionFact, CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
+import { UNDEFINED, atRunTime, MAX_ELEMENTS, optionsOf } from '../values/value.js';
+import type { ObjectValue, Value, Args, Frame, FrameSource, FunctionValue } from '../values/value.js';
+import type { Evaluator, Env } from './evaluator.js';
+import type { FileContext } from './program.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { elementAt } from './collections.js';
-import type { Env, Evaluator } from './evaluator.js';
 import { placeIn } from './program.js';
 import { choiceOf } from '../values/choice.js';
-import { atRunTime, MAX_ELEMENTS, optionsOf } from '../values/value.js';
-import type { Value } from '../values/value.js';
+import { work } from '../../lib/work.js';
+
+/** The named arguments of a call, which come last. */
+export function namedArguments(args: readonly Value[]): ObjectValue | undefined {
+  const last = args.at(-1);
+  return last?.kind === 'object' && last.named === true ? last : undefined;
+}
+
+/** Returns the argument for a parameter: by position, otherwise by name. */
+export function givenTo(
+  evaluator: Evaluator,
+  { fact, index, at }: { readonly fact: FunctionFact | undefined; readonly index: number; readonly at: Place },
+  args: readonly Value[],
+): Value {
+  const named = namedArguments(args);
+  // Parameters after the rest parameter have no position.
+  const isPlaced = fact?.rest === undefined || index <= fact.rest;
+  if (named === undefined) return (isPlaced ? args[index] : undefined) ?? UNDEFINED;
+  if (fact?.namedRest === index) return named;
+  if (isPlaced && index < args.length - 1) return args[index] ?? UNDEFINED;
+  const name = fact?.parameterNames?.[index];
+  return name === undefined ? UNDEFINED : evaluator.member(named, name, at);
+}
+
+/** Returns the arguments for a rest parameter. */
+export function givenFrom(index: number, args: readonly Value[]): readonly Value[] {
+  return args.slice(index, namedArguments(args) === undefined ? undefined : -1);
+}
+
+/** Whether a call constructs an instance if its callee is a class: by `new`, or by any call in some languages. */
+export function constructs({ facts }: FileContext, { form }: CallFact): boolean {
+  return form === 'new' || (form === 'call' && facts.callsConstruct === true);
+}
 
 /**
  * Returns the arguments of a call: one value per parameter, as far as spread lists are known, then the named arguments.
@@ -72,4 +106,33 @@ export function oneOf(all: ParameterValue, index: number): Value {
   const { parameter } = all;
   const one = { ...parameter, index: parameter.index + index, rest: false };
   return { ...all, parameter: one, name: `${all.name}[${String(index)}]` };
+}
+
+/** Longest chain of calls that is followed. */
+export const MAX_CALL_DEPTH = 10;
+
+/** The frame of one followed call; undefined if the call chain is too long or recursive. */
+export function enterFunction(
+  fn: FunctionValue,
+  args: Args,
+  caller: Frame | undefined,
+  source?: FrameSource,
+): Frame | undefined {
+  const depth = (caller?.depth ?? 0) + 1;
+  if (depth > MAX_CALL_DEPTH) return undefined;
+  for (let frame = caller; frame !== undefined; frame = frame.caller) {
+    if (frame.function === fn.function && frame.file === fn.file) return undefined;
+  }
+  work.callsFollowed++;
+  return {
+    file: fn.file,
+    function: fn.function,
+    args: fn.bound.length === 0 ? args : () => [...fn.bound, ...args()],
+    self: fn.self,
+    source: fn.bound.length === 0 ? source : undefined,
+    ...(fn.lexical === true ? { lexical: true } : {}),
+    parent: fn.frame,
+    caller,
+    depth,
+  };
 }

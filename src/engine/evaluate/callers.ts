@@ -1,9 +1,7 @@
 import { addTo } from '../../lib/multimap.js';
-import { constructs } from './constructs.js';
+import { constructs, argumentValues, passedOn, givenTo } from './arguments.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
-import { argumentValues, passedOn } from './arguments.js';
 import { eachOf } from './collections.js';
-import { givenTo } from './given-arguments.js';
 import { givenToCallback } from './parameters.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';

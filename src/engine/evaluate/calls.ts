@@ -1,15 +1,12 @@
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
-import { argumentValues } from './arguments.js';
+import { argumentValues, constructs, enterFunction } from './arguments.js';
 import { eachOf, markEach } from './collections.js';
-import { helperValue } from './compiled-helpers.js';
-import { constructs } from './constructs.js';
+import { helperValue, sentValue } from './compiled-code.js';
 import type { Env, Evaluator } from './evaluator.js';
-import { enterFunction } from './enter-function.js';
-import { externalCall } from './external-call.js';
+import { externalCall } from './known-functions.js';
 import { methodCall } from './method-call.js';
 import { givenName, readBy } from './secrets.js';
-import { sentValue } from './state-machines.js';
 import { REASON } from '../values/reasons.js';
 import { correlated, correlateObjects } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';

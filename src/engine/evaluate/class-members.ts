@@ -1,23 +1,76 @@
+import type { ExprFact, AssignmentFact, CallFact, ClassFact, ClassMemberFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import type { Env, Read } from './evaluator.js';
+import { REASON } from '../values/reasons.js';
+import { classIn, UNDEFINED, unknownValue, atRunTime, lazyArgs, maybeUnset, optionsOf } from '../values/value.js';
+import type { ClassValue, Value, Args, Frame, InstanceValue, Patch } from '../values/value.js';
 import { helperName } from '../../facts/helper-name.js';
 import { addTo } from '../../lib/multimap.js';
-import type { AssignmentFact, CallFact, ClassFact, ClassMemberFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
 import { argumentValues, passedOn } from './arguments.js';
-import type { Env } from './evaluator.js';
 import { typedWhereOpen } from './names.js';
 import { withMemberChanges } from './mutations.js';
-import { isOverridden } from './overrides.js';
+import { isOverridden, targetOf } from './writes.js';
+import type { PropertyAssignment } from './writes.js';
 import { applyPatches } from './patches.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
-import { targetOf } from './property-assignments.js';
-import type { PropertyAssignment } from './property-assignments.js';
-import type { Read } from './read.js';
-import { REASON } from '../values/reasons.js';
 import { sumOf, summand } from '../values/sums.js';
 import { choiceOf } from '../values/choice.js';
-import { classIn, atRunTime, lazyArgs, maybeUnset, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';
-import type { Args, ClassValue, Frame, InstanceValue, Patch, Value } from '../values/value.js';
+
+type SelfFact<Kind extends 'this' | 'super'> = Extract<ExprFact, { readonly kind: Kind }>;
+
+/** Value of `this`: the receiver of the followed call, else an instance of the enclosing class. */
+export function selfValue(env: Env, { ofClass, ofObject, static: isStatic }: SelfFact<'this'>, at: Place): Value {
+  const bound = boundSelf(env, at.span[0]);
+  if (bound !== undefined) return bound;
+  const { frame } = env;
+  const { file } = env.context;
+  if (ofClass !== undefined) {
+    return isStatic === true ? { kind: 'class', file, class: ofClass, frame: undefined } : instanceOf(env, ofClass);
+  }
+  if (ofObject !== undefined) return { kind: 'object', file, object: ofObject, frame };
+  return unknownValue(REASON.notFollowed, at, 'this');
+}
+
+/** The instance of a class without a known construction; for a class inside a function, of the first call to ask. */
+function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
+  const { program } = evaluator;
+  const { selves } = program.memory;
+  const key = `${context.file} ${index}`;
+  const isOfModule = context.functionAt(context.facts.classes[index]?.at[0] ?? 0) === undefined;
+  if (!isOfModule) program.doubts++;
+  let self = selves.get(key);
+  if (self === undefined) {
+    const of: ClassValue = { kind: 'class', file: context.file, class: index, frame: isOfModule ? undefined : frame };
+    self = { kind: 'instance', of, args: undefined };
+    selves.set(key, self);
+  }
+  return self;
+}
+
+/** `this` of the innermost followed call whose function is no arrow and contains the offset. */
+function boundSelf({ context, frame }: Env, offset: number): Value | undefined {
+  for (let current = frame; current !== undefined; current = current.parent) {
+    if (current.file !== context.file) continue;
+    const fact = context.facts.functions[current.function];
+    const isOwn = fact?.kind !== 'arrow' || current.lexical === true;
+    if (fact !== undefined && isOwn && fact.at[0] <= offset && offset < fact.at[1]) return current.self;
+  }
+  return undefined;
+}
+
+/** Value of `super`: the parent class in a static member, else the instance as one of the parent class. */
+export function superValue(env: Env, { ofClass, static: isStatic }: SelfFact<'super'>, at: Place): Value {
+  const { evaluator, context } = env;
+  const fact = ofClass === undefined ? undefined : context.facts.classes[ofClass];
+  if (fact?.extends === undefined) return UNDEFINED;
+  const parent = evaluator.value(context, fact.extends, undefined);
+  const owner = classIn(parent);
+  if (isStatic === true || owner === undefined) return parent;
+  const self = boundSelf(env, at.span[0]);
+  if (self?.kind === 'instance') return { kind: 'instance', of: owner, args: self.args, self: self.self ?? self };
+  return { kind: 'instance', of: owner, args: undefined };
+}
 
 /** A static member of a class or its ancestors. */
 export function staticMember(read: Read, value: ClassValue): Value {

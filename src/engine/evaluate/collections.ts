@@ -1,11 +1,14 @@
-import type { ObjectFact } from '../../model/facts.js';
+import { remembered } from '../../lib/remembered.js';
 import type { Place } from '../../model/span.js';
-import type { Evaluator } from './evaluator.js';
-import { plainTexts, textValue } from '../values/text.js';
-import { correlated, correlateElements } from '../values/correlate.js';
+import type { Evaluator, CallInEnv } from './evaluator.js';
+import { plainTexts } from '../values/text.js';
+import { correlated, correlateElements, correlationsOf } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
-import { atRunTime, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from '../values/value.js';
-import type { ArrayValue, LayeredValue, ObjectValue, Value } from '../values/value.js';
+import { atRunTime, listOf, optionsOf, UNDEFINED, maybeUnset } from '../values/value.js';
+import type { ArrayValue, ObjectValue, Value } from '../values/value.js';
+import { entriesOf, setEntries } from './object-keys.js';
+import type { Entry } from './object-keys.js';
+import { areApart } from '../values/correlation.js';
 
 /** One of the elements of a collection: the value of an iteration over it, or of an unknown index. */
 export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
@@ -48,15 +51,11 @@ function unknownElement(at: Place): Value {
   return atRunTime(at, '[…]');
 }
 
-/** Marks texts from a collection: each is a place of its own to change. */
-export function markEach(value: Value): Value {
-  let result = marked.get(value);
-  if (result === undefined) marked.set(value, (result = mark(value)));
-  return result;
-}
-
-/** A list can contain another one more than once: each value is marked once. */
-const marked = new WeakMap<Value, Value>();
+/**
+ * Marks texts from a collection: each is a place of its own to change. A list can contain another one more than once:
+ * each value is marked once.
+ */
+export const markEach = remembered(mark);
 
 function mark(value: Value): Value {
   if (value.kind === 'choice') return { ...value, options: value.options.map(markEach) };
@@ -96,85 +95,9 @@ export function eachEntered(evaluator: Evaluator, value: Value, at: Place): Valu
 
 /** The keys (0) or values (1) of an object, one at a time. */
 function eachEntry(evaluator: Evaluator, value: ObjectValue, which: 0 | 1, at: Place): Value {
-  const { entries, open } = entriesOf(evaluator, value);
-  const known = correlateElements(entries.map((entry) => markEach(entry[which])));
+  const { all, open } = entriesOf(evaluator, value);
+  const known = correlateElements(all.map((entry) => markEach(entry[which])));
   return choiceOf(open ? [...known, unknownElement(at)] : known, at);
-}
-
-/** Key and value of each property of an object literal, spreads of known objects included. */
-export function objectEntries(evaluator: Evaluator, value: ObjectValue): readonly Entry[] {
-  return entriesOf(evaluator, value).entries;
-}
-
-type Entry = readonly [key: Value, value: Value];
-
-/** Properties of an object, later ones last; `open` if it can have others, or not all of these. */
-interface Entries {
-  readonly entries: Entry[];
-  readonly within: Set<ObjectFact>;
-  open: boolean;
-}
-
-function entriesOf(evaluator: Evaluator, value: ObjectValue): Entries {
-  const found: Entries = { entries: [], within: new Set(), open: false };
-  addEntries(evaluator, value, found);
-  return found;
-}
-
-function addEntries(evaluator: Evaluator, value: ObjectValue, found: Entries): void {
-  const context = evaluator.program.context(value.file);
-  const fact = context?.facts.objects[value.object];
-  const { entries, within } = found;
-  if (context === undefined || fact === undefined || within.has(fact) || within.size > MAX_SPREADS) {
-    found.open = true;
-    return;
-  }
-  within.add(fact);
-  for (const property of fact.properties) {
-    if (entries.length > MAX_ELEMENTS) {
-      found.open = true;
-      break;
-    }
-    if (property.kind === 'spread') {
-      addSpread(evaluator, evaluator.value(context, property.value, value.frame), found);
-      continue;
-    }
-    const keyAt = { file: value.file, span: property.keyAt };
-    const key =
-      property.key !== undefined
-        ? textValue(property.key, keyAt)
-        : property.computed !== undefined
-          ? evaluator.value(context, property.computed, value.frame)
-          : unknownElement(keyAt);
-    entries.push([key, evaluator.value(context, property.value, value.frame)]);
-  }
-  within.delete(fact);
-}
-
-function addSpread(evaluator: Evaluator, spread: Value, found: Entries): void {
-  const options = optionsOf(spread);
-  if (options.length > 1) found.open = true;
-  for (const option of options) {
-    if (option.kind === 'object') addEntries(evaluator, option, found);
-    else if (option.kind === 'layered' && option.base.kind === 'object') {
-      addEntries(evaluator, option.base, found);
-      const at = { file: option.base.file, span: [0, 0] } as const;
-      found.entries.push(...setEntries(evaluator, option, at));
-      found.open ||= option.patches.some(({ maybe }) => maybe);
-    } else if (option.kind !== 'scalar') found.open = true;
-  }
-}
-
-/** Most objects that are spread into each other. */
-const MAX_SPREADS = 20;
-
-/** Properties that are set after the literal: `settings['chime'] = 'on'`. */
-function setEntries(evaluator: Evaluator, layered: LayeredValue, at: Place): readonly Entry[] {
-  return layered.patches.flatMap(({ path, operator, value, at: named }) => {
-    const [key] = path;
-    if (key === undefined || path.length > 1) return [];
-    return [[textValue(key, named ?? at), operator === '+=' ? evaluator.member(layered, key, at) : value] as const];
-  });
 }
 
 /** `Object.keys`, `values` and `entries` of a known object. */
@@ -183,21 +106,16 @@ export function objectTable(
   value: Value,
   what: 'keys' | 'values' | 'entries',
 ): ArrayValue | undefined {
-  const base = value.kind === 'layered' ? value.base : value;
-  const isBare = value.kind === 'layered' && base.kind === 'scalar';
-  if (base.kind !== 'object' && !isBare)
-    return base.kind === 'layered' ? objectTable(evaluator, base, what) : undefined;
-  const at: Place = { file: base.kind === 'object' ? base.file : '', span: [0, 0] };
-  const found = base.kind === 'object' ? entriesOf(evaluator, base) : { entries: [], open: false };
-  const set = value.kind === 'layered' ? setEntries(evaluator, value, at) : [];
-  const maybe = value.kind === 'layered' && value.patches.some((patch) => patch.maybe);
-  const table = latestOf([...found.entries, ...set], value.kind === 'layered');
+  const isKnown = value.kind === 'layered' ? value.base.kind === 'object' || value.base.kind === 'scalar' : true;
+  if (!isKnown || (value.kind !== 'object' && value.kind !== 'layered')) return undefined;
+  const { all, open } = entriesOf(evaluator, value);
+  const table = latestOf(all, value.kind === 'layered');
   const elements = table.entries.map(([key, entry]): Value => {
     if (what === 'keys') return key;
     if (what === 'values') return entry;
     return listOf([key, entry], false);
   });
-  return listOf(elements, false, found.open || maybe || !table.known);
+  return listOf(elements, false, open || !table.known);
 }
 
 /** Properties with repeated keys merged: first position, last value, deleted ones left out. */
@@ -287,4 +205,76 @@ export function indexKey(index: Value): string | undefined {
   const { file, span } = index.at;
   const path = index.kind === 'parameter' ? index.parameter.path.join('.') : index.name;
   return `${index.kind} ${file} ${span.join(' ')} ${path}`;
+}
+
+/** Returns the value of `new Map(entries)`: the list of its entries, each key once. */
+export function mapOf(entries: Value, at: Place): Value {
+  return choiceOf(
+    optionsOf(entries).map((option): Value => {
+      if (option.kind === 'scalar') return { kind: 'array', elements: [], open: false, map: true };
+      return option.kind === 'array' ? { ...option, map: true } : option;
+    }),
+    at,
+  );
+}
+
+/** A Map with a new value for a key. An existing key keeps its position. */
+export function withEntry(map: ArrayValue, args: ArrayValue, at: Place): ArrayValue {
+  const [key = atRunTime(at), value = atRunTime(at)] = args.elements;
+  const entry = listOf([key, value], false);
+  const place = map.elements.findIndex((other) => isSameEntry(other, entry));
+  const elements = place < 0 ? [...map.elements, entry] : map.elements.with(place, entry);
+  return { ...listOf(elements, map.open || args.open, map.loose), map: true };
+}
+
+/** Whether two entries of a Map have the same key. */
+function isSameEntry(one: Value, other: Value): boolean {
+  const [key, otherKey] = [one, other].map((entry) =>
+    entry.kind === 'array' && entry.elements[0] !== undefined ? plainTexts(entry.elements[0])?.[0] : undefined,
+  );
+  return key !== undefined && key === otherKey;
+}
+
+/** `map.get(key)`; undefined if the list is not one of entries. */
+export function entryOf(map: ArrayValue, { env, args, at }: CallInEnv): Value | undefined {
+  if (map.elements.length > 0 && !map.elements.some(({ kind }) => kind === 'array')) return undefined;
+  const [key = UNDEFINED] = args();
+  const keys = plainTexts(key);
+  if (keys === undefined || keys.length === 0) {
+    const entry = readAt(env.evaluator, { table: map, key: indexKey(key) }, at);
+    return maybeUnset(env.evaluator.member(entry, '1', at));
+  }
+  const named = optionsOf(key);
+  const found = keys.map((text, index) => {
+    const correlations = named[index] === undefined ? [] : correlationsOf(named[index]);
+    return correlated(valueAt(map, text, at), correlations.length > 0 ? correlations : undefined);
+  });
+  return choiceOf(correlateElements(found, key), at);
+}
+
+function valueOf(entry: Value, at: Place): Value {
+  return (entry.kind === 'array' ? entry.elements[1] : undefined) ?? atRunTime(at);
+}
+
+/** Returns the value of a Map at a key: that of the last entry with the key, or of a later entry that may have it. */
+function valueAt(map: ArrayValue, key: string, at: Place): Value {
+  const values: Value[] = [];
+  for (const entry of map.elements.toReversed()) {
+    const keys = entry.kind === 'array' ? optionsOf(entry.elements[0] ?? atRunTime(at)) : [atRunTime(at)];
+    const alike = keys.filter((option) => (plainTexts(option)?.[0] ?? key) === key);
+    if (alike.length === 0) continue;
+    const fitting = optionsOf(valueOf(entry, at)).filter((value) =>
+      alike.some((option) => !areApart(correlationsOf(option), correlationsOf(value))),
+    );
+    values.push(...fitting);
+    const isSure = keys.length === 1 && plainTexts(keys[0] ?? UNDEFINED)?.[0] === key;
+    if (isSure && !map.open) return choiceOf(values, at);
+  }
+  // Unseen code can have filled the Map.
+  return choiceOf([...values, atRunTime(at)], at);
+}
+
+/** Returns the argument for the callback of `map.forEach`: value or key of one entry. */
+export function entryPart(evaluator: Evaluator, entry: Value, index: number, at: Place): Value {
+  return evaluator.member(entry, index === 0 ? '1' : '0', at);
 }

@@ -34,3 +34,10 @@ export interface CallInEnv {
   readonly args: Args;
   readonly at: Place;
 }
+
+/** A property that is read, with the place of the read. */
+export interface Read {
+  readonly evaluator: Evaluator;
+  readonly property: string;
+  readonly at: Place;
+}

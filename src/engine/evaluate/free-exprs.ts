@@ -3,7 +3,7 @@ import type { BindingFact, ExprFact } from '../../model/facts.js';
 import { mayChange } from './mutations.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
-import { propertyAssignments } from './property-assignments.js';
+import { propertyAssignments } from './writes.js';
 
 /** Longest chain of names and pieces that is followed; a longer one counts as bound to the call. */
 const MAX_CHAIN = 100;

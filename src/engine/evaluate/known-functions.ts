@@ -1,12 +1,12 @@
+import { fieldDefault } from './parameters.js';
+import type { CallInEnv, Evaluator, Env } from './evaluator.js';
+import type { ExternalValue, Value, Part, Parts } from '../values/value.js';
 import { JAVASCRIPT_WORDS } from '../../facts/javascript-words.js';
 import type { Intrinsic } from '../../model/intrinsics.js';
 import type { Place } from '../../model/span.js';
-import { eachKey, objectTable, withoutRepeats } from './collections.js';
-import type { CallInEnv, Evaluator, Env } from './evaluator.js';
-import { layerPatches } from './layers.js';
-import { mapOf } from './maps.js';
-import { applyPatches } from './patches.js';
-import { formattedUrl, parsedUrl } from './url-format.js';
+import { eachKey, objectTable, withoutRepeats, mapOf } from './collections.js';
+import { layerPatches, applyPatches } from './patches.js';
+import { formattedUrl, parsedUrl } from './urls.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { resolveUrl } from '../values/resolve-url.js';
 import { tableOf } from '../values/table.js';
@@ -14,10 +14,37 @@ import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../value
 import { unknownText } from '../values/text-ranges.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, optionsOf, UNDEFINED } from '../values/value.js';
-import type { Part, Parts, Value, ExternalValue } from '../values/value.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import { isSameSpan } from '../../model/span.js';
 import { perFile } from './per-file.js';
+
+/** Result of calling a function outside the program: that of a known function of the language, or a further step. */
+export function externalCall(callee: ExternalValue, call: CallInEnv): Value {
+  const { form, args, at } = call;
+  const key = functionKey(callee);
+  const known = knownFunction(key)?.(args(), call) ?? fieldDefault(key, call);
+  return known ?? { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
+}
+
+/** Whether a function merges objects into its first argument, as `Object.assign` does. */
+export function isAssign(callee: Value): boolean {
+  return callee.kind === 'external' && knownFunction(functionKey(callee)) === assigned;
+}
+
+/** Names of the global object. */
+export const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);
+
+/** Name such as `Object.assign` or `path:posix.join`; empty if the path contains a call. */
+function functionKey(callee: ExternalValue): string {
+  const { root } = callee;
+  if (callee.steps.some((step) => step.kind === 'call')) return '';
+  const names = callee.steps.map((step) => (step.kind === 'member' ? step.name : ''));
+  if (root.kind === 'global') return [...(GLOBAL_OBJECTS.has(root.name) ? [] : [root.name]), ...names].join('.');
+  if (root.kind === 'type') return `${root.module ?? ''}:${[root.name, ...names].join('.')}`;
+  const module = root.module.replace(/^node:/, '');
+  const path = root.export === '*' || root.export === 'default' ? names : [root.export, ...names];
+  return `${module}:${path.filter((name) => name !== 'default').join('.')}`;
+}
 
 /** Model of a known function: its result for the arguments, undefined if unknown. */
 type Known = (args: readonly Value[], call: CallInEnv) => Value | undefined;
@@ -83,7 +110,7 @@ const KNOWN = tableOf<Known>(INTRINSICS);
  * Returns the model of a function by its name in the facts, in JavaScript or in a module: `Object.assign`,
  * `path:posix.join`.
  */
-export function knownFunction(name: string): Known | undefined {
+function knownFunction(name: string): Known | undefined {
   return KNOWN.get(JAVASCRIPT_WORDS.get(name) ?? name);
 }
 

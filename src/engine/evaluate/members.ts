@@ -1,16 +1,16 @@
-import type { ExprFact, PropertyFact, TypeDeclarationFact, TypeFact } from '../../model/facts.js';
+import type { TypeDeclarationFact, TypeFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { instanceMember, staticMember } from './class-members.js';
 import { leftOf } from './choices.js';
-import type { Env, Evaluator } from './evaluator.js';
+import type { Evaluator, Read } from './evaluator.js';
 import { elementAt, indexKey, markEach, readAt } from './collections.js';
 import { oneOf } from './arguments.js';
-import { optionDefault } from './declared-defaults.js';
+import { optionDefault } from './parameters.js';
 import { exportValue } from './imports.js';
+import { literalOf, propertyKeys } from './object-keys.js';
 import { applyPatches } from './patches.js';
-import type { Read } from './read.js';
 import { concatTexts, fromTexts, plainTexts, textsOf } from '../values/text.js';
-import { urlMember } from './url-members.js';
+import { urlMember } from './urls.js';
 import { correlated, correlateElements, correlationsOf } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, maybeUnset, optionsOf, sizeOf, UNDEFINED } from '../values/value.js';
@@ -126,9 +126,9 @@ export function elementOf(evaluator: Evaluator, object: Value, index: Value, at:
 /** A property of an object literal; `self` is the `this` of its methods and getters. */
 function objectMember(read: Read, object: ObjectValue, self: Value = object): Value {
   const { evaluator, property, at } = read;
-  const context = evaluator.program.context(object.file);
-  const fact = context?.facts.objects[object.object];
-  if (context === undefined || fact === undefined) return atRunTime(at, property);
+  const literal = literalOf(evaluator.program, object);
+  if (literal === undefined) return atRunTime(at, property);
+  const { context, fact } = literal;
   const env = evaluator.env(context, object.frame);
   const possible: Value[] = [];
   for (let index = fact.properties.length - 1; index >= 0; index--) {
@@ -141,7 +141,7 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
       continue;
     }
     const keys = propertyKeys(env, entry);
-    if (!keys.includes(property)) continue;
+    if (keys?.includes(property) !== true) continue;
     const found = env.value(entry.value);
     if (found.kind === 'function') {
       const bound = { ...found, self, ...(object.each === true ? { each: true as const } : {}) };
@@ -178,30 +178,6 @@ function isOpen(value: Value): boolean {
 
 function isMaybeNothing(value: Value): boolean {
   return optionsOf(value).some((option) => option.kind === 'scalar');
-}
-
-function keysOf(env: Env, computed: ExprFact | undefined): readonly string[] {
-  return computed === undefined ? [] : (plainTexts(env.value(computed)) ?? []);
-}
-
-/** Possible keys of a property of an object literal; empty if unknown. */
-export function propertyKeys(env: Env, property: PropertyFact & { readonly kind: 'property' }): readonly string[] {
-  return property.key !== undefined ? [property.key] : keysOf(env, property.computed);
-}
-
-/** Whether an object literal has a computed key with an unknown value. */
-export function hasUnknownKey(evaluator: Evaluator, value: Value): boolean {
-  return optionsOf(value).some((option) => {
-    if (option.kind === 'layered') return hasUnknownKey(evaluator, option.base);
-    const context = option.kind === 'object' ? evaluator.program.context(option.file) : undefined;
-    if (option.kind !== 'object' || context === undefined) return false;
-    return context.facts.objects[option.object]?.properties.some(
-      (property) =>
-        property.kind === 'property' &&
-        property.computed !== undefined &&
-        propertyKeys(evaluator.env(context, option.frame), property).length === 0,
-    );
-  });
 }
 
 function layeredMember(read: Read, value: LayeredValue): Value {

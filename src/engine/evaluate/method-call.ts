@@ -1,12 +1,11 @@
-import { passedOn } from './arguments.js';
+import { passedOn, namedArguments } from './arguments.js';
 import type { CallInEnv } from './evaluator.js';
 import { LIST } from './list-methods.js';
-import { tableMethod } from './table-methods.js';
 import { tableOf } from '../values/table.js';
 import { TEXT, TEXT_EDITS, TEXT_IDENTITY } from '../values/text-methods.js';
 import { correlated } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
-import { atRunTime } from '../values/value.js';
+import { atRunTime, optionsOf } from '../values/value.js';
 import type {
   Args,
   ChoiceValue,
@@ -16,12 +15,15 @@ import type {
   Part,
   Parts,
   TextValue,
+  LayeredValue,
+  ObjectValue,
 } from '../values/value.js';
 import { bracePieces, percentPieces } from '../../lib/placeholders.js';
 import type { Piece } from '../../lib/placeholders.js';
 import { concatTexts, fromTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
-import { namedArguments } from './given-arguments.js';
+import { objectTable } from './collections.js';
+import { elementOf } from './members.js';
 
 /** Model of a built-in method: its result, undefined if unknown. */
 type Method<Receiver> = (receiver: Receiver, call: CallInEnv) => Value | undefined;
@@ -194,4 +196,47 @@ function placesOf(args: readonly Value[], { env, at }: CallInEnv): (place: Place
       at,
     );
   };
+}
+
+type Table = ObjectValue | LayeredValue;
+type TableMethod = (table: Table, call: CallInEnv) => Value | undefined;
+
+const listing =
+  (what: 'keys' | 'values' | 'entries'): TableMethod =>
+  (table, { env }) =>
+    objectTable(env.evaluator, table, what);
+
+/** Methods of tables in languages where an object literal is one. */
+const TABLE = tableOf<TableMethod>({
+  get: entryOr,
+  keys: listing('keys'),
+  values: listing('values'),
+  entries: listing('entries'),
+  valueOf: (table: Table) => table,
+});
+
+/**
+ * Returns the result of a method that tables have and plain objects lack: access to entries, or iteration over keys.
+ */
+function tableMethod(table: Table, method: string, call: CallInEnv): Value | undefined {
+  const own = TABLE.get(method);
+  const ofList = LIST.get(method)?.gives;
+  if (own === undefined && ofList === undefined) return undefined;
+  const member = call.env.evaluator.member(table, method, call.at);
+  if (member.kind !== 'scalar' || member.value !== undefined) return undefined;
+  if (own !== undefined) return own(table, call);
+  const keys = objectTable(call.env.evaluator, table, 'keys');
+  return keys && ofList?.(keys, call);
+}
+
+/** `table.get(key, fallback)`. */
+function entryOr(table: Table, { env, args, at }: CallInEnv): Value | undefined {
+  const [key, fallback] = args();
+  if (key === undefined) return undefined;
+  const entry = elementOf(env.evaluator, table, key, at);
+  if (fallback === undefined) return entry;
+  const options = optionsOf(entry);
+  const given = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
+  const isSure = given.length === options.length && options.every(({ unset }) => unset !== true);
+  return isSure ? entry : choiceOf([...given, fallback], at);
 }

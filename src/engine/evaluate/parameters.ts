@@ -1,17 +1,17 @@
 import { helperName } from '../../facts/helper-name.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
-import { argumentValues, passedOn } from './arguments.js';
-import { eachOf, readAt } from './collections.js';
-import { declaredParameter } from './declared-defaults.js';
-import type { Env } from './evaluator.js';
-import { givenFrom, givenTo } from './given-arguments.js';
-import { entryPart } from './maps.js';
-import { perFile } from './per-file.js';
+import { argumentValues, passedOn, givenFrom, givenTo, namedArguments } from './arguments.js';
+import { eachOf, readAt, entryPart } from './collections.js';
+import type { Env, CallInEnv, Evaluator } from './evaluator.js';
+import { perFile, perEvaluated } from './per-file.js';
 import type { FileContext } from './program.js';
-import { callsInPlace } from './run-once.js';
-import { UNDEFINED } from '../values/value.js';
-import type { Value } from '../values/value.js';
+import { callsInPlace } from './positions.js';
+import { UNDEFINED, atRunTime, optionsOf } from '../values/value.js';
+import type { Value, ExternalStep, ExternalValue } from '../values/value.js';
+import { addTo } from '../../lib/multimap.js';
+import { choiceOf } from '../values/choice.js';
+import { plainTexts } from '../values/text.js';
 
 type ParameterFact = Extract<ExprFact, { readonly kind: 'parameter' }>;
 
@@ -142,4 +142,174 @@ function collectionArgument(
   if (argument === 0) return object;
   const isLibrary = object.kind === 'name' && context.scope.lookup(object.name, object.at[0])?.kind !== 'parameter';
   return isLibrary ? args[0] : undefined;
+}
+
+/**
+ * Defaults that the user of the program can override: of command-line options, and of fields of models and settings.
+ * Each is one of several possible values, and never the only one.
+ */
+
+/** Members by which a command-line parser returns its result, by module. */
+const READERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['argparse', new Set(['parse_args', 'parse_known_args', 'parse_intermixed_args'])],
+  ['commander', new Set(['opts', 'optsWithGlobals'])],
+  ['yargs', new Set(['parse', 'parseSync', 'parseAsync', 'argv'])],
+]);
+
+/** Members by which an option is declared. */
+const DECLARES: ReadonlySet<string> = new Set(['add_argument', 'option', 'requiredOption']);
+
+/** Functions that give a field its default, first or by name. */
+const FIELDS: ReadonlySet<string> = new Set([
+  ...['pydantic:Field', 'sqlmodel:Field', 'typer:Option', 'typer:Argument', 'dataclasses:field'],
+]);
+
+/** The default of a member of a parser's result; undefined if it has none. */
+export function optionDefault(
+  evaluator: Evaluator,
+  { root, steps }: ExternalValue,
+  property: string,
+): Value | undefined {
+  if (root.kind !== 'package') return undefined;
+  if (root.export === 'parseArgs') return parsedDefault(evaluator, steps, property);
+  const readers = READERS.get(root.module.split(/[./]/, 1)[0] ?? '');
+  if (readers === undefined || !isRead(steps, readers)) return undefined;
+  const files = new Set(steps.flatMap((step) => (step.kind === 'call' ? [step.at.file] : [])));
+  for (const file of files) {
+    const context = evaluator.program.context(file);
+    const found = context === undefined ? undefined : defaultsIn(evaluator, context).get(property);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `parseArgs({ options: { model: { default: '…' } } }).values.model`. */
+function parsedDefault(evaluator: Evaluator, steps: readonly ExternalStep[], property: string): Value | undefined {
+  const [call, values, ...rest] = steps;
+  if (call?.kind !== 'call' || values?.kind !== 'member' || values.name !== 'values' || rest.length > 0)
+    return undefined;
+  const { args, at } = call;
+  const [config] = args();
+  const value = ['options', property, 'default'].reduce<Value | undefined>(
+    (owner, key) => owner && evaluator.member(owner, key, at),
+    config,
+  );
+  return value !== undefined && isSaid(value) ? value : undefined;
+}
+
+/** `parser.parse_args()`, `parser.parse_known_args()[0]` and `yargs.argv`: the whole result, not a member of it. */
+function isRead(steps: readonly ExternalStep[], readers: ReadonlySet<string>): boolean {
+  const last = steps.findLastIndex((step) => step.kind === 'member' && readers.has(step.name));
+  return last >= 0 && steps.slice(last + 1).every((step) => step.kind === 'call' || /^\W?[\d…]+\W?$/.test(step.name));
+}
+
+/** The defaults of the options that calls of a file declare, by the names under which they are read. */
+const defaultsIn = perEvaluated((evaluator: Evaluator, context: FileContext): ReadonlyMap<string, Value> => {
+  const found = new Map<string, Value[]>();
+  for (const call of context.facts.calls) {
+    if (call.callee.kind !== 'member' || !DECLARES.has(call.callee.property)) continue;
+    const at = { file: context.file, span: call.at };
+    const args = evaluator.args(context, call, undefined);
+    const value = defaultAmong(evaluator, args, at);
+    if (value !== undefined) for (const name of namesOf(evaluator, args, at)) addTo(found, name, value);
+  }
+  return new Map([...found].map(([name, values]) => [name, choiceOf(values, { file: context.file, span: [0, 0] })]));
+});
+
+/** The default in a declaration: by name, in an options object, or after the description. */
+function defaultAmong(evaluator: Evaluator, args: readonly Value[], at: Place): Value | undefined {
+  const options = namedArguments(args) ?? args.find(({ kind }) => kind === 'object');
+  const value = options === undefined ? args.slice(2).findLast(isSaid) : evaluator.member(options, 'default', at);
+  return value !== undefined && isSaid(value) ? value : undefined;
+}
+
+function isSaid(value: Value): boolean {
+  return optionsOf(value).some(({ kind }) => kind === 'text');
+}
+
+/** `--api-model` is read as `api_model` or `apiModel`; a name without dashes, or one given as `dest`, is unchanged. */
+function namesOf(evaluator: Evaluator, args: readonly Value[], at: Place): readonly string[] {
+  const named = namedArguments(args);
+  const dest = named === undefined ? undefined : plainTexts(evaluator.member(named, 'dest', at));
+  if (dest?.[0] !== undefined && dest[0] !== 'undefined') return dest;
+  const isByName = named !== undefined || args.some(({ kind }) => kind === 'object');
+  const flags = (isByName ? args : args.slice(0, 1)).flatMap((arg) =>
+    arg.kind === 'text' ? (plainTexts(arg) ?? []) : [],
+  );
+  const long = flags.flatMap((flag) =>
+    Array.from(flag.slice(0, 200).matchAll(/--([a-z][\w-]*)/gi), ([, name = '']) => name),
+  );
+  const bare = flags.filter((flag) => /^[a-z_]\w{0,99}$/i.test(flag));
+  return [...new Set([...long, ...bare])].flatMap((name) => [
+    ...new Set([
+      name,
+      name.replaceAll('-', '_'),
+      name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    ]),
+  ]);
+}
+
+/**
+ * The value of a parameter that the command line sets: by the option of a decorator (`@click.option('--model',
+ * default='…')`), or as the whole result of a parser (`program.action((options) => …)`).
+ */
+function declaredParameter(env: Env, index: number, name: string | undefined, at: Place): Value | undefined {
+  const { evaluator, context } = env;
+  const calls = name === undefined ? undefined : givenFunctions(context).get(index);
+  if (name === undefined || calls === undefined) return undefined;
+  const values = calls.flatMap((call): readonly Value[] => {
+    if (call.callee.kind === 'member' && call.callee.property === 'action') return optionsRead(env, call.callee, at);
+    const args = evaluator.args(context, call, undefined);
+    const value = namesOf(evaluator, args, at).includes(name) ? defaultAmong(evaluator, args, at) : undefined;
+    return value === undefined ? [] : [value, atRunTime(at, name)];
+  });
+  return values.length === 0 ? undefined : choiceOf(values, at);
+}
+
+/** Result of `opts()` of a parser whose action is a function. */
+function optionsRead(
+  env: Env,
+  { object }: Extract<ExprFact, { readonly kind: 'member' }>,
+  at: Place,
+): readonly Value[] {
+  return optionsOf(env.value(object)).flatMap((parser): readonly Value[] =>
+    parser.kind === 'external' && parser.root.kind === 'package' && parser.root.module === 'commander'
+      ? [
+          {
+            ...parser,
+            steps: [
+              ...parser.steps,
+              { kind: 'member', name: 'opts' },
+              { kind: 'call', form: 'call', args: () => [], at },
+            ],
+          },
+        ]
+      : [],
+  );
+}
+
+/** Calls that declare an option or an action for a function argument, by that function. */
+const givenFunctions = perFile(({ facts }: FileContext): ReadonlyMap<number, readonly CallFact[]> => {
+  const found = new Map<number, CallFact[]>();
+  if (!facts.imports.some(({ specifier }) => DECLARERS.has(specifier))) return found;
+  for (const call of facts.calls) {
+    const { callee, args } = call;
+    const called = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
+    const last = args.findLast(({ kind }) => kind === 'function');
+    if (last?.kind === 'function' && (called === 'option' || called === 'action')) addTo(found, last.function, call);
+  }
+  return found;
+});
+
+/** Modules with such calls. */
+const DECLARERS: ReadonlySet<string> = new Set(['click', 'rich_click', 'commander']);
+
+/** Value of a field that is declared with a default: the default, or the given value. */
+export function fieldDefault(key: string, { args, env, at }: CallInEnv): Value | undefined {
+  if (!FIELDS.has(key)) return undefined;
+  const given = args();
+  const named = namedArguments(given);
+  const byName = named && env.evaluator.member(named, 'default', at);
+  const value = byName !== undefined && isSaid(byName) ? byName : given[0];
+  return value !== undefined && isSaid(value) ? choiceOf([value, atRunTime(at, 'default')], at) : undefined;
 }

@@ -3,6 +3,9 @@ import { REASON } from '../values/reasons.js';
 import { choiceOf } from '../values/choice.js';
 import { optionsOf, unknownValue } from '../values/value.js';
 import type { Patch, Value } from '../values/value.js';
+import { objectTable } from './collections.js';
+import type { Evaluator } from './evaluator.js';
+import { plainTexts } from '../values/text.js';
 
 /** Most property assignments that are applied to one value. */
 const MAX_PATCHES = 10_000;
@@ -23,4 +26,25 @@ export function applyPatches(value: Value, patches: readonly Patch[], at: Place)
     }),
     at,
   );
+}
+
+/** Properties that an object sets when it is spread over another. */
+interface Layer {
+  readonly patches: readonly Patch[];
+  /** It may set more; if nothing of it is known, there is no patch. */
+  readonly open: boolean;
+}
+
+/** The properties of an object as patches, each at the place of its key. */
+export function layerPatches(evaluator: Evaluator, layer: Value): Layer {
+  const entries = objectTable(evaluator, layer, 'entries');
+  if (entries === undefined) return { patches: [], open: layer.kind !== 'scalar' };
+  const patches = entries.elements.flatMap((entry): readonly Patch[] => {
+    const [key, value] = entry.kind === 'array' ? entry.elements : [];
+    const name = key === undefined ? undefined : plainTexts(key)?.[0];
+    if (name === undefined || value === undefined) return [];
+    const at = key?.kind === 'text' ? key.parts[0]?.at : undefined;
+    return [{ path: [name], operator: '=', value, maybe: false, ...(at === undefined ? {} : { at }) }];
+  });
+  return { patches, open: entries.open };
 }

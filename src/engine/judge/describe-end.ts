@@ -1,9 +1,66 @@
-import type { Deprecation, Dispute, IsoDate } from '../../model/deprecation.js';
+import type { IsoDate, AfterEnd, Deprecation, Dispute } from '../../model/deprecation.js';
+import { isIsoDate, lastDayOf, shownEnd } from '../../lib/iso-date.js';
+import { afterEnd } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
-import { lastDayOf, shownEnd } from '../../lib/iso-date.js';
-import { lifecycleAt } from './lifecycle.js';
-import type { Lifecycle } from './lifecycle.js';
 import { asSentence, joinWords } from './sentence.js';
+
+/** `deprecated` up to and including the end-of-life date, `sunset` from the next day on. */
+export type Lifecycle = 'deprecated' | 'sunset';
+
+/**
+ * Returns the lifecycle state of an API on a given day. Dates are calendar dates, compared as text; an API without an
+ * end is never past it.
+ */
+export function lifecycleAt(endOfLife: IsoDate | null, asOf: IsoDate): Lifecycle {
+  assertIsoDate(asOf);
+  if (endOfLife === null) return 'deprecated';
+  assertIsoDate(endOfLife);
+  return asOf > endOfLife ? 'sunset' : 'deprecated';
+}
+
+/** Calendar days from one date to another; negative when `to` is the earlier one. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  return (dayNumber(to) - dayNumber(from)) / DAY;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function dayNumber(date: IsoDate): number {
+  assertIsoDate(date);
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+function assertIsoDate(date: string): void {
+  if (!isIsoDate(date)) throw new RangeError(`'${date}' is not a calendar date (YYYY-MM-DD)`);
+}
+
+/** Clauses that describe the effect of an end of life. */
+export const AFTER_CLAUSES: Readonly<Record<AfterEnd, string>> = {
+  error: 'the request fails',
+  'falls-forward': 'another version answers the request',
+  delisted: 'it is listed no more, and may still work',
+  unsupported: 'it is supported no more, and may still work',
+};
+
+/** Describes the effect of an end of life in a clause; undefined if the catalogue has none. */
+export function describeAfterEnd(deprecation: Deprecation): string | undefined {
+  const after = afterEnd(deprecation);
+  return after === undefined ? undefined : AFTER_CLAUSES[after];
+}
+
+/** Clauses for the effect of an end of life, in a sentence that already has the date. */
+const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
+  error: 'requests fail from then on',
+  'falls-forward': 'from then on a newer version answers',
+  delisted: 'it may still work, but is no longer listed',
+  unsupported: 'it may still work, without support',
+};
+
+/** Describes the effect of the end if the catalogue has both. */
+export function fromThenOn(deprecation: Deprecation): string | undefined {
+  const after = deprecation.endOfLife === null ? undefined : afterEnd(deprecation);
+  return after === undefined ? undefined : FROM_THEN_ON[after];
+}
 
 /** End date as a clause after the subject: `ended on 2024-05-01`, `is deprecated since 2022`. */
 export function describeEnd(

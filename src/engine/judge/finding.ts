@@ -1,10 +1,10 @@
 import { hideSecrets } from '../../lib/mask-secrets.js';
-import type { Finding } from '../../model/finding.js';
+import type { Finding, UnresolvedSite } from '../../model/finding.js';
 import type { Site } from '../requests/calling/site.js';
 import { displayText } from '../values/text.js';
 import type { Parts } from '../values/value.js';
-import { confidenceOf } from './confidence.js';
-import type { PathTrust } from './confidence.js';
+import { isSameSpan } from '../../model/span.js';
+import type { Confidence, Evidence } from '../../model/evidence.js';
 
 /** Data that a check supplies; the rest of a finding is derived from it. */
 export interface FindingDraft
@@ -68,4 +68,195 @@ export function shownUrl(url: Parts): string {
 /** Client and methods of a finding about a request; no methods if one of them is unknown. */
 export function senderOf(site: Site): Required<Pick<Finding, 'client' | 'methods' | 'sentAt'>> {
   return { client: site.client, methods: site.method.unknown ? [] : site.method.known, sentAt: [site.at] };
+}
+
+/** Sorts findings, merges repeated ones and adds the fingerprints. */
+export function identified(findings: readonly Finding[]): readonly Finding[] {
+  const merged = new Map<string, Finding>();
+  for (const finding of [...findings].sort(byPosition)) {
+    const key = [
+      ...finding.at.span,
+      finding.rule,
+      finding.deprecation,
+      finding.operation?.path ?? finding.listed?.path ?? '',
+      finding.problem ?? perSite(finding),
+      finding.value ?? '',
+    ].join(' ');
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? finding : merge(known, finding));
+  }
+  const ordinals = new Map<string, number>();
+  return [...merged.values()].map((finding) => {
+    const parts = [
+      finding.deprecation,
+      finding.at.file,
+      finding.methods.join('|'),
+      finding.operation?.path ?? finding.listed?.path ?? '',
+    ].filter((part) => part !== '');
+    const ordinal = ordinals.get(parts.join(' ')) ?? 0;
+    ordinals.set(parts.join(' '), ordinal + 1);
+    return { ...finding, fingerprint: fingerprint([...parts, String(ordinal)]) };
+  });
+}
+
+/** Key of a finding: one on an iterated id is the same for all requests; others are one for each request. */
+function perSite(finding: Finding): string {
+  const literal = finding.evidence.steps.find((step) => step.kind === 'constant' || step.kind === 'literal');
+  const onLiteral = literal !== undefined && isSameSpan(literal.at.span, finding.at.span);
+  return onLiteral ? '' : finding.methods.join('|');
+}
+
+function merge(left: Finding, right: Finding): Finding {
+  const order = ['possible', 'probable', 'certain'];
+  const [strong, weak] =
+    order.indexOf(right.confidence) > order.indexOf(left.confidence) ? [right, left] : [left, right];
+  const methods =
+    strong.methods.length === 0 || weak.methods.length === 0
+      ? strong.methods
+      : [...new Set([...left.methods, ...right.methods])];
+  const sentAt = [...(left.sentAt ?? []), ...(right.sentAt ?? [])];
+  return { ...strong, methods, ...(sentAt.length === 0 ? {} : { sentAt }) };
+}
+
+function byPosition(left: Finding, right: Finding): number {
+  return (
+    left.at.span[0] - right.at.span[0] ||
+    left.at.span[1] - right.at.span[1] ||
+    (left.deprecation < right.deprecation ? -1 : left.deprecation > right.deprecation ? 1 : 0)
+  );
+}
+
+/** Removes findings of calls that only pass on a text which a reported request uses. */
+export function withoutShadows(findings: readonly Finding[]): readonly Finding[] {
+  const requested = new Set(findings.filter(({ evidence }) => evidence.site === 'request').map(({ at }) => at.span[0]));
+  return findings.filter(({ evidence, at }) => evidence.site === 'request' || !requested.has(at.span[0]));
+}
+
+/**
+ * Identity of a finding across unrelated edits: deprecation, file, methods, template and the number of equal findings
+ * before it; no line numbers. 16 hexadecimal digits.
+ */
+function fingerprint(parts: readonly string[]): string {
+  const text = parts.join('\u0000');
+  return hash(text, 0x811c9dc5) + hash(text, 0x01000193);
+}
+
+/** FNV-1a over UTF-16 units with a final mix, as eight hexadecimal digits. */
+function hash(text: string, seed: number): string {
+  let state = seed;
+  for (let index = 0; index < text.length; index++) {
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  }
+  state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
+  return ((state ^ (state >>> 13)) >>> 0).toString(16).padStart(8, '0');
+}
+
+/**
+ * A finding without the keys and ids that are in the code: all its texts may contain pieces of them. The fingerprint is
+ * that of the unmasked finding.
+ */
+export function withoutSecrets(finding: Finding): Finding {
+  const { operation, listed, problem, reason, remedy, evidence } = finding;
+  return {
+    ...finding,
+    ...(operation === undefined ? {} : { operation: { ...operation, path: hideSecrets(operation.path) } }),
+    ...(listed === undefined ? {} : { listed: { ...listed, path: hideSecrets(listed.path) } }),
+    ...(problem === undefined ? {} : { problem: hideSecrets(problem) }),
+    ...(reason === undefined ? {} : { reason: hideSecrets(reason) }),
+    ...(remedy === undefined ? {} : { remedy: hideSecrets(remedy) }),
+    evidence: { ...evidence, steps: evidence.steps.map((step) => ({ ...step, note: hideSecrets(step.note) })) },
+    url: hideSecrets(finding.url),
+    client: hideSecrets(finding.client),
+    notes: finding.notes.map(hideSecrets),
+  };
+}
+
+/** An unresolved request without secrets. */
+export function siteWithoutSecrets(site: UnresolvedSite): UnresolvedSite {
+  return {
+    ...site,
+    url: hideSecrets(site.url),
+    client: hideSecrets(site.client),
+    reason: hideSecrets(site.reason),
+  };
+}
+
+const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
+
+/** Properties of a path that affect confidence in addition to the evidence. */
+export interface PathTrust {
+  /** The path alone identifies its API. */
+  readonly distinctive: boolean;
+  /** The last parameter is a plain word, which could be another operation. */
+  readonly wordAsParameter: boolean;
+  /** The path is one common word: naming the API in the module is no evidence for it. */
+  readonly common?: boolean;
+  /** The module that names the API, with all its imports, names no other server. */
+  readonly alone?: boolean;
+  /** Upper limit of the confidence: unseen code could make the finding untrue. */
+  readonly atMost?: Confidence;
+}
+
+/**
+ * Returns the confidence that follows from the evidence. It starts from the target of the request and how the request
+ * was seen. A method that the catalogue does not list is never more than possible; an unknown method is never certain.
+ * A word in place of an id and a method that the installed SDK lacks lower it by one step each. Unseen parts limit it.
+ * Undefined: not enough to report.
+ */
+export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | undefined {
+  let level = startLevel(evidence, path);
+  if (evidence.method === 'unlisted') level = Math.min(level - 1, 0);
+  if (evidence.method === 'unknown') level = Math.min(level, 1);
+  if (path.wordAsParameter) level -= 1;
+  if (evidence.missing === true) level -= 1;
+  if (path.atMost !== undefined) level = Math.min(level, LEVELS.indexOf(path.atMost));
+  // A common path is possible only with evidence for its API.
+  if (
+    level === 0 &&
+    path.common === true &&
+    path.alone !== true &&
+    evidence.host === 'graph' &&
+    evidence.name !== 'api'
+  )
+    return undefined;
+  return LEVELS[level];
+}
+
+function startLevel(evidence: Evidence, path: PathTrust): number {
+  const { host, site } = evidence;
+  const { distinctive } = path;
+  if (site === 'test-double' && host !== 'exact') return host !== 'other' && distinctive ? 0 : -1;
+  if (site === 'forwarded') return host === 'exact' ? 0 : -1;
+  switch (host) {
+    case 'exact':
+      return site === 'request' ? 2 : 1;
+    case 'set':
+    case 'version':
+      return site === 'loose' ? looseLevel(distinctive) : 1;
+    case 'graph':
+      return graphLevel(evidence, path);
+    case 'named':
+      if (site === 'loose') return -1;
+      return distinctive ? 1 : 0;
+    case 'unknown':
+      return site !== 'loose' && distinctive ? 0 : -1;
+    case 'other':
+      return -1;
+    default:
+      return host satisfies never;
+  }
+}
+
+/**
+ * A module that names the API may call others too: a path that other APIs have needs a name that points to the API, or
+ * no other named server.
+ */
+function graphLevel({ site, name }: Evidence, { distinctive, alone }: PathTrust): number {
+  if (name === 'other') return site === 'loose' ? -1 : looseLevel(distinctive);
+  if (site === 'loose') return looseLevel(distinctive);
+  return distinctive || name === 'api' || alone === true ? 1 : 0;
+}
+
+function looseLevel(distinctive: boolean): number {
+  return distinctive ? 0 : -1;
 }

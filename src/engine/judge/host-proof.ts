@@ -2,15 +2,14 @@ import type { HostProof, EvidenceStep, HostWitness, NameSign } from '../../model
 import type { Place } from '../../model/span.js';
 import { passedValue } from '../evaluate/callers.js';
 import { memoised } from '../../model/query-log.js';
-import type { ApiView } from '../match/api-view.js';
+import type { ApiView } from '../match/catalogue-index.js';
 import { readingFor } from '../match/request-url.js';
 import type { UrlReading } from '../match/request-url.js';
-import type { Site } from '../requests/calling/site.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
-import { displayPart, displayText, externalName, textsOf } from '../values/text.js';
-import type { HolePart } from '../values/value.js';
-import { variableOf } from './variables.js';
-import { filesAlongImports, importsOf } from './import-walk.js';
+import type { Site, SiteFinder } from '../requests/calling/site.js';
+import { displayPart, displayText, externalName, textsOf, plainTexts } from '../values/text.js';
+import type { HolePart, ExternalValue } from '../values/value.js';
+import { filesAlongImports, importsOf } from './along-imports.js';
+import type { Setting } from '../../model/module-reader.js';
 
 export interface HostJudgement {
   readonly host: HostProof;
@@ -207,4 +206,31 @@ function witnessAlongImports(finder: SiteFinder, view: ApiView, from: string): s
       return file;
   }
   return undefined;
+}
+
+/** Environment variables, which are written in capitals, and members of an object named `env`. */
+const VARIABLE = /(?:^|\W)(?:env(?:iron)?\.(\w+)|([A-Z][A-Z\d_]*))$/;
+
+/** Returns the environment variable behind a hole: `API` of `process.env.API`, `env.API` and `Deno.env.get('API')`. */
+function variableOf({ name, external }: Pick<HolePart, 'name' | 'external'>): string | undefined {
+  const last = external?.steps.at(-1);
+  if (last?.kind === 'call') {
+    const [asked] = last.args();
+    return asked === undefined ? undefined : plainTexts(asked)?.[0];
+  }
+  const [, member, capitals] = VARIABLE.exec(name) ?? [];
+  return member ?? capitals;
+}
+
+/** Values that settings files near a file give to a variable. A deployment can set another one. */
+interface Variable {
+  readonly name: string;
+  readonly settings: readonly Setting[];
+}
+
+/** The environment variable behind a value, with its values in settings files; undefined if they have none. */
+export function settingsOf(finder: SiteFinder, file: string, external: ExternalValue): Variable | undefined {
+  const name = variableOf({ name: externalName(external), external });
+  const settings = name === undefined ? [] : (finder.evaluator.program.modules.settings?.(file, name) ?? []);
+  return name === undefined || settings.length === 0 ? undefined : { name, settings };
 }

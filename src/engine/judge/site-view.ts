@@ -1,13 +1,18 @@
 import type { CallFact } from '../../model/facts.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
-import type { Site } from '../requests/calling/site.js';
+import type { SiteFinder, Site } from '../requests/calling/site.js';
 import type { Parts } from '../values/value.js';
-import { candidatesOf } from './candidates.js';
-import type { Candidate } from './candidates.js';
 import { readingFor } from '../match/request-url.js';
-import { proveHost } from './host-proof.js';
+import { proveHost, hostRank, isOfAnother } from './host-proof.js';
 import type { HostJudgement } from './host-proof.js';
+import { addTo } from '../../lib/multimap.js';
+import type { HttpMethod } from '../../model/endpoint.js';
+import type { Evidence, EvidenceStep } from '../../model/evidence.js';
+import type { Place } from '../../model/span.js';
+import { entriesMeant, judgeMethod } from '../match/match.js';
+import type { PathMatch } from '../match/match.js';
+import { elsewhereMatchesOf, matchesOf, scopedMatchesOf } from '../match/match-url.js';
+import type { UrlReading } from '../match/request-url.js';
 
 const ELSEWHERE: HostJudgement = { host: 'other', steps: [] };
 
@@ -57,4 +62,105 @@ export class CallSite extends SiteView {
     this.call = call;
     this.index = index;
   }
+}
+
+/** A site's URL that leads to a catalogue entry. */
+export interface Candidate {
+  readonly match: PathMatch;
+  readonly url: Parts;
+  /** The URL, as read for the entry's API. */
+  readonly reading: UrlReading;
+  readonly host: HostJudgement;
+  readonly verdict: 'listed' | 'unlisted' | 'unknown';
+  readonly method: HttpMethod | undefined;
+}
+
+/** The deprecated operations that a site requests, one for each deprecation and iterated id. */
+function candidatesOf(
+  finder: SiteFinder,
+  site: Site,
+  hostOf: (url: Parts, api: string) => HostJudgement,
+): readonly Candidate[] {
+  const groups = new Map<string, Candidate[]>();
+  const urls = site.urls.map((url) => ({ url, read: finder.urlOf(url) }));
+  const matches = urls.flatMap(({ url, read }) =>
+    (site.scoped ? scopedMatchesOf(read) : matchesOf(read)).map((found) => ({ url, ...found })),
+  );
+  // If no URL leads to an API, a URL that leads elsewhere is not beside any.
+  const beside =
+    site.scoped || matches.length === 0
+      ? []
+      : urls.flatMap(({ url, read }) => elsewhereMatchesOf(read, finder.views).map((found) => ({ url, ...found })));
+  for (const { url, reading, match: found } of [...matches, ...beside]) {
+    for (const match of entriesMeant(found, site.method.known)) {
+      if (isOfAnother(site, reading)) continue;
+      const method = judgeMethod(match, site.method.known, site.method.unknown);
+      if (method === undefined) continue;
+      const host = hostOf(url, reading.view.id);
+      const candidate: Candidate = { match, url, reading, host, verdict: method.verdict, method: method.method };
+      const { decider, entry } = match;
+      const { id } = entry.deprecation;
+      addTo(groups, decider.each === true ? `${id} ${decider.at.file} ${decider.at.span[0]}` : id, candidate);
+    }
+  }
+  return [...groups.values()]
+    .map((group) => strongest(group, site.at))
+    .filter((candidate) => candidate.host.host !== 'other');
+}
+
+const VERDICTS = ['listed', 'unknown', 'unlisted'] as const;
+
+/**
+ * Among alternatives of one request: the best proof of the host, then the best-known method; of equal texts, such as
+ * two assignments of one variable, the last one written before the request.
+ */
+function strongest(group: readonly Candidate[], at: Place): Candidate {
+  return group.reduce((best, candidate) => {
+    const host = hostRank(candidate.host) - hostRank(best.host);
+    if (host !== 0) return host < 0 ? candidate : best;
+    const verdict = VERDICTS.indexOf(candidate.verdict) - VERDICTS.indexOf(best.verdict);
+    if (verdict !== 0) return verdict < 0 ? candidate : best;
+    return isNearer(candidate, best, at) ? candidate : best;
+  });
+}
+
+function isNearer(one: Candidate, other: Candidate, { file, span }: Place): boolean {
+  const [own, { at }] = [one.match.decider.at, other.match.decider];
+  if (own.file !== file || at.file !== file || own.span[1] > span[0] || own.span[0] <= at.span[0]) return false;
+  return one.match.entry === other.match.entry && shapeOf(one.url) === shapeOf(other.url);
+}
+
+/** A URL without its unknown parts. */
+function shapeOf(url: Parts): string {
+  return url.map((part) => (part.kind === 'hole' ? '{}' : part.text)).join('');
+}
+
+/** The steps that led from the call to the operation. */
+export function evidenceOf(site: Site, candidate: Candidate): Evidence {
+  const { decider } = candidate.match;
+  const steps: EvidenceStep[] = site.chain.map((at): EvidenceStep => ({
+    kind: 'wrapper',
+    at,
+    note: 'the request is sent from here',
+  }));
+  steps.push(...candidate.host.steps);
+  const kind = decider.at.file !== site.at.file ? 'import' : insideCall(site, decider.at.span) ? 'literal' : 'constant';
+  steps.push({ kind, at: decider.at, note: `the path is decided by \`${decider.text}\`` });
+  if (site.method.at !== undefined && candidate.method !== undefined && candidate.verdict !== 'unknown') {
+    steps.push({ kind: 'option', at: site.method.at, note: `the method is ${site.method.known.join(' or ')}` });
+  }
+  return {
+    host: candidate.host.host,
+    ...(candidate.host.name === undefined ? {} : { name: candidate.host.name }),
+    ...(candidate.host.by === undefined ? {} : { by: candidate.host.by }),
+    path: site.scoped || candidate.match.below === true ? 'partial' : 'exact',
+    method: candidate.verdict,
+    site: site.forwarded === true ? 'forwarded' : site.kind,
+    ...(site.missing === undefined ? {} : { missing: true }),
+    steps,
+  };
+}
+
+function insideCall(site: Site, span: readonly [number, number]): boolean {
+  return site.at.span[0] <= span[0] && span[1] <= site.at.span[1];
 }

@@ -1,6 +1,5 @@
-import { answerAt } from '../evaluate/kept-elements.js';
-import { comparisonAnswer, comparisonAt } from '../evaluate/comparisons.js';
-import { callAt } from '../evaluate/call-at.js';
+import { answerAt } from '../evaluate/list-methods.js';
+import { comparisonAnswer, comparisonAt, callAt } from '../evaluate/positions.js';
 import { truthOf } from '../evaluate/choices.js';
 import type { Env } from '../evaluate/evaluator.js';
 import type { Span } from '../../model/span.js';

@@ -1,14 +1,105 @@
+import type { CallFact, ExprFact } from '../../model/facts.js';
+import { contains, lastStartingBy } from '../../model/span.js';
+import type { Place, Span } from '../../model/span.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { CallSite, SiteView } from './site-view.js';
+import { textsOf, displayPart, displayText } from '../values/text.js';
+import type { TextPart, Part, Parts } from '../values/value.js';
 import { hideSecrets } from '../../lib/mask-secrets.js';
-import type { Place } from '../../model/span.js';
 import type { CallTrace, RequestTrace, UrlPiece, UrlTrace } from '../../model/trace.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
-import type { UrlSegment } from '../match/url-segments.js';
-import { displayPart, displayText } from '../values/text.js';
-import type { Part, Parts } from '../values/value.js';
+import type { SiteFinder } from '../requests/calling/site.js';
+import type { UrlSegment } from '../match/url-parts.js';
 import { shownUrl } from './finding.js';
 import { hasUnknownTarget, unresolvedOf } from './gap.js';
 import type { HostJudgement } from './host-proof.js';
-import type { SiteView } from './site-view.js';
+
+/**
+ * Returns the place of a finding in the file of the call: the element of an iterated collection, otherwise the URL
+ * expression. That is the text with the deciding word if it is a path or a URL and is written in the call, in the same
+ * function or, like the call, at module level; otherwise the argument that passes it.
+ */
+export function locate({ finder, context, call }: CallSite, decider: TextPart): Place {
+  return { file: context.file, span: spanIn({ evaluator: finder.evaluator, context, decider }, call) };
+}
+
+/** Search for the text that decided a match, in one file. */
+interface Search {
+  readonly evaluator: Evaluator;
+  readonly context: FileContext;
+  readonly decider: TextPart;
+}
+
+function spanIn(search: Search, call: CallFact): Span {
+  const { context, decider } = search;
+  const { at } = decider;
+  if (at.file === context.file) {
+    if (decider.each === true) return at.span;
+    const text = textAround(context, at.span);
+    if (contains(call.at, at.span)) return text ?? at.span;
+    // A word alone (`const NAME = 'bells'`) is no URL expression.
+    if (text !== undefined && inSameFunction(context, call, text)) return text;
+  }
+  for (const arg of call.args) {
+    const found = carrier(search, arg, 3);
+    if (found !== undefined) return found;
+  }
+  return (call.args.find((arg) => arg.kind !== 'object' && arg.kind !== 'this') ?? call.callee).at;
+}
+
+/** Whether the text is in the function of the call, or in one around it; at module level only if the call is. */
+function inSameFunction(context: FileContext, call: CallFact, span: Span): boolean {
+  const home = context.functionAt(span[0]);
+  let owner = call.within;
+  if (home === undefined) return owner === undefined;
+  while (owner !== undefined) {
+    if (owner === home) return true;
+    owner = context.facts.functions[owner]?.within;
+  }
+  return false;
+}
+
+/** The outermost string expression around a piece of text, or the piece itself. */
+export function wholeText(context: FileContext, span: Span): Span {
+  return textAround(context, span) ?? span;
+}
+
+/** The outermost string expression with a slash around a piece of text. */
+function textAround(context: FileContext, span: Span): Span | undefined {
+  const { texts } = context.facts;
+  const last = lastStartingBy(texts, ({ at }) => at, span[0]);
+  for (let index = last; index >= 0 && index > last - 8; index--) {
+    const text = texts[index];
+    if (text !== undefined && contains(text.at, span)) return text.at;
+  }
+  return undefined;
+}
+
+/** The argument, or the property of an options object, whose text includes the deciding piece. */
+function carrier(search: Search, expr: ExprFact, depth: number): Span | undefined {
+  const { evaluator, context, decider } = search;
+  if (expr.kind === 'object' && depth > 0) {
+    for (const property of context.facts.objects[expr.object]?.properties ?? []) {
+      const found = carrier(search, property.value, depth - 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (expr.kind === 'array' && depth > 0) {
+    for (const element of expr.elements) {
+      const found = carrier(search, element, depth - 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  const value = evaluator.value(context, expr, undefined);
+  const holds = textsOf(value, { file: context.file, span: expr.at }).some((parts) =>
+    parts.some(
+      (part) => part.kind === 'text' && part.at.file === decider.at.file && part.at.span[0] === decider.at.span[0],
+    ),
+  );
+  return holds ? expr.at : undefined;
+}
 
 /** Returns the outcome of the requests of one call. */
 export function traceOf(at: Place, views: readonly SiteView[], seen: 'test-double' | 'request'): CallTrace {

@@ -4,11 +4,11 @@ import type { Place, Span } from '../../model/span.js';
 import { groupBy } from '../../lib/multimap.js';
 import { fileOf } from '../../model/module-reader.js';
 import { perEvaluated, perFile } from '../evaluate/per-file.js';
-import { calledByName, parameterWrites, targetOf } from '../evaluate/property-assignments.js';
-import type { PropertyAssignment } from '../evaluate/property-assignments.js';
+import { calledByName, parameterWrites, targetOf } from '../evaluate/writes.js';
+import type { PropertyAssignment } from '../evaluate/writes.js';
 import type { FileContext } from '../evaluate/program.js';
-import { runningIn } from '../evaluate/run-once.js';
-import type { SiteFinder } from '../requests/calling/site-finder.js';
+import { runningIn } from '../evaluate/positions.js';
+import type { SiteFinder } from '../requests/calling/site.js';
 import { code } from './sentence.js';
 
 /** A part of the code whose value another function can change. */

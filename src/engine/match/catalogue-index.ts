@@ -9,7 +9,11 @@ import type {
 } from '../../model/deprecation.js';
 import { restorePathTemplate } from '../../model/path-template.js';
 import type { HttpMethod, TemplateSegment } from '../../model/endpoint.js';
-import type { Affixes } from './affixed-segment.js';
+import type { Affixes, ParsedBase } from './url-parts.js';
+import { parseBase } from './url-parts.js';
+import { apisOf } from '../../api/known-apis.js';
+import type { KnownApi } from '../../api/known-apis.js';
+import { remembered } from '../../lib/remembered.js';
 
 /** Entry for a path in the catalogue. */
 export interface IndexEntry {
@@ -62,7 +66,7 @@ export interface ApiIndex {
 }
 
 /** Builds the look-up tables of one API of a catalogue. */
-export function indexApi(catalogue: Catalogue, { id, live: inUse = [] }: Api): ApiIndex {
+function indexApi(catalogue: Catalogue, { id, live: inUse = [] }: Api): ApiIndex {
   const deprecations = catalogue.deprecations.filter(({ api }) => api === id);
   const deprecated = node<IndexEntry>();
   const live = node<LiveEntry>();
@@ -213,3 +217,22 @@ function isDistinctive(path: string, liveEndings: ReadonlySet<string | undefined
   const unique = !liveEndings.has(literals.at(-1)) && !revived ? 1 : 0;
   return literals.length - 1 + unique - (revived ? 1 : 0) >= 2;
 }
+
+/** One API for matching: kept apart, so that no operation is found at the host of another API. */
+export interface ApiView {
+  readonly id: string;
+  readonly known: KnownApi;
+  /** Its base URLs, the longest path first. */
+  readonly bases: readonly ParsedBase[];
+  readonly index: ApiIndex;
+}
+
+/** The APIs of a catalogue for matching, built once. */
+export const apiViews = remembered((catalogue: Catalogue): readonly ApiView[] =>
+  apisOf(catalogue).each.map((known) => ({
+    id: known.api.id,
+    known,
+    bases: known.api.baseUrls.map(parseBase).sort((a, b) => b.version.length - a.version.length),
+    index: indexApi(catalogue, known.api),
+  })),
+);

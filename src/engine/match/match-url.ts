@@ -1,11 +1,10 @@
 import type { HttpMethod } from '../../model/endpoint.js';
-import type { ApiView } from './api-view.js';
-import type { FieldEntry } from './catalogue-index.js';
+import type { ApiView, FieldEntry } from './catalogue-index.js';
 import { couldMatch, matchFieldPath, matchPath, matchScopedPath } from './match.js';
 import type { PathMatch } from './match.js';
 import { readingFor } from './request-url.js';
 import type { RequestUrl, UrlReading } from './request-url.js';
-import type { UrlSegment } from './url-segments.js';
+import type { UrlSegment } from './url-parts.js';
 
 /** A deprecated operation that a URL matches, as read for its API. */
 export interface UrlMatch {

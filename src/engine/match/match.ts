@@ -1,10 +1,9 @@
 import { answers } from '../../model/endpoint.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import { AFFIXED_WEIGHT } from '../../model/path-template.js';
-import { filledSegment, mayFill } from './affixed-segment.js';
+import { filledSegment, mayFill, leadingText } from './url-parts.js';
+import type { UrlSegment } from './url-parts.js';
 import type { ApiIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
-import { leadingText } from './url-segments.js';
-import type { UrlSegment } from './url-segments.js';
 import type { Part, TextPart } from '../values/value.js';
 
 /** A path that matches a catalogue entry. */

@@ -1,13 +1,9 @@
 import { isAbsolute } from '../values/resolve-url.js';
 import { splitAt, splitOrigin } from '../values/text.js';
 import type { HolePart, Part, Parts } from '../values/value.js';
-import type { ApiView } from './api-view.js';
-import type { ParsedBase } from './base-pattern.js';
-import { originOf, readOrigin } from './url-host.js';
-import type { UrlOrigin } from './url-host.js';
-import { leadingText, segmentsOf, trimmed } from './url-segments.js';
-import type { UrlSegment } from './url-segments.js';
-import { normalized } from './normalized-url.js';
+import type { ApiView } from './catalogue-index.js';
+import type { ParsedBase, UrlOrigin, UrlSegment } from './url-parts.js';
+import { originOf, readOrigin, leadingText, segmentsOf, trimmed, normalized } from './url-parts.js';
 
 /**
  * Destination of a URL, from the URL alone. `exact`: a base URL of the API. `version`: an unknown host with the API's

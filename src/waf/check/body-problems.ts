@@ -1,20 +1,19 @@
 import type { Evaluator } from '../../engine/evaluate/evaluator.js';
+import { keysOf, literalOf } from '../../engine/evaluate/object-keys.js';
+import { placeIn } from '../../engine/evaluate/program.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
 import { sentHeaders } from '../../engine/requests/sent/headers.js';
 import { plainTexts } from '../../engine/values/text.js';
 import { optionsOf } from '../../engine/values/value.js';
 import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value.js';
 import type { Place } from '../../model/span.js';
+import { IDENTITY } from '../migration/operations.js';
 import type { MigrationMode } from '../migration/operations.js';
-import { keysOf } from './body-keys.js';
-import { optionPlace } from './option-place.js';
-import { quotedNames, sureLack } from './problem.js';
+import { optionPlace, quotedNames, sureLack } from './problem.js';
 import type { Problem } from './problem.js';
 
 /** Section 4.1, body rule 3: required keys of each rule. */
 const REQUIRED = ['action', 'expression', 'description', 'enabled', 'action_parameters'];
-/** Body rules 1 and 2: keys of rules to finish, which are left out for validation. */
-const IDENTITY = ['id', 'version', 'ref'];
 
 /** Clients whose body is one of their arguments or options, and cannot be set by a later call. */
 const PASSES_BODY: ReadonlySet<string> = new Set(['fetch', 'axios', 'got', 'ky', 'ofetch', 'undici']);
@@ -140,7 +139,6 @@ function editedAt({ context, call }: CallSite, place: Place): Pick<Problem, 'at'
 /** Returns the place where a rule is written. */
 function placeOf({ program }: Evaluator, value: Value): Place | undefined {
   const object = value.kind === 'layered' ? value.base : value;
-  if (object.kind !== 'object') return undefined;
-  const fact = program.context(object.file)?.facts.objects[object.object];
-  return fact === undefined ? undefined : { file: object.file, span: fact.at };
+  const literal = object.kind === 'object' ? literalOf(program, object) : undefined;
+  return literal && placeIn(literal.context, literal.fact.at);
 }

@@ -1,4 +1,5 @@
 import type { Evaluator } from '../../engine/evaluate/evaluator.js';
+import { heldValues } from '../../engine/evaluate/object-keys.js';
 import { CallSite } from '../../engine/judge/site-view.js';
 import type { SiteView } from '../../engine/judge/site-view.js';
 import { optionsOf } from '../../engine/values/value.js';
@@ -34,13 +35,8 @@ function isGiven(evaluator: Evaluator, value: Value, depth: number): boolean {
         return option.steps.some((step) => step.kind === 'call' && step.args().some(isInside));
       case 'layered':
         return isInside(option.base) || option.patches.some((patch) => isInside(patch.value));
-      case 'object': {
-        const context = evaluator.program.context(option.file);
-        const properties = context?.facts.objects[option.object]?.properties ?? [];
-        return (
-          context !== undefined && properties.some((one) => isInside(evaluator.value(context, one.value, option.frame)))
-        );
-      }
+      case 'object':
+        return heldValues(evaluator, option).some(isInside);
       default:
         return false;
     }

@@ -6,8 +6,7 @@ import type { Sent } from '../../engine/requests/sent/sent.js';
 import { textsOf } from '../../engine/values/text.js';
 import { optionsOf } from '../../engine/values/value.js';
 import type { MigrationOperation } from '../migration/operations.js';
-import { optionPlace } from './option-place.js';
-import { readStep, sureLack, sureValue } from './problem.js';
+import { optionPlace, readStep, sureLack, sureValue } from './problem.js';
 import type { Problem } from './problem.js';
 
 /** Clients that send no content type of a body unless the program sets one. */

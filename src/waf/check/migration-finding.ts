@@ -1,7 +1,6 @@
-import { confidenceOf } from '../../engine/judge/confidence.js';
-import { finding, senderOf } from '../../engine/judge/finding.js';
+import { confidenceOf, finding, senderOf } from '../../engine/judge/finding.js';
 import type { HostJudgement } from '../../engine/judge/host-proof.js';
-import { locate } from '../../engine/judge/locate.js';
+import { locate } from '../../engine/judge/trace.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
 import type { Parts } from '../../engine/values/value.js';
 import type { Evidence, EvidenceStep } from '../../model/evidence.js';

@@ -1,4 +1,4 @@
-import type { UrlSegment } from '../../engine/match/url-segments.js';
+import type { UrlSegment } from '../../engine/match/url-parts.js';
 import type { SiteView } from '../../engine/judge/site-view.js';
 import type { HostJudgement } from '../../engine/judge/host-proof.js';
 import type { Parts } from '../../engine/values/value.js';

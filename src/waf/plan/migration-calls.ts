@@ -1,4 +1,4 @@
-import { MIGRATION_WORD, OPERATIONS, OVERRIDE } from '../migration/operations.js';
+import { IDENTITY, MIGRATION_WORD, OPERATIONS, OVERRIDE } from '../migration/operations.js';
 import type { MigrationMode, MigrationOperation } from '../migration/operations.js';
 import type { Call, CallBody } from './plan-types.js';
 import { isUriOverride } from './settings.js';
@@ -137,9 +137,6 @@ const EXAMPLE: EntryPoint = {
     },
   ],
 };
-
-/** Section 4.1, body rules 1 and 2: keys of rules to finish, which are left out for validation. */
-const IDENTITY = ['id', 'version', 'ref'] as const;
 
 /** The body of the update in validation mode: section 4.1, body rules 2 and 3. */
 function validationBody(config: EntryPoint | undefined): CallBody {

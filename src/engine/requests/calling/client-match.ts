@@ -4,8 +4,8 @@ import type { ClientModel, DeriveRow, RequestRow } from '../../../model/client-m
 import type { LanguageId } from '../../../model/language.js';
 import type { Place } from '../../../model/span.js';
 import { HTTP_METHODS } from '../../../model/endpoint.js';
-import { GLOBAL_OBJECTS } from '../../evaluate/external-call.js';
-import { namedArguments } from '../../evaluate/given-arguments.js';
+import { GLOBAL_OBJECTS } from '../../evaluate/known-functions.js';
+import { namedArguments } from '../../evaluate/arguments.js';
 import { plainTexts } from '../../values/text.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Args, ExternalStep, ExternalValue, FunctionValue, Patch, Value } from '../../values/value.js';

@@ -4,13 +4,13 @@ import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import { addTo } from '../../../lib/multimap.js';
 import { lastStartingBy } from '../../../model/span.js';
-import { GLOBAL_OBJECTS } from '../../evaluate/external-call.js';
+import { GLOBAL_OBJECTS } from '../../evaluate/known-functions.js';
 import { perFile } from '../../evaluate/per-file.js';
-import { isOverridden } from '../../evaluate/overrides.js';
+import { isOverridden } from '../../evaluate/writes.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';
 import { findClient } from './client-match.js';
-import type { SiteFinder } from './site-finder.js';
+import type { SiteFinder } from './site.js';
 
 const isTransportName = wordTest('transport');
 const isMockingTool = wordTest('mocking-tool');

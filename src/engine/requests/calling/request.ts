@@ -2,7 +2,7 @@ import type { HttpMethod } from '../../../model/endpoint.js';
 import { HTTP_METHODS } from '../../../model/endpoint.js';
 import type { Place } from '../../../model/span.js';
 import type { ClientUse } from './client-match.js';
-import type { MethodFacts, MethodWay, RequestFacts } from './request-facts.js';
+import type { MethodFacts, MethodWay, RequestFacts } from './site.js';
 import {
   filling,
   isFilled,
@@ -14,8 +14,8 @@ import {
   withoutPrefix,
 } from './sdk-arguments.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
-import { namedArguments } from '../../evaluate/given-arguments.js';
-import { hasUnknownKey } from '../../evaluate/members.js';
+import { namedArguments } from '../../evaluate/arguments.js';
+import { hasUnknownKey } from '../../evaluate/object-keys.js';
 import { readJsonTexts } from '../../values/json-text.js';
 import { REASON } from '../../values/reasons.js';
 import { isAbsolute, resolveParts } from '../../values/resolve-url.js';

@@ -1,5 +1,5 @@
 import type { ComparisonFact, ExprFact, GuardFact } from '../../../model/facts.js';
-import { comparisonAnswer, comparisonAt } from '../../evaluate/comparisons.js';
+import { comparisonAnswer, comparisonAt } from '../../evaluate/positions.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';

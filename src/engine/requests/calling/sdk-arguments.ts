@@ -1,7 +1,7 @@
 import type { ArgumentPlace, RequestRow } from '../../../model/client-model.js';
 import type { Place } from '../../../model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
-import { namedArguments } from '../../evaluate/given-arguments.js';
+import { namedArguments } from '../../evaluate/arguments.js';
 import { choiceOf } from '../../values/choice.js';
 import { concatTexts, insertedTexts, textsOf } from '../../values/text.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';

@@ -1,10 +1,96 @@
+import type { KnownApis } from '../../../api/known-apis.js';
+import type { ClientModel, RequestRow } from '../../../model/client-model.js';
+import type { Catalogue } from '../../../model/deprecation.js';
+import type { Evaluator } from '../../evaluate/evaluator.js';
+import type { Tracked } from '../../../model/query-log.js';
+import type { FileContext } from '../../evaluate/program.js';
+import type { ApiView } from '../../match/catalogue-index.js';
+import type { RequestUrl } from '../../match/request-url.js';
+import type { Frame, Parts, Value } from '../../values/value.js';
+import type { ClientIndex, ClientUse } from './client-match.js';
 import type { CallFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
-import type { Frame, Parts, Value } from '../../values/value.js';
-import type { ClientUse } from './client-match.js';
-import type { FileContext } from '../../evaluate/program.js';
-import { UNDEFINED } from '../../values/value.js';
-import type { CommandRequest, MethodFacts } from './request-facts.js';
+import { UNDEFINED, optionsOf } from '../../values/value.js';
+import type { HttpMethod } from '../../../model/endpoint.js';
+import type { Correlations } from '../../values/correlation.js';
+import { areApart } from '../../values/correlation.js';
+import { textCorrelations } from '../../values/correlate.js';
+
+/** A method of an SDK. */
+export interface SdkMethod {
+  readonly model: ClientModel;
+  readonly row: RequestRow;
+}
+
+/** SDK methods by their dotted member, for chains on values of unknown type. */
+export type SdkIndex = ReadonlyMap<string, readonly SdkMethod[]>;
+
+/** A call inside a function whose request callers complete. */
+export interface OpenCall {
+  readonly index: number;
+  /** Deciding texts of the requests that are complete without callers: they are findings of the function itself. */
+  readonly settled: ReadonlySet<string>;
+}
+
+/** Tools that answer requests in tests. */
+export interface TestTools {
+  readonly index: ClientIndex;
+  /** Their members; calls of other members are not evaluated. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** Memoised results for functions, by file and index. */
+export interface OpenCalls {
+  readonly answers: Map<string, readonly OpenCall[]>;
+  /** Queries that the answers depend on. */
+  readonly queries: Map<string, Tracked<undefined>>;
+  /** Functions that were settled since the start of the outermost search. */
+  readonly settled: string[];
+  /** Functions that are being settled. */
+  underWay: ReadonlySet<string>;
+  /** Number of times that a settled function was used before the questions behind its result were known. */
+  unexplained: number;
+  /** Functions that request another host with any arguments. */
+  readonly elsewhere: Set<string>;
+  /** Functions whose result was cut short, or depends on one that was; each file that uses one of them reports it. */
+  readonly cut: Set<string>;
+  /** Number of times that a cut result was used. */
+  cutsMet: number;
+  /** Number of nested searches. */
+  depth: number;
+}
+
+/** Inputs of site finding beside the evaluator. */
+export interface SiteFinder {
+  readonly evaluator: Evaluator;
+  readonly clients: ClientIndex;
+  /** Tools that answer requests in tests. */
+  readonly testDoubles: TestTools;
+  readonly sdk: SdkIndex;
+  /** Each API of the catalogue, for matching. */
+  readonly views: readonly ApiView[];
+  readonly catalogue: Catalogue;
+  /** Host, path and query of a URL, parsed once for the file being analysed. */
+  readonly urlOf: (url: Parts) => RequestUrl;
+  /** Functions that pass their arguments to an unknown callee, for the file being analysed. */
+  readonly handingOn: Map<string, Tracked<boolean>>;
+  /** Releases the data of the previous file. */
+  readonly begin: () => void;
+  /** Names of the APIs of the catalogue in code. */
+  readonly apis: KnownApis;
+  /** Modules of the SDKs of each API, by its id. */
+  readonly sdkPackages: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Memoised file near a file that names an API's base URL; by the API's id and the file. */
+  readonly witnesses: Map<string, Tracked<string | undefined>>;
+  /** Whether a file and its imports name one API and no other server; by the API's id and the file. */
+  readonly onlyAddresses: Map<string, Tracked<boolean>>;
+  /** Calls inside functions whose requests callers complete; memoised across files. */
+  readonly openCalls: OpenCalls;
+  /** Sites of one call, by its index in the table of calls of its file. */
+  readonly sitesOf: (context: FileContext, index: number, frame: Frame | undefined) => readonly Site[];
+  /** Whether the part of the request that a check looks at depends on callers. */
+  readonly mayComplete: (site: Site) => boolean;
+}
 
 /** A place in the program that issues a request, with the known parts of the request. */
 export interface Site {
@@ -91,4 +177,102 @@ export interface SentCall {
   readonly call: CallFact;
   /** Index of the call in the table of calls of its file. */
   readonly index: number;
+}
+
+/** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
+export interface MethodFacts {
+  readonly known: readonly HttpMethod[];
+  readonly unknown: boolean;
+  readonly open: boolean;
+  readonly at: Place | undefined;
+  /** The method for each URL, if both come from elements of one collection. */
+  readonly ways?: readonly MethodWay[];
+}
+
+/** A method that comes from some elements of a collection. */
+export interface MethodWay {
+  readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
+  readonly correlations: Correlations;
+  /** It represents the elements beyond the limit. */
+  readonly isRest: boolean;
+}
+
+/** Known parts of a request. */
+export interface RequestFacts {
+  readonly urls: readonly Parts[];
+  readonly method: MethodFacts;
+  /** Headers from each source, the call's own first. */
+  readonly headers: readonly Value[];
+  readonly body: Value;
+  /** The body is given as a text without a type; a body with a type of its own is a form. */
+  readonly bodyAsText?: true;
+  readonly query: Value;
+}
+
+/** A header that a command sends. */
+export interface CommandHeader {
+  readonly name: string;
+  readonly value: Value;
+  readonly at: Place;
+}
+
+/** A request of a command, with its headers for each list of words that the command can have. */
+export interface CommandRequest extends RequestFacts {
+  readonly ways: readonly { readonly headers: readonly CommandHeader[]; readonly isOpen: boolean }[];
+  /** The request connects to another server than its URL names. */
+  readonly rerouted?: true;
+}
+
+/**
+ * Splits a site whose method and URL come from elements of one collection into one site for each method: only a method
+ * and a URL of the same element are requested together.
+ */
+export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S): readonly S[] {
+  const { ways } = site.method;
+  if (ways === undefined) return [site];
+  const groups = new Map<string, { readonly method: MethodFacts; readonly urls: Parts[] }>();
+  for (const url of site.urls) {
+    const method = methodFor(url, ways);
+    const key = `${[...method.known].sort().join(' ')} ${String(method.unknown)} ${String(method.open)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { method, urls: [url] });
+    else group.urls.push(url);
+  }
+  if (groups.size === 1) return [...groups.values()].map(({ method }) => ({ ...site, method }));
+  return [...groups.values()].map(({ method, urls }) => ({
+    ...site,
+    method,
+    urls,
+    apart: site.urls.filter((url) => !urls.includes(url)),
+  }));
+}
+
+/** The methods that can occur together with a URL. */
+function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
+  const correlations = textCorrelations(url);
+  const met = ways.filter((way) => !areApart(way.correlations, correlations));
+  const isOwn = met.some((way) => way.correlations.some(({ of }) => correlations.some((one) => one.of === of)));
+  const left = met.length === 0 ? ways : isOwn ? met.filter(({ isRest }) => !isRest) : met;
+  return {
+    known: [...new Set(left.flatMap(({ method }) => method.known))],
+    unknown: left.some(({ method }) => method.unknown),
+    open: left.some(({ method }) => method.open),
+    at: left.find(({ method }) => method.at !== undefined)?.method.at,
+  };
+}
+
+/** Objects of the file that a call's requests are made with: they describe those requests and no others. */
+export function objectsPassed(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  sites: readonly Site[],
+): readonly number[] {
+  const values = [...finder.evaluator.args(context, call, undefined), ...sites.flatMap(({ made }) => made ?? [])];
+  return values.flatMap((arg) =>
+    optionsOf(arg).flatMap((option) => {
+      const object = option.kind === 'layered' ? option.base : option;
+      return object.kind === 'object' && object.file === context.file ? [object.object] : [];
+    }),
+  );
 }

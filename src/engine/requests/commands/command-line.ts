@@ -3,10 +3,9 @@ import { HTTP_METHODS } from '../../../model/endpoint.js';
 import type { Place } from '../../../model/span.js';
 import { optionsOf } from '../../values/value.js';
 import type { Parts, Value } from '../../values/value.js';
-import { embeddedUrls } from '../calling/embedded-url.js';
+import { embeddedUrls } from '../calling/url-forms.js';
 import { knownMethod } from '../calling/request.js';
-import type { MethodFacts } from '../calling/request-facts.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import type { MethodFacts, SiteFinder } from '../calling/site.js';
 import { UNKNOWN_METHOD } from '../calling/site.js';
 
 /** Request of a curl command line. */

@@ -10,15 +10,13 @@ import { fromTexts, joinTexts, MAX_TEXTS, textsOf, textValue, plainText } from '
 import { choiceOf } from '../../values/choice.js';
 import { atRunTime, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Parts, Value, Part } from '../../values/value.js';
-import { saidBy } from './command-options.js';
-import type { Said } from './command-options.js';
-import { behind, commandLines, onlyText, splitWords } from './command-words.js';
-import type { CommandWord } from './command-words.js';
+import { saidBy, behind, commandLines, onlyText, splitWords } from './command-words.js';
+import type { Said, CommandWord } from './command-words.js';
 import { onThisMachine, routeOf } from './rerouted.js';
 import { bodyOfFields, itemSaid } from './request-items.js';
 import { methodFacts, knownMethod } from '../calling/request.js';
-import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/request-facts.js';
-import { belowBase, globbed, withScheme } from '../calling/typed-url.js';
+import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/site.js';
+import { belowBase, globbed, withScheme } from '../calling/url-forms.js';
 import { HTTP_METHODS } from '../../../model/endpoint.js';
 
 /** Request of one alternative of a command. */

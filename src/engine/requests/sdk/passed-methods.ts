@@ -1,3 +1,4 @@
+import { remembered } from '../../../lib/remembered.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import { eachOf } from '../../evaluate/collections.js';
@@ -9,12 +10,10 @@ import type { ClientUse } from '../calling/client-match.js';
 import { fateOf } from '../unknown/parameter-fate.js';
 import { readRequest } from '../calling/request.js';
 import { missingFrom, namedSite } from './sdk-chain.js';
-import { namedMethod } from './sdk-method.js';
+import { namedMethod, usesSdk } from './sdk-method.js';
 import type { NamedMethod } from './sdk-method.js';
-import { usesSdk } from './sdk-witness.js';
 import { bareSite } from '../calling/site.js';
-import type { Site } from '../calling/site.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import type { Site, SiteFinder } from '../calling/site.js';
 import { optionsOf } from '../../values/value.js';
 import type { Frame, Value } from '../../values/value.js';
 
@@ -132,14 +131,14 @@ function methodsAt({ finder, context, frame }: Looked, expr: ExprFact): readonly
   return [{ expr, named }];
 }
 
-const tails = new WeakMap<SiteFinder['sdk'], ReadonlySet<string>>();
+const tailsOf = remembered(
+  (sdk: SiteFinder['sdk']): ReadonlySet<string> =>
+    new Set([...sdk.keys()].map((member) => member.slice(member.lastIndexOf('.') + 1))),
+);
 
 /** Whether a name is that of an SDK method. */
 function isTail({ sdk }: SiteFinder, name: string): boolean {
-  let known = tails.get(sdk);
-  if (known === undefined)
-    tails.set(sdk, (known = new Set([...sdk.keys()].map((member) => member.slice(member.lastIndexOf('.') + 1)))));
-  return known.has(name);
+  return tailsOf(sdk).has(name);
 }
 
 /** Logs, assertions, mocks: they do not call their arguments. */

@@ -1,6 +1,5 @@
 import { addTo } from '../../../lib/multimap.js';
 import { remembered } from '../../../lib/remembered.js';
-import { majorHas } from './package-versions.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
@@ -10,11 +9,11 @@ import { filling, sdkBody, templateTexts } from '../calling/sdk-arguments.js';
 import { isOfLanguage, namedMethod } from './sdk-method.js';
 import type { NamedMethod } from './sdk-method.js';
 import { UNKNOWN_METHOD } from '../calling/site.js';
-import type { Site } from '../calling/site.js';
-import type { SdkIndex, SdkMethod, SiteFinder } from '../calling/site-finder.js';
+import type { Site, SdkIndex, SdkMethod, SiteFinder } from '../calling/site.js';
 import { UNDEFINED } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
 import type { HandedCall } from '../unknown/unmodelled-call.js';
+import { compare, versionRange } from '../../../lib/version-range.js';
 
 export function indexSdk(models: readonly ClientModel[]): SdkIndex {
   const index = new Map<string, SdkMethod[]>();
@@ -115,4 +114,33 @@ export function namedSite(
     ...missingFrom(finder, context.file, method),
     ...(method.soleApi === undefined ? {} : { soleApi: method.soleApi }),
   };
+}
+
+/** Whether the row is valid for a version, or for the whole declared range. */
+export function versionsHold(
+  row: { readonly from: string; readonly before?: string },
+  version: string | undefined,
+): 'yes' | 'no' | 'unknown' {
+  return rangeHolds(`>= ${row.from}${row.before === undefined ? '' : `, < ${row.before}`}`, version);
+}
+
+/** Whether a version, or the whole declared range, is inside a range. */
+export function rangeHolds(range: string, version: string | undefined): 'yes' | 'no' | 'unknown' {
+  const given = version === undefined ? undefined : versionRange(version);
+  const own = versionRange(range);
+  if (given === undefined || own === undefined) return 'unknown';
+  if (compare(given.high, own.low) <= 0 || compare(given.low, own.high) >= 0) return 'no';
+  return compare(given.low, own.low) >= 0 && compare(given.high, own.high) <= 0 ? 'yes' : 'unknown';
+}
+
+/**
+ * Whether a package that has a method in the versions `from - to` (both included, `to` perhaps the `newest` known one)
+ * can have it in a version or a declared range. Majors are compared, since not every release was examined; undefined if
+ * several majors fit, or an unknown newer one.
+ */
+export function majorHas(versions: string, version: string, newest: number): boolean | undefined {
+  const major = /^[\^~=v\s]*(\d+)(?:\.[\dx*]+){0,2}(?:[-+][\w.+-]+)?\s*$/.exec(version)?.[1];
+  const [from, to] = versions.split(' - ').map((bound) => Number.parseInt(bound, 10));
+  if (major === undefined || from === undefined || to === undefined || Number(major) > newest) return undefined;
+  return from <= Number(major) && Number(major) <= to;
 }

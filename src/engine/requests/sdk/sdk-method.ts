@@ -2,12 +2,13 @@ import type { ExprFact, TypeFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';
 import { remembered } from '../../../lib/remembered.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
-import type { FileContext } from '../../evaluate/program.js';
-import type { SdkMethod, SiteFinder } from '../calling/site-finder.js';
-import { usesSdk } from './sdk-witness.js';
+import type { FileContext, Program } from '../../evaluate/program.js';
+import type { SdkMethod, SiteFinder } from '../calling/site.js';
 import { plainText } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
 import type { ExternalValue, Frame, Value } from '../../values/value.js';
+import { memoised } from '../../../model/query-log.js';
+import type { Tracked } from '../../../model/query-log.js';
 
 type MemberExpr = Extract<ExprFact, { readonly kind: 'member' }>;
 
@@ -212,4 +213,40 @@ function longestRow(
     return { method, ofClient, others: [...byApi.values()] };
   }
   return undefined;
+}
+
+/** Most files that are visited along imports. */
+const MAX_FILES = 60;
+
+/** Memoised results per program and file: whether the file, or one that it imports, uses an API's SDK. */
+const answersOf = remembered((_: Program) => new Map<string, Tracked<boolean>>());
+
+/** Whether a file, its imports or its importers import a package of an SDK, or its package depends on one. */
+export function usesSdk({ evaluator }: SiteFinder, file: string, model: ClientModel): boolean {
+  const { program } = evaluator;
+  return memoised(program.modules.log, answersOf(program), `${model.name} ${file}`, () => {
+    const packages = packagesOf(model);
+    return (
+      [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((one) =>
+        importsAnyOf(program, one, packages),
+      ) || [...packages].some((name) => program.modules.packageVersion?.(file, name) !== undefined)
+    );
+  });
+}
+
+function packagesOf({ origins, package: name }: ClientModel): ReadonlySet<string> {
+  const modules = origins.flatMap((origin) => ('module' in origin ? [origin.module] : []));
+  return new Set(name === undefined ? modules : [...modules, name]);
+}
+
+function importsAnyOf({ modules }: Program, start: string, packages: ReadonlySet<string>): boolean {
+  const seen = new Set([start]);
+  for (const file of seen) {
+    for (const { specifier } of modules.facts(file)?.imports ?? []) {
+      if (packages.has(specifier)) return true;
+      const target = seen.size < MAX_FILES ? modules.resolve(file, specifier) : undefined;
+      if (target?.kind === 'file') seen.add(target.file);
+    }
+  }
+  return false;
 }

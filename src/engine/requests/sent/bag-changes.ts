@@ -1,25 +1,114 @@
-import type { CallFact } from '../../../model/facts.js';
-import { describeExpr } from '../../../facts/describe-expr.js';
-import { enterFunction } from '../../evaluate/enter-function.js';
+import type { BindingFact, ExprFact, CallFact } from '../../../model/facts.js';
+import { remembered } from '../../../lib/remembered.js';
 import type { Env } from '../../evaluate/evaluator.js';
-import { parameterKey, thingUses } from '../../evaluate/name-uses.js';
+import { thingUses, parameterKey } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';
+import { plainTexts } from '../../values/text.js';
+import { SIZE_SHIFT, laidOver, NO_BAG, settled, unsettled, withDoubt, beside } from './sent.js';
+import type { Bag } from './sent.js';
+import { onlyReads, isHarmless, globalName } from '../calling/global-calls.js';
+import { CARRIED, BEYOND, reachBefore, whileUnderWay } from './reading.js';
+import type { Reading } from './reading.js';
+import { describeExpr } from '../../../facts/describe-expr.js';
+import { enterFunction } from '../../evaluate/arguments.js';
 import { placeIn } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
 import type { FunctionValue } from '../../values/value.js';
-import { laidOver, NO_BAG, settled, SIZE_SHIFT, unsettled, withDoubt, beside } from './bag.js';
-import type { Bag } from './bag.js';
 import { added, givenValue, removed, pairsOf, placeOf } from './bag-entries.js';
-import { changesOf, isQueryText, stepNames, relate } from './changes-of.js';
-import type { Change, Relation, Thing } from './changes-of.js';
-import { isHarmless, onlyReads } from '../calling/harmless-calls.js';
-import { BEYOND, CARRIED, reachBefore, whileUnderWay } from './reading.js';
-import type { Reading } from './reading.js';
-import { globalName } from '../calling/global-name.js';
-import { plainTexts } from '../../values/text.js';
 
 type Path = readonly string[];
+type Steps = ThingUse['path'];
+
+/** Value that can be changed by reference, and the path in it to the wanted object. */
+export interface Thing {
+  /** Variable of the value. */
+  readonly binding: BindingFact | undefined;
+  readonly uses: readonly ThingUse[];
+  readonly path: Path;
+}
+
+/** A use that may change the wanted object. */
+export interface Change {
+  readonly use: ThingUse;
+  readonly binding: BindingFact | undefined;
+  readonly path: Path;
+}
+
+/** The uses of a value, of its aliases and of its owners, in source order. */
+export function changesOf(env: Env, thing: Thing): readonly Change[] {
+  const changes: Change[] = [];
+  const seen = new Set<readonly ThingUse[]>();
+  const collect = ({ binding, uses, path }: Thing): void => {
+    if (seen.has(uses)) return;
+    seen.add(uses);
+    for (const use of path[0] === CARRIED ? uses : withoutReads(uses)) {
+      const { purpose } = use;
+      const relation = relate(env, use.path, path);
+      if (relation.kind === 'above' && purpose.kind === 'alias') {
+        if (purpose.binding === thing.binding) continue;
+        const known = thingUses(env.context).names.get(purpose.binding) ?? [];
+        // An alias lives no longer than the value: earlier changes through it count.
+        collect({ binding: binding ?? purpose.binding, uses: known, path: relation.rest });
+      } else if (relation.kind === 'above' && purpose.kind === 'held' && purpose.key !== undefined) {
+        const known = thingUses(env.context).objects.get(purpose.object) ?? [];
+        collect({ binding, uses: known, path: [purpose.key, ...relation.rest] });
+      } else if (relation.kind === 'above' && purpose.kind === 'receiver' && relation.rest[0] === CARRIED) {
+        // A method of a request returns the request: `request.set(…).query(…)`.
+        changes.push({ use, binding, path });
+        const next = thingUses(env.context).results.get(purpose.call) ?? [];
+        collect({ binding, uses: next, path: relation.rest });
+      } else if (relation.kind !== 'apart' || isQueryText(use.path, path)) {
+        changes.push({ use, binding, path });
+      }
+    }
+  };
+  collect(thing);
+  env.evaluator.program.spend(changes.length >> SIZE_SHIFT);
+  return changes.sort((a, b) => a.use.at[0] - b.use.at[0]);
+}
+
+/** Uses without reads of a client: requests do not change its settings. */
+const withoutReads = remembered((uses: readonly ThingUse[]) =>
+  uses.filter(({ path, purpose }) => path.length > 0 || purpose.kind !== 'receiver' || !onlyReads(purpose.method)),
+);
+
+type Relation =
+  | { readonly kind: 'above'; readonly rest: Path }
+  | { readonly kind: 'below'; readonly extra: Steps }
+  | { readonly kind: 'apart' }
+  /** A name in the path is unknown. */
+  | { readonly kind: 'open' };
+
+/** The relation of a used path to the path in question. */
+function relate(env: Env, used: Steps, path: Path): Relation {
+  let isOpen = false;
+  for (const [index, asked] of path.entries()) {
+    const step = used[index];
+    if (step === undefined) break;
+    const names = stepNames(env, step);
+    if (names?.length === 1 ? names[0] !== asked : names?.includes(asked) === false) return { kind: 'apart' };
+    isOpen ||= names?.length !== 1;
+  }
+  if (isOpen) return { kind: 'open' };
+  if (used.length <= path.length) return { kind: 'above', rest: path.slice(used.length) };
+  return { kind: 'below', extra: used.slice(path.length) };
+}
+
+function stepNames(env: Env, step: string | ExprFact): readonly string[] | undefined {
+  return typeof step === 'string' ? [step] : plainTexts(env.value(step));
+}
+
+/** `url.search` and `url.href`, which contain the text of `url.searchParams`. */
+function isQueryText(used: Steps, path: Path): boolean {
+  const last = used.at(-1);
+  return (
+    (last === 'search' || last === 'href') &&
+    path.at(-1) === 'searchParams' &&
+    used.length === path.length &&
+    path.slice(0, -1).every((name, index) => used[index] === name)
+  );
+}
 
 /** Applies the uses of an object to the bag at a path in it, up to the moment of the reading. */
 export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag): Bag {

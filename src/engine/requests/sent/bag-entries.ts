@@ -4,8 +4,8 @@ import type { Env } from '../../evaluate/evaluator.js';
 import { plainTexts } from '../../values/text.js';
 import { atRunTime, optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
-import { EMPTY_BAG, withDoubt, withEntry } from './bag.js';
-import type { Bag, BagEntry } from './bag.js';
+import { EMPTY_BAG, withDoubt, withEntry } from './sent.js';
+import type { Bag, BagEntry } from './sent.js';
 import type { Reading } from './reading.js';
 
 /** A name with its value. */

@@ -2,17 +2,14 @@ import type { Place } from '../../../model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import { optionsOf } from '../../values/value.js';
-import { EMPTY_BAG, laidOver, oneOf, sentOf, withDoubt } from './bag.js';
-import type { Bag } from './bag.js';
+import { EMPTY_BAG, laidOver, oneOf, sentOf, withDoubt } from './sent.js';
+import type { Bag, Sent } from './sent.js';
 import { changedBy } from './bag-changes.js';
 import { added } from './bag-entries.js';
-import type { CommandRequest } from '../calling/request-facts.js';
+import type { CommandRequest, Sender, SentCall, SiteFinder } from '../calling/site.js';
 import { readValue } from './read-value.js';
 import type { Reading } from './reading.js';
 import { optionBag, optionExprs, readingOf, withClientDoubts, withSetLater } from './sender.js';
-import type { Sent } from './sent.js';
-import type { SiteFinder } from '../calling/site-finder.js';
-import type { Sender, SentCall } from '../calling/site.js';
 
 /**
  * The headers that the program sets on a request; those added by clients and platforms are left out. With `wanted`, in

@@ -10,8 +10,8 @@ import { fromTexts, joinTexts } from '../../values/text.js';
 import { choiceOf } from '../../values/choice.js';
 import { atRunTime, optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
-import { changesOf } from './changes-of.js';
-import type { Change, Thing } from './changes-of.js';
+import { changesOf } from './bag-changes.js';
+import type { Change, Thing } from './bag-changes.js';
 import type { ClientUse } from '../calling/client-match.js';
 import { CARRIED } from './reading.js';
 

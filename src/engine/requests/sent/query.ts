@@ -1,20 +1,19 @@
 import type { Parts, Part, Value } from '../../values/value.js';
-import { laidOver, sentOf, withDoubt, beside, EMPTY_BAG, oneOf } from './bag.js';
-import { readQuery, readTexts } from './read-texts.js';
-import { optionBag, readingOf, withClientDoubts, withSetLater } from './sender.js';
-import type { Sent } from './sent.js';
-import type { SiteFinder } from '../calling/site-finder.js';
-import type { SentCall } from '../calling/site.js';
+import { laidOver, sentOf, withDoubt, beside, EMPTY_BAG, oneOf } from './sent.js';
+import type { Sent, Bag } from './sent.js';
+import { readQuery, readTexts, readValue } from './read-value.js';
+import { optionBag, readingAt, readingOf, withClientDoubts, withSetLater } from './sender.js';
+import type { SiteFinder, SentCall } from '../calling/site.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
-import { enterFunction } from '../../evaluate/enter-function.js';
+import { enterFunction } from '../../evaluate/arguments.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { placeIn } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
 import { textsOf } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
-import type { Bag } from './bag.js';
-import { globalName } from '../calling/global-name.js';
+import { globalName } from '../calling/global-calls.js';
 import { callerOf, readBag } from './read-bag.js';
 import { BEYOND } from './reading.js';
 import type { Reading } from './reading.js';
@@ -44,6 +43,14 @@ export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Se
     if (member === 'query' && args().length > 0) bag = withDoubt(bag, '`.query()`');
   bag = withSetLater(reading, env, sender, bag);
   return sentOf(withClientDoubts(finder, env, sender, bag));
+}
+
+/** The parameters in the query of a URL and in a client's query option, of a request whose sender is not known. */
+export function givenQuery(finder: SiteFinder, query: Parts, option: Value, at: Place): Sent {
+  const context = finder.evaluator.program.context(at.file);
+  if (context === undefined) return { entries: [], complete: false };
+  const reading = readingAt(finder, 'query', { context, offset: at.span[1] });
+  return sentOf(laidOver(readQuery(reading, query, at), readValue(reading, option, [], at), 'name'));
 }
 
 const URL_KEYS = new Set(['url', 'uri', 'path', 'pathname', 'search']);

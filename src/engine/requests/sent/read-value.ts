@@ -1,16 +1,68 @@
-import type { Place } from '../../../model/span.js';
-import { callAt } from '../../evaluate/call-at.js';
-import { thingUses } from '../../evaluate/name-uses.js';
-import type { ExternalValue, LayeredValue, ObjectValue, Value } from '../../values/value.js';
-import { EMPTY_BAG, NO_BAG, oneOf, openBag, withDoubt } from './bag.js';
-import type { Bag } from './bag.js';
-import { changedBy } from './bag-changes.js';
-import { added, pairsOf } from './bag-entries.js';
-import { readObject, replacedBy } from './read-object.js';
-import { within } from './reading.js';
+import type { ExprFact } from '../../../model/facts.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import { propertyKeys } from '../../evaluate/object-keys.js';
+import { placeIn } from '../../evaluate/program.js';
+import { EMPTY_BAG, laidOver, NO_BAG, settled, withDoubt, oneOf, openBag, beside } from './sent.js';
+import type { Bag } from './sent.js';
+import { added, givenValue, pairsOf } from './bag-entries.js';
 import type { Reading } from './reading.js';
+import { within } from './reading.js';
+import type { Place } from '../../../model/span.js';
+import { callAt } from '../../evaluate/positions.js';
+import { thingUses } from '../../evaluate/name-uses.js';
+import type { ExternalValue, LayeredValue, ObjectValue, Value, Parts, HolePart } from '../../values/value.js';
+import { changedBy } from './bag-changes.js';
+import { percentDecoded } from '../../../lib/decode-text.js';
+import { optionsOf } from '../../values/value.js';
 
 type Path = readonly string[];
+
+/** Reads the object at a path in an object literal. */
+export function readObject(reading: Reading, env: Env, index: number, path: Path): Bag {
+  const fact = env.context.facts.objects[index];
+  const [first, ...rest] = path;
+  let bag = first === undefined ? EMPTY_BAG : NO_BAG;
+  for (const property of fact?.properties ?? []) {
+    if (property.kind === 'spread') {
+      const spread = reading.reader.expr(
+        { ...reading, moment: momentOf(env, property.value) },
+        env,
+        property.value,
+        path,
+      );
+      bag = first === undefined ? laidOver(bag, { ...spread, absent: 'no' }, 'key') : replacedBy(bag, spread);
+      continue;
+    }
+    const keys = propertyKeys(env, property);
+    const at = placeIn(env.context, property.keyAt);
+    if (keys === undefined) {
+      bag = withDoubt(bag, 'a property whose name is not known');
+    } else if (first === undefined) {
+      for (const key of keys)
+        bag = added(reading, bag, {
+          key,
+          at,
+          value: givenValue(reading, env, key, property.value),
+          maybe: keys.length > 1,
+        });
+    } else if (keys.includes(first)) {
+      const value = reading.reader.expr(reading, env, property.value, rest);
+      bag = keys.length === 1 ? value : replacedBy(bag, { ...value, absent: 'maybe' });
+    }
+  }
+  return bag;
+}
+
+/** Moment of a copy: later changes to the original do not count. */
+export function momentOf({ context }: Env, { at }: ExprFact): Reading['moment'] {
+  return { context, offset: at[1] };
+}
+
+/** Combines two bags under one name: the later one wins if it is present. */
+export function replacedBy(before: Bag, after: Bag): Bag {
+  if (after.absent === 'no') return after;
+  return after.absent === 'yes' ? before : settled(before, after, [], true);
+}
 
 /** Classes whose objects contain names and values, copied from others. */
 export const COPIES = new Set(['FormData', 'Headers', 'URLSearchParams', 'map/of']);
@@ -98,4 +150,114 @@ function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place)
       absent: 'no',
     },
   );
+}
+
+/** The query of each possible text of a value. */
+export function readTexts(reading: Reading, value: Value, at: Place): Bag {
+  const bags = optionsOf(value).map((option) => {
+    if (option.kind === 'text') return readQuery(reading, queryOf(option.parts), at);
+    if (option.kind === 'layered' && option.base.kind === 'text')
+      return readQuery(reading, queryOf(option.base.parts), at);
+    return openBag('a URL that is not known');
+  });
+  return oneOf(bags, `${at.file}:?${String(at.span[0])}-${String(at.span[1])}`);
+}
+
+/** The parts of a URL after its `?`; all of them if the text shows no sign of a URL. */
+function queryOf(parts: Parts): Parts {
+  const query: Parts[number][] = [];
+  let begun = false;
+  let isUrl = false;
+  for (const part of parts) {
+    if (begun || part.kind !== 'text') {
+      // The value of a hole in a path can contain a query.
+      if (begun) query.push(part);
+      continue;
+    }
+    isUrl ||= part.text.includes('/');
+    const start = part.text.indexOf('?');
+    if (start === -1) continue;
+    begun = true;
+    query.push({ ...part, text: part.text.slice(start + 1) });
+  }
+  return begun || isUrl ? query : parts;
+}
+
+/** The parameters in the text of a query. */
+export function readQuery(reading: Reading, query: Parts, at: Place): Bag {
+  let bag = EMPTY_BAG;
+  const { entries, rest } = queryTextEntries(query);
+  for (const { name, value, at: named } of entries)
+    bag = {
+      ...bag,
+      entries: [
+        ...bag.entries,
+        { key: name, name, values: value === undefined ? undefined : [value], at: named ?? at, when: [] },
+      ],
+    };
+  for (const hole of rest) {
+    const given =
+      hole.external === undefined
+        ? openBag(`\`${hole.name}\` in the query`)
+        : readValue(reading, hole.external, [], at);
+    bag = beside(bag, given);
+  }
+  return bag;
+}
+
+/** A parameter in the text of a query; its value is undefined if unknown. */
+interface TextEntry {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly at: Place | undefined;
+}
+
+/** The parameters in the text of a query, and its holes outside of values: they can contain anything. */
+function queryTextEntries(query: Parts): {
+  readonly entries: readonly TextEntry[];
+  readonly rest: readonly HolePart[];
+} {
+  const entries: TextEntry[] = [];
+  const rest: HolePart[] = [];
+  let name = '';
+  let value: string | undefined;
+  let isNamed = false;
+  // Text next to a hole is only part of a name.
+  let isSpoiled = false;
+  let at: Place | undefined;
+  const end = (): void => {
+    if (name !== '' && !isSpoiled)
+      entries.push({ name: decoded(name), value: value === undefined ? undefined : decoded(value), at });
+    name = '';
+    value = '';
+    isNamed = false;
+    isSpoiled = false;
+    at = undefined;
+  };
+  end();
+  for (const part of query) {
+    if (part.kind === 'hole') {
+      if (isNamed) value = undefined;
+      else {
+        isSpoiled = true;
+        rest.push(part);
+      }
+      continue;
+    }
+    for (const letter of part.text.replace(/^[?]/, '').split('#', 1)[0] ?? '') {
+      if (letter === '&') end();
+      else if (letter === '=' && !isNamed) isNamed = true;
+      else if (isNamed) value = value === undefined ? undefined : value + letter;
+      else {
+        name += letter;
+        at ??= part.at;
+      }
+    }
+  }
+  end();
+  return { entries, rest };
+}
+
+function decoded(text: string): string {
+  return percentDecoded(text.replaceAll('+', ' ')) ?? text;
 }

@@ -2,17 +2,14 @@ import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place, Span } from '../../../model/span.js';
 import { groupBy } from '../../../lib/multimap.js';
 import { isSameSpan, lastStartingBy, spanKey } from '../../../model/span.js';
-import { branchesAt } from '../../evaluate/branches.js';
+import { branchesAt, holds, roundsOf } from '../../evaluate/positions.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
-import { holds, roundsOf } from '../../evaluate/rounds.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import type { Value } from '../../values/value.js';
-import { openBag, SIZE_SHIFT } from './bag.js';
-import type { Bag } from './bag.js';
-import type { ReadOnce } from './read-once.js';
-import type { Condition } from './sent.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import { openBag, SIZE_SHIFT } from './sent.js';
+import type { Bag, Condition } from './sent.js';
+import type { SiteFinder } from '../calling/site.js';
 
 /** Moment of a reading: the changes of the program before it count. */
 export interface Moment {
@@ -71,7 +68,7 @@ export function whileUnderWay(reading: Reading, change: Place): Reading {
 }
 
 /** Whether a change happens before a moment, and in which branches. */
-export interface Reach {
+interface Reach {
   readonly when: readonly Condition[];
   /** It is unknown whether, or how often, it happens. */
   readonly maybe: boolean;
@@ -186,3 +183,64 @@ const ownCalls = perFile(({ facts, scope }) =>
     ({ within }) => within,
   ),
 );
+
+/** Parts of the cache key other than the expression. */
+interface Read {
+  readonly moment: { readonly context: { readonly file: string }; readonly offset: number; readonly from?: number };
+  readonly sendsUndefined: boolean;
+  /** Changes whose values are being read, the outermost first. */
+  readonly underWay: readonly Place[];
+}
+
+/** Cached bag of an expression, and the depth for which it is valid. */
+interface Known {
+  readonly bag: Bag;
+  /** The depth at which it was cut short; it is valid there and deeper. */
+  readonly cutAt: number;
+}
+
+/**
+ * Cache for one reading of a request. A variable that is repeatedly rebuilt from itself is read once at each of these
+ * moments: `headers = { ...headers, more }`.
+ */
+export class ReadOnce {
+  readonly #known = new Map<ExprFact, Map<Env, Map<string, Known>>>();
+  /** The outermost change under way that the current reading depends on, by its index. */
+  #restsOn = Infinity;
+  #cuts = 0;
+
+  /** Returns the bag of an expression, cached or read now. A bag that depends on an outer change is not cached. */
+  of(reading: Read, env: Env, expr: ExprFact, path: readonly string[], read: () => Bag): Bag {
+    const { moment, sendsUndefined, underWay } = reading;
+    const depth = env.evaluator.program.followed;
+    const { context, offset, from } = moment;
+    const change = underWay.at(-1);
+    const key = [context.file, offset, from, sendsUndefined, change?.file, change?.span[0], ...path].join('\u0000');
+    let byEnv = this.#known.get(expr);
+    if (byEnv === undefined) this.#known.set(expr, (byEnv = new Map<Env, Map<string, Known>>()));
+    let byKey = byEnv.get(env);
+    if (byKey === undefined) byEnv.set(env, (byKey = new Map<string, Known>()));
+    const known = byKey.get(key);
+    if (known !== undefined && depth >= known.cutAt) return known.bag;
+    const [outer, cuts] = [this.#restsOn, this.#cuts];
+    this.#restsOn = Infinity;
+    const bag = read();
+    // The innermost change under way is part of the cache key.
+    if (this.#restsOn >= underWay.length - 1) byKey.set(key, { bag, cutAt: this.#cuts > cuts ? depth : 0 });
+    this.#restsOn = Math.min(outer, this.#restsOn);
+    return bag;
+  }
+
+  /** Records that an expression was not followed because it is nested too deeply. */
+  cut(): void {
+    this.#cuts++;
+  }
+
+  /** Whether the value of a change is being read: it, and later changes, have not happened yet. */
+  isUnderWay({ underWay }: Read, { file, span }: Place): boolean {
+    const index = underWay.findIndex((change) => change.span[0] === span[0] && change.file === file);
+    if (index === -1) return false;
+    this.#restsOn = Math.min(this.#restsOn, index);
+    return true;
+  }
+}

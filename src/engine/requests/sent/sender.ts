@@ -1,38 +1,43 @@
 import { SET_UP } from '../../../clients/set-up.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
-import { callAt } from '../../evaluate/call-at.js';
+import { callAt } from '../../evaluate/positions.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext, Program } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
-import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt, overDefaults } from './bag.js';
-import type { Bag } from './bag.js';
+import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt, overDefaults } from './sent.js';
+import type { Bag } from './sent.js';
 import { changedBy } from './bag-changes.js';
 import { clientsOf } from '../calling/client-match.js';
 import { readBag } from './read-bag.js';
-import { readTexts } from './read-texts.js';
-import { readValue } from './read-value.js';
-import { ReadOnce } from './read-once.js';
-import { CARRIED } from './reading.js';
-import type { Reading } from './reading.js';
+import { readTexts, readValue } from './read-value.js';
+import { ReadOnce, CARRIED } from './reading.js';
+import type { Moment, Reading } from './reading.js';
 import { isOptions } from '../calling/sdk-arguments.js';
-import type { SiteFinder } from '../calling/site-finder.js';
-import type { Sender, SentCall } from '../calling/site.js';
+import type { SiteFinder, Sender, SentCall } from '../calling/site.js';
 
 /** Returns the reading for one kind of data that a sender sends. */
 export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sender, sent: SentCall): Reading {
   const { context, index, use } = sender;
-  const call = context.facts.calls[index];
+  return {
+    ...readingAt(finder, kind, { context, offset: context.facts.calls[index]?.at[1] ?? 0 }),
+    sendsUndefined: use.model.closed === true && use.model.setLater === undefined,
+    path: leadingCalls(finder.evaluator.program, sender, sent),
+  };
+}
+
+/** Returns the reading for one kind of data at a moment, whatever sends it. */
+export function readingAt(finder: SiteFinder, kind: Reading['kind'], moment: Moment): Reading {
   return {
     reader: { expr: readBag, texts: readTexts },
     finder,
     kind,
-    sendsUndefined: use.model.closed === true && use.model.setLater === undefined,
-    moment: { context, offset: call?.at[1] ?? 0 },
-    path: leadingCalls(finder.evaluator.program, sender, sent),
+    sendsUndefined: false,
+    moment,
+    path: [],
     underWay: [],
     once: new ReadOnce(),
   };

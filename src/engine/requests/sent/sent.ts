@@ -1,4 +1,6 @@
 import type { Place } from '../../../model/span.js';
+import { work } from '../../../lib/work.js';
+import { groupBy } from '../../../lib/multimap.js';
 
 /** Branch of a decision. */
 export interface Condition {
@@ -66,6 +68,239 @@ function holdsWith(inner: SentEntry, outer: SentEntry): boolean {
 }
 
 /** Whether two conditions are equal. */
-export function isSameCondition(one: Condition, other: Condition): boolean {
+function isSameCondition(one: Condition, other: Condition): boolean {
   return one.of === other.of && one.arm === other.arm && one.not === other.not;
+}
+
+/** An entry under construction, under the name in the program. */
+export interface BagEntry extends Omit<SentEntry, 'sure'> {
+  readonly key: string;
+  /** The name is present without a value: it is not sent, and hides the entry below it. */
+  readonly gone?: true;
+}
+
+/** Unknown part of a bag. */
+interface Doubt {
+  readonly open: 'here' | 'elsewhere';
+  readonly what: string;
+}
+
+/** Entries of an object at the moment a request is sent: its headers, or its query parameters. */
+export interface Bag {
+  readonly entries: readonly BagEntry[];
+  /** First doubt of each kind; only these are reported. */
+  readonly doubts: readonly Doubt[];
+  /** There is no such object: the bag before it applies. */
+  readonly absent: 'yes' | 'maybe' | 'no';
+}
+
+export const NO_BAG: Bag = { entries: [], doubts: [], absent: 'yes' };
+export const EMPTY_BAG: Bag = { entries: [], doubts: [], absent: 'no' };
+
+/** The first doubt of each kind. */
+function firstOf(doubts: readonly Doubt[]): readonly Doubt[] {
+  return doubts.length < 2
+    ? doubts
+    : doubts.filter((doubt, index) => doubts.findIndex(({ open }) => open === doubt.open) === index);
+}
+
+/** A bag with unknown content. */
+export function openBag(what: string, open: Doubt['open'] = 'here'): Bag {
+  return { entries: [], doubts: [{ open, what }], absent: 'maybe' };
+}
+
+export function withDoubt(bag: Bag, what: string, open: Doubt['open'] = 'here'): Bag {
+  return { ...bag, doubts: firstOf([...bag.doubts, { open, what }]) };
+}
+
+/** A bag that unfollowed code may have changed. */
+export function unsettled(bag: Bag, what: string): Bag {
+  return withDoubt(
+    { ...bag, entries: bag.entries.map((entry) => ({ ...entry, values: undefined, maybe: true })) },
+    what,
+  );
+}
+
+/** A bag with one more entry, which replaces those of its name. */
+export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) => boolean): Bag {
+  const isSure = entry.maybe !== true && entry.when.length === 0;
+  const others = bag.entries.flatMap((other) => {
+    if (!isSame(other)) return [other];
+    return isSure ? [] : [{ ...other, maybe: true as const }];
+  });
+  return { ...bag, entries: [...others, entry], absent: 'no' };
+}
+
+/**
+ * Maximum number of conditions kept per entry; beyond it the innermost count, and the entry may be missing under them.
+ */
+const MAX_CONDITIONS = 32;
+
+/** Adds outer conditions to entries, each once. Entries with the same conditions share one longer list. */
+function under(outer: readonly Condition[], inner: readonly Condition[]): (entry: BagEntry) => BagEntry {
+  const made = new Map<readonly Condition[], readonly Condition[]>();
+  return (entry) => {
+    let when = made.get(entry.when);
+    if (when === undefined) {
+      const isNew = (one: Condition): boolean => !entry.when.some((other) => isSameCondition(one, other));
+      when = [...outer.filter(isNew), ...entry.when, ...inner.filter(isNew)];
+      made.set(entry.when, when);
+    }
+    if (when.length <= MAX_CONDITIONS) return { ...entry, when };
+    return { ...entry, when: when.slice(-MAX_CONDITIONS), maybe: true };
+  };
+}
+
+/** Merges a bag with its state after a step that may not run, in a branch or for unknown reasons. */
+export function settled(before: Bag, after: Bag, when: readonly Condition[], maybe: boolean): Bag {
+  if (when.length === 0 && !maybe) return after;
+  work.entriesMerged += before.entries.length + after.entries.length;
+  const innermost = when.at(-1);
+  const kept = new Set(after.entries);
+  const old = new Set(before.entries);
+  const missing =
+    maybe || innermost === undefined
+      ? (entry: BagEntry): BagEntry => ({ ...entry, maybe: true })
+      : under([], [{ ...innermost, not: true }]);
+  const inBranch = under(when, []);
+  const added = (entry: BagEntry): BagEntry => ({ ...inBranch(entry), ...(maybe ? { maybe } : {}) });
+  return bounded({
+    entries: [
+      ...before.entries.map((entry) => (kept.has(entry) ? entry : missing(entry))),
+      ...after.entries.filter((entry) => !old.has(entry)).map(added),
+    ],
+    doubts: firstOf([...before.doubts, ...after.doubts]),
+    absent: before.absent === after.absent ? before.absent : 'maybe',
+  });
+}
+
+/** One of several bags, depending on a condition. */
+export function oneOf(bags: readonly Bag[], of: string): Bag {
+  const [only, ...others] = bags;
+  if (only === undefined) return NO_BAG;
+  if (others.length === 0) return only;
+  for (const { entries } of bags) work.entriesMerged += entries.length;
+  const inAll = commonEntries(bags);
+  const common = new Set(inAll.map(({ name }) => name));
+  return bounded({
+    entries: [
+      ...inAll,
+      ...bags.flatMap((bag, arm) => bag.entries.filter(({ name }) => !common.has(name)).map(under([], [{ of, arm }]))),
+    ],
+    doubts: firstOf(bags.flatMap(({ doubts }) => doubts)),
+    absent: bags.every(({ absent }) => absent === only.absent) ? only.absent : 'maybe',
+  });
+}
+
+/** Returns the entries that each of several bags certainly has, under one name only, with the values of all. */
+function commonEntries(bags: readonly Bag[]): readonly BagEntry[] {
+  const byName = bags.map(({ entries }) => groupBy(entries, ({ name }) => name));
+  const isSure = ({ when, maybe, gone }: BagEntry): boolean => when.length === 0 && maybe !== true && gone !== true;
+  return (bags[0]?.entries ?? []).flatMap((entry) => {
+    const alike = byName.flatMap((entries) => {
+      const [only, ...others] = entries.get(entry.name) ?? [];
+      return only !== undefined && others.length === 0 && isSure(only) ? [only] : [];
+    });
+    return alike.length < bags.length ? [] : [{ ...entry, values: valuesOf(alike) }];
+  });
+}
+
+/** The values of several entries; undefined if one of them is unknown. */
+function valuesOf(entries: readonly BagEntry[]): readonly string[] | undefined {
+  const values = entries.map((entry) => entry.values);
+  return values.every((texts) => texts !== undefined) ? [...new Set(values.flat())] : undefined;
+}
+
+/** A bag with another one merged into it, by name or by key as written. */
+export function laidOver(below: Bag, over: Bag, by: 'name' | 'key'): Bag {
+  if (over.absent === 'yes') return below;
+  work.entriesMerged += below.entries.length + over.entries.length;
+  const touching = new Set(over.entries.map((entry) => entry[by]));
+  const hiding = new Set(
+    over.entries.filter(({ when, maybe }) => when.length === 0 && maybe !== true).map((entry) => entry[by]),
+  );
+  const isTouched = (entry: BagEntry): boolean => over.doubts.length > 0 || touching.has(entry[by]);
+  return bounded({
+    entries: [
+      ...below.entries
+        .filter((entry) => !hiding.has(entry[by]))
+        .map((entry) => (isTouched(entry) ? { ...entry, maybe: true as const } : entry)),
+      ...over.entries,
+    ],
+    doubts: firstOf([...below.doubts, ...over.doubts]),
+    absent: below.absent === 'no' || over.absent === 'no' ? 'no' : 'maybe',
+  });
+}
+
+/** Number of entries from which duplicates are merged. */
+const MANY = 64;
+
+/** Most copies of one entry that are kept apart by their branches; more are merged into one for their common branch. */
+const MAX_COPIES = 8;
+
+/** Most alternatives of one name that are kept apart: of more, the first ones are merged. */
+const MAX_WAYS = 64;
+
+/** Most entries that are kept; more are merged. */
+const MAX_ENTRIES = 400;
+
+/** A bag costs one step more for each 8 of its entries. */
+export const SIZE_SHIFT = 3;
+
+/** A bag bounded in size: each branch of a program can double the merged entries. */
+function bounded(bag: Bag): Bag {
+  if (bag.entries.length <= MANY) return bag;
+  const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
+  const apart = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : asOne(alike)));
+  const entries = [...groupBy(apart, ({ name }) => name).values()].flatMap((ways) =>
+    ways.length <= MAX_WAYS ? ways : [...asOne(ways.slice(0, -MAX_WAYS / 2)), ...ways.slice(-MAX_WAYS / 2)],
+  );
+  if (entries.length <= MAX_ENTRIES) return { ...bag, entries };
+  return withDoubt({ ...bag, entries: entries.slice(0, MAX_ENTRIES) }, 'more than is told apart');
+}
+
+function asOne(copies: readonly BagEntry[]): readonly BagEntry[] {
+  const sent = copies.filter(({ gone }) => gone !== true);
+  // An entry that removes a name does not remove the other entries with that name.
+  const [first, ...others] = sent.length === 0 ? copies : sent;
+  if (first === undefined) return [];
+  const when = first.when.filter((one) =>
+    others.every((other) => other.when.some((condition) => isSameCondition(one, condition))),
+  );
+  return [{ ...first, values: valuesOf([first, ...others]), when, maybe: true }];
+}
+
+/** Combines two bags that are written one after the other. */
+export function beside(one: Bag, other: Bag): Bag {
+  return bounded({
+    entries: [...one.entries, ...other.entries],
+    doubts: firstOf([...one.doubts, ...other.doubts]),
+    absent: 'no',
+  });
+}
+
+/** A bag of options over the client's defaults: some clients let a name without a value hide a default, some do not. */
+export function overDefaults(bag: Bag): Bag {
+  return {
+    ...bag,
+    entries: bag.entries.map((entry) => (entry.gone === true ? { ...entry, maybe: true } : entry)),
+    absent: 'no',
+  };
+}
+
+/** Converts a bag to the entries that a request sends. */
+export function sentOf({ entries, doubts }: Bag): Sent {
+  const sent = entries
+    .filter(({ gone }) => gone !== true)
+    .map(({ name, values, at, when, maybe }): SentEntry => ({
+      name,
+      values,
+      at,
+      when,
+      sure: when.length === 0 && maybe !== true,
+      ...(maybe === true ? { maybe } : {}),
+    }));
+  const [first] = [...doubts.filter(({ open }) => open === 'here'), ...doubts];
+  if (first === undefined) return { entries: sent, complete: true };
+  return { entries: sent, complete: false, unseen: first.what, open: first.open };
 }

@@ -1,10 +1,9 @@
 import { SENDS, wordTest } from '../../../clients/words.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
-import { constructs } from '../../evaluate/constructs.js';
+import { constructs, passedOn } from '../../evaluate/arguments.js';
 import type { Place } from '../../../model/span.js';
-import { passedOn } from '../../evaluate/arguments.js';
 import { selfFor } from '../../evaluate/method-call.js';
-import { isHelperCall } from '../../evaluate/compiled-helpers.js';
+import { isHelperCall } from '../../evaluate/compiled-code.js';
 import { constructorOf } from '../../evaluate/calls.js';
 import { passedValue } from '../../evaluate/callers.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
@@ -12,7 +11,7 @@ import type { FileContext } from '../../evaluate/program.js';
 import { classIn, lazyArgs, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Args, Frame, Value } from '../../values/value.js';
 import { findClient } from '../calling/client-match.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import type { SiteFinder } from '../calling/site.js';
 
 export interface CallTarget {
   readonly callee: Value;

@@ -6,7 +6,7 @@ import { optionsOf } from '../../values/value.js';
 import type { FunctionValue, Value } from '../../values/value.js';
 import { isBystander } from './call-names.js';
 import { onlyHandles } from './looks-only.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import type { SiteFinder } from '../calling/site.js';
 
 const URL_KEYS = wordsOf('url-key');
 

@@ -7,7 +7,7 @@ import type { Span } from '../../../model/span.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { callNames } from './call-names.js';
-import { globalName } from '../calling/global-name.js';
+import { globalName } from '../calling/global-calls.js';
 
 /** Maximum nesting of names and lists through which a text is followed. */
 const MAX_DEPTH = 4;

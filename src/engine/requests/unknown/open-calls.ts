@@ -3,7 +3,7 @@ import type { FileContext, Memory } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
 import { callTargets } from './call-targets.js';
 import { deciderKey, isOpen, isSentElsewhere } from './open-url.js';
-import type { OpenCall, OpenCalls, SiteFinder } from '../calling/site-finder.js';
+import type { OpenCall, OpenCalls, SiteFinder } from '../calling/site.js';
 import { startIn, Tracked } from '../../../model/query-log.js';
 import type { SettledFunction } from '../../../model/query-log.js';
 

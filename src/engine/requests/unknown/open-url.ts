@@ -1,7 +1,6 @@
 import { couldBecomeMatch, leadsToMatch, matchesOf } from '../../match/match-url.js';
 import type { Parts } from '../../values/value.js';
-import type { Site } from '../calling/site.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import type { Site, SiteFinder } from '../calling/site.js';
 
 /** The piece of text that decides the operation of a URL, by its place; undefined if none is deprecated. */
 export function deciderKey(finder: SiteFinder, url: Parts): string | undefined {

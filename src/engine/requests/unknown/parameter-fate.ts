@@ -1,11 +1,11 @@
 import type { CallFact } from '../../../model/facts.js';
-import { constructs } from '../../evaluate/constructs.js';
+import { constructs } from '../../evaluate/arguments.js';
 import { constructorOf } from '../../evaluate/calls.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { SENDS } from '../../../clients/words.js';
 import { callNames, isBystander } from './call-names.js';
 import { onlyHandles } from './looks-only.js';
-import type { SiteFinder } from '../calling/site-finder.js';
+import type { SiteFinder } from '../calling/site.js';
 import { classIn, optionsOf } from '../../values/value.js';
 import type { Frame, FunctionValue, Value } from '../../values/value.js';
 

@@ -1,0 +1,250 @@
+import { addTo } from '../../lib/multimap.js';
+import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
+import { perFile } from './per-file.js';
+import type { FileContext } from './program.js';
+import { sameVariable } from './positions.js';
+import { visitExprs } from '../../facts/visit-exprs.js';
+import { spanKey } from '../../model/span.js';
+import type { Span } from '../../model/span.js';
+import type { Evaluator } from './evaluator.js';
+import { classIn, optionsOf } from '../values/value.js';
+import type { ClassValue, Value } from '../values/value.js';
+
+/**
+ * Assignment to properties of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`,
+ * `Object.assign(options, more)`.
+ */
+export interface PropertyAssignment {
+  /** Names of the properties, or the expressions for them; for a call such as `Object.assign`, those of its target. */
+  readonly path: readonly (string | ExprFact)[];
+  readonly done: Pick<AssignmentFact, 'at' | 'within' | 'block'>;
+  readonly fact: AssignmentFact | CallFact;
+}
+
+/** Names of functions that merge objects into their first argument, as members of any object. */
+const LAYS_OVER = new Set(['assign', 'extend', 'merge']);
+
+/** A property of a parameter that a function writes to. */
+interface ParameterWrite {
+  readonly index: number;
+  readonly path: PropertyAssignment['path'];
+  readonly fact: AssignmentFact;
+}
+
+/** Writes of functions to properties of their parameters, by function: `function fill(record) { record.data = data }`. */
+export const parameterWrites = perFile(({ facts, scope }): ReadonlyMap<number, readonly ParameterWrite[]> => {
+  const found = new Map<number, ParameterWrite[]>();
+  for (const fact of facts.assignments) {
+    const { path, target } = targetOf(fact.target);
+    if (path.length === 0 || target.kind !== 'name') continue;
+    const value = scope.lookup(target.name, target.at[0])?.value;
+    if (value?.kind === 'parameter') addTo(found, value.function, { index: value.index, path, fact });
+  }
+  return found;
+});
+
+/** The function of the file that a call refers to by name. */
+export function calledByName({ scope }: FileContext, { callee, form }: CallFact): number | undefined {
+  const value = form === 'call' && callee.kind === 'name' ? scope.lookup(callee.name, callee.at[0])?.value : undefined;
+  return value?.kind === 'function' ? value.function : undefined;
+}
+
+/** The target of a write, and the properties below it. */
+export function targetOf(written: ExprFact): Pick<PropertyAssignment, 'path'> & { readonly target: ExprFact } {
+  const path: (string | ExprFact)[] = [];
+  let target = written;
+  while (target.kind === 'member' || target.kind === 'element') {
+    path.unshift(target.kind === 'member' ? target.property : target.index);
+    target = target.object;
+  }
+  return { path, target };
+}
+
+/** Property assignments of a file to each variable, in source order. */
+export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, readonly PropertyAssignment[]> => {
+  const { facts, scope, length } = context;
+  const found = new Map<BindingFact, PropertyAssignment[]>();
+  const writers = parameterWrites(context);
+  const add = (
+    set: ExprFact,
+    least: number,
+    { below = [], ...rest }: Omit<PropertyAssignment, 'path'> & { readonly below?: PropertyAssignment['path'] },
+  ): void => {
+    const { path: own, target } = targetOf(set);
+    const path = [...own, ...below];
+    if (path.length < least || target.kind !== 'name') return;
+    const aliases = new Set<BindingFact>();
+    let binding = scope.lookup(target.name, target.at[0]);
+    for (; binding !== undefined && !aliases.has(binding); binding = sameVariable(context, binding)) {
+      aliases.add(binding);
+      addTo(found, binding, { path, ...rest });
+    }
+  };
+  for (const fact of facts.assignments) add(fact.target, 1, { done: fact, fact });
+  for (const fact of facts.calls) {
+    const { callee, args, at, within, block = [0, length] } = fact;
+    const done = { at, block, ...(within === undefined ? {} : { within }) };
+    const [target, layer] = args;
+    if (target !== undefined && layer !== undefined && callee.kind === 'member' && LAYS_OVER.has(callee.property))
+      add(target, 0, { done, fact });
+    const called = writers.size === 0 ? undefined : calledByName(context, fact);
+    for (const { index, path, fact: write } of (called === undefined ? undefined : writers.get(called)) ?? []) {
+      const given = args[index];
+      if (given !== undefined) add(given, 1, { done, fact: write, below: path });
+    }
+  }
+  for (const list of found.values()) list.sort((one, other) => one.done.at[0] - other.done.at[0]);
+  return found;
+});
+
+/** Whether a variable or property is overwritten before this value can be read: `u = old; u = new;`. */
+export function isOverwritten(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
+  return overwritten(context).has(spanKey(at));
+}
+
+/** A write to a variable, or to a property of its value. */
+interface Write {
+  readonly path: string;
+  readonly value: Span;
+  readonly by?: AssignmentFact;
+}
+
+const overwritten = perFile((context): ReadonlySet<number> => {
+  const found = new Set<number>();
+  const writes = writesIn(context);
+  if (writes.size === 0) return found;
+  const calls = context.facts.calls.map(({ at }) => at[0]).sort(ascending);
+  const reads = readsOf(context, writes);
+  for (const [binding, list] of writes) {
+    const last = new Map<string, Write>();
+    for (const write of list.toSorted((one, other) => one.value[0] - other.value[0])) {
+      const before = last.get(write.path);
+      last.set(write.path, write);
+      if (before === undefined || write.by === undefined) continue;
+      const between: Span = [before.value[1], write.value[1]];
+      const isSeen = hasIn(calls, between) || hasIn(reads.get(binding) ?? [], between);
+      if (!isSeen && isSameRun(context, before, write.by)) found.add(spanKey(before.value));
+    }
+  }
+  return found;
+});
+
+/** The writes to each variable of a file that is written more than once. */
+function writesIn({ facts, scope }: FileContext): ReadonlyMap<BindingFact, readonly Write[]> {
+  const found = new Map<BindingFact, Write[]>();
+  for (const assignment of facts.assignments) {
+    if (assignment.operator !== '=') continue;
+    const { path, target } = targetOf(assignment.target);
+    const binding = target.kind === 'name' ? scope.lookup(target.name, target.at[0]) : undefined;
+    if (binding === undefined || !path.every((step) => typeof step === 'string')) continue;
+    addTo(found, binding, { path: JSON.stringify(path), value: assignment.value.at, by: assignment });
+  }
+  for (const [binding, list] of found) {
+    const { value } = binding;
+    if (value === undefined || value.kind === 'parameter') continue;
+    list.push({ path: '[]', value: value.at });
+    for (const one of value.kind === 'object' ? (facts.objects[value.object]?.properties ?? []) : [])
+      if (one.kind === 'property' && one.key !== undefined)
+        list.push({ path: JSON.stringify([one.key]), value: one.value.at });
+  }
+  return found;
+}
+
+/** Returns the reads of the written variables, in order. */
+function readsOf(
+  { facts, scope }: FileContext,
+  writes: ReadonlyMap<BindingFact, unknown>,
+): ReadonlyMap<BindingFact, readonly number[]> {
+  const targets = new Set(
+    facts.assignments.map(({ target }) => {
+      const root = targetOf(target).target;
+      return spanKey(root.at);
+    }),
+  );
+  const reads = new Map<BindingFact, number[]>();
+  visitExprs(facts, (expr) => {
+    if (expr.kind !== 'name' || targets.has(spanKey(expr.at))) return;
+    const binding = scope.lookup(expr.name, expr.at[0]);
+    if (binding !== undefined && writes.has(binding)) addTo(reads, binding, expr.at[0]);
+  });
+  for (const list of reads.values()) list.sort(ascending);
+  return reads;
+}
+
+/** Whether a write is always reached after an earlier one in the same function. */
+function isSameRun(context: FileContext, { value }: Write, { block, within }: AssignmentFact): boolean {
+  return block[0] <= value[0] && value[1] <= block[1] && context.functionAt(value[0]) === within;
+}
+
+function ascending(one: number, other: number): number {
+  return one - other;
+}
+
+/** Whether a sorted list has a number in a range. */
+function hasIn(sorted: readonly number[], [start, end]: Span): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return (sorted[low] ?? Infinity) < end;
+}
+
+/** Names of members that are left empty for the page's own origin. */
+const ORIGIN = /url|base|host|origin|prefix|server|domain|proxy/i;
+
+/**
+ * Whether a subclass may override a member of the class: one in the same file does, or the class leaves it empty
+ * (`resource = ''`).
+ */
+export function isOverridden(
+  evaluator: Evaluator,
+  owner: ClassValue,
+  property: string,
+  own: readonly Value[],
+): boolean {
+  if (own.every(isBlank)) return !ORIGIN.test(property);
+  const { program } = evaluator;
+  const { overrides: answers } = program.memory;
+  const key = `${owner.file} ${String(owner.class)} ${property}`;
+  const known = answers.get(key);
+  if (known !== undefined) {
+    if (known.isDoubtful) program.doubts++;
+    return known.answer;
+  }
+  answers.set(key, { answer: false, isDoubtful: true });
+  const { doubts } = program;
+  const answer = isSetBelow(evaluator, owner, property);
+  answers.set(key, { answer, isDoubtful: program.doubts > doubts });
+  return answer;
+}
+
+function isBlank(value: Value): boolean {
+  return value.kind === 'text' ? value.parts.length === 0 : value.kind === 'scalar' && value.value !== true;
+}
+
+function isSetBelow(evaluator: Evaluator, owner: ClassValue, property: string): boolean {
+  const { program } = evaluator;
+  const context = program.context(owner.file);
+  if (context === undefined) return false;
+  // By file and property, so that thousands of subclasses do not each search all the others.
+  const key = `${owner.file} ${property}`;
+  const known = program.memory.overridden.get(key);
+  if (known !== undefined) return known.has(owner.class);
+  const { doubts } = program;
+  const parents = new Set<number>();
+  for (const [index, fact] of context.facts.classes.entries()) {
+    if (fact.extends === undefined) continue;
+    const sets =
+      fact.members.some(({ name }) => name === property) ||
+      context.scope.memberAssignments(index).some(({ name }) => name === property);
+    if (!sets) continue;
+    for (const value of optionsOf(evaluator.value(context, fact.extends, undefined))) {
+      const parent = classIn(value);
+      if (parent?.file === owner.file && parent.class !== index) parents.add(parent.class);
+    }
+  }
+  if (program.doubts === doubts) program.memory.overridden.set(key, parents);
+  return parents.has(owner.class);
+}

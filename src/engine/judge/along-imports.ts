@@ -1,0 +1,81 @@
+import { fileOf } from '../../model/module-reader.js';
+import type { Import, ModuleReader } from '../../model/module-reader.js';
+import type { ExprFact } from '../../model/facts.js';
+import { perEvaluated } from '../evaluate/per-file.js';
+import { memoised } from '../../model/query-log.js';
+import type { SiteFinder } from '../requests/calling/site.js';
+import { isTold } from '../requests/unknown/told-texts.js';
+
+/** Most files that are visited along imports. */
+const MAX_GRAPH_FILES = 60;
+
+/** Returns the imports of a file. If the host reads them from the text, nothing is parsed. */
+export function importsOf(modules: ModuleReader, file: string): readonly Import[] {
+  if (modules.importsOf !== undefined) return modules.importsOf(file);
+  const imports = modules.facts(file)?.imports ?? [];
+  return imports.map(({ specifier }) => ({ specifier, target: fileOf(modules.resolve(file, specifier)) }));
+}
+
+/** Yields a file and the files of the program that it imports, directly or through others, the nearest first. */
+export function* filesAlongImports(modules: ModuleReader, from: string): Generator<string> {
+  const seen = new Set([from]);
+  // Files that are added during the loop are visited as well.
+  for (const file of seen) {
+    yield file;
+    if (seen.size >= MAX_GRAPH_FILES) continue;
+    for (const { target } of importsOf(modules, file)) if (target !== undefined) seen.add(target);
+  }
+}
+
+/**
+ * Whether a file and its imports name an API of the catalogue, if only by a name, and no other server: a path that
+ * other APIs share then belongs to this one.
+ */
+export function isOnlyAddress(finder: SiteFinder, api: string, file: string): boolean {
+  const { program } = finder.evaluator;
+  return memoised(program.modules.log, finder.onlyAddresses, `${api} ${file}`, () => {
+    const files = [...filesAlongImports(program.modules, file)];
+    if (files.length >= MAX_GRAPH_FILES) return false;
+    const apis = new Set(files.flatMap((name) => program.modules.mentionsApi(name) ?? []));
+    if (apis.size !== 1 || !apis.has(api)) return false;
+    const known = finder.apis.each.find((one) => one.api.id === api);
+    return files.every((name) => {
+      const context = program.context(name);
+      if (context === undefined) return true;
+      const isOther = context.facts.bindings.some((one) => known?.signOf([one.name]) === 'other');
+      return !isOther && hostsOf(finder.evaluator, context).hosts.every((host) => isOfVendor(finder, host));
+    });
+  });
+}
+
+/** Whether a host belongs to the vendor: a link to its pages names no other server. */
+function isOfVendor({ views }: SiteFinder, host: string): boolean {
+  return views.some(({ bases }) =>
+    bases.some(({ host: { head, tail } }) => domainOf(`${head}${tail ?? ''}`) === domainOf(host)),
+  );
+}
+
+/** The last two labels of a host, or the last three below a suffix such as `co.uk`. */
+function domainOf(host: string): string {
+  return /(?<![^.])[^.]+\.(?:[^.]{1,3}\.[a-z]{2}|[^.]+)$/i.exec(host)?.[0] ?? host;
+}
+
+const HOST_NAMES: ReadonlySet<string> = new Set(['host', 'hostname']);
+
+/** The hosts in a file's texts, except those in a log or an error. */
+const hostsOf = perEvaluated((evaluator, context) => {
+  const { facts } = context;
+  const fields = facts.objects.flatMap(({ properties }) =>
+    properties.flatMap((one) => (one.kind !== 'spread' && HOST_NAMES.has(one.key ?? '') ? [textIn(one.value)] : [])),
+  );
+  const urls = facts.texts
+    .filter((text) => !isTold(evaluator, context, text))
+    .map((text) => /^(?:https?:)?\/\/(?:[^/?#]*@)?([^/?#:]+)/i.exec(textIn(text))?.[1] ?? '');
+  return { hosts: [...fields, ...urls].filter((host) => host !== '').map((host) => host.toLowerCase()) };
+});
+
+/** The known text at the beginning of an expression. */
+function textIn(expr: ExprFact): string {
+  if (expr.kind === 'literal') return typeof expr.value === 'string' ? expr.value : '';
+  return expr.kind === 'concat' && expr.parts[0] !== undefined ? textIn(expr.parts[0]) : '';
+}
