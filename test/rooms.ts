@@ -108,7 +108,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', kind: 'type', by: ['lib/line-index.ts'], why: 'places in a text have names' },
     {
       to: 'model',
-      by: ['lib/read-regular-file.ts'],
+      by: ['lib/read-file.ts'],
       only: ['model/errors.ts'],
       why: 'ends the run where no more files can be opened',
     },
@@ -120,29 +120,29 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       by: ['lib/package-beside.ts'],
       why: 'finds the package that is installed beside this one',
     })),
-    { to: 'node:fs', by: ['lib/open-file.ts', 'lib/read-regular-file.ts'], why: 'the one way to read a file' },
-    { to: 'node:crypto', by: ['lib/read-regular-file.ts'], why: 'digest of what was read' },
-    { to: 'node:path', by: ['lib/read-regular-file.ts'], why: 'says whether a path lies in a folder' },
+    { to: 'node:fs', by: ['lib/read-file.ts'], why: 'the one way to read a file' },
+    { to: 'node:crypto', by: ['lib/read-file.ts'], why: 'digest of what was read' },
+    { to: 'node:path', by: ['lib/read-file.ts'], why: 'says whether a path lies in a folder' },
     { to: 'node:crypto', by: ['lib/write-whole.ts'], why: 'names temporary files' },
-    { to: 'node:crypto', by: ['lib/digest.ts', 'lib/identity.ts'], why: 'digests of texts' },
+    { to: 'node:crypto', by: ['lib/identity.ts'], why: 'digests of texts' },
     { to: 'node:fs', by: ['lib/write-whole.ts'], why: 'writes a file' },
-    { to: 'node:fs', by: ['lib/ours.ts', 'lib/own-cache.ts'], why: 'tells who can have written a file' },
+    { to: 'node:fs', by: ['lib/own-cache.ts'], why: 'tells who can have written a file' },
     { to: 'node:path', by: ['lib/own-cache.ts'], why: 'finds the cache folder of the person' },
     { to: 'node:path', by: ['lib/write-whole.ts'], why: 'the temporary file stands beside it' },
-    { to: 'node:buffer', by: ['lib/read-regular-file.ts'], why: 'tells what is no UTF-8' },
+    { to: 'node:buffer', by: ['lib/read-file.ts'], why: 'tells what is no UTF-8' },
     { to: 'jsonc-parser', kind: 'lazy', by: ['lib/json.ts'], why: 'comments, and places in JSON' },
-    { to: 'jsonc-parser', kind: 'type', by: ['lib/json.ts', 'lib/json-nodes.ts'], why: 'names its nodes and options' },
+    { to: 'jsonc-parser', kind: 'type', by: ['lib/json.ts'], why: 'names its nodes and options' },
     {
       to: 'node:module',
       by: ['lib/built-module.ts'],
       why: 'loads validators and libraries only when they are needed',
     },
     { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
-    { to: 'node:v8', by: ['lib/optimize-late.ts'], why: 'when V8 optimizes' },
+    { to: 'node:v8', by: ['lib/v8-code.ts'], why: 'when V8 optimizes' },
     { to: 'node:vm', by: ['lib/bounded-run.ts'], why: 'ends what cannot be interrupted; runs functions of ours alone' },
     ...['node:fs', 'node:module', 'node:path', 'node:v8', 'node:vm', 'node:zlib'].map((to): Allowed => ({
       to,
-      by: ['lib/kept-code.ts'],
+      by: ['lib/v8-code.ts'],
       why: 'keeps what V8 compiles of this package',
     })),
     ...['node:crypto', 'node:path'].map((to): Allowed => ({
@@ -176,7 +176,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   facts: [
     { to: 'model', why: 'facts are defined there' },
-    { to: 'lib', only: ['lib/expect-defined.ts', 'lib/multimap.ts'], why: 'what a table must hold, lists in maps' },
+    { to: 'lib', only: ['lib/collections.ts'], why: 'what a table must hold, lists in maps' },
     { to: 'lib', only: ['lib/json.ts'], by: ['facts/json.ts'], why: 'places in JSON' },
     { to: 'jsonc-parser', kind: 'type', by: ['facts/json.ts'], why: 'names its nodes' },
     { to: 'facts/estree', only: ['facts/estree/statements.ts'], why: 'the lowering of this tree' },
@@ -209,7 +209,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   clients: [
     {
       to: 'lib',
-      only: ['lib/package-name.ts', 'lib/escape-reg-exp.ts', 'lib/remembered.ts'],
+      only: ['lib/packages.ts', 'lib/escape.ts', 'lib/collections.ts'],
       why: 'packages and resources by name',
     },
     { to: 'model', why: 'client models are rows of a type of the model' },
@@ -238,7 +238,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   'engine/match': [
     { to: 'model', why: 'matches the catalogue' },
     { to: 'api', why: 'base URLs, and what code calls each API' },
-    { to: 'lib', only: ['lib/remembered.ts'], why: 'an index is built once' },
+    { to: 'lib', only: ['lib/collections.ts'], why: 'an index is built once' },
   ],
   'engine/evaluate': [
     COUNTS,
@@ -256,13 +256,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'lib',
-      only: [
-        'lib/remembered.ts',
-        'lib/multimap.ts',
-        'lib/package-name.ts',
-        'lib/placeholders.ts',
-        'lib/secret-names.ts',
-      ],
+      only: ['lib/collections.ts', 'lib/packages.ts', 'lib/wording.ts', 'lib/secret-names.ts'],
       why: 'remembers by file, lists in maps, fills templates, knows names that say secret',
     },
   ],
@@ -278,7 +272,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'calls are facts' },
     {
       to: 'lib',
-      only: ['lib/multimap.ts', 'lib/remembered.ts', 'lib/version-range.ts'],
+      only: ['lib/collections.ts', 'lib/packages.ts'],
       why: 'small helpers, and versions of packages',
     },
     {
@@ -303,14 +297,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'lib',
       only: [
-        'lib/expect-defined.ts',
+        'lib/collections.ts',
         'lib/iso-date.ts',
-        'lib/json-pointer.ts',
+        'lib/json.ts',
         'lib/mask-secrets.ts',
-        'lib/multimap.ts',
-        'lib/package-name.ts',
-        'lib/placeholders.ts',
-        'lib/remembered.ts',
+        'lib/packages.ts',
+        'lib/wording.ts',
       ],
       why: 'days of the calendar, pointers, lists in maps, packages of modules; parts of sentences; no key goes into words',
     },
@@ -319,7 +311,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'gives findings' },
     {
       to: 'lib',
-      only: ['lib/json-pointer.ts', 'lib/match-wild.ts', 'lib/multimap.ts', 'lib/package-name.ts', 'lib/remembered.ts'],
+      only: ['lib/json.ts', 'lib/patterns.ts', 'lib/collections.ts', 'lib/packages.ts'],
       why: 'small helpers',
     },
     { to: 'clients', only: ['clients/resource-rows.ts'], why: 'resources by name' },
@@ -335,10 +327,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'works on facts, gives findings' },
     { to: 'clients', only: ['clients/index.ts'], why: 'the client models' },
-    { to: 'lib', only: ['lib/remembered.ts'], why: 'tables are made once' },
+    { to: 'lib', only: ['lib/collections.ts'], why: 'tables are made once' },
     {
       to: 'lib',
-      only: ['lib/too-deep.ts'],
+      only: ['lib/bounds.ts'],
       by: ['engine/analyse.ts'],
       why: 'a call for which the stack is too small is named',
     },
@@ -355,7 +347,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', only: ['api/known-apis.ts'], why: 'SDKs and clients are origins' },
     { to: 'clients', only: ['clients/words.ts'], why: 'what a call that sends gives is an answer' },
     { to: 'facts', only: ['facts/scope.ts'], why: 'which declaration a name stands for' },
-    { to: 'lib', only: ['lib/multimap.ts', 'lib/remembered.ts'], why: 'small helpers' },
+    { to: 'lib', only: ['lib/collections.ts'], why: 'small helpers' },
     { to: 'model', why: 'catalogue, facts and what is told of a file' },
     { to: 'select', only: ['select/api-mention.ts'], why: 'texts with an address of an API are origins' },
     { to: 'select', kind: 'type', only: ['select/import-text.ts'], why: 'what a file takes from another by its text' },
@@ -368,7 +360,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'small helpers' },
   ],
   search: [
-    { to: 'lib', only: ['lib/remembered.ts'], why: 'an expression is read once, however many searches need it' },
+    { to: 'lib', only: ['lib/collections.ts'], why: 'an expression is read once, however many searches need it' },
   ],
   sources: [
     COUNTS,
@@ -383,20 +375,15 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'lib',
       only: [
-        'lib/decode-text.ts',
-        'lib/digest.ts',
-        'lib/effort.ts',
-        'lib/glob.ts',
-        'lib/is-record.ts',
+        'lib/read-file.ts',
+        'lib/identity.ts',
+        'lib/bounds.ts',
+        'lib/patterns.ts',
         'lib/json.ts',
         'lib/late-library.ts',
-        'lib/open-file.ts',
-        'lib/package-name.ts',
-        'lib/read-regular-file.ts',
-        'lib/remembered.ts',
-        'lib/escape-reg-exp.ts',
-        'lib/star-table.ts',
-        'lib/multimap.ts',
+        'lib/packages.ts',
+        'lib/collections.ts',
+        'lib/escape.ts',
       ],
       why: 'opens files in the one safe way, matches patterns, loads libraries only when they are needed',
     },
@@ -428,7 +415,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['sources/file-probe.ts', 'sources/package-version.ts', 'sources/resolve-file.ts'],
       why: 'reads configurations and what they import',
     },
-    { to: 'lib', only: ['lib/effort.ts', 'lib/late-library.ts'], why: 'bounds the reading, loads the parser late' },
+    { to: 'lib', only: ['lib/bounds.ts', 'lib/late-library.ts'], why: 'bounds the reading, loads the parser late' },
     {
       to: '@lezer/javascript',
       kind: 'lazy',
@@ -449,7 +436,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   languages: [
     { to: 'model', why: 'languages and facts are defined there' },
-    { to: 'lib', only: ['lib/expect-defined.ts'], why: 'what a table must hold' },
+    { to: 'lib', only: ['lib/collections.ts'], why: 'what a table must hold' },
     { to: 'select', kind: 'type', why: 'how texts are tested without a parser' },
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'asks for files' },
     { to: 'sources', by: ['languages/file-kinds.ts'], only: ['sources/test-file.ts'], why: 'folders of tests' },
@@ -472,7 +459,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['facts/builder.ts', 'facts/expressions.ts', 'facts/library.ts'],
       why: 'what the lowerings share',
     },
-    { to: 'lib', only: ['lib/escape-reg-exp.ts', 'lib/late-library.ts'], why: 'the parser is loaded late' },
+    { to: 'lib', only: ['lib/escape.ts', 'lib/late-library.ts'], why: 'the parser is loaded late' },
     { to: '@lezer/python', kind: 'lazy', by: ['languages/python/parse.ts'], why: 'the parser' },
     { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
     {
@@ -500,14 +487,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'what the lowerings share',
     },
     { to: 'languages/python', why: 'reads what the tree says of literals, names and parameters' },
-    { to: 'lib', only: ['lib/placeholders.ts'], why: 'places in templates' },
+    { to: 'lib', only: ['lib/wording.ts'], why: 'places in templates' },
   ],
   'languages/holders': [
     { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a holder is' },
     {
       to: 'lib',
-      only: ['lib/json-nodes.ts', 'lib/json.ts', 'lib/late-library.ts'],
+      only: ['lib/json.ts', 'lib/late-library.ts'],
       why: 'readers of YAML and JSON',
     },
     { to: 'yaml', kind: 'lazy', by: ['languages/holders/yaml-file.ts'], why: 'reads pipelines' },
@@ -524,7 +511,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['facts/typescript.ts', 'facts/expressions.ts'],
       why: 'the lowering; which attributes hold an address that is sent to',
     },
-    { to: 'lib', only: ['lib/built-module.ts', 'lib/escape-reg-exp.ts'], why: 'loads the parser late; names of tags' },
+    { to: 'lib', only: ['lib/built-module.ts', 'lib/escape.ts'], why: 'loads the parser late; names of tags' },
     {
       to: 'select',
       only: ['select/import-text.ts', 'select/lexical-forms.ts'],
@@ -539,7 +526,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/builder.ts', 'facts/expressions.ts'], why: 'what the lowerings share' },
     {
       to: 'lib',
-      only: ['lib/escape-reg-exp.ts', 'lib/late-library.ts', 'lib/multimap.ts'],
+      only: ['lib/escape.ts', 'lib/late-library.ts', 'lib/collections.ts'],
       why: 'the parser; small helpers',
     },
     { to: 'select', kind: 'type', only: ['select/import-text.ts'], why: 'how texts are tested without a parser' },
@@ -564,7 +551,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'lib',
-      only: ['lib/escape-reg-exp.ts', 'lib/is-record.ts', 'lib/json-nodes.ts', 'lib/json.ts', 'lib/multimap.ts'],
+      only: ['lib/escape.ts', 'lib/json.ts', 'lib/collections.ts'],
       why: 'its other syntax, files by folder; small helpers',
     },
     {
@@ -617,7 +604,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   'waf/report': [
     {
       to: 'lib',
-      only: ['lib/escape-text.ts', 'lib/leaving.ts', 'lib/terminal-text.ts'],
+      only: ['lib/escape.ts', 'lib/leaving.ts', 'lib/terminal-text.ts'],
       why: 'shows what users wrote, in columns',
     },
     { to: 'waf/plan', kind: 'type', only: ['waf/plan/plan-types.ts'], why: 'plans are shown' },
@@ -687,21 +674,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'findings, facts, questions about modules' },
     {
       to: 'lib',
-      only: [
-        'lib/digest.ts',
-        'lib/expect-defined.ts',
-        'lib/ours.ts',
-        'lib/read-regular-file.ts',
-        'lib/write-whole.ts',
-        'lib/remembered.ts',
-      ],
+      only: ['lib/identity.ts', 'lib/collections.ts', 'lib/own-cache.ts', 'lib/read-file.ts', 'lib/write-whole.ts'],
       why: 'reads and writes a file whole',
     },
-    { to: 'lib', by: ['cache/stored-shape.ts'], only: ['lib/is-record.ts'], why: 'tells objects of JSON' },
+    { to: 'lib', by: ['cache/stored-shape.ts'], only: ['lib/json.ts'], why: 'tells objects of JSON' },
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'stands in for a resolver' },
     { to: 'select', kind: 'type', only: ['select/select-calls.ts'], why: 'notes what the selection answers' },
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'what answers about modules rest on' },
-    { to: 'lib', by: ['cache/program-cache.ts'], only: ['lib/multimap.ts'], why: 'searches by function' },
+    { to: 'lib', by: ['cache/program-cache.ts'], only: ['lib/collections.ts'], why: 'searches by function' },
     {
       to: 'sources',
       only: ['sources/file-name.ts', 'sources/file-stamps.ts'],
@@ -738,7 +718,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'facts',
       only: ['facts/differing-facts.ts', 'facts/record-places.ts', 'facts/visit-exprs.ts'],
-      by: ['scan/changed-facts.ts', 'scan/changed-facts.ts', 'scan/unread-facts.ts'],
+      by: ['scan/changed-facts.ts', 'scan/unread-facts.ts'],
       why: 'two versions of a file are compared',
     },
     { to: 'facts', only: ['facts/json.ts'], by: ['scan/source-store.ts'], why: 'data that programs import' },
@@ -750,7 +730,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'api',
       only: ['api/base-url.ts', 'api/known-apis.ts'],
-      by: ['scan/inventory.ts', 'scan/inventory.ts', 'scan/request-ledger.ts'],
+      by: ['scan/inventory.ts', 'scan/request-ledger.ts'],
       why: 'packages of SDKs, and hosts of APIs',
     },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },

@@ -1,7 +1,7 @@
 import { isOpen } from '../report/severity.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { IsoDate } from '../model/deprecation.js';
-import { rememberedText } from '../lib/remembered.js';
+import { rememberedText } from '../lib/collections.js';
 import type { ReportFinding, ReportSuppression } from '../report/report.js';
 import { expiryOf, identifyEntry, identifyFinding, toEntry } from './entry.js';
 import type { BaselineEntry } from './entry.js';

@@ -1,5 +1,4 @@
-import { addTo, groupBy } from '../lib/multimap.js';
-import { rememberedText } from '../lib/remembered.js';
+import { addTo, groupBy, rememberedText } from '../lib/collections.js';
 
 /** An item to be found again in a later state of the code. */
 export interface Identified {

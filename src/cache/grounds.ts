@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { rememberedText } from '../lib/remembered.js';
-import { digestOfNames, digestOfText } from '../lib/digest.js';
-import { isInside } from '../lib/read-regular-file.js';
+import { rememberedText } from '../lib/collections.js';
+import { digestOfNames, digestOfText } from '../lib/identity.js';
+import { isInside } from '../lib/read-file.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { isSameStamp } from '../sources/file-stamps.js';
 import type { FileStamp, FileStamps } from '../sources/file-stamps.js';

@@ -3,7 +3,7 @@ import type { FileAnalysis } from '../model/finding.js';
 import type { Resolution, SettledFunctions } from '../model/module-reader.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { findWorkspaces } from '../sources/workspaces.js';
-import { digestOfNames } from '../lib/digest.js';
+import { digestOfNames } from '../lib/identity.js';
 import { absolute } from './grounds.js';
 import { encodeResolution } from './stored.js';
 import type { StoredFile, StoredProgram, StoredUses } from './stored.js';

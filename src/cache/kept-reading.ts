@@ -1,4 +1,4 @@
-import { digestOfText } from '../lib/digest.js';
+import { digestOfText } from '../lib/identity.js';
 import type { Api } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import type { SentText } from '../model/sent-text.js';

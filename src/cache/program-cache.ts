@@ -1,4 +1,4 @@
-import { expectDefined } from '../lib/expect-defined.js';
+import { addTo, expectDefined } from '../lib/collections.js';
 import type { Resolver } from '../languages/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
@@ -23,8 +23,7 @@ import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import { NumberedQuestions } from './uses.js';
 import type { Uses } from './uses.js';
-import { addTo } from '../lib/multimap.js';
-import { digestOfNames } from '../lib/digest.js';
+import { digestOfNames } from '../lib/identity.js';
 import type { CallSelection } from '../select/select-calls.js';
 
 /**

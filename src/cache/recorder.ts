@@ -1,6 +1,6 @@
 import type { Asked, Import, ModuleReader, Reached, SettledFunctions, Setting } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
-import { digestOfNames } from '../lib/digest.js';
+import { digestOfNames } from '../lib/identity.js';
 import type { KeptSearch } from './kept-part.js';
 import type { Answered, Uses } from './uses.js';
 

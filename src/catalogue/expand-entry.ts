@@ -1,4 +1,4 @@
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { CatalogueFile, VersionPlace, WrittenEntry, WrittenNames } from './file-format.js';
 

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../lib/escape.js';
 import type { Api, Catalogue, Deprecation, HiddenDeprecation } from '../model/deprecation.js';
 import { answers, HTTP_METHODS, shownEndpoint } from '../model/endpoint.js';
 import type { Endpoint, HttpMethod, PathTemplate, TemplateSegment } from '../model/endpoint.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import { validatorOf } from '../lib/validators.js';
 import type { Api, IsoDate, Layer, NearMiss, SourceRef } from '../model/deprecation.js';
 import type { WrittenEntry } from './file-format.js';

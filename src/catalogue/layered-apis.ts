@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import type { Api, BaseUrl, Edition, NameList } from '../model/deprecation.js';
 import type { Operation, PathTemplate } from '../model/endpoint.js';
 import { joinBaseUrls, normalBaseUrl } from './base-urls.js';

@@ -8,7 +8,7 @@ import type {
   Edition,
   NameList,
 } from '../model/deprecation.js';
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import { identify, identityFrom } from '../lib/identity.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import type { KeptForms } from '../lib/kept-forms.js';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import type { Endpoint, HttpMethod, Operation } from '../model/endpoint.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import { CatalogueError } from '../model/errors.js';

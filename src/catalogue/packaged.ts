@@ -1,6 +1,6 @@
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import { readTool } from '../lib/package-files.js';
-import { remembered, rememberedText } from '../lib/remembered.js';
+import { remembered, rememberedText } from '../lib/collections.js';
 import { validatorOf } from '../lib/validators.js';
 import type { Api } from '../model/deprecation.js';
 import { CatalogueError, ConfigError } from '../model/errors.js';

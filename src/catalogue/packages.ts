@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
-import { MEGABYTE, isInside, readRegularFile } from '../lib/read-regular-file.js';
+import { MEGABYTE, isInside, readRegularFile } from '../lib/read-file.js';
 import { ConfigError } from '../model/errors.js';
-import { isRecord } from '../lib/is-record.js';
+import { isRecord } from '../lib/json.js';
 import { parseJson } from './parse-json.js';
 import { textIn } from './read-file.js';
 import type { CatalogueSource, TextOf } from './read-file.js';

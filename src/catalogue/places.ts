@@ -1,4 +1,4 @@
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import { CatalogueError } from '../model/errors.js';
 import type { SourceText } from './source-text.js';
 

@@ -1,4 +1,4 @@
-import { versionRange } from '../lib/version-range.js';
+import { versionRange } from '../lib/packages.js';
 import { isSpan, readEndOfLife } from './dates.js';
 import { VERSION } from './expand-entry.js';
 import type { CatalogueFile, WrittenEntry } from './file-format.js';

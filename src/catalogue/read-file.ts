@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
-import type { FileText } from '../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
+import type { FileText } from '../lib/read-file.js';
 import { validatorOf } from '../lib/validators.js';
 import { CatalogueError } from '../model/errors.js';
 import type { CatalogueBundle, CatalogueFile, WrittenApi, WrittenEntry } from './file-format.js';
-import { isRecord } from '../lib/is-record.js';
+import { isRecord } from '../lib/json.js';
 import { parseJson } from './parse-json.js';
 import { thirdFormatIn } from './third-format.js';
 import type { SourceText } from './source-text.js';

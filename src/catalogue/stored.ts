@@ -2,7 +2,7 @@ import type { AreaEndpoint, Deprecation, NearMiss, Replacement, Revival, TakenBa
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { Operation } from '../model/endpoint.js';
 import { shownEnd } from '../lib/iso-date.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import { readEndOfLife } from './dates.js';
 import type { NearMissGroup, Stored, WrittenEntry } from './file-format.js';
 import type { KnownEntry } from './known-entries.js';

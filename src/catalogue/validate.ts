@@ -1,4 +1,4 @@
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import { knownKeys } from '../lib/validators.js';
 import type { SchemaError, Validator } from '../lib/validators.js';
 import { CatalogueError } from '../model/errors.js';

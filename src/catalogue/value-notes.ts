@@ -1,4 +1,4 @@
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import type { Deprecation, ValueNote } from '../model/deprecation.js';
 import { CatalogueError } from '../model/errors.js';
 import { parsePathTemplate } from './path-template.js';

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help } from 'commander';
 import { isExpected, shortageOf, ConfigError } from '../model/errors.js';
-import { escapeText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape.js';
 import { readTool } from '../lib/package-files.js';
 import { forgetWork } from '../lib/work.js';
 import { ALL_HELP, HELP_ALL, scanCommand } from './settings/args.js';
@@ -25,7 +25,7 @@ import { trendCommand } from './trend/trend-command.js';
 import { wayOut } from './shared/way-out.js';
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { closest } from '../lib/did-you-mean.js';
+import { closest } from '../lib/wording.js';
 import type { Option } from 'commander';
 import { SETTING_ROWS } from '../config/setting-table.js';
 import { FORMATS } from '../report/formats.js';

@@ -1,5 +1,5 @@
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
-import { remembered } from '../lib/remembered.js';
+import { escapeRegExp } from '../lib/escape.js';
+import { remembered } from '../lib/collections.js';
 import resources from '../../rules/iac-resources.json' with { type: 'json' };
 import type { ResourceRow } from '../model/resource-row.js';
 

@@ -1,4 +1,4 @@
-import { packageName } from '../lib/package-name.js';
+import { packageName } from '../lib/packages.js';
 import { BYSTANDERS } from './bystanders.js';
 import { REQUEST_WORDS } from './request-words.js';
 import { TEST_WORDS } from './test-words.js';

@@ -1,4 +1,4 @@
-import { closest } from '../lib/did-you-mean.js';
+import { closest } from '../lib/wording.js';
 import { knownKeys, stepsOf, validatorOf } from '../lib/validators.js';
 import type { SchemaError } from '../lib/validators.js';
 import { ConfigError } from '../model/errors.js';

@@ -1,6 +1,6 @@
 import { splitBaseUrl } from '../api/base-url.js';
 import { derived } from '../lib/identity.js';
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 

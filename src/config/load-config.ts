@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync, existsSync } from 'node:fs';
 import { join, relative, dirname, parse, resolve } from 'node:path';
-import { MEGABYTE, readRegularFile, isInside } from '../lib/read-regular-file.js';
-import type { FileText, ReadOptions } from '../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile, isInside } from '../lib/read-file.js';
+import type { FileText, ReadOptions } from '../lib/read-file.js';
 import { ConfigError } from '../model/errors.js';
 import { checkShape } from './check-shape.js';
 import type { LoadedConfig, SunsetConfig } from './config.js';

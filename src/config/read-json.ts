@@ -1,5 +1,4 @@
-import { nodeAt, propertyOf } from '../lib/json-nodes.js';
-import { jsonTree, parseJson } from '../lib/json.js';
+import { jsonTree, nodeAt, parseJson, propertyOf } from '../lib/json.js';
 import type { JsonForm } from '../lib/json.js';
 import { LineIndex } from '../lib/line-index.js';
 import { ConfigError } from '../model/errors.js';

@@ -1,5 +1,5 @@
 import type { IsoDate } from '../model/deprecation.js';
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import { LineIndex } from '../lib/line-index.js';
 import type { Comment } from '../model/comment.js';

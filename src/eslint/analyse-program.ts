@@ -6,7 +6,7 @@ import type { FileFacts } from '../model/facts.js';
 import { fixesOf } from '../fix/fixes.js';
 import type { Finding } from '../model/finding.js';
 import type { Fix } from '../model/fix.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import { mentionsOf } from '../select/mentions.js';
 import { mayHoldOurDirective } from '../directives/directive.js';
 import { nameOf, pathOf } from './file-names.js';

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../lib/bounded-map.js';
-import { readRegularFile } from '../lib/read-regular-file.js';
+import { BoundedMap } from '../lib/collections.js';
+import { readRegularFile } from '../lib/read-file.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import { mentionedApis } from '../select/api-mention.js';

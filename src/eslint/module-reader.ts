@@ -2,7 +2,7 @@ import { dirname, resolve as resolvePath } from 'node:path';
 import { apisOf } from '../api/known-apis.js';
 import { reachedAlone } from '../flow/api-flow.js';
 import { originsOf } from '../flow/origins.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { ModuleReader, Reached, Resolution, Setting } from '../model/module-reader.js';

@@ -1,4 +1,4 @@
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import { ANY_NAME } from '../select/exported-names.js';
 import type { Within } from '../select/exported-names.js';
 import type { ImportClause } from '../select/import-text.js';

@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { Rule } from 'eslint';
 import type { AutomaticApis } from '../config/settings.js';
-import { BoundedMap } from '../lib/bounded-map.js';
-import { isInside, MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
-import { remembered, rememberedText } from '../lib/remembered.js';
+import { BoundedMap, remembered, rememberedText } from '../lib/collections.js';
+import { isInside, MEGABYTE, readRegularFile } from '../lib/read-file.js';
 import type { ApiSigns } from '../select/seen-apis.js';
 import { MAX_AGE } from './disk-imports.js';
 import { pathOf } from './file-names.js';

@@ -7,7 +7,7 @@ import type { Place } from '../config/place.js';
 import type { SharedWithEslint } from '../config/setting-table.js';
 import { settingsOf } from '../config/settings.js';
 import type { SharedSettings } from '../config/settings.js';
-import { BoundedMap } from '../lib/bounded-map.js';
+import { BoundedMap } from '../lib/collections.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';

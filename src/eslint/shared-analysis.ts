@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { apisOf } from '../api/known-apis.js';
 import { createAnalyser } from '../engine/analyse.js';
 import type { Analyser } from '../engine/analyse.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts, ExprFact } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';

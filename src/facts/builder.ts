@@ -19,8 +19,7 @@ import type {
   TypeDeclarationFact,
   TypeFact,
 } from '../model/facts.js';
-import { expectDefined } from '../lib/expect-defined.js';
-import { addTo } from '../lib/multimap.js';
+import { addTo, expectDefined } from '../lib/collections.js';
 import { spanKey } from '../model/span.js';
 import type { Span } from '../model/span.js';
 import { readCompiledCall } from './compiled-calls.js';

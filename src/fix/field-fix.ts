@@ -1,4 +1,4 @@
-import { pointerKeys } from '../lib/json-pointer.js';
+import { pointerKeys } from '../lib/json.js';
 import type { FieldDeprecation } from '../model/deprecation.js';
 import type { Edit, OwnedFix } from '../model/fix.js';
 import type { Finding } from '../model/finding.js';

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../lib/escape.js';
 import type { BindingFact, CallFact, FileFacts } from '../model/facts.js';
 import { contains } from '../model/span.js';
 import type { Place, Span } from '../model/span.js';

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../lib/escape.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { TemplateSegment } from '../model/endpoint.js';
 import type { Finding } from '../model/finding.js';

@@ -1,4 +1,4 @@
-import { withWords } from '../lib/placeholders.js';
+import { withWords } from '../lib/wording.js';
 import type { Fix, FixAction } from '../model/fix.js';
 
 /** Title of each kind of fix, one sentence; `{{name}}` is a placeholder for its data. */

@@ -1,4 +1,4 @@
-import { rememberedText } from '../lib/remembered.js';
+import { rememberedText } from '../lib/collections.js';
 import type { Api } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { CallPlace, Reached } from '../model/module-reader.js';

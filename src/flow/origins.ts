@@ -1,6 +1,6 @@
 import { apisOf } from '../api/known-apis.js';
 import { SENDS } from '../clients/words.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import { mentionedApis } from '../select/api-mention.js';
 import type { FlowOrigins } from './api-flow.js';

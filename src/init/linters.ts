@@ -1,4 +1,4 @@
-import { escapeText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape.js';
 import { installCommand } from './own-package.js';
 import { isInstalled, recordOf, declared, firstOf, versionOf } from './project.js';
 import type { Project, Json } from './project.js';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { asRecord } from '../lib/is-record.js';
-import { jsonRecord, parseJson } from '../lib/json.js';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { asRecord, jsonRecord, parseJson } from '../lib/json.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
 import { ConfigError } from '../model/errors.js';
 import { listFound } from '../scan/prepare-scan.js';
 import { FileProbe } from '../sources/file-probe.js';

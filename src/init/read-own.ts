@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
 import { ConfigError } from '../model/errors.js';
 
 /** Files that people write by hand, and manifests. */

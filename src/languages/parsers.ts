@@ -1,4 +1,4 @@
-import { expectDefined } from '../lib/expect-defined.js';
+import { expectDefined } from '../lib/collections.js';
 import type { LanguageId } from '../model/language.js';
 import { javascriptParser } from './javascript/parse.js';
 import type { LanguageParser } from './language.js';

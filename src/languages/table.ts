@@ -1,5 +1,5 @@
 import type { LanguageId } from '../model/language.js';
-import { expectDefined } from '../lib/expect-defined.js';
+import { expectDefined } from '../lib/collections.js';
 import { javascript } from './javascript/row.js';
 import type { Language } from './language.js';
 import { python } from './python/row.js';

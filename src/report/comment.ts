@@ -1,4 +1,4 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import { endsTable } from './markdown-ends.js';
 import { findingsByFile, unknown } from './markdown.js';
 import type { Given } from './markdown.js';

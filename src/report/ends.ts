@@ -1,4 +1,4 @@
-import { groupBy } from '../lib/multimap.js';
+import { groupBy } from '../lib/collections.js';
 import type { Report, ReportFinding } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 

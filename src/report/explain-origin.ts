@@ -1,5 +1,5 @@
 import { describeDispute, disputesOf, spoken } from '../engine/judge/describe-end.js';
-import { escapeText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape.js';
 import type { Deprecation, HiddenDeprecation, Layer } from '../model/deprecation.js';
 
 /** A line of a list: its mark and its text. */

@@ -1,6 +1,6 @@
-import { breakCommands, escapeText } from '../lib/escape-text.js';
-import { dotted } from '../lib/json-pointer.js';
-import { count } from '../lib/count.js';
+import { breakCommands, escapeText } from '../lib/escape.js';
+import { dotted } from '../lib/json.js';
+import { count } from '../lib/wording.js';
 import { isOfSpecification, spoken } from '../engine/judge/describe-end.js';
 import { describeAfterEnd } from '../engine/judge/after-end.js';
 import { changeLines } from '../engine/judge/instead.js';

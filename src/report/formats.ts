@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import { ConfigError } from '../model/errors.js';
 import type { FormatContext } from './format-context.js';
 import type { Report } from './report.js';

@@ -1,4 +1,4 @@
-import { maskSource } from '../lib/escape-text.js';
+import { maskSource } from '../lib/escape.js';
 import { columnsOf } from '../lib/terminal-text.js';
 import type { ReportRange } from './report.js';
 

@@ -1,7 +1,7 @@
-import { groupBy } from '../lib/multimap.js';
+import { groupBy } from '../lib/collections.js';
 import { AFTER_CLAUSES } from '../engine/judge/after-end.js';
-import { count } from '../lib/count.js';
-import { escapeText } from '../lib/escape-text.js';
+import { count } from '../lib/wording.js';
+import { escapeText } from '../lib/escape.js';
 import { endGroups } from './ends.js';
 import type { FormatContext } from './format-context.js';
 import { linked } from './html-project.js';

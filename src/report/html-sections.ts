@@ -1,4 +1,4 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import type { FormatContext } from './format-context.js';
 import { shownFile } from './html-groups.js';
 import { html } from './html-text.js';
@@ -6,7 +6,7 @@ import type { Html } from './html-text.js';
 import { ownerNames } from './owners.js';
 import type { Report, ReportFinding } from './report.js';
 import { openFindings } from './severity.js';
-import { groupBy } from '../lib/multimap.js';
+import { groupBy } from '../lib/collections.js';
 import { byDate, countStates } from './words.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { DateGroup } from './words.js';

@@ -1,4 +1,4 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import type { FormatContext, Verdict } from './format-context.js';
 import { groupSections, pageGroups, requestOf, shownFile, suppressionOf } from './html-groups.js';
 import type { PageGroup } from './html-groups.js';
@@ -12,7 +12,7 @@ import type { Html } from './html-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { verdictWords } from './verdict-words.js';
 import { headlineOf, linesOf, placeOf, coverageOf } from './words.js';
-import { escapeText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape.js';
 import { frameOf } from './frame.js';
 import { ownerNames } from './owners.js';
 import { shownLinesOf } from './source-lines.js';

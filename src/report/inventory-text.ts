@@ -1,5 +1,5 @@
-import { count } from '../lib/count.js';
-import { escapeText } from '../lib/escape-text.js';
+import { count } from '../lib/wording.js';
+import { escapeText } from '../lib/escape.js';
 import type { Inventory, InventoryApi, InventorySdk, UnknownRequests } from './inventory.js';
 
 /** Files, places and hosts that are named without `--verbose`. */

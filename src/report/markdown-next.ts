@@ -1,4 +1,4 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import type { Verdict } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';
 import { verdictWords } from './verdict-words.js';

@@ -1,5 +1,5 @@
-import { count } from '../lib/count.js';
-import { groupBy } from '../lib/multimap.js';
+import { count } from '../lib/wording.js';
+import { groupBy } from '../lib/collections.js';
 import type { FormatContext } from './format-context.js';
 import { endsTable, line, placeCell } from './markdown-ends.js';
 import { nextSteps, verdictOf } from './markdown-next.js';

@@ -5,7 +5,7 @@ import { hideSecrets } from '../lib/mask-secrets.js';
 import { linesOf } from './source-lines.js';
 import { ruleUrl, toolUrl } from './rule-url.js';
 import { openFindings, severityOf } from './severity.js';
-import { escapeText, jsonText } from '../lib/escape-text.js';
+import { escapeText, jsonText } from '../lib/escape.js';
 import { lineOf } from './words.js';
 
 const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;

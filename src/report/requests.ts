@@ -1,4 +1,4 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import type { CodeLine, ReportCoverage, ReportRequests, UncataloguedApi } from './report.js';
 
 /** Adds up the requests of several rows. */

@@ -1,4 +1,4 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import { requestsOf } from './requests.js';
 import type { ReportCoverage } from './report.js';
 

@@ -1,6 +1,5 @@
-import { BoundedMap } from '../lib/bounded-map.js';
+import { BoundedMap, remembered } from '../lib/collections.js';
 import { maskSecrets } from '../lib/mask-secrets.js';
-import { remembered } from '../lib/remembered.js';
 
 /** Characters of text whose lines are held at a time. */
 const MAX_TEXT = 16_000_000;

@@ -1,6 +1,6 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import type colours from 'picocolors';
-import { escapeText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup } from '../model/skipped.js';
 import type { Report, ReportFinding } from './report.js';

@@ -1,7 +1,7 @@
-import { breakCommands, escapeText } from '../lib/escape-text.js';
+import { breakCommands, escapeText } from '../lib/escape.js';
 import { LineIndex } from '../lib/line-index.js';
 import { maskSecrets } from '../lib/mask-secrets.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import { LANGUAGE_WORDS } from '../model/language.js';
 import type { Place } from '../model/span.js';
 import type { FileTrace, JudgedCall } from '../model/trace.js';

@@ -1,4 +1,4 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import type { UnknownSdkUse } from './report.js';
 
 /** `2 files that use the Stripe API were not understood`; undefined where there is none. */

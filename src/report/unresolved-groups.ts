@@ -1,6 +1,6 @@
-import { count } from '../lib/count.js';
-import { escapeText } from '../lib/escape-text.js';
-import { groupBy } from '../lib/multimap.js';
+import { count } from '../lib/wording.js';
+import { escapeText } from '../lib/escape.js';
+import { groupBy } from '../lib/collections.js';
 import type { ReportUnresolved } from './report.js';
 import { placeOf } from './words.js';
 

@@ -1,4 +1,4 @@
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import { LineIndex } from '../lib/line-index.js';
 import type { LanguageId } from '../model/language.js';
 import type { Place } from '../model/span.js';

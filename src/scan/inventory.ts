@@ -5,7 +5,7 @@ import type { Api, Catalogue } from '../model/deprecation.js';
 import type { CallTrace } from '../model/trace.js';
 import { INVENTORY_SCHEMA_VERSION } from '../report/inventory.js';
 import type { Inventory, InventoryApi, InventoryEdition, InventorySdk } from '../report/inventory.js';
-import { groupBy, addTo } from '../lib/multimap.js';
+import { addTo, groupBy, remembered } from '../lib/collections.js';
 import type { Report, ReportFinding } from '../report/report.js';
 import { isOpen } from '../report/severity.js';
 import { languageOf } from '../languages/table.js';
@@ -23,15 +23,13 @@ import { watchedCatalogue } from './withdrawn.js';
 import { CLIENT_MODELS } from '../clients/index.js';
 import type { ClientOrigin } from '../model/client-model.js';
 import type { Language } from '../languages/language.js';
-import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
-import { packageName } from '../lib/package-name.js';
-import { remembered } from '../lib/remembered.js';
+import { escapeRegExp, NOWHERE } from '../lib/escape.js';
+import { packageName } from '../lib/packages.js';
 import type { AlsoWanted, Mentions } from '../select/mentions.js';
 import type { WidenMentions } from './language-program.js';
 import { join, posix } from 'node:path';
-import { asRecord } from '../lib/is-record.js';
-import { jsonRecord } from '../lib/json.js';
-import { readRegularFile } from '../lib/read-regular-file.js';
+import { asRecord, jsonRecord } from '../lib/json.js';
+import { readRegularFile } from '../lib/read-file.js';
 import { MAX_MANIFEST } from '../sources/file-probe.js';
 
 export interface InventoryResult {

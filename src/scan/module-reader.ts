@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
-import { count } from '../lib/count.js';
-import { groupBy } from '../lib/multimap.js';
-import { rememberedText } from '../lib/remembered.js';
+import { count } from '../lib/wording.js';
+import { groupBy, rememberedText } from '../lib/collections.js';
 import { fileOf } from '../model/module-reader.js';
 import type { Reached, Resolution } from '../model/module-reader.js';
 import type { Language } from '../languages/language.js';

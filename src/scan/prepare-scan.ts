@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import { Allowance } from './allowance.js';
 import { BegunScan } from './begun-scan.js';
 import type { KeptReading } from '../cache/kept-reading.js';

@@ -5,7 +5,7 @@ import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { LanguageId } from '../model/language.js';
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import { NOT_SCANNED, SILENT } from '../cache/kept-reading.js';
 import type { KeptReading, Left, Said } from '../cache/kept-reading.js';
 import type { ProgramDraft } from './language-program.js';

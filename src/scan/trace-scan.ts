@@ -1,4 +1,4 @@
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import type { CallTrace, FileTrace, JudgedCall } from '../model/trace.js';
 import { findingsByCall, keyOf } from './place-findings.js';
 import { prepareScan } from './prepare-scan.js';

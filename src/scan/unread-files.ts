@@ -3,7 +3,7 @@ import type { FileKinds } from '../languages/file-kinds.js';
 import { namesResource } from '../clients/resource-rows.js';
 import { Parsers } from '../languages/parsers.js';
 import { LANGUAGES } from '../languages/table.js';
-import { isInside } from '../lib/read-regular-file.js';
+import { isInside } from '../lib/read-file.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { SkippedGroup, SkipReason, UnreadFile } from '../model/skipped.js';

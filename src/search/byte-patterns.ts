@@ -1,4 +1,4 @@
-import { rememberedText } from '../lib/remembered.js';
+import { rememberedText } from '../lib/collections.js';
 
 /**
  * A pattern of bytes: for each place the characters that match there, as in `['b', 'eE', 'l']`; a string if exactly one

@@ -1,4 +1,4 @@
-import { rememberedText } from '../lib/remembered.js';
+import { rememberedText } from '../lib/collections.js';
 import { BYTES, likelihoodOf, windowOf } from './byte-patterns.js';
 import type { Places, SearchText } from './byte-patterns.js';
 

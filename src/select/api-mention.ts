@@ -1,7 +1,7 @@
 import { hostSource, literalPath, literalsOf, splitBaseUrl } from '../api/base-url.js';
 import type { BaseUrl, Catalogue } from '../model/deprecation.js';
-import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
-import { remembered } from '../lib/remembered.js';
+import { escapeRegExp, NOWHERE } from '../lib/escape.js';
+import { remembered } from '../lib/collections.js';
 
 /** Ids of the APIs of a catalogue with their base URL in a text, or a quoted name by which an SDK selects them. */
 export function mentionedApis(text: string, catalogue: Catalogue): readonly string[] {

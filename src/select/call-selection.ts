@@ -2,7 +2,7 @@ import { apisOf } from '../api/known-apis.js';
 import type { CallSelection } from './select-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
-import { remembered, rememberedText } from '../lib/remembered.js';
+import { remembered, rememberedText } from '../lib/collections.js';
 import type { Mentions } from './mentions.js';
 import { leadsFrom } from './reach-names.js';
 import type { NamesByFile } from './reach-names.js';

@@ -1,9 +1,9 @@
-import { pointerKeys } from '../lib/json-pointer.js';
+import { pointerKeys } from '../lib/json.js';
 import type { Catalogue, Deprecation, FieldDeprecation, QueryDeprecation } from '../model/deprecation.js';
 import type { Endpoint, PathTemplate } from '../model/endpoint.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import { keptOf } from '../lib/identity.js';
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../lib/escape.js';
 import { formatWords, parseWords } from './kept-words.js';
 import type { CatalogueWords } from './kept-words.js';
 import { isPlain } from './word-tests.js';

@@ -1,6 +1,6 @@
 import { endOfModule, firstNameOf } from '../facts/scope.js';
 import { reachMarks } from '../lib/reach-marks.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { BindingFact, CallFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../model/facts.js';
 import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';

@@ -1,5 +1,5 @@
 import { visitExprs } from '../facts/visit-exprs.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { ExprFact, FileFacts } from '../model/facts.js';
 
 type ExprOf<K extends ExprFact['kind']> = Extract<ExprFact, { readonly kind: K }>;

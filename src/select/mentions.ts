@@ -1,9 +1,9 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import { baseUrlsOf, literalsOf } from '../api/base-url.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
-import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
+import { escapeRegExp, NOWHERE } from '../lib/escape.js';
 import { wordsOf } from './catalogue-words.js';
 import type { CatalogueWords } from './kept-words.js';
 import { PathPieces } from './path-pieces.js';

@@ -1,4 +1,4 @@
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import { wordsWithin } from './catalogue-words.js';
 import type { LexicalForms } from './lexical-forms.js';

@@ -1,4 +1,4 @@
-import { rememberedText } from '../lib/remembered.js';
+import { rememberedText } from '../lib/collections.js';
 
 /** Access to the texts of a program. */
 export interface OpenTexts {

@@ -1,4 +1,4 @@
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import type { CatalogueWords } from './kept-words.js';
 
 /**

@@ -1,4 +1,4 @@
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 
 /** Files at the other end of an import: importers, or imported files. */
 export type Neighbours = (file: string) => Iterable<string>;

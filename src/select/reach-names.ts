@@ -1,4 +1,4 @@
-import { rememberedText } from '../lib/remembered.js';
+import { rememberedText } from '../lib/collections.js';
 import { ANY_NAME } from './exported-names.js';
 import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';

@@ -1,5 +1,5 @@
 import { apisOf, packageSource } from '../api/known-apis.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import { mentionsOf } from './mentions.js';

@@ -1,5 +1,5 @@
 import { firstNameOf } from '../facts/scope.js';
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import type { CallFact, ExprFact, FileFacts } from '../model/facts.js';
 import { partsOf } from '../facts/visit-exprs.js';
 

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../model/deprecation.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import { mentionedApis } from './api-mention.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
-import { NOWHERE } from '../lib/escape-reg-exp.js';
+import { NOWHERE } from '../lib/escape.js';
 import { JAVASCRIPT_IMPORTS } from './import-text.js';
 import { mentionsOf } from './mentions.js';
 import { JAVASCRIPT_FORMS } from './lexical-forms.js';

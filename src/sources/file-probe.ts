@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { digestOfNames, digestOfText } from '../lib/digest.js';
-import type { JsonRecord } from '../lib/is-record.js';
+import { digestOfNames, digestOfText } from '../lib/identity.js';
+import type { JsonRecord } from '../lib/json.js';
 import { jsonRecord } from '../lib/json.js';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
 import { isDecider } from './bundlers/config-names.js';
 import { DiskKinds } from './disk-kinds.js';
 import type { PathKind } from './disk-kinds.js';

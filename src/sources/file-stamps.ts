@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { rememberedText } from '../lib/remembered.js';
+import { rememberedText } from '../lib/collections.js';
 
 /**
  * Stamp that shows, without reading, whether a file or folder is unchanged: times of the last change to its content and

@@ -1,6 +1,6 @@
-import { Effort } from '../lib/effort.js';
-import { BELOW, DEEP, globMatcher, NOTHING, parseGlob } from '../lib/glob.js';
-import type { Glob, GlobMatcher } from '../lib/glob.js';
+import { Effort } from '../lib/bounds.js';
+import { BELOW, DEEP, globMatcher, NOTHING, parseGlob } from '../lib/patterns.js';
+import type { Glob, GlobMatcher } from '../lib/patterns.js';
 import { expandBraces } from './expand-braces.js';
 
 /** Tests paths relative to the root, with `/`; that of a folder ends with one. */

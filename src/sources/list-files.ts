@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Effort } from '../lib/effort.js';
+import { Effort } from '../lib/bounds.js';
 import { work } from '../lib/work.js';
 import { ConfigError } from '../model/errors.js';
 import { candidateTest, eitherTest } from './candidate.js';

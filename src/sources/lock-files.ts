@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { asRecord } from '../lib/is-record.js';
+import { asRecord } from '../lib/json.js';
 import type { FileProbe } from './file-probe.js';
 
 /** A question to a lock file: packages of a workspace have versions of their own. */

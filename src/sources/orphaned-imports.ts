@@ -1,5 +1,5 @@
 import type { ImportDeclaration, Node, SourceFile } from 'ts-morph';
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../lib/escape.js';
 import { loadMorph } from './load-typescript.js';
 import { isScript } from './script-name.js';
 

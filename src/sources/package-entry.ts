@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { remembered } from '../lib/remembered.js';
-import { StarTable } from '../lib/star-table.js';
-import { asRecord } from '../lib/is-record.js';
+import { remembered } from '../lib/collections.js';
+import { StarTable } from '../lib/patterns.js';
+import { asRecord } from '../lib/json.js';
 import type { FileProbe } from './file-probe.js';
 import { resolveFile } from './resolve-file.js';
 import { denoManifest } from './workspace-files.js';

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { asRecord } from '../lib/is-record.js';
+import { asRecord } from '../lib/json.js';
 import { ancestors } from './ancestors.js';
 import type { FileProbe } from './file-probe.js';
 import { lockedVersion } from './lock-files.js';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { Effort } from '../lib/effort.js';
-import { BELOW, DEEP, globMatcher, NOTHING, parseGlob } from '../lib/glob.js';
-import type { Glob } from '../lib/glob.js';
+import { Effort } from '../lib/bounds.js';
+import { BELOW, DEEP, globMatcher, NOTHING, parseGlob } from '../lib/patterns.js';
+import type { Glob } from '../lib/patterns.js';
 import { expandBraces } from './expand-braces.js';
 import { toName } from './file-name.js';
 import { MATCHING_STEPS } from './ignore-rules.js';

@@ -1,4 +1,4 @@
-import { globProblem } from '../lib/glob.js';
+import { globProblem } from '../lib/patterns.js';
 import { ConfigError } from '../model/errors.js';
 import { expandBraces, MAX_ALTERNATIVES } from './expand-braces.js';
 

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { decodeUtf16, utf16Order, utf8Mark } from '../lib/decode-text.js';
-import { openUnasked, refuseIrregular } from '../lib/open-file.js';
+import { decodeUtf16, openUnasked, refuseIrregular, utf16Order, utf8Mark } from '../lib/read-file.js';
 import { work } from '../lib/work.js';
 import { errorCode, refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';

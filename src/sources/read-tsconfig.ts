@@ -1,7 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ancestors } from './ancestors.js';
-import { asRecord } from '../lib/is-record.js';
-import { jsonRecord } from '../lib/json.js';
+import { asRecord, jsonRecord } from '../lib/json.js';
 import type { FileProbe } from './file-probe.js';
 
 /** The options of a tsconfig that affect module resolution, with those of the configs it extends. */

@@ -1,4 +1,4 @@
-import { packageName } from '../lib/package-name.js';
+import { packageName } from '../lib/packages.js';
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { work } from '../lib/work.js';
@@ -14,8 +14,8 @@ import type { TsconfigPaths } from './tsconfig-paths.js';
 import { findWorkspaces, isWorkspace } from './workspaces.js';
 import type { Workspaces } from './workspaces.js';
 import { existsSync } from 'node:fs';
-import { StarTable } from '../lib/star-table.js';
-import { asRecord } from '../lib/is-record.js';
+import { StarTable } from '../lib/patterns.js';
+import { asRecord } from '../lib/json.js';
 import { denoManifest } from './workspace-files.js';
 
 /** No path is longer. */

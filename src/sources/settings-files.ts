@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import { ancestors } from './ancestors.js';
 import { toName } from './file-name.js';
 import type { Setting } from '../model/module-reader.js';

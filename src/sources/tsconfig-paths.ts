@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
-import { Effort } from '../lib/effort.js';
-import { asRecord } from '../lib/is-record.js';
-import { readRegularFile } from '../lib/read-regular-file.js';
-import { StarTable } from '../lib/star-table.js';
+import { Effort } from '../lib/bounds.js';
+import { asRecord } from '../lib/json.js';
+import { readRegularFile } from '../lib/read-file.js';
+import { StarTable } from '../lib/patterns.js';
 import { ConfigError } from '../model/errors.js';
 import { ancestors } from './ancestors.js';
 import { MAX_MANIFEST } from './file-probe.js';

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
 import { kindOfPath } from './path-kind.js';
 import type { TreeOverlay } from './tree-overlay.js';
 

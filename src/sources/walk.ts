@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { Effort } from '../lib/effort.js';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { Effort } from '../lib/bounds.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
 import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
 import { gitignoreRules, MATCHING_STEPS } from './ignore-rules.js';

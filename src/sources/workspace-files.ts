@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { lateLibrary } from '../lib/late-library.js';
-import { asRecord } from '../lib/is-record.js';
-import type { JsonRecord } from '../lib/is-record.js';
-import { jsonRecord } from '../lib/json.js';
+import { asRecord, jsonRecord } from '../lib/json.js';
+import type { JsonRecord } from '../lib/json.js';
 import type { FileProbe } from './file-probe.js';
 
 /** A kind of file that declares the packages of a workspace. */

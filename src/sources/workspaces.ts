@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { Effort } from '../lib/effort.js';
+import { Effort } from '../lib/bounds.js';
 import { ancestors } from './ancestors.js';
 import type { FileProbe } from './file-probe.js';
 import { folderTest } from './ignore-rules.js';

@@ -6,7 +6,7 @@ import { matchItems } from '../../src/baseline/match.js';
 import { parseCodeowners } from '../../src/report/owners.js';
 import { FileProbe } from '../../src/sources/file-probe.js';
 import { gitignoreRules, ignoredBy, includedBy } from '../../src/sources/ignore-rules.js';
-import { Effort } from '../../src/lib/effort.js';
+import { Effort } from '../../src/lib/bounds.js';
 import { matching } from '../../src/sources/path-pattern.js';
 import { patternProblem } from '../../src/sources/pattern-problem.js';
 import { SpecifierResolver } from '../../src/sources/resolve-specifier.js';

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeptReading, SILENT } from '../../src/cache/kept-reading.js';
 import { work } from '../../src/lib/work.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import { knownFrom } from '../../src/scan/known-reading.js';
 import { SourceStore } from '../../src/scan/source-store.js';
 import { FileStamps } from '../../src/sources/file-stamps.js';

@@ -5,7 +5,7 @@ import { tracedFiles } from '../../src/cli/scanning/trace-files.js';
 import { parseScan } from '../../src/cli/settings/parse-scan.js';
 import { wayOut } from '../../src/cli/shared/way-out.js';
 import { LineIndex } from '../../src/lib/line-index.js';
-import { escapeRegExp } from '../../src/lib/escape-reg-exp.js';
+import { escapeRegExp } from '../../src/lib/escape.js';
 import type { Report, ReportFinding } from '../../src/report/report.js';
 import { formatTrace } from '../../src/report/trace.js';
 import { apisOf, listFixtures } from '../fixtures-support.js';

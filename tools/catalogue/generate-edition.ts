@@ -1,4 +1,4 @@
-import { didYouMean } from '../../src/lib/did-you-mean.js';
+import { didYouMean } from '../../src/lib/wording.js';
 import { CatalogueError } from '../../src/model/errors.js';
 import type { EditionEntries, EditionEntry, EditionRow } from './edition-inputs.js';
 import { parseEditionEntries, parseEditionSdk } from './edition-inputs.js';

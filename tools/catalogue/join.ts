@@ -1,5 +1,5 @@
 import type { Deprecation, Replacement } from '../../src/model/deprecation.js';
-import { didYouMean } from '../../src/lib/did-you-mean.js';
+import { didYouMean } from '../../src/lib/wording.js';
 import { CatalogueError } from '../../src/model/errors.js';
 import { readDetails } from './details.js';
 import type { AreaRow, EndOfLifeRow, EndOfLifeTables } from './end-of-life.js';

@@ -1,7 +1,7 @@
 import { asJson } from '../../lib/leaving.js';
 import type { Leaving } from '../../lib/leaving.js';
 import type { Catalogue } from '../../model/deprecation.js';
-import { expectDefined } from '../../lib/expect-defined.js';
+import { expectDefined } from '../../lib/collections.js';
 import { ScanError } from '../../model/errors.js';
 import type { ReportFinding } from '../../report/report.js';
 import { formatSections } from './diff-text.js';

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import { asJson, asWords } from '../../lib/leaving.js';
 import type { Leaving } from '../../lib/leaving.js';
-import { MEGABYTE } from '../../lib/read-regular-file.js';
+import { MEGABYTE } from '../../lib/read-file.js';
 import { loadTypeScript } from '../../sources/load-typescript.js';
 import { compareUpstream } from '../../upstream/compare.js';
 import type { Drift } from '../../upstream/compare.js';

@@ -1,5 +1,5 @@
-import { didYouMean } from '../../lib/did-you-mean.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { didYouMean } from '../../lib/wording.js';
+import { escapeText } from '../../lib/escape.js';
 import { asWords } from '../../lib/leaving.js';
 import type { Leaving } from '../../lib/leaving.js';
 import type { Catalogue, Deprecation } from '../../model/deprecation.js';

@@ -1,9 +1,8 @@
-import { count } from '../../lib/count.js';
+import { count, didYouMean } from '../../lib/wording.js';
 import { resolve } from 'node:path';
-import { didYouMean } from '../../lib/did-you-mean.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import { asJson } from '../../lib/leaving.js';
-import { MEGABYTE } from '../../lib/read-regular-file.js';
+import { MEGABYTE } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
 import { catalogueOf } from '../../upstream/catalogue-of.js';
 import { catalogueOfHar } from '../../upstream/catalogue-of-har.js';

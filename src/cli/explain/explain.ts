@@ -3,8 +3,8 @@ import { findOperation, operationQueries } from '../../catalogue/find-operation.
 import type { FoundOperation, OperationQuery } from '../../catalogue/find-operation.js';
 import { storeDeprecation } from '../../catalogue/stored.js';
 import { withLivingReplacement } from '../../engine/judge/living.js';
-import { didYouMean } from '../../lib/did-you-mean.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { didYouMean } from '../../lib/wording.js';
+import { escapeText } from '../../lib/escape.js';
 import type { Catalogue, Deprecation, HiddenDeprecation, IsoDate } from '../../model/deprecation.js';
 import { ConfigError } from '../../model/errors.js';
 import { whyHidden } from '../../report/explain-origin.js';

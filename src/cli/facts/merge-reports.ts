@@ -1,7 +1,7 @@
 import { ConfigError } from '../../model/errors.js';
 import { SKIP_REASONS } from '../../model/skipped.js';
 import { compareFindings, comparePlaces } from '../../report/compare-places.js';
-import { groupBy } from '../../lib/multimap.js';
+import { groupBy } from '../../lib/collections.js';
 import { sumOfRequests } from '../../report/requests.js';
 import type { Report, ReportCoverage, ReportRequests } from '../../report/report.js';
 import type { NamedReport } from './read-report.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isIsoDate } from '../../lib/iso-date.js';
 import { parseJson } from '../../lib/json.js';
-import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../../lib/read-file.js';
 import { pathOf, stepsOf, validatorOf } from '../../lib/validators.js';
 import { ConfigError } from '../../model/errors.js';
 import { hideInReport } from '../../report/hide-in-report.js';

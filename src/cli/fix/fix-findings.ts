@@ -1,6 +1,6 @@
-import { count } from '../../lib/count.js';
+import { count } from '../../lib/wording.js';
 import { resolve } from 'node:path';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import type { ReportFinding, Report, ReportEdit } from '../../report/report.js';
 import { isOpen } from '../../report/severity.js';
 import type { ScanProgress } from '../../scan/scan-options.js';
@@ -18,7 +18,7 @@ import type { ScanSettings } from '../settings/settings.js';
 import { repositoryOf } from '../shared/user-folder.js';
 import type { OpenBaseline } from '../scanning/write-baseline.js';
 import { applyEdits, collide, isSameEdit } from '../../fix/apply-edits.js';
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 
 /** Largest number of rounds for adjacent edits, of which each round makes one. */
 const MAX_ROUNDS = 10;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { utf8Mark } from '../../lib/decode-text.js';
+import { utf8Mark } from '../../lib/read-file.js';
 import { identityFrom } from '../../lib/identity.js';
 import { makeFolder } from '../../lib/own-cache.js';
 import { writeWhole } from '../../lib/write-whole.js';

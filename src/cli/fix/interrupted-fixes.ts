@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { escapeText } from '../../lib/escape-text.js';
-import { isInside } from '../../lib/read-regular-file.js';
+import { escapeText } from '../../lib/escape.js';
+import { isInside } from '../../lib/read-file.js';
 import { temporaryName } from '../../lib/write-whole.js';
 import { digestOf, notesFolder, notesOf } from './fix-note.js';
 import type { FixNote } from './fix-note.js';

@@ -1,4 +1,4 @@
-import { count } from '../../lib/count.js';
+import { count } from '../../lib/wording.js';
 import { basename } from 'node:path';
 import { parseBaseline } from '../../baseline/baseline-file.js';
 import type { BaselineEntry } from '../../baseline/entry.js';

@@ -1,8 +1,8 @@
-import { count } from '../../lib/count.js';
+import { count } from '../../lib/wording.js';
 import { basename } from 'node:path';
 import { daysBetween } from '../../engine/judge/lifecycle.js';
 import type { GateOptions, GateResult } from '../../baseline/gate.js';
-import { breakCommands, escapeText } from '../../lib/escape-text.js';
+import { breakCommands, escapeText } from '../../lib/escape.js';
 import { notUnderstood, unreadWords } from '../../model/skipped.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../model/language.js';
 import { alignColumns } from '../../lib/terminal-text.js';

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EDITIONS } from '../../catalogue/packaged.js';
 import type { EditionId } from '../../catalogue/packaged.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import { fileChanges } from '../../init/file-changes.js';
 import type { FileChange } from '../../init/file-changes.js';
 import { planInit } from '../../init/plan.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openCache, saveCache } from '../../cache/scan-cache.js';
-import { isInside, readRegularFile } from '../../lib/read-regular-file.js';
+import { isInside, readRegularFile } from '../../lib/read-file.js';
 import type { Report } from '../../report/report.js';
 import { LiveScan } from '../../scan/live-scan.js';
 import type { ScanResult } from '../../scan/scan-tree.js';

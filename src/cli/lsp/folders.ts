@@ -1,4 +1,4 @@
-import { isInside } from '../../lib/read-regular-file.js';
+import { isInside } from '../../lib/read-file.js';
 import type { CliIo } from '../shared/io.js';
 import type { ShownFile } from './diagnostics.js';
 import type { Documents } from './documents.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/is-record.js';
+import { isRecord } from '../../lib/json.js';
 import { LANGUAGE_IDS } from '../../model/language.js';
 import type { LanguageId } from '../../model/language.js';
 

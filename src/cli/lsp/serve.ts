@@ -25,7 +25,7 @@ import type { FoldersInput } from './folders.js';
 import { readOptions } from './options.js';
 import { holds, pathOfUri, uriOfPath, meets, TextPlaces } from './places.js';
 import { resolve } from 'node:path';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import type { IsoDate } from '../../model/deprecation.js';
 import { escapeMarkdown, markdownMessage } from '../../report/markdown-text.js';
 import type { ReportFinding } from '../../report/report.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { jsonRecord } from '../../lib/json.js';
-import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../../lib/read-file.js';
 import { ScanError } from '../../model/errors.js';
 import { codeHostOf } from '../../report/project.js';
 import type { Project, CodeHost } from '../../report/project.js';

@@ -1,7 +1,7 @@
 import { planReports, FORMATS } from '../../report/formats.js';
 import type { ReportFlags, Formatted } from '../../report/formats.js';
 import { limitLines } from '../../report/limit-lines.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import type { CliIo } from '../shared/io.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import type { FormatContext, Verdict } from '../../report/format-context.js';

@@ -1,10 +1,10 @@
 import { relative, resolve, sep } from 'node:path';
 import { isInTestFolder } from '../../sources/test-file.js';
 import { readCommit } from '../../sources/git/head.js';
-import { count } from '../../lib/count.js';
+import { count } from '../../lib/wording.js';
 import type { Command } from 'commander';
 import { countNamed, exemptLater, exemptUnchanged, exemptUndated, judgeGate } from '../../baseline/gate.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import { workTable } from '../../lib/work.js';
 import { countUndone, unreadWords } from '../../model/skipped.js';
 import { reviewWarnings } from '../../report/editions.js';

@@ -1,4 +1,4 @@
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import type { ReportFinding } from '../../report/report.js';
 import type { CliIo } from '../shared/io.js';
 

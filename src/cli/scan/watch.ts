@@ -1,6 +1,6 @@
 import { isExpected, ScanError } from '../../model/errors.js';
 import type { FileAnalysis } from '../../model/finding.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { ExitCode } from '../shared/exit-code.js';
 import type { CliIo } from '../shared/io.js';

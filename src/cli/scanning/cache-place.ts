@@ -5,7 +5,7 @@ import type { Affects } from '../../config/setting-row.js';
 import { settingsThatAffect } from '../../config/setting-table.js';
 import { identityFrom, identityOf } from '../../lib/identity.js';
 import { isForeign, realPlace, workTreeOf } from '../../lib/own-cache.js';
-import { isInside } from '../../lib/read-regular-file.js';
+import { isInside } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
 import type { CliIo } from '../shared/io.js';
 import { programDigest } from '../shared/program-digest.js';

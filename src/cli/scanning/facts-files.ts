@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseStored } from '../../cache/stored.js';
 import type { Seal, StoredScan } from '../../cache/stored.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
+import { escapeText } from '../../lib/escape.js';
+import { MEGABYTE, readRegularFile } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
 import { factsKey } from './cache-place.js';
 import type { CliIo } from '../shared/io.js';

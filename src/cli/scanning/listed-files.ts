@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { breakCommands, escapeText } from '../../lib/escape-text.js';
+import { breakCommands, escapeText } from '../../lib/escape.js';
 import { ScanError } from '../../model/errors.js';
 import { listFound, nothingToScan } from '../../scan/prepare-scan.js';
 import { SkipLog } from '../../sources/skip-log.js';

@@ -1,4 +1,4 @@
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import type { ScanResult } from '../../scan/scan-tree.js';
 
 /** Files that could not be read, each in a sentence for a terminal. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOurs } from '../../lib/ours.js';
-import { makeFolder } from '../../lib/own-cache.js';
+import { makeFolder, readOurs } from '../../lib/own-cache.js';
 import { ConfigError, errorCode } from '../../model/errors.js';
 import type { CliIo } from '../shared/io.js';
 import { userFolder } from '../shared/user-folder.js';

@@ -5,7 +5,7 @@ import type { FoundConfig } from '../../config/load-config.js';
 import { pathFrom } from '../../config/place.js';
 import { settingsOf } from '../../config/settings.js';
 import type { SharedSettings } from '../../config/settings.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import { packagedApis } from '../../catalogue/packaged.js';
 import type { LoadContext } from '../../catalogue/load.js';
 import type { Catalogue, IsoDate } from '../../model/deprecation.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { expectDefined } from '../../lib/expect-defined.js';
+import { expectDefined } from '../../lib/collections.js';
 import { scanCommand } from './args.js';
 import type { ScanFlags } from './flags.js';
 import type { CliIo } from '../shared/io.js';

@@ -7,7 +7,7 @@ import type { ConfigKey } from '../../config/setting-table.js';
 import type { SharedSettings } from '../../config/settings.js';
 import { ConfigError } from '../../model/errors.js';
 import type { ScanFlags } from './flags.js';
-import { isInside } from '../../lib/read-regular-file.js';
+import { isInside } from '../../lib/read-file.js';
 import type { PrepareOptions } from '../../scan/prepare-scan.js';
 import type { TreeOverlay } from '../../sources/tree-overlay.js';
 import type { TreeChange } from '../../sources/git/changes.js';

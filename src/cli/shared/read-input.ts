@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readRegularFile } from '../../lib/read-regular-file.js';
+import { readRegularFile } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
 import type { DocumentText } from '../../upstream/read-document.js';
 import type { CliIo } from './io.js';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { readRegularFile } from '../../lib/read-regular-file.js';
+import { readRegularFile } from '../../lib/read-file.js';
 import type { Neighbours } from '../../upstream/references.js';
 import type { CliIo } from './io.js';
 

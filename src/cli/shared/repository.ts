@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { workTreeOf } from '../../lib/own-cache.js';
-import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../../lib/read-file.js';
 import { parseCodeowners } from '../../report/owners.js';
 import type { OwnersOf } from '../../report/owners.js';
 

@@ -1,5 +1,5 @@
 import { ownCache, realPlace } from '../../lib/own-cache.js';
-import { isInside } from '../../lib/read-regular-file.js';
+import { isInside } from '../../lib/read-file.js';
 import type { CliIo } from './io.js';
 import { findRepository } from './repository.js';
 

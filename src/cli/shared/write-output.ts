@@ -2,7 +2,7 @@ import { closeSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { writeContent, writeWhole } from '../../lib/write-whole.js';
 import type { Content, Temporary } from '../../lib/write-whole.js';
-import { isInside } from '../../lib/read-regular-file.js';
+import { isInside } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
 import { repositoryLink } from './repository-link.js';
 

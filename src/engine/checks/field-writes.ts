@@ -1,5 +1,5 @@
-import { dotted, pointerKeys } from '../../lib/json-pointer.js';
-import { remembered } from '../../lib/remembered.js';
+import { dotted, pointerKeys } from '../../lib/json.js';
+import { remembered } from '../../lib/collections.js';
 import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';

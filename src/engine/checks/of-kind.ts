@@ -1,4 +1,4 @@
-import { remembered } from '../../lib/remembered.js';
+import { remembered } from '../../lib/collections.js';
 import type { Catalogue, Deprecation } from '../../model/deprecation.js';
 
 type OfKind<K extends Deprecation['kind']> = Extract<Deprecation, { readonly kind: K }>;

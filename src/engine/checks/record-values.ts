@@ -1,4 +1,4 @@
-import { pointerKeys } from '../../lib/json-pointer.js';
+import { pointerKeys } from '../../lib/json.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { optionsOf } from '../values/value.js';

@@ -1,7 +1,6 @@
-import { packageName } from '../../lib/package-name.js';
+import { packageName } from '../../lib/packages.js';
 import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
-import { groupBy } from '../../lib/multimap.js';
-import { remembered } from '../../lib/remembered.js';
+import { groupBy, remembered } from '../../lib/collections.js';
 import type { Confidence, Evidence } from '../../model/evidence.js';
 import type { CallFact, FileFacts, ObjectFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';

@@ -1,4 +1,4 @@
-import { dotted, pointerKeys } from '../../lib/json-pointer.js';
+import { dotted, pointerKeys } from '../../lib/json.js';
 import type { Batch } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';

@@ -1,4 +1,4 @@
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import { constructs } from './constructs.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import { argumentValues, passedOn } from './arguments.js';

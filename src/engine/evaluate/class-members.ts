@@ -1,5 +1,5 @@
 import { helperName } from '../../facts/helper-name.js';
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import type { AssignmentFact, CallFact, ClassFact, ClassMemberFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { argumentValues, passedOn } from './arguments.js';

@@ -1,5 +1,5 @@
 import type { CallFact, ExprFact } from '../../model/facts.js';
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import { perEvaluated, perFile } from './per-file.js';
 import { namedArguments } from './given-arguments.js';
 import type { CallInEnv, Env, Evaluator } from './evaluator.js';

@@ -1,5 +1,5 @@
 import { visitExprs } from '../../facts/visit-exprs.js';
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import type { AssignmentFact, BindingFact, ExprFact } from '../../model/facts.js';
 import { spanKey } from '../../model/span.js';
 import type { Span } from '../../model/span.js';

@@ -1,4 +1,4 @@
-import { remembered } from '../../lib/remembered.js';
+import { remembered } from '../../lib/collections.js';
 import type { Evaluator } from './evaluator.js';
 import { shared } from './program.js';
 import type { FileContext, Shared } from './program.js';

@@ -1,4 +1,4 @@
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';

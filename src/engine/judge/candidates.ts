@@ -1,4 +1,4 @@
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence, EvidenceStep } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';

@@ -1,5 +1,5 @@
-import { dotted } from '../../lib/json-pointer.js';
-import { addTo } from '../../lib/multimap.js';
+import { dotted } from '../../lib/json.js';
+import { addTo } from '../../lib/collections.js';
 import type { Api, Deprecation } from '../../model/deprecation.js';
 import type { Operation } from '../../model/endpoint.js';
 import type { AlsoChange, Finding } from '../../model/finding.js';

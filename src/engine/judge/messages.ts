@@ -1,5 +1,5 @@
-import { dotted } from '../../lib/json-pointer.js';
-import { expectDefined } from '../../lib/expect-defined.js';
+import { dotted } from '../../lib/json.js';
+import { expectDefined } from '../../lib/collections.js';
 import type { Deprecation, IsoDate } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
 import { fromThenOn } from './after-end.js';

@@ -1,4 +1,4 @@
-import { packageName } from '../../lib/package-name.js';
+import { packageName } from '../../lib/packages.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { SdkCall, UnknownSdk } from '../../model/finding.js';
 import type { LanguageId } from '../../model/language.js';

@@ -1,6 +1,6 @@
 import { apisOf } from '../../api/known-apis.js';
 import type { KnownApi } from '../../api/known-apis.js';
-import { remembered } from '../../lib/remembered.js';
+import { remembered } from '../../lib/collections.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import { indexApi } from './catalogue-index.js';
 import type { ApiIndex } from './catalogue-index.js';

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../../lib/escape.js';
 import { endOfBraces } from './skip-code.js';
 
 /** Markup languages of pages and components. */

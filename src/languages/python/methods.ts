@@ -1,6 +1,6 @@
 import { byWord, method, without } from '../../facts/library.js';
 import type { Meaning } from '../../facts/library.js';
-import { escapeRegExp } from '../../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../../lib/escape.js';
 import type { ExprFact } from '../../model/facts.js';
 
 /** Methods with another name in the facts if called with at most so many arguments. */

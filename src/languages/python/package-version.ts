@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { escapeRegExp } from '../../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../../lib/escape.js';
 import { ancestors } from '../../sources/ancestors.js';
 import type { FileProbe } from '../../sources/file-probe.js';
 import { readOnce } from '../../sources/lock-files.js';

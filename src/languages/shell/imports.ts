@@ -1,5 +1,5 @@
 import type { ImportTexts } from '../../select/import-text.js';
-import { escapeRegExp } from '../../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../../lib/escape.js';
 import { sourcedSpecifier } from './sourced-specifier.js';
 
 /** Start of a command that may source another script; the word after it may have quotes and substitutions. */

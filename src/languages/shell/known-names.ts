@@ -1,6 +1,6 @@
 import type { Assignment, Command, ParsedScript, SyntaxNode } from 'unbash';
 import { lateLibrary } from '../../lib/late-library.js';
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import { isClient } from './clients.js';
 import { isKnown, nameOf } from './commands.js';
 import type { KnownNames } from './names.js';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import type { LanguageTree } from '../language.js';
 
 /** Files by folder; a scan adds files to its list until it has read them all. */

@@ -7,7 +7,7 @@ import {
 } from '../../facts/expressions.js';
 import { byWord, does, method, swapped, without } from '../../facts/library.js';
 import type { LibraryCall, Meaning } from '../../facts/library.js';
-import { escapeRegExp } from '../../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../../lib/escape.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import type { Expression } from './hcl/tree.js';

@@ -1,5 +1,5 @@
 import type { ImportTexts } from '../../select/import-text.js';
-import { escapeRegExp } from '../../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../../lib/escape.js';
 import { SIBLING } from './specifiers.js';
 
 /** `source = "./modules/bells"`, and `"source": "./modules/bells"` in JSON. */

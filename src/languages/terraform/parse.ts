@@ -1,9 +1,8 @@
-import { jsonProblem, jsonTree } from '../../lib/json.js';
+import { jsonProblem, jsonTree, propertiesOf } from '../../lib/json.js';
 import type { Comment } from '../../model/comment.js';
 import type { LanguageParser } from '../language.js';
 import { parseHcl } from './hcl/parse-body.js';
 import { lowerFile } from './lower-file.js';
-import { propertiesOf } from '../../lib/json-nodes.js';
 import type { Span } from '../../model/span.js';
 import { Cursor } from './hcl/cursor.js';
 import { lexTemplate } from './hcl/lex.js';

@@ -1,7 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { ancestors } from '../../sources/ancestors.js';
-import { asRecord } from '../../lib/is-record.js';
-import { jsonRecord } from '../../lib/json.js';
+import { asRecord, jsonRecord } from '../../lib/json.js';
 import type { FileProbe } from '../../sources/file-probe.js';
 import type { LanguageTree } from '../language.js';
 import { filesOf } from './folders.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { Effort } from '../../lib/effort.js';
+import { Effort } from '../../lib/bounds.js';
 import type { FileProbe } from '../file-probe.js';
 import { packageVersion } from '../package-version.js';
 import { resolveFile } from '../resolve-file.js';

@@ -1,6 +1,6 @@
 import { dirname, resolve, join, normalize } from 'node:path';
 import type { SyntaxNode } from '@lezer/common';
-import type { Effort } from '../../lib/effort.js';
+import type { Effort } from '../../lib/bounds.js';
 import { rowOf, textOf, textValue, UNKNOWN } from './static-value.js';
 import type { Row, StaticValue } from './static-value.js';
 import { propertyKey, parseProgram, partsOf, unquoted, valueOf } from './syntax.js';

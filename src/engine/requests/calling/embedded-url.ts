@@ -1,5 +1,5 @@
 import { baseUrlsOf, hostSource, splitBaseUrl } from '../../../api/base-url.js';
-import { remembered } from '../../../lib/remembered.js';
+import { remembered } from '../../../lib/collections.js';
 import type { Catalogue } from '../../../model/deprecation.js';
 import type { Part, Parts } from '../../values/value.js';
 

@@ -1,4 +1,4 @@
-import { compare, versionRange } from '../../../lib/version-range.js';
+import { compare, versionRange } from '../../../lib/packages.js';
 
 /** Whether the row is valid for a version, or for the whole declared range. */
 export function versionsHold(

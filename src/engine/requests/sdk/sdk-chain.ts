@@ -1,5 +1,4 @@
-import { addTo } from '../../../lib/multimap.js';
-import { remembered } from '../../../lib/remembered.js';
+import { addTo, remembered } from '../../../lib/collections.js';
 import { majorHas } from './package-versions.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';

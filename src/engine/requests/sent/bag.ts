@@ -1,5 +1,5 @@
 import { work } from '../../../lib/work.js';
-import { groupBy } from '../../../lib/multimap.js';
+import { groupBy } from '../../../lib/collections.js';
 import { isSameCondition } from './sent.js';
 import type { Condition, Sent, SentEntry } from './sent.js';
 

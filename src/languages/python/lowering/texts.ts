@@ -3,8 +3,8 @@ import { literalExpression, memberExpression, unknownExpression } from '../../..
 import type { ExprFact } from '../../../model/facts.js';
 import type { Span } from '../../../model/span.js';
 import { literalPiece, literalText, quotedAt, unescaped } from '../literals.js';
-import { bracePieces, percentPieces } from '../../../lib/placeholders.js';
-import type { Piece } from '../../../lib/placeholders.js';
+import { bracePieces, percentPieces } from '../../../lib/wording.js';
+import type { Piece } from '../../../lib/wording.js';
 import { childrenOf, spanOf } from '../syntax.js';
 import { PythonNames } from './names.js';
 

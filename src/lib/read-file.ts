@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { errorCode, refuseShortage } from '../model/errors.js';
-import { decodeUtf16, utf16Order, utf8Mark } from './decode-text.js';
-import { NotRegularError, openRegular } from './open-file.js';
-import { refuseIrregular } from './open-file.js';
 import { work } from './work.js';
 
 /** Result of reading a file. `why`: words that follow its name: `it is a device`. */
@@ -109,4 +107,69 @@ function isLink(path: string): boolean {
 
 function inWords(bytes: number): string {
   return bytes < MEGABYTE ? `${String(Math.floor(bytes / 1024))} kB` : `${String(Math.floor(bytes / MEGABYTE))} MB`;
+}
+
+/** Error for a path that is no regular file. The message names its kind: `it is a device`. */
+class NotRegularError extends Error {
+  override readonly name = 'NotRegularError';
+}
+
+/**
+ * Opens a regular file to read it; all files from outside the program are opened in this module.
+ *
+ * @throws NotRegularError for anything but a regular file, the system's own errors for files that cannot be opened.
+ */
+export function openRegular(path: string, links: 'follow' | 'refuse'): number {
+  const fd = openUnasked(path, links);
+  try {
+    // Checks the opened file: the name may refer to another one by now.
+    refuseIrregular(fstatSync(fd));
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  return fd;
+}
+
+/**
+ * Opens a file without checking its kind, for reads at given positions, which fail for folders, pipes and sockets. A
+ * device has positions: after an empty read, or one that is no text, `refuseIrregular` has to be called.
+ *
+ * It never blocks: without O_NONBLOCK a named pipe would wait for a writer. Windows has neither of the flags; there
+ * they are undefined, which counts as 0.
+ */
+export function openUnasked(path: string, links: 'follow' | 'refuse'): number {
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+  return openSync(path, links === 'refuse' ? flags | constants.O_NOFOLLOW : flags);
+}
+
+/** @throws NotRegularError for anything but a regular file. */
+export function refuseIrregular(stat: Stats): void {
+  if (stat.isFile()) return;
+  const kind = stat.isDirectory() ? 'folder' : stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : 'device';
+  throw new NotRegularError(`it is a ${kind}`);
+}
+
+/**
+ * Byte order of a text in UTF-16, by the mark at its start; undefined where there is none. `bytes` may hold more than
+ * the text.
+ */
+export function utf16Order(bytes: Uint8Array): 'little' | 'big' | undefined {
+  const first = bytes[0];
+  if (first !== 0xff && first !== 0xfe) return undefined;
+  const second = bytes[1];
+  // Two more zeros are the mark of UTF-32, which is not read.
+  if (first === 0xff && second === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? undefined : 'little';
+  return first === 0xfe && second === 0xff ? 'big' : undefined;
+}
+
+/** A text in UTF-16 without its mark. */
+export function decodeUtf16(bytes: Buffer, order: 'little' | 'big'): string {
+  const even = Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)));
+  return (order === 'little' ? even : even.swap16()).toString('utf16le');
+}
+
+/** Bytes that the mark of UTF-8 takes at the start of a text: 3 or 0. */
+export function utf8Mark(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }

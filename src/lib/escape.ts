@@ -66,3 +66,11 @@ export function jsonText(value: unknown, indent?: number): string {
 function unicodeEscape(code: number): string {
   return `\\u${code.toString(16).padStart(4, '0')}`;
 }
+
+/** Text as a RegExp source that matches exactly it. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}
+
+/** Source of a RegExp that matches nowhere; without the `^` it would be tried at each place of a text. */
+export const NOWHERE = '^(?!)';
