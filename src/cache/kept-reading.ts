@@ -1,7 +1,7 @@
 import { digestOfText } from '../lib/identity.js';
 import type { Api } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
-import type { SentText } from '../model/sent-text.js';
+import type { SentText } from '../model/evidence.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { pathsIn } from '../sources/file-name.js';

@@ -3,7 +3,7 @@ import { isSpan, readEndOfLife } from './dates.js';
 import { VERSION } from './expand-entry.js';
 import type { CatalogueFile, WrittenEntry } from './file-format.js';
 import { parseEndpoints } from './operations.js';
-import { pathShape } from '../model/path-template.js';
+import { pathShape } from '../model/endpoint.js';
 import { parsePathTemplate } from './path-template.js';
 import { failAt } from './places.js';
 import type { EntryPlace } from './places.js';

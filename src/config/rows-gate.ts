@@ -1,4 +1,4 @@
-import { FAIL_ON } from '../model/fail-on.js';
+import { FAIL_ON } from '../model/finding.js';
 import type { SettingRows } from './setting-row.js';
 
 /** Settings for failing findings: the gate, known findings, and those of a change. */

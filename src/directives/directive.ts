@@ -1,6 +1,6 @@
 import type { IsoDate } from '../model/deprecation.js';
 import { isIsoDate } from '../lib/iso-date.js';
-import type { Comment } from '../model/comment.js';
+import type { Comment } from '../model/language.js';
 
 /** A comment that suppresses findings, or ends a suppression. */
 export interface Directive {

@@ -1,5 +1,5 @@
 import type { Place } from '../model/span.js';
-import type { JudgedCall, RequestTrace, UrlTrace } from '../model/trace.js';
+import type { JudgedCall, RequestTrace, UrlTrace } from '../model/evidence.js';
 
 /** Texts and functions that descriptions of calls are made with. */
 export interface TraceContext {

@@ -4,7 +4,7 @@ import { maskSecrets } from '../lib/mask-secrets.js';
 import { remembered } from '../lib/collections.js';
 import { LANGUAGE_WORDS } from '../model/language.js';
 import type { Place } from '../model/span.js';
-import type { FileTrace, JudgedCall } from '../model/trace.js';
+import type { FileTrace, JudgedCall } from '../model/evidence.js';
 import type { ReportFinding, ReportRange, ReportUnresolved } from './report.js';
 import { isMistake } from './severity.js';
 import { describeCall } from './trace-calls.js';

@@ -2,7 +2,7 @@ import { apisOf, packageSource } from '../api/known-apis.js';
 import { derived } from '../lib/identity.js';
 import { readTool } from '../lib/package-files.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
-import type { CallTrace } from '../model/trace.js';
+import type { CallTrace } from '../model/evidence.js';
 import { INVENTORY_SCHEMA_VERSION } from '../report/inventory.js';
 import type { Inventory, InventoryApi, InventoryEdition, InventorySdk } from '../report/inventory.js';
 import { addTo, groupBy, remembered } from '../lib/collections.js';

@@ -16,7 +16,7 @@ import { dataKind } from './data-kinds.js';
 import { sdksImported, sentTexts } from './sent-texts.js';
 import type { ApiSigns } from '../select/seen-apis.js';
 import type { Api } from '../model/deprecation.js';
-import type { SentText } from '../model/sent-text.js';
+import type { SentText } from '../model/evidence.js';
 import type { ReadText, TextReader } from '../sources/read-text.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { SkipLog } from '../sources/skip-log.js';

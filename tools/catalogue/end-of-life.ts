@@ -5,7 +5,7 @@ import { isIsoDate } from '../../src/lib/iso-date.js';
 import { parseEndpoints, parseOperation } from '../../src/catalogue/operations.js';
 import type { MarkdownTable, TableRow } from './parse-tables.js';
 import { parseTables } from './parse-tables.js';
-import { pathShape } from '../../src/model/path-template.js';
+import { pathShape } from '../../src/model/endpoint.js';
 import type { SourceText } from '../../src/catalogue/source-text.js';
 
 export interface EndOfLifeRow {

@@ -4,7 +4,7 @@ import { asJson, asWords } from '../../lib/leaving.js';
 import type { Leaving } from '../../lib/leaving.js';
 import { workTable } from '../../lib/work.js';
 import { countUndone } from '../../model/skipped.js';
-import type { CallTrace } from '../../model/trace.js';
+import type { CallTrace } from '../../model/evidence.js';
 import { formatInventoryCyclonedx } from '../../report/inventory-cyclonedx.js';
 import { formatInventoryHtml } from '../../report/inventory-html.js';
 import { formatInventoryText } from '../../report/inventory-text.js';

@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { findOperation, queryOfRequest } from '../../catalogue/find-operation.js';
 import { ConfigError } from '../../model/errors.js';
 import { CONFIDENCES } from '../../model/evidence.js';
-import type { CallTrace } from '../../model/trace.js';
+import type { CallTrace } from '../../model/evidence.js';
 import { whyHidden as whyNotListed } from '../../report/explain-origin.js';
 import { formatTrace } from '../../report/trace.js';
 import type { AskedPlace, TraceInput } from '../../report/trace.js';

@@ -1,6 +1,6 @@
 import type { Finding, UnresolvedSite } from '../../model/finding.js';
 import type { RuleName } from '../../model/rules.js';
-import type { CallTrace } from '../../model/trace.js';
+import type { CallTrace } from '../../model/evidence.js';
 import type { CallSelection, Selected } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';

@@ -5,7 +5,7 @@ import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
 import { contains } from '../../model/span.js';
-import { isIntrinsic } from '../../model/intrinsics.js';
+import { isIntrinsic } from '../../model/facts.js';
 import type { Place, Span } from '../../model/span.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import { hostRank } from '../judge/host-proof.js';

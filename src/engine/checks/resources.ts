@@ -5,7 +5,7 @@ import type { Confidence, Evidence } from '../../model/evidence.js';
 import type { CallFact, FileFacts, ObjectFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { LanguageId } from '../../model/language.js';
-import type { ResourceRow } from '../../model/resource-row.js';
+import type { ResourceRow } from '../../model/client-model.js';
 import { contains, lastStartingBy } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import { finding } from '../judge/finding.js';

@@ -1,5 +1,5 @@
 import { JAVASCRIPT_WORDS } from '../../facts/javascript-words.js';
-import type { Intrinsic } from '../../model/intrinsics.js';
+import type { CallFact, ExprFact, Intrinsic } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { eachKey, objectTable, withoutRepeats } from './collections.js';
 import type { CallInEnv, Evaluator, Env } from './evaluator.js';
@@ -15,7 +15,6 @@ import { unknownText } from '../values/text-ranges.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value, ExternalValue } from '../values/value.js';
-import type { CallFact, ExprFact } from '../../model/facts.js';
 import { isSameSpan } from '../../model/span.js';
 import { perFile } from './per-file.js';
 

@@ -9,7 +9,7 @@ import { adviceLines, insteadOf } from './instead.js';
 import { asSentence, bounded, callOf, code, MAX_MESSAGE, sentenceOf, textOf, joinWords } from './sentence.js';
 import type { Sentence } from './sentence.js';
 import type { TemplateSegment } from '../../model/endpoint.js';
-import { fillsAffixed, restorePathTemplate } from '../../model/path-template.js';
+import { fillsAffixed, restorePathTemplate } from '../../model/endpoint.js';
 import type { SentenceForm } from '../../model/rules.js';
 
 /** Text of a finding: one sentence, and short lines for hosts that can show them. */

@@ -1,6 +1,6 @@
 import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { Place } from '../../model/span.js';
-import type { CallTrace, RequestTrace, UrlPiece, UrlTrace } from '../../model/trace.js';
+import type { CallTrace, RequestTrace, UrlPiece, UrlTrace } from '../../model/evidence.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import type { UrlSegment } from '../match/url-segments.js';
 import { displayPart, displayText } from '../values/text.js';

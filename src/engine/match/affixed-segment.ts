@@ -1,4 +1,4 @@
-import { fillsAffixed } from '../../model/path-template.js';
+import { fillsAffixed } from '../../model/endpoint.js';
 import { displayText, plainText } from '../values/text.js';
 import type { Part, Parts, TextPart } from '../values/value.js';
 import type { UrlSegment } from './url-segments.js';

@@ -7,7 +7,7 @@ import type {
   NearMiss,
   SegmentDeprecation,
 } from '../../model/deprecation.js';
-import { restorePathTemplate } from '../../model/path-template.js';
+import { restorePathTemplate } from '../../model/endpoint.js';
 import type { HttpMethod, TemplateSegment } from '../../model/endpoint.js';
 import type { Affixes } from './affixed-segment.js';
 

@@ -1,6 +1,5 @@
-import { answers } from '../../model/endpoint.js';
+import { AFFIXED_WEIGHT, answers } from '../../model/endpoint.js';
 import type { HttpMethod } from '../../model/endpoint.js';
-import { AFFIXED_WEIGHT } from '../../model/path-template.js';
 import { filledSegment, mayFill } from './affixed-segment.js';
 import type { ApiIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
 import { leadingText } from './url-segments.js';

@@ -1,5 +1,4 @@
-import type { CallFact } from '../../model/facts.js';
-import type { TypeFact } from '../../model/facts.js';
+import type { CallFact, TypeFact } from '../../model/facts.js';
 import type { Asked } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';

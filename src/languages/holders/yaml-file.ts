@@ -1,6 +1,6 @@
 import type { Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { lateLibrary } from '../../lib/late-library.js';
-import type { Comment } from '../../model/comment.js';
+import type { Comment } from '../../model/language.js';
 import type { PlacedText } from './placed-text.js';
 import { placeScalar } from './yaml-scalar.js';
 import type { Written } from './yaml-scalar.js';

@@ -1,4 +1,4 @@
-import type { Comment } from '../../model/comment.js';
+import type { Comment } from '../../model/language.js';
 import type { Span } from '../../model/span.js';
 import { loadTypeScript } from '../../sources/load-typescript.js';
 import type { TypeScript } from '../../sources/load-typescript.js';

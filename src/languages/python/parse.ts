@@ -1,9 +1,8 @@
 import type { Tree } from '@lezer/common';
 import { FactsBuilder } from '../../facts/builder.js';
 import { lateLibrary } from '../../lib/late-library.js';
-import type { Comment } from '../../model/comment.js';
+import type { Comment, Fragment } from '../../model/language.js';
 import type { FileFacts } from '../../model/facts.js';
-import type { Fragment } from '../../model/language.js';
 import { PlacedText } from '../holders/placed-text.js';
 import type { LanguageParser } from '../language.js';
 import { PythonLowering } from './lowering/statements.js';

@@ -1,5 +1,5 @@
 import { jsonProblem, jsonTree, propertiesOf } from '../../lib/json.js';
-import type { Comment } from '../../model/comment.js';
+import type { Comment } from '../../model/language.js';
 import type { LanguageParser } from '../language.js';
 import { parseHcl } from './hcl/parse-body.js';
 import { lowerFile } from './lower-file.js';

@@ -5,7 +5,7 @@ import { describeExpr } from '../../../facts/describe-expr.js';
 import { remembered } from '../../../lib/collections.js';
 import type { KnownApis } from '../../../api/known-apis.js';
 import type { ExprFact } from '../../../model/facts.js';
-import { isIntrinsic } from '../../../model/intrinsics.js';
+import { isIntrinsic } from '../../../model/facts.js';
 import type { HttpMethod } from '../../../model/endpoint.js';
 import { optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
