@@ -213,7 +213,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'packages and resources by name',
     },
     { to: 'model', why: 'client models are rows of a type of the model' },
-    { to: 'rules', by: ['clients/resource-rows.ts', 'clients/sdk-rows.ts'], why: 'tables of SDKs and resources' },
+    {
+      to: 'rules',
+      by: ['clients/resource-rows.ts', 'clients/cloudflare-sdks.ts'],
+      why: 'tables of SDKs and resources',
+    },
   ],
   catalogue: [
     { to: 'model', why: 'deprecations are defined there' },
@@ -277,13 +281,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'clients',
-      only: [
-        'clients/set-up.ts',
-        'clients/test-doubles.ts',
-        'clients/verbs.ts',
-        'clients/word-row.ts',
-        'clients/words.ts',
-      ],
+      only: ['clients/verbs.ts', 'clients/test-doubles.ts', 'clients/word-rows.ts', 'clients/words.ts'],
       why: 'names of members, and words that decide',
     },
     {

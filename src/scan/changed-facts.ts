@@ -17,7 +17,7 @@ import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import { areUnread } from './unread-facts.js';
 import { CLIENT_MODELS } from '../clients/index.js';
-import { SET_UP } from '../clients/set-up.js';
+import { SET_UP } from '../clients/verbs.js';
 import { isSpan } from '../facts/record-places.js';
 import { visitExprs } from '../facts/visit-exprs.js';
 

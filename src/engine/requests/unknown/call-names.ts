@@ -1,5 +1,5 @@
 import { VERBS } from '../../../clients/verbs.js';
-import type { WordKind } from '../../../clients/word-row.js';
+import type { WordKind } from '../../../clients/word-rows.js';
 import { packageTest, wordsOf, wordTest } from '../../../clients/words.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import { remembered } from '../../../lib/collections.js';
