@@ -61,7 +61,7 @@ export const FORMATS = {
   },
   'github-comment': {
     about: 'Markdown for one comment on a pull request',
-    load: async () => (await import('./comment.js')).commentFor('github'),
+    load: async () => (await import('./markdown.js')).commentFor('github'),
   },
   gitlab: {
     about: 'code quality report of GitLab',
@@ -70,7 +70,7 @@ export const FORMATS = {
   },
   'gitlab-comment': {
     about: 'Markdown for one note on a merge request',
-    load: async () => (await import('./comment.js')).commentFor('gitlab'),
+    load: async () => (await import('./markdown.js')).commentFor('gitlab'),
   },
   junit: {
     about: 'JUnit XML, for test reports of CI servers',

@@ -10,7 +10,7 @@ import type { Report, ReportFinding, ReportReplacement } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 import type { DatedFinding } from './severity.js';
 import { ageRemarks, editionsOf } from './editions.js';
-import { sitesOf } from './sites.js';
+import { sitesOf } from './requests.js';
 
 /** The message and its first qualification, for formats with room for one line; safe to print. */
 export function lineOf(finding: ReportFinding): string {

@@ -4,7 +4,7 @@ import { notUnderstood } from '../model/skipped.js';
 import type { SkippedGroup, SkipReason, UnreadFile } from '../model/skipped.js';
 import type { FileKinds } from '../languages/file-kinds.js';
 import type { KeptReading, LeftOutSaid } from '../cache/kept-reading.js';
-import { UNREAD } from '../report/skipped-words.js';
+import { UNREAD } from '../report/left-out.js';
 import { isData } from '../sources/candidate.js';
 import { dataKind } from './data-kinds.js';
 import type { LeftOut } from '../sources/list-folder.js';

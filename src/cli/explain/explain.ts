@@ -7,9 +7,8 @@ import { didYouMean } from '../../lib/wording.js';
 import { escapeText } from '../../lib/escape.js';
 import type { Catalogue, Deprecation, HiddenDeprecation, IsoDate } from '../../model/deprecation.js';
 import { ConfigError } from '../../model/errors.js';
-import { whyHidden } from '../../report/explain-origin.js';
+import { formatExplanation, whyHidden } from '../../report/explain.js';
 import { formatCatalogueTable } from '../../report/catalogue-table.js';
-import { formatExplanation } from '../../report/explain.js';
 
 /**
  * Explains a deprecation by its id, or all deprecations of an operation, a method of an SDK, a value such as the name

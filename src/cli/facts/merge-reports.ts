@@ -1,6 +1,6 @@
 import { ConfigError } from '../../model/errors.js';
 import { SKIP_REASONS } from '../../model/skipped.js';
-import { compareFindings, comparePlaces } from '../../report/compare-places.js';
+import { compareFindings, comparePlaces } from '../../report/build-report.js';
 import { groupBy } from '../../lib/collections.js';
 import { sumOfRequests } from '../../report/requests.js';
 import type { Report, ReportCoverage, ReportRequests } from '../../report/report.js';

@@ -7,7 +7,7 @@ import type { Report, ReportFinding } from '../../report/report.js';
 import { requestsOf } from '../../report/requests.js';
 import { isMistake, isOpen, severityOf } from '../../report/severity.js';
 import { lineOf } from '../../report/words.js';
-import { UNREAD } from '../../report/skipped-words.js';
+import { UNREAD } from '../../report/left-out.js';
 import { ruleUrl } from '../../report/rule-url.js';
 import type { ServerOptions } from './options.js';
 import { TextPlaces, uriOfPath } from './places.js';

@@ -1,6 +1,6 @@
 import { planReports, FORMATS } from '../../report/formats.js';
 import type { ReportFlags, Formatted } from '../../report/formats.js';
-import { limitLines } from '../../report/limit-lines.js';
+import { limitLines } from '../../report/left-out.js';
 import { escapeText } from '../../lib/escape.js';
 import type { CliIo } from '../shared/io.js';
 import type { Catalogue } from '../../model/deprecation.js';

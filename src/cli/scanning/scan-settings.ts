@@ -28,7 +28,7 @@ import type { ScanSettings } from '../settings/settings.js';
 import type { SettingsBefore } from '../settings/settings-before.js';
 import { count } from '../../lib/wording.js';
 import type { ReportFinding } from '../../report/report.js';
-import { compareFindings } from '../../report/compare-places.js';
+import { compareFindings } from '../../report/build-report.js';
 import type { Advice, Api, Catalogue, Deprecation } from '../../model/deprecation.js';
 import { describeReplacement } from '../../report/catalogue-table.js';
 

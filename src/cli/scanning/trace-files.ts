@@ -4,7 +4,7 @@ import { findOperation, queryOfRequest } from '../../catalogue/find-operation.js
 import { ConfigError } from '../../model/errors.js';
 import { CONFIDENCES } from '../../model/evidence.js';
 import type { CallTrace } from '../../model/evidence.js';
-import { whyHidden as whyNotListed } from '../../report/explain-origin.js';
+import { whyHidden as whyNotListed } from '../../report/explain.js';
 import { formatTrace } from '../../report/trace.js';
 import type { AskedPlace, TraceInput } from '../../report/trace.js';
 import type { ReportFinding } from '../../report/report.js';

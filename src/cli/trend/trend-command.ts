@@ -19,9 +19,9 @@ Examples:
 Exit codes: 0 the trend was written, 2 a report cannot be read.`;
 
 const FORMATS: Readonly<Record<string, (trend: Trend) => Leaving | Promise<Leaving>>> = {
-  text: async (trend) => asWords((await import('../../report/trend-table.js')).trendText(trend)),
-  markdown: async (trend) => asWords((await import('../../report/trend-table.js')).trendMarkdown(trend)),
-  svg: async (trend) => asWords((await import('../../report/trend-svg.js')).trendSvg(trend)),
+  text: async (trend) => asWords((await import('../../report/trend-forms.js')).trendText(trend)),
+  markdown: async (trend) => asWords((await import('../../report/trend-forms.js')).trendMarkdown(trend)),
+  svg: async (trend) => asWords((await import('../../report/trend-forms.js')).trendSvg(trend)),
   json: asJson,
 };
 

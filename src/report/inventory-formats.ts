@@ -1,5 +1,7 @@
-import { count } from '../lib/wording.js';
 import { escapeText } from '../lib/escape.js';
+import { count } from '../lib/wording.js';
+import { html, pageHead } from './html-page.js';
+import type { Html } from './html-page.js';
 import type { Inventory, InventoryApi, InventorySdk, UnknownRequests } from './inventory.js';
 
 /** Files, places and hosts that are named without `--verbose`. */
@@ -44,7 +46,7 @@ interface Group {
 }
 
 /** The APIs by the state of their calls; each is in one group. */
-export function groupsOf(apis: readonly InventoryApi[]): readonly Group[] {
+function groupsOf(apis: readonly InventoryApi[]): readonly Group[] {
   return GROUPS.map((title) => ({ title, apis: apis.filter((api) => groupOf(api) === title) }));
 }
 
@@ -68,7 +70,7 @@ function groupOf({ api, calls, inTests, findings, importedBy, notUnderstood }: I
 }
 
 /** `3 APIs are called, 1 of them checked; …`. */
-export function headlineOf({ apis, unknown }: Inventory): string {
+function headlineOf({ apis, unknown }: Inventory): string {
   const called = apis.filter(({ calls, inTests }) => calls > inTests);
   const checked = called.filter(({ api }) => api !== null).length;
   const open = unknown.filter(({ isTest }) => isTest !== true).length;
@@ -78,7 +80,7 @@ export function headlineOf({ apis, unknown }: Inventory): string {
 }
 
 /** Sentences on calls of the own server and of this machine. */
-export function asideOf({ ownOrigin, local }: Inventory): readonly string[] {
+function asideOf({ ownOrigin, local }: Inventory): readonly string[] {
   return [
     ...(ownOrigin === 0
       ? []
@@ -92,7 +94,7 @@ export function asideOf({ ownOrigin, local }: Inventory): readonly string[] {
 }
 
 /** `5 calls (2 in tests)`, `up to 5 calls (all can go elsewhere as well)`. */
-export function callsOf({
+function callsOf({
   calls,
   inTests,
   shared,
@@ -106,13 +108,13 @@ export function callsOf({
 }
 
 /** `2 of 3 calls deprecated (3 findings)`; the findings alone where there is no call. */
-export function deprecatedOf({ calls, deprecated, findings }: InventoryApi): string {
+function deprecatedOf({ calls, deprecated, findings }: InventoryApi): string {
   const found = count(findings, 'finding');
   return calls === 0 ? found : `${deprecated.length} of ${count(calls, 'call')} deprecated (${found})`;
 }
 
 /** Day of the facts with which an API was checked; undefined where it was not. */
-export function checkedOf(inventoried: InventoryApi): string | undefined {
+function checkedOf(inventoried: InventoryApi): string | undefined {
   const { api, edition } = inventoried;
   if (api === null) return undefined;
   if (groupOf(inventoried) === 'In a manifest alone') return 'not checked, because nothing was seen to call it';
@@ -122,7 +124,7 @@ export function checkedOf(inventoried: InventoryApi): string | undefined {
 }
 
 /** `stripe ^14.0.0 (package.json)`. */
-export function sdkOf({ name, version, manifest }: InventorySdk): string {
+function sdkOf({ name, version, manifest }: InventorySdk): string {
   return `${name}${version === null ? '' : ` ${version}`} (${manifest})`;
 }
 
@@ -200,4 +202,160 @@ function moreOf(left: number, noun: string): readonly string[] {
 
 function limitsOf(limits: readonly string[], most: number): readonly string[] {
   return [...limits.slice(0, most), ...moreOf(limits.length - most, 'limit')].map((limit) => `- ${limit}`);
+}
+
+/** The inventory as one page without script and network access; everything from files is text. */
+export function formatInventoryHtml(inventory: Inventory): string {
+  const { apis, unknown, mentioned, coverage, asOf, tool } = inventory;
+  return html`${pageHead(`APIs that the code calls, ${asOf}`)}
+<body>
+<header>
+<h1>APIs that the code calls</h1>
+<p class="headline">${headlineOf(inventory)}</p>
+<p class="dim">${coverage.read} of ${coverage.files} files read, ${coverage.analysed} analysed.</p>
+</header>
+<main>
+${groupsOf(apis).map((group) => table(group.title, ['API', 'Calls', 'Checked', 'Deprecated', 'Files'], group.apis.map(apiRow)))}
+${table(
+  'Requests whose server is not known',
+  ['Place', 'Address', 'Client', 'Calls'],
+  unknown.map(
+    ({ file, line, url, client, calls }) =>
+      html`<tr><th scope="row">${file}:${line}</th><td><code>${url}</code></td><td>${client}</td><td class="number">${calls}</td></tr>`,
+  ),
+)}
+${list('Also seen', asideOf(inventory))}
+${list('Hosts in addresses that no request was seen to use', mentioned)}
+${list('What may have been missed', coverage.limits)}
+</main>
+<footer><p class="dim">${tool.name} ${tool.version}, as of ${asOf}.</p></footer>
+</body>
+</html>
+`.html;
+}
+
+function apiRow(api: InventoryApi): Html {
+  const { name, hosts, sdks, deprecated, unresolved, files, importedBy, passed, notUnderstood } = api;
+  const details = [
+    ...hosts.filter((host) => host !== name),
+    ...sdks.map((sdk) => `SDK: ${sdkOf(sdk)}`),
+    ...importedBy.map((file) => `imported by ${file}`),
+    ...passed.map(({ file, to }) => `passed to ${to.join(', ')} in ${file}`),
+    ...notUnderstood.map(({ file, module }) => `not understood: '${module}' in ${file}`),
+    ...deprecated.map(({ file, line }) => `deprecated: ${file}:${line}`),
+    ...(unresolved === 0 ? [] : [`operation not known of ${unresolved}`]),
+  ];
+  return html`<tr><th scope="row">${name}${details.map((detail) => html`<br><span class="dim">${detail}</span>`)}</th><td>${callsOf(api)}</td><td>${checkedOf(api) ?? 'no: there is no catalogue'}</td><td>${api.api === null ? '' : deprecatedOf(api)}</td><td class="paths">${files.map(({ file, calls }) => html`${file} (${calls})<br>`)}</td></tr>`;
+}
+
+function table(title: string, heads: readonly string[], rows: readonly Html[]): Html {
+  if (rows.length === 0) return html``;
+  return html`<section>
+<h2>${title}</h2>
+<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>
+${rows}
+</tbody></table></div>
+</section>`;
+}
+
+function list(title: string, lines: readonly string[]): Html {
+  if (lines.length === 0) return html``;
+  return html`<section>
+<h2>${title}</h2>
+<ul>
+${lines.map((line) => html`<li>${line}</li>`)}
+</ul>
+</section>`;
+}
+
+/**
+ * The inventory as a CycloneDX 1.6 document: a service for each API. It has no serial number and no time of day, so
+ * that the same code gives the same bytes.
+ */
+export function formatInventoryCyclonedx(inventory: Inventory): object {
+  const { tool, asOf, apis, unknown, coverage } = inventory;
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      timestamp: `${asOf}T00:00:00Z`,
+      tools: { components: [{ type: 'application', name: tool.name, version: tool.version }] },
+      properties: listProperties({
+        unknownServers: unknown.length,
+        limits: coverage.limits,
+      }),
+    },
+    services: apis.map(serviceOf),
+  };
+}
+
+function serviceOf(api: InventoryApi): object {
+  const { name, vendor, hosts } = api;
+  return {
+    'bom-ref': api.api === null ? `host:${name}` : `api:${api.api}`,
+    ...(vendor === null ? {} : { provider: { name: vendor } }),
+    name,
+    // An address with an unknown part is left out.
+    ...(hosts.some(isWhole) ? { endpoints: hosts.filter(isWhole).map((host) => `https://${host}`) } : {}),
+    'x-trust-boundary': true,
+    properties: propertiesOf(api),
+  };
+}
+
+function propertiesOf(api: InventoryApi): readonly CyclonedxProperty[] {
+  const {
+    calls,
+    inTests,
+    shared,
+    files,
+    passed,
+    sdks,
+    importedBy,
+    edition,
+    deprecated,
+    findings,
+    unresolved,
+    notUnderstood,
+    hosts,
+  } = api;
+  const isChecked = api.api !== null;
+  return listProperties({
+    checked: isChecked,
+    calls,
+    callsInTests: inTests,
+    callsThatCanGoElsewhere: shared,
+    ...(isChecked ? { api: api.api, callsDeprecated: deprecated.length, findings, unresolved } : {}),
+    ...(edition === null ? {} : { edition: edition.id, factsOf: edition.asOf, stale: edition.stale }),
+    ...(edition?.reviewBy === undefined ? {} : { reviewBy: edition.reviewBy }),
+    hostPattern: hosts.filter((host) => !isWhole(host)),
+    sdk: sdks.map(({ name, version, manifest }) => `${name}${version === null ? '' : `@${version}`} in ${manifest}`),
+    importedBy,
+    passedTo: passed.map(({ file, to }) => `${to.join(', ')} in ${file}`),
+    notUnderstood: notUnderstood.map(({ file, module }) => `${module} in ${file}`),
+    file: files.map(({ file }) => file),
+  });
+}
+
+function isWhole(host: string): boolean {
+  return !host.includes('*');
+}
+
+/** A name and a value, as CycloneDX attaches them. */
+interface CyclonedxProperty {
+  readonly name: string;
+  readonly value: string;
+}
+
+type Value = string | number | boolean | null;
+
+/** Properties under names of this program; a list gives one for each of its values. */
+function listProperties(values: Readonly<Record<string, Value | readonly string[]>>): readonly CyclonedxProperty[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as readonly string[]) : [value as Value]).map((one) => ({
+      name: `sunset-lint:${name}`,
+      value: String(one),
+    })),
+  );
 }
