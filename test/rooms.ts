@@ -385,8 +385,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       ],
       why: 'opens files in the one safe way, matches patterns, loads libraries only when they are needed',
     },
-    { to: 'brace-expansion', kind: 'lazy', by: ['sources/expand-braces.ts'], why: 'globs with braces' },
-    { to: 'yaml', kind: 'lazy', by: ['sources/workspace-files.ts'], why: 'reads the workspaces of pnpm' },
+    { to: 'brace-expansion', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'globs with braces' },
+    { to: 'yaml', kind: 'lazy', by: ['sources/workspaces.ts'], why: 'reads the workspaces of pnpm' },
     {
       to: 'ts-morph',
       kind: 'lazy',
@@ -403,7 +403,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'ts-morph',
       kind: 'type',
-      by: ['sources/export-uses.ts', 'sources/orphaned-imports.ts'],
+      by: ['sources/import-uses.ts'],
       why: 'names its project and its nodes',
     },
   ],
@@ -417,11 +417,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: '@lezer/javascript',
       kind: 'lazy',
-      by: ['sources/bundlers/syntax.ts'],
+      by: ['sources/bundlers/static-file.ts'],
       why: 'parses configurations that are programs, without the compiler',
     },
     { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
-    { to: '@lezer/lr', kind: 'type', by: ['sources/bundlers/syntax.ts'], why: 'names the parser' },
+    { to: '@lezer/lr', kind: 'type', by: ['sources/bundlers/static-file.ts'], why: 'names the parser' },
     { to: 'node:fs', why: 'ends at the top of the repository' },
     { to: 'node:path', why: 'names files' },
   ],
@@ -437,7 +437,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', only: ['lib/collections.ts'], why: 'what a table must hold' },
     { to: 'select', kind: 'type', why: 'how texts are tested without a parser' },
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'asks for files' },
-    { to: 'sources', by: ['languages/file-kinds.ts'], only: ['sources/test-file.ts'], why: 'folders of tests' },
+    { to: 'sources', by: ['languages/file-kinds.ts'], only: ['sources/file-name.ts'], why: 'folders of tests' },
     { to: 'languages/javascript', why: 'a row of the table' },
     { to: 'languages/shell', only: ['languages/shell/row.ts'], why: 'a row of the table' },
     { to: 'languages/terraform', only: ['languages/terraform/row.ts'], why: 'a row of the table' },
@@ -473,7 +473,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'sources',
       by: ['languages/python/package-version.ts'],
-      only: ['sources/ancestors.ts', 'sources/file-probe.ts', 'sources/lock-files.ts'],
+      only: ['sources/file-name.ts', 'sources/file-probe.ts', 'sources/package-version.ts'],
       why: 'asks for manifests and lock files',
     },
   ],
@@ -560,7 +560,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     {
       to: 'sources',
       by: ['languages/terraform/providers.ts'],
-      only: ['sources/ancestors.ts', 'sources/file-probe.ts'],
+      only: ['sources/file-name.ts', 'sources/file-probe.ts'],
       why: 'reads lock files',
     },
     { to: 'clients', only: ['clients/resource-rows.ts'], why: 'types of resources are words that count' },
@@ -682,7 +682,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', by: ['cache/program-cache.ts'], only: ['lib/collections.ts'], why: 'searches by function' },
     {
       to: 'sources',
-      only: ['sources/file-name.ts', 'sources/file-stamps.ts'],
+      only: ['sources/file-name.ts', 'sources/file-probe.ts'],
       why: 'tells which files are as they were',
     },
     {
@@ -878,13 +878,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'scan', only: ['scan/prepare-scan.ts'], why: 'which files a project has' },
     {
       to: 'sources',
-      only: [
-        'sources/file-probe.ts',
-        'sources/load-typescript.ts',
-        'sources/skip-log.ts',
-        'sources/workspace-files.ts',
-        'sources/workspaces.ts',
-      ],
+      only: ['sources/file-probe.ts', 'sources/load-typescript.ts', 'sources/skip-log.ts', 'sources/workspaces.ts'],
       why: 'workspaces, and the trees of configurations that are programs',
     },
     { to: 'catalogue', kind: 'type', only: ['catalogue/packaged.ts'], why: 'names of editions' },
@@ -941,7 +935,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'sources', why: 'packages of a workspace' },
     {
       to: 'sources/git',
-      only: ['sources/git/changes.ts', 'sources/git/head.ts'],
+      only: ['sources/git/changes.ts', 'sources/git/work-tree.ts'],
       why: 'changed files; branch and commit',
     },
     { to: 'directives', kind: 'type', why: 'tells what exceptions were of no use' },

@@ -2,8 +2,8 @@ import { basename, dirname, resolve } from 'node:path';
 import { fileOf } from '../model/module-reader.js';
 import type { Resolution } from '../model/module-reader.js';
 import { SpecifierResolver } from '../sources/resolve-specifier.js';
-import { TsconfigPaths } from '../sources/tsconfig-paths.js';
-import { WORKSPACE_FILES } from '../sources/workspace-files.js';
+import { TsconfigPaths } from '../sources/tsconfig.js';
+import { WORKSPACE_FILES } from '../sources/workspaces.js';
 import { ListingProbe } from './listing-probe.js';
 import { Stamps } from './stamps.js';
 

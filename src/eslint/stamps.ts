@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { stampFrom } from '../sources/file-stamps.js';
+import { stampFrom } from '../sources/file-probe.js';
 
 /** Files and folders that answers depend on, by absolute path, with their stamps before they were read. */
 export class Stamps {

@@ -1,5 +1,5 @@
 import type { LanguageId } from '../model/language.js';
-import { isInTestFolder } from '../sources/test-file.js';
+import { isInTestFolder } from '../sources/file-name.js';
 import type { Holder, Language } from './language.js';
 import { LANGUAGES } from './table.js';
 

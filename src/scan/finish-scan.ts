@@ -30,11 +30,10 @@ import { languageOf } from '../languages/table.js';
 import type { Place, Span } from '../model/span.js';
 import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
-import { exportUses } from '../sources/export-uses.js';
+import { exportUses, isScript } from '../sources/import-uses.js';
 import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
-import { filesBelow } from '../sources/files-below.js';
-import { isScript } from '../sources/script-name.js';
+import { filesBelow } from '../sources/walk.js';
 import { importedFile } from './imported-file.js';
 
 export interface FinishOptions extends ScanOptions {

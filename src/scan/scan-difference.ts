@@ -6,7 +6,7 @@ import { ScanError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { isSettingsFile } from '../sources/settings-files.js';
-import { sizeOf } from '../sources/path-kind.js';
+import { sizeOf } from '../sources/walk.js';
 import { toName } from '../sources/file-name.js';
 import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions, scanSteps } from './scan-tree.js';

@@ -14,7 +14,7 @@ import { ignoredBy, includedBy } from '../sources/ignore-rules.js';
 import { toName } from '../sources/file-name.js';
 import { isPattern } from '../sources/path-pattern.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
-import { searchableText, targetOf } from '../sources/unread-bytes.js';
+import { searchableText, targetOf } from '../sources/read-text.js';
 import type { PrepareOptions } from './prepare-scan.js';
 
 /** A file of a change that may call an API and was not read. */

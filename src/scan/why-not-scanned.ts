@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { FileKinds } from '../languages/file-kinds.js';
 import { ignoredBy, includedBy } from '../sources/ignore-rules.js';
 import { ignoredByGit } from '../sources/git/list-files.js';
-import type { LeftOut } from '../sources/list-folder.js';
+import type { LeftOut } from '../sources/list-files.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { ScanOptions } from './scan-options.js';
 

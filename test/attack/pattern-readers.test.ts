@@ -10,7 +10,7 @@ import { Effort } from '../../src/lib/bounds.js';
 import { matching } from '../../src/sources/path-pattern.js';
 import { patternProblem } from '../../src/sources/pattern-problem.js';
 import { SpecifierResolver } from '../../src/sources/resolve-specifier.js';
-import { TsconfigPaths } from '../../src/sources/tsconfig-paths.js';
+import { TsconfigPaths } from '../../src/sources/tsconfig.js';
 import { findWorkspaces } from '../../src/sources/workspaces.js';
 import { folder } from '../scanner/support.js';
 import { startCpuClock } from '../cpu-time.js';

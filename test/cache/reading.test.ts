@@ -19,7 +19,7 @@ import { work } from '../../src/lib/work.js';
 import { expectDefined } from '../../src/lib/collections.js';
 import { knownFrom } from '../../src/scan/known-reading.js';
 import { SourceStore } from '../../src/scan/source-store.js';
-import { FileStamps } from '../../src/sources/file-stamps.js';
+import { FileStamps } from '../../src/sources/file-probe.js';
 import { TextReader } from '../../src/sources/read-text.js';
 import { CALL, CLEAN, cli, repository } from '../cli/support.js';
 import { forgeKept } from './kept-support.js';

@@ -4,7 +4,7 @@ import { escapeText } from '../../lib/escape.js';
 import type { ReportFinding, Report, ReportEdit } from '../../report/report.js';
 import { isOpen } from '../../report/severity.js';
 import type { ScanProgress } from '../../scan/scan-options.js';
-import { withoutOrphans } from '../../sources/orphaned-imports.js';
+import { withoutOrphans } from '../../sources/import-uses.js';
 import { TreeOverlay } from '../../sources/tree-overlay.js';
 import { applyOpenBaseline } from '../scanning/baseline-step.js';
 import type { ChangedText } from './fix-diff.js';

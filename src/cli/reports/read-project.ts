@@ -6,8 +6,8 @@ import { ScanError } from '../../model/errors.js';
 import { codeHostOf } from '../../report/format-context.js';
 import type { Project, CodeHost } from '../../report/format-context.js';
 import type { CliIo } from '../shared/io.js';
-import { readHead } from '../../sources/git/head.js';
-import type { Head } from '../../sources/git/head.js';
+import { readHead } from '../../sources/git/work-tree.js';
+import type { Head } from '../../sources/git/work-tree.js';
 
 /** The project of a report, in a folder of a repository. Variables of a CI server win over git. */
 export function readProject(folder: string, repository: string, env: CliIo['env']): Project {

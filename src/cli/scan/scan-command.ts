@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
-import { isInTestFolder } from '../../sources/test-file.js';
-import { readCommit } from '../../sources/git/head.js';
+import { isInTestFolder } from '../../sources/file-name.js';
+import { readCommit } from '../../sources/git/work-tree.js';
 import { count } from '../../lib/wording.js';
 import type { Command } from 'commander';
 import { countNamed, exemptLater, exemptUnchanged, exemptUndated, judgeGate } from '../../baseline/gate.js';

@@ -3,7 +3,7 @@ import { JAVASCRIPT_IMPORTS } from '../../select/import-text.js';
 import { JAVASCRIPT_FORMS } from '../../select/lexical-forms.js';
 import { packageVersion } from '../../sources/package-version.js';
 import { SpecifierResolver } from '../../sources/resolve-specifier.js';
-import { TsconfigPaths } from '../../sources/tsconfig-paths.js';
+import { TsconfigPaths } from '../../sources/tsconfig.js';
 import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
 import { markup } from './markup.js';

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import { escapeRegExp } from '../../lib/escape.js';
-import { ancestors } from '../../sources/ancestors.js';
+import { ancestors } from '../../sources/file-name.js';
 import type { FileProbe } from '../../sources/file-probe.js';
-import { readOnce } from '../../sources/lock-files.js';
-import type { Readings } from '../../sources/lock-files.js';
+import { readOnce } from '../../sources/package-version.js';
+import type { Readings } from '../../sources/package-version.js';
 
 /** Files with exact versions, and those with ranges. */
 const LOCKS = ['poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile.lock'];

@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import { ancestors } from '../../sources/ancestors.js';
+import { ancestors } from '../../sources/file-name.js';
 import { asRecord, jsonRecord } from '../../lib/json.js';
 import type { FileProbe } from '../../sources/file-probe.js';
 import type { LanguageTree } from '../language.js';

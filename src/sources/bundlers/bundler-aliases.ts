@@ -5,11 +5,9 @@ import type { FileProbe } from '../file-probe.js';
 import { packageVersion } from '../package-version.js';
 import { resolveFile } from '../resolve-file.js';
 import { CONFIG_FOLDERS, isBundlerConfig } from './config-names.js';
-import { StaticFile } from './static-file.js';
+import { StaticFile, partsOf, propertyKey, rowOf, textOf, valueOf } from './static-file.js';
 import type { SyntaxNode } from '@lezer/common';
-import { rowOf, textOf } from './static-value.js';
-import type { StaticValue } from './static-value.js';
-import { propertyKey, partsOf, valueOf } from './syntax.js';
+import type { StaticValue } from './static-file.js';
 
 /** Configurations of one folder and those beside its manifest; and files that one of them may import. */
 const MAX_CONFIGS = 50;
