@@ -1,7 +1,7 @@
 import { baseUrlsOf, splitBaseUrl } from '../src/api/base-url.js';
 import { createAnalyser } from '../src/engine/analyse.js';
 import type { AddressFate } from '../src/engine/requests/described/addresses.js';
-import type { FileKinds } from '../src/languages/file-kinds.js';
+import type { FileKinds } from '../src/languages/table.js';
 import { LANGUAGES } from '../src/languages/table.js';
 import type { Catalogue } from '../src/model/deprecation.js';
 import type { Span } from '../src/model/span.js';

@@ -437,7 +437,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', only: ['lib/collections.ts'], why: 'what a table must hold' },
     { to: 'select', kind: 'type', why: 'how texts are tested without a parser' },
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'asks for files' },
-    { to: 'sources', by: ['languages/file-kinds.ts'], only: ['sources/file-name.ts'], why: 'folders of tests' },
+    { to: 'sources', by: ['languages/table.ts'], only: ['sources/file-name.ts'], why: 'folders of tests' },
     { to: 'languages/javascript', why: 'a row of the table' },
     { to: 'languages/shell', only: ['languages/shell/row.ts'], why: 'a row of the table' },
     { to: 'languages/terraform', only: ['languages/terraform/row.ts'], why: 'a row of the table' },
@@ -462,7 +462,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
     {
       to: 'node:path',
-      by: ['languages/python/package-version.ts', 'languages/python/row.ts'],
+      by: ['languages/python/imports.ts', 'languages/python/row.ts'],
       why: 'names manifests',
     },
     {
@@ -472,7 +472,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'sources',
-      by: ['languages/python/package-version.ts'],
+      by: ['languages/python/imports.ts'],
       only: ['sources/file-name.ts', 'sources/file-probe.ts', 'sources/package-version.ts'],
       why: 'asks for manifests and lock files',
     },
@@ -536,7 +536,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'clients', by: ['languages/shell/row.ts'], only: ['clients/gh.ts'], why: 'a program that shows its API' },
     { to: 'unbash', kind: 'lazy', why: 'the parser, and the types of its trees' },
-    { to: 'node:path', by: ['languages/shell/resolver.ts'], why: 'names of files' },
+    { to: 'node:path', by: ['languages/shell/imports.ts'], why: 'names of files' },
   ],
   'languages/terraform': [
     { to: 'model', kind: 'type', why: 'facts and comments are defined there' },
@@ -740,7 +740,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'languages',
-      only: ['languages/file-kinds.ts', 'languages/language.ts', 'languages/parsers.ts', 'languages/table.ts'],
+      only: ['languages/table.ts', 'languages/language.ts'],
       why: 'which files hold code, and how it is read',
     },
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'the deprecations' },

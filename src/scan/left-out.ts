@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { namesResource } from '../clients/resource-rows.js';
 import { notUnderstood } from '../model/skipped.js';
 import type { SkippedGroup, SkipReason, UnreadFile } from '../model/skipped.js';
-import type { FileKinds } from '../languages/file-kinds.js';
+import type { FileKinds } from '../languages/table.js';
 import type { KeptReading, LeftOutSaid } from '../cache/kept-reading.js';
 import { UNREAD } from '../report/left-out.js';
 import { isData } from '../sources/candidate.js';

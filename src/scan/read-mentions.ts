@@ -3,7 +3,7 @@ import type { Allowance } from './allowance.js';
 import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
-import type { FileKind } from '../languages/file-kinds.js';
+import type { FileKind } from '../languages/table.js';
 import type { LanguageId } from '../model/language.js';
 import { addTo } from '../lib/collections.js';
 import { NOT_SCANNED, SILENT } from '../cache/kept-reading.js';

@@ -12,8 +12,7 @@ import { BoundedMap } from '../lib/collections.js';
 import { pathsIn } from '../sources/file-name.js';
 import { work } from '../lib/work.js';
 import type { Comment, LanguageId } from '../model/language.js';
-import { FileKinds } from '../languages/file-kinds.js';
-import { Parsers } from '../languages/parsers.js';
+import { FileKinds, Parsers } from '../languages/table.js';
 import type { TextReader } from '../sources/read-text.js';
 
 /** Characters of text that are held at a time; other files are read again on demand. */

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { FileKinds } from '../languages/file-kinds.js';
+import type { FileKinds } from '../languages/table.js';
 import { namesResource } from '../clients/resource-rows.js';
-import { Parsers } from '../languages/parsers.js';
-import { LANGUAGES } from '../languages/table.js';
+import { LANGUAGES, Parsers } from '../languages/table.js';
 import { isInside } from '../lib/read-file.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileAnalysis } from '../model/finding.js';

@@ -4,9 +4,8 @@ import type { Comment, Fragment } from '../../model/language.js';
 import type { Span } from '../../model/span.js';
 import type { ParsedScript, SyntaxNode } from 'unbash';
 import type { LanguageParser } from '../language.js';
-import { knownNames } from './known-names.js';
-import { masked } from './masked.js';
-import { Names } from './names.js';
+import { Names, knownNames } from './names.js';
+import { masked } from './words.js';
 import { ScriptLowering } from './script.js';
 
 const DIALECT = { language: 'shell', sharesNames: true } as const;

@@ -1,4 +1,4 @@
-import type { PythonNode } from '../tree.js';
+import type { PythonNode } from '../syntax.js';
 import type { ExprFact, FileFacts } from '../../../model/facts.js';
 import { unknownExpression } from '../../../facts/expressions.js';
 import type { Condition, Way } from '../../../facts/lowering.js';
