@@ -950,7 +950,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: '@modelcontextprotocol/sdk', kind: 'lazy', by: ['cli/mcp/serve-assistant.ts'], why: 'speaks to assistants' },
     { to: 'node:stream', kind: 'type', by: ['cli/shared/io.ts'], why: 'what servers speak on' },
     { to: 'node:crypto', by: ['cli/lsp/serve.ts'], why: 'tells one state of a file from another' },
-    { to: 'node:url', by: ['cli/lsp/places.ts'], why: 'addresses of files' },
+    { to: 'node:url', by: ['cli/lsp/editor.ts'], why: 'addresses of files' },
     { to: 'report', why: 'prints reports' },
     { to: 'baseline', why: 'applies known findings' },
     { to: 'waf/plan', why: 'plans migrations' },
@@ -969,7 +969,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:fs', why: 'writes the output file' },
     {
       to: 'node:crypto',
-      by: ['cli/scanning/signing-key.ts', 'cli/fix/fix-note.ts'],
+      by: ['cli/scanning/facts-files.ts', 'cli/fix/interrupted-fixes.ts'],
       why: 'makes a key, and ids of notes',
     },
     { to: 'node:path', why: 'resolves paths of the command line' },

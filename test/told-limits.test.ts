@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/load.js';
 import { filesToTry, judgeChange } from '../src/cli/init/init-try-lint.js';
 import type { LinterConfig } from '../src/cli/init/init-try-lint.js';
-import { repositoryLink } from '../src/cli/shared/repository-link.js';
+import { repositoryLink } from '../src/cli/shared/repository.js';
 import { DiskTexts } from '../src/eslint/disk-texts.js';
 import { providerVersion } from '../src/languages/terraform/providers.js';
 import { pythonParser } from '../src/languages/python/parse.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatGate } from '../../src/cli/gate/gate-text.js';
+import { formatGate } from '../../src/cli/gate/gate.js';
 import { formatExplanation } from '../../src/report/explain.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { FORMATS } from '../../src/report/formats.js';

@@ -10,17 +10,12 @@ import type { Inventory } from '../../report/inventory.js';
 import { inventorySteps } from '../../scan/inventory.js';
 import type { InventoryResult } from '../../scan/inventory.js';
 import { drainAsync } from '../../scan/steps.js';
-import { scanProblems } from '../scanning/scan-problems.js';
-import { dependenciesOf, runOptions } from '../scanning/scan-settings.js';
+import { dependenciesOf, runOptions, scanProblems, withSeenApis } from '../scanning/scan-settings.js';
 import { ownFiles } from '../scanning/own-files.js';
-import { withSeenApis } from '../scanning/seen-apis.js';
-import { parseScan } from '../settings/parse-scan.js';
-import { exitCode } from '../shared/exit-code.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
-import { outputOrPrint } from '../shared/output-or-print.js';
-import { progressLine } from '../shared/progress.js';
-import { refuseAhead } from '../shared/write-output.js';
+import { parseScan } from '../settings/settings.js';
+import { exitCode, progressLine } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
+import { outputOrPrint, refuseAhead } from '../shared/write-output.js';
 
 /** The formats of an inventory. */
 export type ApisFormat = keyof typeof FORMATS;

@@ -7,8 +7,8 @@ import type { ReportFinding } from '../../report/report.js';
 import { formatSections } from './diff-text.js';
 import type { DiffFormat, SideNames } from './diff-text.js';
 import type { CliIo } from '../shared/io.js';
-import { parseScan } from '../settings/parse-scan.js';
-import { progressLine } from '../shared/progress.js';
+import { parseScan } from '../settings/settings.js';
+import { progressLine } from '../shared/io.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import type { ScanSettings } from '../settings/settings.js';
 

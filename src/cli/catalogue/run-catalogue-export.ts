@@ -10,7 +10,7 @@ import { calendarOf } from './export-calendar.js';
 import { overlayOf } from './export-overlay.js';
 import type { CliIo } from '../shared/io.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
-import { outputOrPrint } from '../shared/output-or-print.js';
+import { outputOrPrint } from '../shared/write-output.js';
 import { describeReplacement } from '../../report/catalogue-table.js';
 import { csvLine } from '../../report/csv.js';
 

@@ -10,13 +10,13 @@ import { applyOpenBaseline } from '../scanning/baseline-step.js';
 import type { ChangedText } from './fix-diff.js';
 import { openFixable, writeFixed } from './fixable-file.js';
 import type { FixableFile } from './fixable-file.js';
-import { noteFix } from './fix-note.js';
+import { noteFix } from './interrupted-fixes.js';
 import type { CliIo } from '../shared/io.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import type { OneScan } from '../scanning/scan-settings.js';
 import type { ScanSettings } from '../settings/settings.js';
-import { repositoryOf } from '../shared/user-folder.js';
-import type { OpenBaseline } from '../scanning/write-baseline.js';
+import { repositoryOf } from '../shared/repository.js';
+import type { OpenBaseline } from '../scanning/baseline-step.js';
 import { applyEdits, collide, isSameEdit } from '../../fix/apply-edits.js';
 import { addTo } from '../../lib/collections.js';
 

@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import { isInside, openRegular, utf16Order, utf8Mark } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
 import type { Temporary } from '../../lib/write-whole.js';
-import { repositoryLink } from '../shared/repository-link.js';
+import { repositoryLink } from '../shared/repository.js';
 import { placeWithin, writeOutput } from '../shared/write-output.js';
 
 /** A writable file in the state in which it was read. */

@@ -13,7 +13,7 @@ import { ConfigError, ScanError } from '../../model/errors.js';
 import { isInside } from '../../lib/read-file.js';
 import { readOwn } from '../../init/read-own.js';
 import { refuseAhead, writeOutput } from '../shared/write-output.js';
-import { scanCommand } from '../settings/args.js';
+import { scanCommand } from '../settings/flags.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import { readSettings } from '../settings/settings.js';
 

@@ -10,7 +10,7 @@ import { ConfigError } from '../../model/errors.js';
 import type { CliIo } from '../shared/io.js';
 import { programDigest } from '../shared/program-digest.js';
 import type { ScanSettings } from '../settings/settings.js';
-import { repositoryOf, userFolder } from '../shared/user-folder.js';
+import { repositoryOf, userFolder } from '../shared/repository.js';
 
 /**
  * The folder of the cache of a scan; undefined where there is none: outside a git repository, or without a cache folder

@@ -1,21 +1,23 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { findOperation, queryOfRequest } from '../../catalogue/find-operation.js';
-import { ConfigError } from '../../model/errors.js';
+import { breakCommands, escapeText } from '../../lib/escape.js';
+import { ConfigError, ScanError } from '../../model/errors.js';
 import { CONFIDENCES } from '../../model/evidence.js';
 import type { CallTrace } from '../../model/evidence.js';
 import { whyHidden as whyNotListed } from '../../report/explain.js';
+import type { ReportFinding } from '../../report/report.js';
 import { formatTrace } from '../../report/trace.js';
 import type { AskedPlace, TraceInput } from '../../report/trace.js';
-import type { ReportFinding } from '../../report/report.js';
 import type { BegunScan } from '../../scan/begun-scan.js';
+import { listFound, nothingToScan } from '../../scan/prepare-scan.js';
 import { drainAsync } from '../../scan/steps.js';
 import { traceSteps } from '../../scan/trace-scan.js';
-import { applyOpenBaseline, openBaseline } from './baseline-step.js';
-import type { CliIo } from '../shared/io.js';
-import { dependenciesOf, runOptions } from './scan-settings.js';
+import { SkipLog } from '../../sources/skip-log.js';
 import type { ScanSettings } from '../settings/settings.js';
-import { withSeenApis } from './seen-apis.js';
+import type { CliIo } from '../shared/io.js';
+import { applyOpenBaseline, openBaseline } from './baseline-step.js';
+import { dependenciesOf, runOptions, withSeenApis } from './scan-settings.js';
 
 /** A file, or a place in it, to be traced; the file as written. */
 export interface AskedFile {
@@ -93,4 +95,35 @@ async function tracedWith(
       ...(at === undefined ? {} : { at }),
     };
   });
+}
+
+/**
+ * Names of the files that a scan would read, one per line; for a change, only its files.
+ *
+ * @throws ScanError where there is nothing to read, or a path is missing.
+ */
+export function listedFiles(settings: ScanSettings, io: Pick<CliIo, 'today'>): string {
+  const { change, paths, root } = settings;
+  const skips = new SkipLog();
+  const list = listFound(runOptions(settings, io), skips);
+  const all = [...list.files, ...list.perhaps].sort();
+  if (list.missing.length > 0 || (all.length === 0 && !settings.flags.allowNoFiles))
+    throw new ScanError(nothingToScan(paths, list, skips));
+  const changed = change && new Set(change.changed.map((path) => nameIn(realpathSync(root), path)));
+  return all
+    .filter((file) => changed?.has(file) !== false)
+    .map((file) => `${breakCommands(escapeText(file))}\n`)
+    .join('');
+}
+
+/** The files among the paths; undefined where none of them is one. */
+export function namedFiles({ paths, root }: ScanSettings): readonly AskedFile[] | undefined {
+  const files = paths
+    .map((path) => resolve(root, path))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  return files.length === 0 ? undefined : files.map((file) => ({ file }));
+}
+
+function nameIn(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
 }
