@@ -621,11 +621,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'engine/judge', only: ['engine/judge/messages.ts', 'engine/judge/living.ts'], why: 'findings in words' },
     { to: 'fix', only: ['fix/fixes.ts'], why: 'exact replacements are suggestions' },
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
-    { to: 'facts', only: ['facts/json.ts'], by: ['eslint/module-store.ts'], why: 'data that programs import' },
+    { to: 'facts', only: ['facts/json.ts'], by: ['eslint/module-reader.ts'], why: 'data that programs import' },
     {
       to: 'languages/javascript',
       only: ['languages/javascript/parse.ts'],
-      by: ['eslint/module-store.ts'],
+      by: ['eslint/module-reader.ts'],
       why: 'reads imported TypeScript as the scanner does',
     },
     { to: 'select', why: 'what is looked at' },

@@ -6,7 +6,7 @@ import { loadCatalogue } from '../src/catalogue/load.js';
 import { filesToTry, judgeChange } from '../src/cli/init/init-try-lint.js';
 import type { LinterConfig } from '../src/cli/init/init-try-lint.js';
 import { repositoryLink } from '../src/cli/shared/repository.js';
-import { DiskTexts } from '../src/eslint/disk-texts.js';
+import { DiskTexts } from '../src/eslint/disk.js';
 import { providerVersion } from '../src/languages/terraform/providers.js';
 import { pythonParser } from '../src/languages/python/parse.js';
 import { PathPieces } from '../src/select/path-pieces.js';

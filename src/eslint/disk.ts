@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { BoundedMap } from '../lib/collections.js';
 import { readRegularFile } from '../lib/read-file.js';
 import type { Catalogue } from '../model/deprecation.js';
@@ -6,7 +8,8 @@ import { mentionedApis } from '../select/api-mention.js';
 import { mentionsOf } from '../select/mentions.js';
 import { mentionsIn } from '../select/text-mentions.js';
 import type { TextMentions } from '../select/text-mentions.js';
-import { ABSENT, stampOf } from './stamps.js';
+import { split } from '../sources/disk-kinds.js';
+import { FileProbe, stampFrom } from '../sources/file-probe.js';
 
 /** A text, from disk or from the linter, with memoised answers about it. */
 export class DiskText {
@@ -100,4 +103,111 @@ export class DiskTexts {
 function readText(path: string): string | undefined {
   const content = readRegularFile(path, { limit: MAX_SIZE, malformed: 'replace' });
   return content.kind === 'text' ? content.text : undefined;
+}
+
+/** Files and folders that answers depend on, by absolute path, with their stamps before they were read. */
+export class Stamps {
+  readonly #stamps = new Map<string, string>();
+
+  /** Records a file or folder that is about to be read. */
+  note(path: string): void {
+    if (!this.#stamps.has(path)) this.#stamps.set(path, stampOf(path));
+  }
+
+  has(path: string): boolean {
+    return this.#stamps.has(path);
+  }
+
+  /** Whether a recorded file or folder is unchanged. */
+  isHolding(path: string): boolean {
+    return this.#stamps.get(path) === stampOf(path);
+  }
+
+  /** Whether all of them are unchanged. */
+  areHolding(): boolean {
+    for (const [path, stamp] of this.#stamps) if (stampOf(path) !== stamp) return false;
+    return true;
+  }
+}
+
+/**
+ * Clocks of file systems advance in steps of some milliseconds: a file that changed just now can change again unseen.
+ */
+const TICK = 50;
+
+/** Stamp of an absent file or folder. */
+const ABSENT = 'absent';
+
+let unsettled = 0;
+
+/**
+ * Stamps that show without reading whether a file or folder has changed. The stamp of a file that
+ * changed just now equals no other.
+ */
+export function stampOf(path: string): string {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return ABSENT;
+    const stamp = stampFrom(stat).join(' ');
+    return Math.abs(Date.now() - stat.ctimeMs) < TICK ? `${stamp} ${String((unsettled += 1))}` : stamp;
+  } catch {
+    // It cannot be read.
+    return ABSENT;
+  }
+}
+
+/**
+ * Reports the dependencies of its answers, and answers from listings: one call for each folder in place of several for
+ * each file.
+ */
+export class ListingProbe extends FileProbe {
+  readonly #asked: (path: string) => void;
+
+  /** `asked` is called with each folder and file that an answer depends on, before it is read. */
+  constructor(asked: (path: string) => void) {
+    super(undefined, 'listed');
+    this.#asked = asked;
+  }
+
+  override isFile(path: string): boolean {
+    this.#asked(split(path)[0]);
+    return super.isFile(path);
+  }
+
+  override isFolder(path: string): boolean {
+    this.#asked(split(path)[0]);
+    return super.isFolder(path);
+  }
+
+  override namesIn(path: string): readonly string[] {
+    this.#asked(path);
+    return this.disk.namesIn(path);
+  }
+
+  override readJson(path: string): Readonly<Record<string, unknown>> | undefined {
+    this.#asked(path);
+    return super.readJson(path);
+  }
+
+  override readText(path: string): string | undefined {
+    this.#asked(path);
+    return super.readText(path);
+  }
+
+  /** Whether a file was added to a folder since that was listed. */
+  lacks(path: string): boolean {
+    return this.disk.lacked(path);
+  }
+}
+
+/** The engine's name for a file: relative to the working directory, with `/`. */
+export function nameOf(cwd: string, path: string): string {
+  const name = relative(cwd, path);
+  // On another drive there is no relative path.
+  return (isAbsolute(name) || name === '' ? path : name).split(sep).join('/');
+}
+
+/** The absolute path of a linted file; text without a file (`<input>`) counts as being in the working directory. */
+export function pathOf(cwd: string, filename: string): string {
+  return resolve(cwd, filename);
 }
