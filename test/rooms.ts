@@ -347,11 +347,16 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/scope.ts'], why: 'which declaration a name stands for' },
     { to: 'lib', only: ['lib/collections.ts'], why: 'small helpers' },
     { to: 'model', why: 'catalogue, facts and what is told of a file' },
-    { to: 'select', only: ['select/api-mention.ts'], why: 'texts with an address of an API are origins' },
-    { to: 'select', kind: 'type', only: ['select/import-text.ts'], why: 'what a file takes from another by its text' },
+    { to: 'select', only: ['select/text-mentions.ts'], why: 'texts with an address of an API are origins' },
+    {
+      to: 'select',
+      kind: 'type',
+      only: ['select/language-texts.ts'],
+      why: 'what a file takes from another by its text',
+    },
   ],
   select: [
-    { to: 'flow', kind: 'type', by: ['select/modules.ts'], why: 'hosts keep how values move in a file' },
+    { to: 'flow', kind: 'type', by: ['select/reach-names.ts'], why: 'hosts keep how values move in a file' },
     { to: 'api', why: 'what code calls the API' },
     { to: 'model', why: 'catalogue and facts' },
     { to: 'facts', only: ['facts/scope.ts', 'facts/visit-exprs.ts'], why: 'which names an expression holds' },
@@ -467,7 +472,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'select',
-      only: ['select/import-text.ts', 'select/lexical-forms.ts'],
+      only: ['select/language-texts.ts'],
       why: 'how texts are tested without a parser',
     },
     {
@@ -512,7 +517,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', only: ['lib/built-module.ts', 'lib/escape.ts'], why: 'loads the parser late; names of tags' },
     {
       to: 'select',
-      only: ['select/import-text.ts', 'select/lexical-forms.ts'],
+      only: ['select/language-texts.ts'],
       why: 'how texts are tested without a parser',
     },
     { to: 'sources', why: 'the compiler, and where specifiers lead' },
@@ -527,11 +532,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['lib/escape.ts', 'lib/late-library.ts', 'lib/collections.ts'],
       why: 'the parser; small helpers',
     },
-    { to: 'select', kind: 'type', only: ['select/import-text.ts'], why: 'how texts are tested without a parser' },
+    { to: 'select', kind: 'type', only: ['select/language-texts.ts'], why: 'how texts are tested without a parser' },
     {
       to: 'select',
       by: ['languages/shell/row.ts'],
-      only: ['select/lexical-forms.ts'],
+      only: ['select/language-texts.ts'],
       why: 'names as scripts write them',
     },
     { to: 'clients', by: ['languages/shell/row.ts'], only: ['clients/gh.ts'], why: 'a program that shows its API' },
@@ -554,7 +559,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'select',
-      only: ['select/import-text.ts', 'select/lexical-forms.ts'],
+      only: ['select/language-texts.ts'],
       why: 'how texts are tested without a parser',
     },
     {

@@ -9,7 +9,7 @@ import { repositoryLink } from '../src/cli/shared/repository.js';
 import { DiskTexts } from '../src/eslint/disk.js';
 import { providerVersion } from '../src/languages/terraform/providers.js';
 import { pythonParser } from '../src/languages/python/parse.js';
-import { PathPieces } from '../src/select/path-pieces.js';
+import { PathPieces } from '../src/select/mentions.js';
 import { FileProbe } from '../src/sources/file-probe.js';
 import { folder } from './scanner/support.js';
 

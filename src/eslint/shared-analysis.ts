@@ -7,7 +7,7 @@ import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts, ExprFact } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
-import { wordTests } from '../select/call-selection.js';
+import { seedTests, wordTests } from '../select/reach-seeds.js';
 import { mentionsOf } from '../select/mentions.js';
 import { DiskImports, MAX_AGE, namedImports } from './disk-imports.js';
 import { DiskReader, ModuleStore, readerAround } from './module-reader.js';
@@ -15,19 +15,17 @@ import type { NamedImports } from './disk-imports.js';
 import type { ModuleParsing, Parsing } from './parse-module.js';
 import type { Patience } from './patience.js';
 import type { Settings } from './settings.js';
-import { exportLinks } from '../select/export-links.js';
-import type { ExportLink, Through } from '../select/export-links.js';
-import { JAVASCRIPT_IMPORTS } from '../select/import-text.js';
-import { isMinified } from '../select/minified.js';
+import { exportLinks } from '../select/reach-names.js';
+import type { ExportLink, Through } from '../select/reach-names.js';
+import { JAVASCRIPT_IMPORTS } from '../select/language-texts.js';
+import { isMinified } from '../select/select-file.js';
 import type { ImportReach } from '../select/reach-ahead.js';
-import { seedTests } from '../select/reach-seeds.js';
 import type { SeedTests } from '../select/reach-seeds.js';
 import type { DiskText } from './disk.js';
 import { NamesAhead } from './names-ahead.js';
 import type { FollowedClause, NamesAccess, NamesOfModule } from './names-ahead.js';
 import type { Span } from '../model/span.js';
-import { indexExports } from '../select/exported-names.js';
-import { leavesOf } from '../select/leaves.js';
+import { indexExports, leavesOf } from '../select/exported-names.js';
 
 /** A file in the linter's state. */
 export interface LintedFile {

@@ -29,7 +29,7 @@ import { dirname } from 'node:path';
 import { languageOf } from '../languages/table.js';
 import type { Place, Span } from '../model/span.js';
 import { Importers } from '../select/importers.js';
-import type { ScanModuleReader } from '../select/modules.js';
+import type { ScanModuleReader } from '../select/reach-names.js';
 import { exportUses, isScript } from '../sources/import-uses.js';
 import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';

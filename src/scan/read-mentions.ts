@@ -2,7 +2,7 @@ import { namesResource } from '../clients/resource-rows.js';
 import type { Allowance } from './allowance.js';
 import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from '../directives/directive.js';
-import { isMinified } from '../select/minified.js';
+import { isMinified } from '../select/select-file.js';
 import type { FileKind } from '../languages/table.js';
 import type { LanguageId } from '../model/language.js';
 import { addTo } from '../lib/collections.js';

@@ -3,8 +3,8 @@ import { remembered } from '../lib/collections.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import { mentionsOf } from './mentions.js';
-import { JAVASCRIPT_FORMS } from './lexical-forms.js';
-import type { LexicalForms } from './lexical-forms.js';
+import { JAVASCRIPT_FORMS } from './language-texts.js';
+import type { LexicalForms } from './language-texts.js';
 import { reachesApi } from './text-mentions.js';
 
 /**

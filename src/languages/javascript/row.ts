@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { JAVASCRIPT_IMPORTS } from '../../select/import-text.js';
-import { JAVASCRIPT_FORMS } from '../../select/lexical-forms.js';
+import { JAVASCRIPT_FORMS, JAVASCRIPT_IMPORTS } from '../../select/language-texts.js';
 import { packageVersion } from '../../sources/package-version.js';
 import { SpecifierResolver } from '../../sources/resolve-specifier.js';
 import { TsconfigPaths } from '../../sources/tsconfig.js';

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { escapeRegExp } from '../../lib/escape.js';
 import type { Resolution } from '../../model/module-reader.js';
-import type { ImportClause, ImportTexts } from '../../select/import-text.js';
+import type { ImportClause, ImportTexts } from '../../select/language-texts.js';
 import { ancestors } from '../../sources/file-name.js';
 import type { FileProbe } from '../../sources/file-probe.js';
 import { readOnce } from '../../sources/package-version.js';

@@ -1,5 +1,5 @@
-import { isInLineOf, snakeCase } from '../../select/lexical-forms.js';
-import type { LexicalForms } from '../../select/lexical-forms.js';
+import { isInLineOf, snakeCase } from '../../select/language-texts.js';
+import type { LexicalForms } from '../../select/language-texts.js';
 import { ghClient } from '../../clients/gh.js';
 import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
