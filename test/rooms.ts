@@ -224,10 +224,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', only: ['api/base-url.ts'], why: 'the host of an API that has no name' },
     { to: 'lib', why: 'dates, names meant, files of the package' },
     { to: 'node:crypto', by: ['catalogue/read-file.ts'], why: 'digest of a catalogue' },
-    { to: 'node:crypto', by: ['catalogue/release-signature.ts'], why: 'who has made newer catalogues' },
+    { to: 'node:crypto', by: ['catalogue/catalogue-files.ts'], why: 'who has made newer catalogues' },
     { to: 'node:fs', by: ['catalogue/catalogue-files.ts'], why: 'where a link to them leads' },
     { to: 'node:util', why: 'whether two catalogues say the same' },
-    { to: 'node:path', by: ['catalogue/packages.ts', 'catalogue/catalogue-files.ts'], why: 'finds files of packages' },
+    { to: 'node:path', by: ['catalogue/packaged.ts', 'catalogue/catalogue-files.ts'], why: 'finds files of packages' },
   ],
   'upstream/sdk': [
     { to: 'model', why: 'client models, and the methods of HTTP' },
@@ -852,7 +852,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'reads JSON and YAML, days of the calendar' },
     {
       to: 'catalogue',
-      only: ['catalogue/path-template.ts', 'catalogue/third-format.ts'],
+      only: ['catalogue/path-template.ts', 'catalogue/file-format.ts'],
       why: 'paths as a catalogue spells them, and the format that can say them',
     },
     {

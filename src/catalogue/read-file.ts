@@ -5,13 +5,11 @@ import { validatorOf } from '../lib/validators.js';
 import { CatalogueError } from '../model/errors.js';
 import type { CatalogueBundle, CatalogueFile, WrittenApi, WrittenEntry } from './file-format.js';
 import { isRecord } from '../lib/json.js';
-import { parseJson } from './parse-json.js';
-import { thirdFormatIn } from './third-format.js';
+import { parseJson, validateJson } from './source-text.js';
+import { BUILTIN_API, thirdFormatIn } from './file-format.js';
 import type { SourceText } from './source-text.js';
-import { validateJson } from './validate.js';
 import { splitBaseUrl } from '../api/base-url.js';
 import type { BaseUrl } from '../model/deprecation.js';
-import { BUILTIN_API } from './file-format.js';
 
 /** A catalogue file to read. */
 export interface CatalogueSource {

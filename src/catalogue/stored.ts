@@ -3,7 +3,7 @@ import { HTTP_METHODS, pathShape, restorePathTemplate } from '../model/endpoint.
 import type { Operation } from '../model/endpoint.js';
 import { shownEnd } from '../lib/iso-date.js';
 import { remembered } from '../lib/collections.js';
-import { readEndOfLife } from './dates.js';
+import { readEndOfLife } from './read-entry.js';
 import type { NearMissGroup, Stored, WrittenEntry } from './file-format.js';
 import type { KnownEntry } from './known-entries.js';
 

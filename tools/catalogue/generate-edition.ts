@@ -4,7 +4,7 @@ import type { EditionEntries, EditionEntry, EditionRow } from './edition-inputs.
 import { parseEditionEntries, parseEditionSdk } from './edition-inputs.js';
 import { formatJson } from './format-json.js';
 import { sha256, unifyLines } from './generate-catalogue.js';
-import { parseEndpoints } from '../../src/catalogue/operations.js';
+import { parseEndpoints } from '../../src/catalogue/read-entry.js';
 import type { SourceText } from '../../src/catalogue/source-text.js';
 import { lineOf } from '../../src/catalogue/source-text.js';
 import type { CatalogueFile } from '../../src/catalogue/file-format.js';

@@ -6,7 +6,7 @@ import type { AreaRow, EndOfLifeRow, EndOfLifeTables } from './end-of-life.js';
 import type { AdviceById, Join, Joins, ValueNotesById } from './inputs.js';
 import type { SourceAt, SourceText } from '../../src/catalogue/source-text.js';
 import { lineOf } from '../../src/catalogue/source-text.js';
-import { withValueNotes } from '../../src/catalogue/value-notes.js';
+import { withValueNotes } from '../../src/catalogue/settle.js';
 
 export interface JoinInputs {
   readonly tables: EndOfLifeTables;
