@@ -649,14 +649,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'config',
-      only: [
-        'config/check-shape.ts',
-        'config/settings.ts',
-        'config/setting-table.ts',
-        'config/place.ts',
-        'config/config.ts',
-        'config/load-config.ts',
-      ],
+      only: ['config/checked-json.ts', 'config/settings.ts', 'config/setting-table.ts', 'config/load-config.ts'],
       why: 'settings are checked as those of the command line',
     },
     { to: 'report', only: ['report/rule-url.ts'], why: 'the page of a rule has one address' },
@@ -835,7 +828,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'select', only: ['select/seen-apis.ts'], by: ['config/settings.ts'], why: 'what shows that one applies' },
     {
       to: 'api',
-      by: ['config/described-clients.ts'],
+      by: ['config/settings.ts'],
       only: ['api/base-url.ts'],
       why: 'the host of a described client',
     },

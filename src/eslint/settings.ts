@@ -1,11 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Rule } from 'eslint';
-import { checkShape, shown } from '../config/check-shape.js';
-import type { SunsetConfig } from '../config/config.js';
+import { checkShape, pathFrom, shown } from '../config/checked-json.js';
+import type { SharedWithEslint, SunsetConfig } from '../config/setting-table.js';
 import { findDataConfig } from '../config/load-config.js';
-import { pathFrom } from '../config/place.js';
-import type { Place } from '../config/place.js';
-import type { SharedWithEslint } from '../config/setting-table.js';
+import type { Place } from '../config/checked-json.js';
 import { settingsOf } from '../config/settings.js';
 import type { AutomaticApis, SharedSettings } from '../config/settings.js';
 import { BoundedMap, remembered, rememberedText } from '../lib/collections.js';

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { LoadedConfig, SunsetConfig } from '../../config/config.js';
+import type { CatalogueKey, ConfigKey, LoadedConfig, SunsetConfig } from '../../config/setting-table.js';
 import { isProgram } from '../../config/load-config.js';
-import { pathFrom } from '../../config/place.js';
+import { pathFrom } from '../../config/checked-json.js';
 import type { SettingRow } from '../../config/setting-row.js';
 import { CONFIG_KEYS, SETTINGS } from '../../config/setting-table.js';
-import type { CatalogueKey, ConfigKey } from '../../config/setting-table.js';
 import type { SharedSettings } from '../../config/settings.js';
 import { configEdits, stricter } from '../../config/stricter.js';
 import { expectDefined } from '../../lib/collections.js';
