@@ -1,7 +1,83 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as Yaml from 'yaml';
+import { jsonProblem } from '../lib/json.js';
 import { lateLibrary } from '../lib/late-library.js';
-import { insertedAt, withLines } from './added-text.js';
+
+/** Line end of a text, by its first line. */
+function eolOf(text: string): '\r\n' | '\n' {
+  return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
+}
+
+/** A text with lines after its last one. */
+export function withLines(text: string, lines: readonly string[]): string {
+  const eol = eolOf(text);
+  const start = text === '' || text.endsWith('\n') ? text : text + eol;
+  return start + lines.map((line) => line + eol).join('');
+}
+
+/** A text with another one inserted. The lines of `added` end with `\n`. */
+export function insertedAt(text: string, at: number, added: string): string {
+  return text.slice(0, at) + added.replaceAll('\n', eolOf(text)) + text.slice(at);
+}
+
+/** Whether a text contains another one, in the same order; white space does not count. */
+export function keepsAll(before: string, after: string): boolean {
+  const wanted = before.replace(/\s+/g, '');
+  let found = 0;
+  for (const sign of after.replace(/\s+/g, '')) if (wanted.startsWith(sign, found)) found += sign.length;
+  return found === wanted.length;
+}
+
+/** A place in JSON, and the value to put there: at the end of a list where the place ends with `-1`. */
+export interface JsonAddition {
+  readonly at: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+/** JSON, with comments or without, with values added; undefined where that would lose something. */
+export function addToJson(text: string, additions: readonly JsonAddition[]): string | undefined {
+  if (jsonProblem(text, 'with-comments') !== undefined) return undefined;
+  let after = text;
+  for (const { at, value } of additions) {
+    try {
+      after = withValue(after, [...at], value);
+    } catch {
+      // The place is below something that is neither a list nor an object.
+      return undefined;
+    }
+  }
+  return jsonProblem(after, 'with-comments') === undefined && keepsAll(text, after) ? after : undefined;
+}
+
+function withValue(text: string, at: (string | number)[], value: unknown): string {
+  const { modify, applyEdits, format } = lateLibrary('jsonc-parser');
+  const isArrayInsertion = at.at(-1) === -1;
+  const edits = modify(text, at, value, { isArrayInsertion });
+  // A document on one line stays on one line.
+  if (!text.trimEnd().includes('\n')) return applyEdits(text, edits);
+  const { offset = 0, content = '' } = edits[0] ?? {};
+  const indent = content.startsWith(',') ? indentBefore(text, offset) : undefined;
+  const formattingOptions = { ...indentOf(text), eol: eolOf(text) };
+  if (indent === undefined) return applyEdits(text, modify(text, at, value, { isArrayInsertion, formattingOptions }));
+  // The library would format the entry before as well.
+  const entry = content.slice(1);
+  const lines = applyEdits(entry, format(entry, undefined, { ...formattingOptions, eol: '\n' }));
+  return insertedAt(text, offset, `,\n${lines.replace(/^/gm, indent)}`);
+}
+
+/** Indentation of the entry that ends at an offset; undefined where it begins on the line of another one. */
+function indentBefore(text: string, end: number): string | undefined {
+  const { parseTree, findNodeAtOffset } = lateLibrary('jsonc-parser');
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  let node = tree === undefined ? undefined : findNodeAtOffset(tree, end - 1);
+  while (node?.parent !== undefined && node.parent.offset + node.parent.length === end) node = node.parent;
+  return /(?<=^|\n)[\t ]*$/.exec(text.slice(0, node?.offset ?? 0))?.[0];
+}
+
+function indentOf(text: string): { readonly insertSpaces: boolean; readonly tabSize: number } {
+  const indent = /^([\t ]+)\S/m.exec(text)?.[1] ?? '  ';
+  return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.startsWith('\t') ? 1 : indent.length };
+}
 
 /** Lines to add to a list or a map, without the indentation of its entries. */
 export interface YamlAddition {
