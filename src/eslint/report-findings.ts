@@ -23,17 +23,15 @@ import { settingsOfFile } from './settings.js';
 import { existsSync } from 'node:fs';
 import { BASELINE_NAME, readBaseline } from '../baseline/baseline-file.js';
 import type { BaselineEntry } from '../baseline/entry.js';
-import { expiryOf, identifyEntry, identifyUnreported } from '../baseline/entry.js';
-import { matchItems } from '../baseline/match.js';
+import { expiryOf, identifyEntry, identifyUnreported, matchItems } from '../baseline/entry.js';
 import { groupBy } from '../lib/collections.js';
 import { ConfigError } from '../model/errors.js';
 import { MAX_AGE } from './disk-imports.js';
 import type { Settings } from './settings.js';
 import { closest } from '../lib/wording.js';
-import { holdsOn, mayHoldOurDirective, parseDirective } from '../directives/directive.js';
+import { cutWord, holdsOn, mayHoldOurDirective, parseDirective, unknownIds } from '../directives/directive.js';
 import { Cover, reachesOf } from '../directives/reach.js';
 import type { PlacedDirective } from '../directives/reach.js';
-import { cutWord, unknownIds } from '../directives/unknown-ids.js';
 import { utcDay } from '../lib/iso-date.js';
 
 /** The options of every rule, which override `settings.sunset`. */

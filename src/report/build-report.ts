@@ -4,7 +4,7 @@ import { changesWith, operationInstead } from '../engine/judge/instead.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import { withLivingReplacement } from '../engine/judge/living.js';
 import { describeFinding } from '../engine/judge/messages.js';
-import { titleOf } from '../fix/titles.js';
+import { titleOf } from '../fix/apply-edits.js';
 import { expectDefined } from '../lib/collections.js';
 import { dotted } from '../lib/json.js';
 import { LineIndex } from '../lib/line-index.js';

@@ -1,7 +1,7 @@
 import { count } from '../lib/wording.js';
 import { basename, join, resolve, sep } from 'node:path';
-import { matchItems } from '../baseline/match.js';
-import type { Identified } from '../baseline/match.js';
+import { matchItems } from '../baseline/entry.js';
+import type { Identified } from '../baseline/entry.js';
 import { ScanError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import { FileProbe } from '../sources/file-probe.js';

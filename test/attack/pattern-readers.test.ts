@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchItems } from '../../src/baseline/match.js';
+import { matchItems } from '../../src/baseline/entry.js';
 import { parseCodeowners } from '../../src/report/owners.js';
 import { FileProbe } from '../../src/sources/file-probe.js';
 import { gitignoreRules, ignoredBy, includedBy } from '../../src/sources/ignore-rules.js';

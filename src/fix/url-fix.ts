@@ -4,7 +4,7 @@ import type { TemplateSegment } from '../model/endpoint.js';
 import type { Finding } from '../model/finding.js';
 import type { OwnedFix } from '../model/fix.js';
 import type { Place } from '../model/span.js';
-import type { FixSources } from './fix-file.js';
+import type { FixFile, FixSources } from './ownership.js';
 
 /** Consecutive segments of a path, and the segments that replace them. */
 export interface SegmentChange {
@@ -90,4 +90,26 @@ function startOf(segment: string): string {
 
 function endOf(segment: string): string {
   return `${escapeRegExp(segment)}(?:$|[/?#'"\`])`;
+}
+
+/**
+ * A URL that is written out up to its end: a quoted text without a fragment, or a template that does not end in a hole.
+ */
+const URL_TEXT = /^(['"`])(?:(?!\1)[^\\#\n])*[^\\#\n}]\1$/;
+
+/** A query by itself, as an argument of a function that appends it to a URL: `phase=2`. */
+const QUERY_TEXT = /^.[\w-]+=[^/?]*$/;
+
+/** Adds the missing entry to the query of a request, where its URL, or the query by itself, is one literal. */
+export function fixQuery(finding: Finding, entry: string, file: FixFile): OwnedFix | undefined {
+  const [start, end] = finding.at.span;
+  const source = file.text.slice(start, end);
+  if (file.language !== 'javascript' || !URL_TEXT.test(source)) return undefined;
+  const hasQuery = source.includes('?') || QUERY_TEXT.test(source);
+  const mark = !hasQuery ? '?' : /[?&].$/.test(source) ? '' : '&';
+  return {
+    action: { kind: 'addQuery', data: { name: entry } },
+    edits: [{ file: file.name, span: [end - 1, end - 1], text: `${mark}${entry}` }],
+    owned: [{ file: file.name, span: [start, end] }],
+  };
 }
