@@ -90,10 +90,8 @@ const LOWERING: readonly Allowed[] = [
       'facts/builder.ts',
       'facts/expressions.ts',
       'facts/lowering.ts',
-      'facts/operators.ts',
+      'facts/shared-syntax.ts',
       'facts/pattern.ts',
-      'facts/trivia.ts',
-      'facts/types.ts',
     ],
     why: 'what the lowerings share',
   },
@@ -252,9 +250,9 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: [
         'facts/scope.ts',
         'facts/describe-expr.ts',
-        'facts/helper-name.ts',
+        'facts/compiled-code.ts',
         'facts/javascript-words.ts',
-        'facts/visit-exprs.ts',
+        'facts/expressions.ts',
       ],
       why: 'looks up names in facts, and says what an expression is, and of which it consists',
     },
@@ -286,7 +284,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'facts',
-      only: ['facts/describe-expr.ts', 'facts/javascript-words.ts', 'facts/visit-exprs.ts'],
+      only: ['facts/describe-expr.ts', 'facts/javascript-words.ts', 'facts/expressions.ts'],
       why: 'says what was called, finds bare hosts',
     },
   ],
@@ -315,7 +313,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'clients', only: ['clients/resource-rows.ts'], why: 'resources by name' },
     {
       to: 'facts',
-      only: ['facts/visit-exprs.ts', 'facts/describe-expr.ts'],
+      only: ['facts/expressions.ts', 'facts/describe-expr.ts'],
       why: 'looks at expressions that no call holds',
     },
     { to: 'select', kind: 'type', only: ['select/select-calls.ts'], why: 'which calls to look at' },
@@ -359,7 +357,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'flow', kind: 'type', by: ['select/reach-names.ts'], why: 'hosts keep how values move in a file' },
     { to: 'api', why: 'what code calls the API' },
     { to: 'model', why: 'catalogue and facts' },
-    { to: 'facts', only: ['facts/scope.ts', 'facts/visit-exprs.ts'], why: 'which names an expression holds' },
+    { to: 'facts', only: ['facts/scope.ts', 'facts/expressions.ts'], why: 'which names an expression holds' },
     { to: 'lib', why: 'small helpers' },
   ],
   search: [
@@ -579,7 +577,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', kind: 'type', why: 'findings, facts and edits' },
     { to: 'model', by: ['fix/ownership.ts'], only: ['model/span.ts'], why: 'ranges inside each other' },
     { to: 'lib', why: 'secrets, pointers, places' },
-    { to: 'facts', only: ['facts/visit-exprs.ts'], why: 'lists in which a text stands' },
+    { to: 'facts', only: ['facts/expressions.ts'], why: 'lists in which a text stands' },
   ],
   directives: [
     { to: 'model', why: 'ids of deprecations' },
@@ -591,7 +589,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', kind: 'type', why: 'gives findings' },
     { to: 'model', by: ['waf/check/run-order.ts'], only: ['model/span.ts'], why: 'ranges inside each other' },
     { to: 'waf/migration', why: 'operations and limits' },
-    { to: 'facts', only: ['facts/visit-exprs.ts'], why: 'words of a file' },
+    { to: 'facts', only: ['facts/expressions.ts'], why: 'words of a file' },
     ...PASSES.map((pass): Allowed => ({
       to: `engine/${pass}`,
       why: 'a check builds on the passes',
@@ -713,7 +711,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'small helpers' },
     {
       to: 'facts',
-      only: ['facts/differing-facts.ts', 'facts/record-places.ts', 'facts/visit-exprs.ts'],
+      only: ['facts/differing-facts.ts', 'facts/expressions.ts'],
       by: ['scan/changed-facts.ts', 'scan/unread-facts.ts'],
       why: 'two versions of a file are compared',
     },

@@ -1,4 +1,4 @@
-import { visitExprs } from '../facts/visit-exprs.js';
+import { visitExprs } from '../facts/expressions.js';
 import type { CipherSuitesDeprecation, HeadersDeprecation } from '../model/deprecation.js';
 import type { ExprFact } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';

@@ -1,5 +1,5 @@
-import { differingFacts } from '../facts/differing-facts.js';
-import type { FileVersion } from '../facts/record-places.js';
+import { differingFacts, isSpan } from '../facts/differing-facts.js';
+import type { FileVersion } from '../facts/differing-facts.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { FileFacts, CallFact, ExprFact } from '../model/facts.js';
 import type { LanguageId } from '../model/language.js';
@@ -17,8 +17,7 @@ import type { Steps } from './steps.js';
 import { areUnread } from './unread-facts.js';
 import { CLIENT_MODELS } from '../clients/index.js';
 import { SET_UP } from '../clients/verbs.js';
-import { isSpan } from '../facts/record-places.js';
-import { visitExprs } from '../facts/visit-exprs.js';
+import { visitExprs } from '../facts/expressions.js';
 
 /** The texts of both states of a change. */
 export interface BothStates {

@@ -1,5 +1,5 @@
 import { endOfModule, firstNameOf } from '../facts/scope.js';
-import { visitExprs } from '../facts/visit-exprs.js';
+import { visitExprs } from '../facts/expressions.js';
 import { remembered } from '../lib/collections.js';
 import type { BindingFact, CallFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../model/facts.js';
 import { lastStartingBy } from '../model/span.js';

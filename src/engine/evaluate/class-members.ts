@@ -1,4 +1,4 @@
-import { helperName } from '../../facts/helper-name.js';
+import { helperName } from '../../facts/compiled-code.js';
 import { addTo } from '../../lib/collections.js';
 import type { AssignmentFact, CallFact, ClassFact, ClassMemberFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';

@@ -1,4 +1,4 @@
-import { visitExprs } from '../../facts/visit-exprs.js';
+import { visitExprs } from '../../facts/expressions.js';
 import { addTo } from '../../lib/collections.js';
 import type { AssignmentFact, BindingFact, ExprFact } from '../../model/facts.js';
 import { spanKey } from '../../model/span.js';

@@ -1,5 +1,5 @@
 import { wordTest } from '../../../clients/words.js';
-import { visitExprs } from '../../../facts/visit-exprs.js';
+import { visitExprs } from '../../../facts/expressions.js';
 import { addTo } from '../../../lib/collections.js';
 import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import { spanKey } from '../../../model/span.js';

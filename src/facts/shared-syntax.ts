@@ -1,6 +1,63 @@
-import type { ExprFact } from '../model/facts.js';
+import type { AssignmentFact, ExprFact } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { withFallback } from './expressions.js';
+
+const space = /\s/;
+
+/** Position of the first character at or after `position` that is neither white space nor in a comment. */
+export function skipTrivia(text: string, position: number): number {
+  let at = position;
+  while (at < text.length) {
+    if (space.test(text.charAt(at))) at += 1;
+    else if (text.startsWith('//', at)) at = endOf(text, /[\r\n\u2028\u2029]/g, at);
+    else if (text.startsWith('/*', at)) at = endOf(text, /\*\//g, at + 2);
+    else break;
+  }
+  return at;
+}
+
+function endOf(text: string, pattern: RegExp, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : text.length;
+}
+
+/** Deepest object type that is read. */
+export const MAX_TYPE_DEPTH = 8;
+
+const unwrapped: ReadonlySet<string> = new Set(['Promise', 'Readonly', 'Partial', 'NonNullable']);
+
+/** Whether the facts replace a generic type by its argument: `Promise<Client>` is `Client`. */
+export function isUnwrappedType(name: string): boolean {
+  return unwrapped.has(name);
+}
+
+/** Class of a binary operator in a lowering. */
+export type OperatorClass =
+  'sum' | 'logical' | 'sequence' | 'assignment' | 'arithmetic assignment' | 'arithmetic' | 'other';
+
+const classes = new Map<string, OperatorClass>([
+  ['+', 'sum'],
+  [',', 'sequence'],
+  ...classify('logical', ['||', '&&', '??']),
+  ...classify('assignment', ['=', '+=', '||=', '??=', '&&=']),
+  // Compound assignments of numbers are recorded as such: their values are not followed.
+  ...classify('arithmetic assignment', ['-=', '*=', '/=', '%=', '**=', '<<=', '>>=', '>>>=', '&=', '|=', '^=']),
+  ...classify('arithmetic', ['-', '*', '/', '%', '**', '<<', '>>', '>>>', '&', '|', '^']),
+]);
+
+/** Classifies a binary, logical or assignment operator by its text. */
+export function classifyOperator(operator: string): OperatorClass {
+  return classes.get(operator) ?? 'other';
+}
+
+/** Whether the facts record assignments with an operator. */
+export function isRecordedAssignment(operator: string): operator is AssignmentFact['operator'] {
+  return classes.get(operator) === 'assignment';
+}
+
+function classify(value: OperatorClass, operators: readonly string[]): [string, OperatorClass][] {
+  return operators.map((operator) => [operator, value]);
+}
 
 /** A comparison of a value with `undefined` or `null`: `x === void 0`, `arguments[1] !== undefined`. */
 export interface NullishTest {
