@@ -49,7 +49,7 @@ const modules = defineConfig({
           test: /dist.(?!report)/,
           minShareCount: 2,
           entriesAware: true,
-          entriesAwareMergeThreshold: 80000,
+          entriesAwareMergeThreshold: 100000,
         },
       ],
     },

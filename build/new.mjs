@@ -57,6 +57,7 @@ function write(root, planOf) {
   if (there !== undefined) throw new Error(`${there} is there already. Choose another name.`);
   const changed = new Map();
   for (const { file, before, text } of lines) {
+    if (read(file).includes(text)) throw new Error(`${file} has '${text.trim()}' already. Choose another name.`);
     const old = changed.get(file) ?? read(file);
     const at = old.indexOf(before);
     if (at < 0) throw new Error(`${file} has no place for a new line: '${before}' is missing.`);

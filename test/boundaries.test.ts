@@ -368,13 +368,13 @@ describe('what leaves', () => {
     const writing = filesWith(/process\.std(?:out|err)|console\.|\bwriteSync\(\s*[12]\b/);
     // Those of `clients` are words of scanned code.
     expect(writing.filter((file) => !file.startsWith('clients/'))).toEqual(['cli/main.ts', 'cli/start.ts']);
-    expect(filesWith(/\boutputTo\(/)).toEqual(['cli/shared/output-to.ts', 'cli/start.ts']);
+    expect(filesWith(/\boutputTo\(/)).toEqual(['cli/shared/io.ts', 'cli/start.ts']);
   });
 
   it('goes through one function for each kind of text', () => {
     expect(filesWith(/\bas Leaving\b/)).toEqual(['lib/leaving.ts']);
-    expect(filesWith(/\bgiven\.(?:out|err)\b/)).toEqual(['cli/shared/way-out.ts']);
-    expect(filesWith(/\basSafe\(/)).toEqual(['cli/schema-command.ts', 'lib/leaving.ts']);
+    expect(filesWith(/\bgiven\.(?:out|err)\b/)).toEqual(['cli/shared/io.ts']);
+    expect(filesWith(/\basSafe\(/)).toEqual(['cli/run.ts', 'lib/leaving.ts']);
     expect(filesWith(/\basReport\(/)).toEqual(['cli/reports/write-reports.ts', 'lib/leaving.ts']);
     // Files of a person are written as they are: fixes, set-up. What is kept has been masked by who found it.
     expect(filesWith(/\bwriteOutput\(/)).toEqual([
@@ -382,8 +382,7 @@ describe('what leaves', () => {
       'cli/fix/fixable-file.ts',
       'cli/init/init-apply.ts',
       'cli/reports/write-reports.ts',
-      'cli/scanning/write-baseline.ts',
-      'cli/shared/output-or-print.ts',
+      'cli/scanning/baseline-step.ts',
       'cli/shared/write-output.ts',
     ]);
   });

@@ -1,6 +1,6 @@
 import { applyDirectives } from '../src/directives/apply-directives.js';
 import type { DirectiveInput, DirectiveOutcome } from '../src/directives/apply-directives.js';
-import { findComments } from '../src/languages/javascript/comments.js';
+import { findComments } from '../src/languages/javascript/parse.js';
 
 /** Applies the comments of a TypeScript or JavaScript file. */
 export function directivesIn(input: Omit<DirectiveInput, 'comments'>): DirectiveOutcome {

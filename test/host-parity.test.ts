@@ -8,7 +8,7 @@ import { createAnalyser } from '../src/engine/analyse.js';
 import { withLivingReplacement } from '../src/engine/judge/instead.js';
 import { describeFinding, oneLine } from '../src/engine/judge/messages.js';
 import plugin from '../src/index.js';
-import { expectDefined } from '../src/lib/expect-defined.js';
+import { expectDefined } from '../src/lib/collections.js';
 import type { Catalogue } from '../src/model/deprecation.js';
 import type { ModuleReader } from '../src/model/module-reader.js';
 import { createModuleReader } from '../src/scan/module-reader.js';

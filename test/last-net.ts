@@ -1,14 +1,14 @@
 import { baseUrlsOf, splitBaseUrl } from '../src/api/base-url.js';
 import { createAnalyser } from '../src/engine/analyse.js';
 import type { AddressFate } from '../src/engine/requests/described/addresses.js';
-import type { FileKinds } from '../src/languages/file-kinds.js';
+import type { FileKinds } from '../src/languages/table.js';
 import { LANGUAGES } from '../src/languages/table.js';
 import type { Catalogue } from '../src/model/deprecation.js';
 import type { Span } from '../src/model/span.js';
 import { addressUnread } from '../src/scan/not-understood.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
 import type { SourceStore } from '../src/scan/source-store.js';
-import { mentionedApis } from '../src/select/api-mention.js';
+import { mentionedApis } from '../src/select/text-mentions.js';
 
 /** Outcome of one place; `the file is named`: it is in a part of a file that is listed as not understood. */
 type Fate = AddressFate['fate'] | 'told in a finding' | 'the file is named';

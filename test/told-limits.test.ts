@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/load.js';
 import { filesToTry, judgeChange } from '../src/cli/init/init-try-lint.js';
 import type { LinterConfig } from '../src/cli/init/init-try-lint.js';
-import { repositoryLink } from '../src/cli/shared/repository-link.js';
-import { DiskTexts } from '../src/eslint/disk-texts.js';
+import { repositoryLink } from '../src/cli/shared/repository.js';
+import { DiskTexts } from '../src/eslint/disk.js';
 import { providerVersion } from '../src/languages/terraform/providers.js';
 import { pythonParser } from '../src/languages/python/parse.js';
-import { PathPieces } from '../src/select/path-pieces.js';
+import { PathPieces } from '../src/select/mentions.js';
 import { FileProbe } from '../src/sources/file-probe.js';
 import { folder } from './scanner/support.js';
 

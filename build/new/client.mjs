@@ -1,6 +1,6 @@
 import { camelCase } from './names.mjs';
 
-/** An HTTP client of JavaScript, by the name of its package. */
+/** An HTTP client of JavaScript, by the name of its package: a row of `src/clients/packages.ts`. */
 export const client = {
   about: 'an HTTP client, by its package: redaxios, @acme/http',
   names: /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9.-]*$/,
@@ -9,16 +9,6 @@ export const client = {
     const ident = camelCase(file);
     return {
       files: {
-        [`src/clients/${file}.ts`]: `import type { ClientModel } from '../model/client-model.js';
-import { verbRows } from './verbs.js';
-
-export const ${ident}Client: ClientModel = {
-  name: '${name}',
-  origins: [{ module: '${name}', export: 'default' }],
-  requests: [{ member: '', url: 0, options: [1] }, ...verbRows('url-options')],
-  options: { url: ['url'], method: ['method'], headers: ['headers'], body: ['body'] },
-};
-`,
         [`fixtures/clients/${file}/${file}.js`]: `import ${ident} from '${name}';
 
 const API = 'https://api.cloudflare.com/client/v4';
@@ -33,10 +23,18 @@ export async function run(zone) {
       },
       lines: [
         {
-          file: 'src/clients/index.ts',
-          before: '\n/** Every HTTP client',
-          text: `import { ${ident}Client } from './${file}.js';\n`,
+          file: 'src/clients/packages.ts',
+          before: '\n/** axios: ',
+          text: `
+export const ${ident}Client: ClientModel = {
+  name: '${name}',
+  origins: [{ module: '${name}', export: 'default' }],
+  requests: [{ member: '', url: 0, options: [1] }, ...verbRows('url-options')],
+  options: { url: ['url'], method: ['method'], headers: ['headers'], body: ['body'] },
+};
+`,
         },
+        { file: 'src/clients/index.ts', before: "} from './packages.js';", text: `  ${ident}Client,\n` },
         { file: 'src/clients/index.ts', before: '];\n', text: `  ${ident}Client,\n` },
         {
           file: 'test/generated/clients.ts',
@@ -45,7 +43,7 @@ export async function run(zone) {
         },
       ],
       left: [
-        `src/clients/${file}.ts: the ways of calling it that its documentation names; an option that is a base URL in \`baseUrl\`.`,
+        `src/clients/packages.ts: the ways of calling it that its documentation names; an option that is a base URL in \`baseUrl\`.`,
         `fixtures/clients/${file}: each way once, and an operation in use.`,
         'README.md: the number of clients.',
         'npm run generate && npx prettier --write src test fixtures && npx vitest run test/fixtures.test.ts test/generated test/docs.test.ts',

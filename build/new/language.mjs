@@ -30,8 +30,7 @@ export const ${name}: Language = {
   parser: async () => (await import('./parse.js')).parser,
 };
 `,
-        [`${folder}/forms.ts`]: `import { snakeCase } from '../../select/lexical-forms.js';
-import type { LexicalForms } from '../../select/lexical-forms.js';
+        [`${folder}/forms.ts`]: `import { snakeCase, type LexicalForms } from '../../select/language-texts.js';
 
 /** Paths stand in quotes. */
 export const ${upper}_FORMS: LexicalForms = {
@@ -43,7 +42,7 @@ export const ${upper}_FORMS: LexicalForms = {
   also: () => [],
 };
 `,
-        [`${folder}/imports.ts`]: `import type { ImportTexts } from '../../select/import-text.js';
+        [`${folder}/imports.ts`]: `import type { ImportTexts } from '../../select/language-texts.js';
 
 /** Files name no others. */
 export const ${upper}_IMPORTS: ImportTexts = {
@@ -98,7 +97,7 @@ export const parser: LanguageParser = {
     { to: 'facts', only: ['facts/builder.ts'], why: 'what the lowerings share' },
     {
       to: 'select',
-      only: ['select/import-text.ts', 'select/lexical-forms.ts'],
+      only: ['select/language-texts.ts'],
       why: 'how texts are tested without a parser',
     },
   ],

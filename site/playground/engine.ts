@@ -3,7 +3,7 @@ import { exemptUndated } from '../../src/baseline/gate.js';
 import { settingsOf } from '../../src/config/settings.js';
 import type { SharedSettings } from '../../src/config/settings.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { Parsers } from '../../src/languages/parsers.js';
+import { Parsers } from '../../src/languages/table.js';
 import { LANGUAGE_IDS } from '../../src/model/language.js';
 import type { Report } from '../../src/report/report.js';
 import { ApisSeen } from '../../src/scan/prepare-scan.js';

@@ -1,5 +1,5 @@
 import type { Report, ReportFinding, ReportRange, ReportSuggestion } from '../../src/report/report.js';
-import { skippedWords } from '../../src/report/skipped-words.js';
+import { skippedWords } from '../../src/report/left-out.js';
 import { make, prose } from './elements.js';
 
 /** Actions of a visitor on a report. */

@@ -1,5 +1,5 @@
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
-import { remembered } from '../lib/remembered.js';
+import { escapeRegExp } from '../lib/escape.js';
+import { remembered } from '../lib/collections.js';
 import type { BaseUrl, Catalogue } from '../model/deprecation.js';
 
 /** The base URLs of all APIs of a catalogue. */

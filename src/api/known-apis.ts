@@ -1,6 +1,6 @@
-import { packageName } from '../lib/package-name.js';
-import { escapeRegExp, NOWHERE } from '../lib/escape-reg-exp.js';
-import { remembered } from '../lib/remembered.js';
+import { packageName } from '../lib/packages.js';
+import { escapeRegExp, NOWHERE } from '../lib/escape.js';
+import { remembered } from '../lib/collections.js';
 import type { Api, BaseUrl, Catalogue, Deprecation } from '../model/deprecation.js';
 import type { NameSign } from '../model/evidence.js';
 import { splitBaseUrl } from './base-url.js';

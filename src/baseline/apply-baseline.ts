@@ -1,11 +1,10 @@
 import { isOpen } from '../report/severity.js';
 import { lifecycleAt } from '../engine/judge/describe-end.js';
 import type { IsoDate } from '../model/deprecation.js';
-import { rememberedText } from '../lib/remembered.js';
+import { rememberedText } from '../lib/collections.js';
 import type { ReportFinding, ReportSuppression } from '../report/report.js';
-import { expiryOf, identifyEntry, identifyFinding, toEntry } from './entry.js';
+import { expiryOf, identifyEntry, identifyFinding, matchItems, toEntry } from './entry.js';
 import type { BaselineEntry } from './entry.js';
-import { matchItems } from './match.js';
 
 export interface BaselineInput {
   readonly entries: readonly BaselineEntry[];

@@ -1,10 +1,10 @@
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import { ConfigError } from '../model/errors.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import { hideTold } from '../lib/mask-secrets.js';
 import { parseJson } from '../lib/json.js';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
-import type { ReadOptions } from '../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
+import type { ReadOptions } from '../lib/read-file.js';
 import { knownKeys, pathOf, stepsOf, validatorOf } from '../lib/validators.js';
 import type { SchemaError } from '../lib/validators.js';
 import { compareEntries } from './entry.js';

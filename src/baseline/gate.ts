@@ -1,6 +1,6 @@
 import { daysBetween } from '../engine/judge/describe-end.js';
 import type { Api, Catalogue, IsoDate } from '../model/deprecation.js';
-import type { FailOn } from '../model/fail-on.js';
+import type { FailOn } from '../model/finding.js';
 import type { LanguageId } from '../model/language.js';
 import type { Report, ReportFinding } from '../report/report.js';
 import { canFail, isDated } from '../report/severity.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { readRegularFile } from '../lib/read-regular-file.js';
+import { readRegularFile } from '../lib/read-file.js';
 import { ConfigError, errorCode } from '../model/errors.js';
 
 /** Maximum wait for one holder, in milliseconds: while it is alive if that can be checked, shorter otherwise. */

@@ -4,7 +4,7 @@ import type { Resolution } from '../model/module-reader.js';
 import type { SettledFunctions } from '../model/query-log.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { findWorkspaces } from '../sources/workspaces.js';
-import { digestOfNames } from '../lib/digest.js';
+import { digestOfNames } from '../lib/identity.js';
 import { absolute } from './grounds.js';
 import { encodeResolution } from './stored.js';
 import type { StoredFile, StoredProgram, StoredUses } from './stored.js';

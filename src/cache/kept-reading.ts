@@ -1,12 +1,11 @@
-import { digestOfText } from '../lib/digest.js';
+import { digestOfText } from '../lib/identity.js';
 import type { Api } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
-import type { SentText } from '../model/sent-text.js';
+import type { SentText } from '../model/evidence.js';
 import type { SkipReason } from '../model/skipped.js';
-import type { FileProbe } from '../sources/file-probe.js';
+import type { FileProbe, FileStamp, FileStamps } from '../sources/file-probe.js';
 import { pathsIn } from '../sources/file-name.js';
-import { isSameStamp } from '../sources/file-stamps.js';
-import type { FileStamp, FileStamps } from '../sources/file-stamps.js';
+import { isSameStamp } from '../sources/file-probe.js';
 import { areSame, areUnchanged, groundsOf, stampsOf } from './grounds.js';
 import type { Ground, StoredGrounds } from './grounds.js';
 import { parseOutcome } from './stored-outcome.js';

@@ -1,4 +1,4 @@
-import { expectDefined } from '../lib/expect-defined.js';
+import { expectDefined, addTo } from '../lib/collections.js';
 import type { Resolver } from '../languages/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
@@ -16,7 +16,6 @@ import { KeptResolutions } from './resolutions.js';
 import type { StoredProgram, StoredSearch } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
-import { addTo } from '../lib/multimap.js';
 
 /**
  * Cache of one program between runs: import resolution, answers about its files, and their analyses. Results of earlier

@@ -1,4 +1,4 @@
-import { digestOfNames } from '../lib/digest.js';
+import { digestOfNames } from '../lib/identity.js';
 import type { Import, ModuleReader, Reached, Setting } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 

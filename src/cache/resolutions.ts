@@ -3,7 +3,7 @@ import type { Resolution } from '../model/module-reader.js';
 import type { KeptFiles } from './kept-files.js';
 import { keptName } from './kept-part.js';
 import type { KeptPart, KeptTree } from './kept-part.js';
-import { digestOfNames, digestOfText } from '../lib/digest.js';
+import { digestOfNames, digestOfText } from '../lib/identity.js';
 import { decodeResolution, encodeResolution } from './stored.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 

@@ -1,11 +1,10 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readOurs } from '../lib/ours.js';
-import { makeFolder } from '../lib/own-cache.js';
-import { MEGABYTE } from '../lib/read-regular-file.js';
+import { makeFolder, readOurs } from '../lib/own-cache.js';
+import { MEGABYTE } from '../lib/read-file.js';
 import { writeWhole } from '../lib/write-whole.js';
 import type { LanguageId } from '../model/language.js';
-import type { FileStamps } from '../sources/file-stamps.js';
+import type { FileStamps } from '../sources/file-probe.js';
 import { KeptReading } from './kept-reading.js';
 import type { StoredReading } from './kept-reading.js';
 import { ProgramCache } from './program-cache.js';

@@ -1,17 +1,16 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { identityFrom } from '../lib/identity.js';
 import { dayAfter, isIsoDate } from '../lib/iso-date.js';
-import { isRecord } from '../lib/is-record.js';
+import { isRecord } from '../lib/json.js';
 import { packageBeside } from '../lib/package-beside.js';
 import { listRulesFolder, ownFolder, readRulesFile, readTool } from '../lib/package-files.js';
-import { readRegularFile } from '../lib/read-regular-file.js';
-import type { FileText } from '../lib/read-regular-file.js';
+import { readRegularFile } from '../lib/read-file.js';
+import type { FileText } from '../lib/read-file.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
 import { MAX_CATALOGUE } from './read-file.js';
-import { isSignedBy, SIGNATURE_FILE } from './release-signature.js';
-import type { Release } from './release-signature.js';
 
 /** The package with catalogues alone, which a project may install beside this one to have newer facts. */
 export const DATA_PACKAGE = 'sunset-lint-catalogues';
@@ -160,4 +159,39 @@ function unusable(folder: string, why: string): ConfigError {
   return new ConfigError(
     `the catalogues in ${folder} cannot be used: ${why}. Install ${DATA_PACKAGE} anew, or remove it: ${readTool().name} brings catalogues of its own.`,
   );
+}
+
+/** Content of `release.json`, which identifies a state of the packaged catalogues. */
+export interface Release {
+  /** Raised where an older program would misread the files. */
+  readonly format: number;
+  /** The day of the release. */
+  readonly day: IsoDate;
+  /** Number of earlier releases of that day. */
+  readonly number: number;
+  /** SHA-256 of each file, by its path in `rules`. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** File beside `release.json` with its signature, in base64. */
+export const SIGNATURE_FILE = 'release.sig';
+
+/** Signs a release with an Ed25519 key in PEM. @throws Error for a key of another kind. */
+export function signRelease(release: Release, privateKey: string): string {
+  return sign(null, signedBytes(release), createPrivateKey(privateKey)).toString('base64');
+}
+
+/** Whether a signature of a release, in base64, was made with the private half of an Ed25519 key in PEM. */
+function isSignedBy(release: Release, signature: string, publicKey: string): boolean {
+  try {
+    return verify(null, signedBytes(release), createPublicKey(publicKey), Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+/** The whole release in a fixed order. */
+function signedBytes({ format, day, number, files }: Release): Buffer {
+  const names = Object.keys(files).sort();
+  return Buffer.from(JSON.stringify([format, day, number, names.map((name) => [name, files[name]])]));
 }

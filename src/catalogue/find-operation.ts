@@ -1,8 +1,14 @@
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../lib/escape.js';
 import type { Api, Catalogue, Deprecation, HiddenDeprecation } from '../model/deprecation.js';
-import { answers, HTTP_METHODS, shownEndpoint } from '../model/endpoint.js';
+import {
+  AFFIXED_WEIGHT,
+  HTTP_METHODS,
+  answers,
+  fillsAffixed,
+  restorePathTemplate,
+  shownEndpoint,
+} from '../model/endpoint.js';
 import type { Endpoint, HttpMethod, PathTemplate, TemplateSegment } from '../model/endpoint.js';
-import { AFFIXED_WEIGHT, fillsAffixed, restorePathTemplate } from '../model/path-template.js';
 import { parsePathTemplate } from './path-template.js';
 
 /** Requested operation: `GET /towers/:id`, `/towers/:id`, or a whole URL. */

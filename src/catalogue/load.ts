@@ -8,37 +8,38 @@ import type {
   Edition,
   NameList,
 } from '../model/deprecation.js';
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import { identify, identityFrom } from '../lib/identity.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import type { KeptForms } from '../lib/kept-forms.js';
 import { validatorOf } from '../lib/validators.js';
 import { ConfigError } from '../model/errors.js';
-import { BUILTIN_API } from './file-format.js';
+import { BUILTIN_API, expandEntry, thirdFormatIn } from './file-format.js';
 import { applyApis } from './layered-apis.js';
 import type { LayeredApis } from './layered-apis.js';
-import { applyLevel, layerOf } from './known-entries.js';
-import type { KnownEntries, KnownEntry, Piece, WhereElse } from './known-entries.js';
-import { overrideWarnings } from './overrides.js';
-import type { Override } from './overrides.js';
-import { digestOfEditions, EDITIONS, packagedApi, packagedApis, packagedEdition } from './packaged.js';
+import { applyLevel, layerOf, overrideWarnings } from './known-entries.js';
+import type { KnownEntries, KnownEntry, Override, Piece, WhereElse } from './known-entries.js';
+import {
+  EDITIONS,
+  digestOfEditions,
+  packageCatalogue,
+  packagedApi,
+  packagedApis,
+  packagedEdition,
+} from './packaged.js';
 import type { EditionId, PackagedCatalogue } from './packaged.js';
-import { packageCatalogue } from './packages.js';
-import { failAt, lineOfId } from './places.js';
-import { expandEntry } from './expand-entry.js';
+import { describeErrors, failAt, lineOfId } from './source-text.js';
 import { below, checkEntry, readEntry } from './read-entry.js';
 import { digestOf, openCatalogueFile, readOpened } from './read-file.js';
 import type { CatalogueSource, ReadCatalogue, TextOf } from './read-file.js';
 import { settle } from './settle.js';
 import { restoreNearMisses, storeDeprecation } from './stored.js';
-import { describeErrors } from './validate.js';
 import type { Operation } from '../model/endpoint.js';
 import type { CatalogueBundle, CatalogueFile, NearMissGroup, WrittenEntry, WrittenNames } from './file-format.js';
-import { thirdFormatIn } from './third-format.js';
 
-export { joinBaseUrls, normalBaseUrl } from './base-urls.js';
+export { joinBaseUrls, normalBaseUrl } from './layered-apis.js';
 export { BUILTIN_API } from './file-format.js';
-export type { Override } from './overrides.js';
+export type { Override } from './known-entries.js';
 export { EDITIONS } from './packaged.js';
 export type { EditionId } from './packaged.js';
 export type { CatalogueSource, TextOf } from './read-file.js';

@@ -1,5 +1,5 @@
 import type { PathTemplate, TemplateSegment } from '../model/endpoint.js';
-import { REST, shownSegment } from '../model/path-template.js';
+import { REST, shownSegment } from '../model/endpoint.js';
 import { CatalogueError } from '../model/errors.js';
 import type { SourceAt } from './source-text.js';
 

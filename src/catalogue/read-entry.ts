@@ -1,13 +1,15 @@
-import { versionRange } from '../lib/version-range.js';
-import { isSpan, readEndOfLife } from './dates.js';
-import { VERSION } from './expand-entry.js';
+import { isIsoDate, lastDayOf } from '../lib/iso-date.js';
+import { versionRange } from '../lib/packages.js';
+import { didYouMean } from '../lib/wording.js';
+import type { Deprecation } from '../model/deprecation.js';
+import { HTTP_METHODS, pathShape } from '../model/endpoint.js';
+import type { Endpoint, HttpMethod, Operation } from '../model/endpoint.js';
+import { CatalogueError } from '../model/errors.js';
+import { VERSION, isAfterEnd } from './file-format.js';
 import type { CatalogueFile, WrittenEntry } from './file-format.js';
-import { parseEndpoints } from './operations.js';
-import { pathShape } from '../model/path-template.js';
 import { parsePathTemplate } from './path-template.js';
-import { failAt } from './places.js';
-import type { EntryPlace } from './places.js';
-import { isAfterEnd } from './third-format.js';
+import { failAt } from './source-text.js';
+import type { EntryPlace, SourceAt } from './source-text.js';
 
 /**
  * Checks an unexpanded entry: versions and ranges as written. Throws a CatalogueError with the place of a path without
@@ -164,4 +166,67 @@ function assertDistinct({ id, endpoints = [] }: WrittenEntry, place: EntryPlace)
       seen.add(key);
     }
   }
+}
+
+const OPERATION = /^([A-Za-z]+(?:\s*,\s*[A-Za-z]+)*)\s+(\S+)$/;
+
+/**
+ * Reads a cell such as `GET, POST /a; GET .../a/:id` into endpoints, in order. Throws a CatalogueError,
+ * at the given place, for a part that is not methods and a path, an unknown method, or a bad path.
+ */
+export function parseEndpoints(cell: string, at: SourceAt): readonly Endpoint[] {
+  const endpoints: Endpoint[] = [];
+  for (const part of cell.split(';')) {
+    const match = OPERATION.exec(part.trim());
+    if (match === null) {
+      throw new CatalogueError(
+        `'${part.trim()}' is not an operation; expected methods and a path, as in 'GET, POST /zones/:zone_id/name'`,
+        at.file,
+        at.line,
+      );
+    }
+    const [, methods = '', path = ''] = match;
+    endpoints.push({
+      methods: methods.split(',').map((method) => parseMethod(method.trim(), at)),
+      path: parsePathTemplate(path, endpoints.at(-1)?.path, at),
+    });
+  }
+  return endpoints;
+}
+
+/** Reads `POST /a/b`, or gives undefined where the text does not start with a method and a path. */
+export function parseOperation(text: string, at: SourceAt): Operation | undefined {
+  const match = /^([A-Z]+)\s+([^\s/]*\/\S*)$/.exec(text.trim());
+  if (match === null) return undefined;
+  const [, method = '', path = ''] = match;
+  return { method: parseMethod(method, at), path: parsePathTemplate(path, undefined, at) };
+}
+
+function parseMethod(text: string, at: SourceAt): HttpMethod {
+  const method = HTTP_METHODS.find((known) => known === text);
+  if (method !== undefined) return method;
+  throw new CatalogueError(
+    `unknown method '${text}' (known: ${HTTP_METHODS.join(', ')})${didYouMean(text, HTTP_METHODS)}`,
+    at.file,
+    at.line,
+  );
+}
+
+type End = Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>;
+
+/** Parses an end of life; a month ends on its last day. Undefined for a day or a month that does not exist. */
+export function readEndOfLife(text: string | null): End | undefined {
+  if (text === null) return { endOfLife: null };
+  if (isIsoDate(text)) return { endOfLife: text };
+  if (!isMonth(text)) return undefined;
+  return { endOfLife: lastDayOf(text), endOfLifeMonth: text };
+}
+
+/** Whether a text is a day, a month or a year that exists. */
+function isSpan(text: string): boolean {
+  return isIsoDate(text) || isMonth(text) || /^\d{4}$/.test(text);
+}
+
+function isMonth(text: string): boolean {
+  return /^\d{4}-\d{2}$/.test(text) && isIsoDate(`${text}-01`);
 }

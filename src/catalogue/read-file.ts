@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
-import type { FileText } from '../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
+import type { FileText } from '../lib/read-file.js';
 import { validatorOf } from '../lib/validators.js';
 import { CatalogueError } from '../model/errors.js';
 import type { CatalogueBundle, CatalogueFile, WrittenApi, WrittenEntry } from './file-format.js';
-import { isRecord } from '../lib/is-record.js';
-import { parseJson } from './parse-json.js';
-import { thirdFormatIn } from './third-format.js';
+import { isRecord } from '../lib/json.js';
+import { parseJson, validateJson } from './source-text.js';
+import { BUILTIN_API, thirdFormatIn } from './file-format.js';
 import type { SourceText } from './source-text.js';
-import { validateJson } from './validate.js';
 import { splitBaseUrl } from '../api/base-url.js';
 import type { BaseUrl } from '../model/deprecation.js';
-import { BUILTIN_API } from './file-format.js';
 
 /** A catalogue file to read. */
 export interface CatalogueSource {

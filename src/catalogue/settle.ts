@@ -1,14 +1,25 @@
-import type { Api, Catalogue, Deprecation, Dispute, HiddenDeprecation, TakenBack } from '../model/deprecation.js';
+import { didYouMean } from '../lib/wording.js';
+import type {
+  Api,
+  Catalogue,
+  Deprecation,
+  Dispute,
+  HiddenDeprecation,
+  TakenBack,
+  ValueNote,
+} from '../model/deprecation.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { Operation } from '../model/endpoint.js';
+import { CatalogueError } from '../model/errors.js';
 import { BUILTIN_API } from './file-format.js';
 import type { WrittenEntry } from './file-format.js';
 import type { KnownEntries, KnownEntry } from './known-entries.js';
 import type { LayeredApis } from './layered-apis.js';
 import type { PackagedCatalogue } from './packaged.js';
+import { parsePathTemplate } from './path-template.js';
 import type { ReadCatalogue } from './read-file.js';
+import type { SourceAt } from './source-text.js';
 import { keyOfOperation, restoreDeprecation, revivedOperations, withoutRevived } from './stored.js';
-import { withValueNotes } from './value-notes.js';
 
 /** All layers, merged. */
 export interface Layered {
@@ -182,4 +193,31 @@ function ofOtherEditions(entries: KnownEntries, editions: readonly PackagedCatal
       .filter(({ entry }) => !entries.has(entry.id))
       .map((one) => ({ deprecation: restoreDeprecation(one), reason: 'edition' as const, layer: one.definedBy.layer })),
   );
+}
+
+/**
+ * Gives a deprecation its notes on values, their paths in the canonical form. Throws a CatalogueError for a path that
+ * is none of its operations: such a note would never be shown.
+ */
+export function withValueNotes(
+  deprecation: Deprecation,
+  notes: readonly ValueNote[] | undefined,
+  at: SourceAt,
+): Deprecation {
+  if (notes === undefined) return deprecation;
+  const known =
+    deprecation.kind === 'endpoint' || deprecation.kind === 'field'
+      ? deprecation.endpoints.map(({ path }) => path.text)
+      : [];
+  const place = (path: string): string => {
+    const { text } = parsePathTemplate(path, undefined, at);
+    if (known.includes(text)) return text;
+    throw new CatalogueError(
+      `the note on values of '${deprecation.id}' is about ${text}, which is none of its operations${didYouMean(text, known)}`,
+      at.file,
+      at.line,
+    );
+  };
+  const values = notes.map(({ paths, ...note }) => (paths === undefined ? note : { paths: paths.map(place), ...note }));
+  return { ...deprecation, values };
 }

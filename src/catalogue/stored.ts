@@ -1,12 +1,11 @@
 import type { AreaEndpoint, Deprecation, NearMiss, Replacement, Revival, TakenBack } from '../model/deprecation.js';
-import { HTTP_METHODS } from '../model/endpoint.js';
+import { HTTP_METHODS, pathShape, restorePathTemplate } from '../model/endpoint.js';
 import type { Operation } from '../model/endpoint.js';
 import { shownEnd } from '../lib/iso-date.js';
-import { remembered } from '../lib/remembered.js';
-import { readEndOfLife } from './dates.js';
+import { remembered } from '../lib/collections.js';
+import { readEndOfLife } from './read-entry.js';
 import type { NearMissGroup, Stored, WrittenEntry } from './file-format.js';
 import type { KnownEntry } from './known-entries.js';
-import { pathShape, restorePathTemplate } from '../model/path-template.js';
 
 /**
  * The deprecation as a catalogue file has it: plain JSON, without look-alikes, its API and its layers. Revived

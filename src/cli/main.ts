@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { KeptCode } from '../lib/kept-code.js';
-import { optimizeLate } from '../lib/optimize-late.js';
+import { KeptCode, optimizeLate } from '../lib/v8-code.js';
 import { ownCache } from '../lib/own-cache.js';
 
 /** `EXIT.failure`. */

@@ -1,34 +1,30 @@
-import { Command, CommanderError, Help } from 'commander';
-import { isExpected, shortageOf, ConfigError } from '../model/errors.js';
-import { escapeText } from '../lib/escape-text.js';
-import { readTool } from '../lib/package-files.js';
+import { lstatSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Argument, Command, CommanderError, Help } from 'commander';
+import type { Option } from 'commander';
+import { SETTING_ROWS } from '../config/setting-table.js';
+import { escapeText } from '../lib/escape.js';
+import { asSafe } from '../lib/leaving.js';
+import { readRulesFile, readTool } from '../lib/package-files.js';
+import { closest } from '../lib/wording.js';
 import { forgetWork } from '../lib/work.js';
-import { ALL_HELP, HELP_ALL, scanCommand } from './settings/args.js';
-import { movedFlag } from './settings/moved-flags.js';
+import { ConfigError, isExpected, shortageOf } from '../model/errors.js';
+import { FORMATS } from '../report/formats.js';
 import { apisCommand } from './apis/apis-command.js';
 import { addCatalogueCommands } from './catalogue/catalogue-command.js';
 import { catalogueTools } from './catalogue/catalogue-tools.js';
-import { addWafPlanCommand } from './waf/waf-plan-command.js';
 import { completionCommand } from './completion/completion-command.js';
-import { EXIT } from './shared/exit-code.js';
-import type { ExitCode } from './shared/exit-code.js';
-import { factsCommand } from './facts/facts-command.js';
-import { linkCommand } from './facts/link-command.js';
+import { factsCommand, linkCommand } from './facts/facts-command.js';
+import { mergeCommand } from './facts/merge-command.js';
 import { initCommand } from './init/init-command.js';
-import type { CliIo, GivenIo } from './shared/io.js';
 import { lspCommand } from './lsp/lsp-command.js';
 import { mcpCommand } from './mcp/mcp-command.js';
-import { mergeCommand } from './facts/merge-command.js';
 import { runScanCommand } from './scan/scan-command.js';
-import { schemaCommand } from './schema-command.js';
+import { ALL_HELP, HELP_ALL, movedFlag, scanCommand } from './settings/flags.js';
+import { EXIT, wayOut } from './shared/io.js';
+import type { CliIo, ExitCode, GivenIo } from './shared/io.js';
 import { trendCommand } from './trend/trend-command.js';
-import { wayOut } from './shared/way-out.js';
-import { lstatSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { closest } from '../lib/did-you-mean.js';
-import type { Option } from 'commander';
-import { SETTING_ROWS } from '../config/setting-table.js';
-import { FORMATS } from '../report/formats.js';
+import { addWafPlanCommand } from './waf/waf-plan-command.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
 export async function run(args: readonly string[], given: GivenIo): Promise<ExitCode> {
@@ -199,4 +195,24 @@ ${items(
 
 Exit codes: 0 nothing fails, 1 findings, 2 the run failed.
 `;
+}
+
+const SCHEMAS = {
+  report: 'report.schema.json',
+  explanation: 'explanation.schema.json',
+  catalogue: 'catalogue.schema.json',
+  config: 'config.schema.json',
+  baseline: 'baseline.schema.json',
+  'waf-export': 'waf-export.schema.json',
+} as const;
+
+/** Declares `schema`: prints the JSON Schema of an input or output format. */
+export function schemaCommand(io: Pick<CliIo, 'data'>): Command {
+  return new Command('schema')
+    .summary('print the JSON Schema of a file')
+    .description('Print the JSON Schema of a report, or of a file that is read.')
+    .addArgument(new Argument('<name>', 'what to describe').choices(Object.keys(SCHEMAS)))
+    .action((name: keyof typeof SCHEMAS) => {
+      io.data(asSafe(readRulesFile(SCHEMAS[name])));
+    });
 }

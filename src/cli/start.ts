@@ -2,8 +2,7 @@ import { isatty } from 'node:tty';
 import { importModule, loadBuiltWith } from '../lib/built-module.js';
 import { utcDay } from '../lib/iso-date.js';
 import { ConfigError } from '../model/errors.js';
-import { EXIT } from './shared/exit-code.js';
-import { outputTo } from './shared/output-to.js';
+import { EXIT, outputTo } from './shared/io.js';
 import { run } from './run.js';
 
 /** Runs the command line of this process, and sets its exit code. `loaders`: loaders of further modules. */

@@ -1,4 +1,4 @@
-import type { WordRow } from './word-row.js';
+import type { WordRow } from './word-rows.js';
 
 /** Methods that compare or cut texts and lists, and whose names no other object uses in another meaning. */
 const OF_TEXTS =

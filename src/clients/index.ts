@@ -1,34 +1,44 @@
 import type { ClientModel } from '../model/client-model.js';
-import { angularClient } from './angular.js';
-import { axiosClient } from './axios.js';
-import { bentClient } from './bent.js';
-import { beaconClient, eventSourceClient, scriptHostClient, xhrClient } from './browser.js';
-import { cloudflarePython, cloudflarePython2 } from './cloudflare-python.js';
-import { cloudflareSdk } from './cloudflare-sdk.js';
-import { curlClient } from './curl.js';
-import { fetchClient } from './fetch.js';
-import { formDataClient } from './form-data.js';
+import {
+  angularClient,
+  beaconClient,
+  eventSourceClient,
+  fetchClient,
+  formDataClient,
+  jqueryClient,
+  scriptHostClient,
+  xhrClient,
+} from './browser.js';
+import {
+  axiosClient,
+  bentClient,
+  cypressClient,
+  gotClient,
+  k6Client,
+  kyClient,
+  needleClient,
+  ofetchClient,
+  openapiFetchClient,
+  playwrightClient,
+  requestClient,
+  superagentClient,
+  wretchClient,
+} from './packages.js';
+import { cloudflarePython, cloudflarePython2, cloudflareSdk } from './cloudflare-sdks.js';
+import { curlClient, httpieClient, rawHttpClient, wgetClient } from './commands.js';
 import { ghClient } from './gh.js';
-import { gotClient } from './got.js';
-import { httpieClient } from './httpie.js';
-import { jqueryClient } from './jquery.js';
-import { kyClient } from './ky.js';
-import { needleClient } from './needle.js';
-import { nodeHttp2Client, nodeHttpClient } from './node-http.js';
-import { ofetchClient } from './ofetch.js';
-import { openapiFetchClient } from './openapi-fetch.js';
-import { aiohttpClient } from './python-aiohttp.js';
-import { httpxClient, pythonTestClient } from './python-httpx.js';
-import { pythonBaseUrlSession, pythonRequestsClient } from './python-requests.js';
-import { pythonHttpClient, urllib3Client, urllibClient } from './python-urllib.js';
-import { rawHttpClient } from './raw-http.js';
-import { requestClient } from './request.js';
-import { superagentClient } from './superagent.js';
-import { cypressClient, k6Client, playwrightClient } from './test-tools.js';
+import { nodeHttp2Client, nodeHttpClient, undiciClient, undiciDispatcher } from './node.js';
+import {
+  aiohttpClient,
+  httpxClient,
+  pythonBaseUrlSession,
+  pythonHttpClient,
+  pythonRequestsClient,
+  pythonTestClient,
+  urllib3Client,
+  urllibClient,
+} from './python.js';
 import { terraformHttp } from './terraform-http.js';
-import { undiciClient, undiciDispatcher } from './undici.js';
-import { wgetClient } from './wget.js';
-import { wretchClient } from './wretch.js';
 
 /** Every HTTP client that is known without configuration. */
 export const CLIENT_MODELS: readonly ClientModel[] = [

@@ -1,7 +1,7 @@
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
-import { remembered } from '../lib/remembered.js';
+import { escapeRegExp } from '../lib/escape.js';
+import { remembered } from '../lib/collections.js';
 import resources from '../../rules/iac-resources.json' with { type: 'json' };
-import type { ResourceRow } from '../model/resource-row.js';
+import type { ResourceRow } from '../model/client-model.js';
 
 /** Resources of infrastructure packages that depend on a deprecated operation. */
 export const RESOURCE_ROWS = (resources as { readonly resources: readonly ResourceRow[] }).resources;

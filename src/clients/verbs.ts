@@ -23,3 +23,15 @@ export function verbRows(shape: 'url-options' | 'url-body-options', prefix = '')
     return { member, method, url: 0, body: 1, options: [2] };
   });
 }
+
+/** Members that configure a client for all its requests. */
+export const SET_UP: ReadonlySet<string> = new Set([
+  'interceptors',
+  'defaults',
+  'hooks',
+  'ajaxSetup',
+  'ajaxPrefilter',
+  'ajaxSend',
+  'use',
+  'intercept',
+]);

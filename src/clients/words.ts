@@ -1,8 +1,7 @@
-import { packageName } from '../lib/package-name.js';
+import { packageName } from '../lib/packages.js';
 import { BYSTANDERS } from './bystanders.js';
-import { REQUEST_WORDS } from './request-words.js';
-import { TEST_WORDS } from './test-words.js';
-import type { WordKind, WordRow } from './word-row.js';
+import { REQUEST_WORDS, TEST_WORDS } from './word-rows.js';
+import type { WordKind, WordRow } from './word-rows.js';
 
 /** Every word that classifies a call or a key of which only the name is known. */
 export const WORDS: readonly WordRow[] = [...BYSTANDERS, ...REQUEST_WORDS, ...TEST_WORDS];

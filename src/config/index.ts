@@ -1,7 +1,7 @@
-import type { SunsetConfig } from './config.js';
+import type { SunsetConfig } from './setting-table.js';
 
 /** Type of the export of `sunset-lint.config.js` or `.ts`. */
-export type { SunsetConfig as Config, SunsetConfig as SunsetLintConfig } from './config.js';
+export type { SunsetConfig as Config, SunsetConfig as SunsetLintConfig } from './setting-table.js';
 
 /**
  * Returns a configuration unchanged: editors then know its keys and values.

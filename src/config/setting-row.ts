@@ -1,4 +1,3 @@
-import type { Also } from '../model/also.js';
 import type { LanguageId } from '../model/language.js';
 
 /** Kind of a value, on the command line and in a configuration. `cli/setting-kinds.ts` reads and prints each. */
@@ -109,3 +108,7 @@ interface FlagRow extends Row {
 
 export type SettingRow = KeyRow | FlagRow;
 export type SettingRows = Readonly<Record<string, SettingRow>>;
+
+/** Optional parts of a scan besides the program itself. */
+export const ALSO = ['tests', 'documents', 'testDoubles', 'resources'] as const;
+type Also = (typeof ALSO)[number];

@@ -1,9 +1,9 @@
-import { CATALOGUE } from './rows-catalogue.js';
-import { FILES } from './rows-files.js';
-import { GATE } from './rows-gate.js';
-import { REPORT } from './rows-report.js';
-import { RUN } from './rows-run.js';
-import type { Affects, SettingRow } from './setting-row.js';
+import type { Override } from '../catalogue/load.js';
+import type { ClientModel } from '../model/client-model.js';
+import type { Place } from './checked-json.js';
+import { CATALOGUE, FILES } from './rows-input.js';
+import { GATE, REPORT, RUN } from './rows-output.js';
+import type { Affects, PlainKinds, SettingRow } from './setting-row.js';
 
 /**
  * Every setting of a scan, in the order of the help. Flags and their help, completion, the configuration with its type,
@@ -52,4 +52,31 @@ export const CONFIG_KEYS: readonly ConfigKey[] = SETTING_ROWS.filter(([, row]) =
 /** Names of the settings that affect one of these. */
 export function settingsThatAffect(...what: readonly Affects[]): readonly SettingName[] {
   return SETTING_ROWS.filter(([, { affects }]) => what.includes(affects)).map(([name]) => name);
+}
+
+/** Type of each kind of value in a configuration. */
+interface ConfigKinds extends PlainKinds {
+  readonly paths: readonly string[];
+  readonly formats: readonly string[];
+  readonly size: string;
+  readonly memory: string;
+  readonly duration: string;
+  readonly days: string;
+  readonly horizon: string;
+  readonly catalogues: readonly (string | { readonly file: string; readonly sha256?: string })[];
+  readonly overrides: readonly Override[];
+  readonly baseUrls: readonly (string | { readonly url: string; readonly api?: string })[];
+  readonly clients: readonly ClientModel[];
+}
+
+/** Keys of a configuration file, from the table of settings; `rules/config.schema.json` is their schema. */
+export type SunsetConfig = { readonly [K in ConfigKey]?: ValueOf<K, ConfigKinds> } & { readonly $schema?: string };
+
+/** A configuration and its place. */
+export interface LoadedConfig {
+  /** Absolute path; of package.json where it is a key of it. */
+  readonly file: string;
+  readonly config: SunsetConfig;
+  /** Place of a value, with line and column where the file is JSON. */
+  readonly place: Place;
 }

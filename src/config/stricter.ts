@@ -1,4 +1,4 @@
-import type { SunsetConfig } from './config.js';
+import type { SunsetConfig } from './setting-table.js';
 import type { Combine, SettingRow } from './setting-row.js';
 import { CONFIG_KEYS, SETTINGS, settingsThatAffect } from './setting-table.js';
 

@@ -1,13 +1,12 @@
 import type { IsoDate } from '../model/deprecation.js';
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import { LineIndex } from '../lib/line-index.js';
-import type { Comment } from '../model/comment.js';
+import type { Comment } from '../model/language.js';
 import type { ReportFinding, ReportSuppression } from '../report/report.js';
-import { holdsOn, parseDirective } from './directive.js';
+import { cutWord, holdsOn, parseDirective, unknownIds } from './directive.js';
 import { Cover, FindingLines, reachesOf } from './reach.js';
 import type { PlacedDirective, Reach } from './reach.js';
-import { cutWord, unknownIds } from './unknown-ids.js';
 
 /** A comment without its intended effect. */
 export interface DirectiveNote {

@@ -1,4 +1,4 @@
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import type { Directive } from './directive.js';
 
 /** A directive in its file: lines from 1. */

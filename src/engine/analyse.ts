@@ -1,4 +1,4 @@
-import { isOverflow, TOO_DEEP } from '../lib/too-deep.js';
+import { isOverflow, TOO_DEEP } from '../lib/bounds.js';
 import { work } from '../lib/work.js';
 import { NOTHING_ANALYSED } from '../model/finding.js';
 import type { CallsApart, FileAnalysis, Finding, UnresolvedSite } from '../model/finding.js';

@@ -1,5 +1,5 @@
 import { CLIENT_MODELS } from '../clients/index.js';
-import { remembered, rememberedText } from '../lib/remembered.js';
+import { remembered, rememberedText } from '../lib/collections.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';

@@ -6,25 +6,21 @@ import type { FileFacts } from '../model/facts.js';
 import { fixesOf } from '../fix/fixes.js';
 import type { Finding } from '../model/finding.js';
 import type { Fix } from '../model/fix.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import { mentionsOf } from '../select/mentions.js';
 import { mayHoldOurDirective } from '../directives/directive.js';
-import { nameOf, pathOf } from './file-names.js';
+import { DiskTexts, nameOf, pathOf } from './disk.js';
 import type { ImportReach } from '../select/reach-ahead.js';
-import { selectsFile } from '../select/select-file.js';
+import { isMinified, selectsFile } from '../select/select-file.js';
 import { isParsedAlike, moduleParsing } from './parse-module.js';
-import { createPatience } from './patience.js';
+import { Unfinished, createPatience } from './patience.js';
 import type { Patience } from './patience.js';
 import type { Settings } from './settings.js';
 import { findingsWithoutImports, noteChange, sharedAnalysis } from './shared-analysis.js';
 import type { LintedFile } from './shared-analysis.js';
-import { isMinified } from '../select/minified.js';
 import type { TextMentions } from '../select/text-mentions.js';
-import { Unfinished } from './unfinished.js';
 import { ReachAhead } from '../select/reach-ahead.js';
-import { DiskImports, MAX_AGE } from './disk-imports.js';
-import { DiskTexts } from './disk-texts.js';
-import { namedImports, noteFile } from './named-imports.js';
+import { DiskImports, MAX_AGE, namedImports, noteFile } from './disk-imports.js';
 
 /** Analysis of a file with its syntax tree. */
 interface ProgramAnalysis {

@@ -1,9 +1,8 @@
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import { ANY_NAME } from '../select/exported-names.js';
 import type { Within } from '../select/exported-names.js';
-import type { ImportClause } from '../select/import-text.js';
-import { reached } from '../select/reach-files.js';
-import { firstHop, leadsFrom, reachByName, uses } from '../select/reach-names.js';
+import type { ImportClause } from '../select/language-texts.js';
+import { firstHop, leadsFrom, reachByName, reached, uses } from '../select/reach-names.js';
 import type { ReachModules } from '../select/reach-names.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import { asRecord } from '../lib/is-record.js';
+import { asRecord } from '../lib/json.js';
 import { work } from '../lib/work.js';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { escapeText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape.js';
 import { join, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AST, Rule } from 'eslint';
@@ -17,24 +17,21 @@ import type { RuleName } from '../model/rules.js';
 import type { Span } from '../model/span.js';
 import { rulePage, ruleUrl } from '../report/rule-url.js';
 import { findingsOf, fixesIn, isOver, isSelected, unfinishedIn, whileWaiting } from './analyse-program.js';
-import { pathOf, nameOf } from './file-names.js';
+import { nameOf, pathOf, stampOf } from './disk.js';
 import type { SunsetRule } from './plugin-types.js';
-import { settingsOfFile } from './settings-of-file.js';
+import { settingsOfFile } from './settings.js';
 import { existsSync } from 'node:fs';
 import { BASELINE_NAME, readBaseline } from '../baseline/baseline-file.js';
 import type { BaselineEntry } from '../baseline/entry.js';
-import { expiryOf, identifyEntry, identifyUnreported } from '../baseline/entry.js';
-import { matchItems } from '../baseline/match.js';
-import { groupBy } from '../lib/multimap.js';
+import { expiryOf, identifyEntry, identifyUnreported, matchItems } from '../baseline/entry.js';
+import { groupBy } from '../lib/collections.js';
 import { ConfigError } from '../model/errors.js';
 import { MAX_AGE } from './disk-imports.js';
 import type { Settings } from './settings.js';
-import { stampOf } from './stamps.js';
-import { closest } from '../lib/did-you-mean.js';
-import { holdsOn, mayHoldOurDirective, parseDirective } from '../directives/directive.js';
+import { closest } from '../lib/wording.js';
+import { cutWord, holdsOn, mayHoldOurDirective, parseDirective, unknownIds } from '../directives/directive.js';
 import { Cover, reachesOf } from '../directives/reach.js';
 import type { PlacedDirective } from '../directives/reach.js';
-import { cutWord, unknownIds } from '../directives/unknown-ids.js';
 import { utcDay } from '../lib/iso-date.js';
 
 /** The options of every rule, which override `settings.sunset`. */

@@ -19,17 +19,15 @@ import type {
   TypeDeclarationFact,
   TypeFact,
 } from '../model/facts.js';
-import { expectDefined } from '../lib/expect-defined.js';
-import { addTo } from '../lib/multimap.js';
+import { addTo, expectDefined } from '../lib/collections.js';
 import { spanKey } from '../model/span.js';
 import type { Span } from '../model/span.js';
-import { readCompiledCall } from './compiled-calls.js';
+import { readCompiledCall } from './compiled-code.js';
 import { addConstructors, givesClass, isClassHelper } from './constructor-functions.js';
-import { interned } from './interned.js';
-import { bindOwnExports } from './own-exports.js';
 import {
   choiceExpression,
   elementExpression,
+  interned,
   literalExpression,
   liveName,
   memberExpression,
@@ -37,6 +35,7 @@ import {
   unknownExpression,
   withFallback,
 } from './expressions.js';
+import { bindOwnExports } from './own-exports.js';
 import type { ClassRecord, FunctionRecord, Mutable, Recorder, Tables, ThisFact } from './tables.js';
 
 /**

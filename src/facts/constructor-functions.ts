@@ -1,5 +1,5 @@
 import type { ClassMemberFact, ExprFact, FileFacts } from '../model/facts.js';
-import { helperName } from './helper-name.js';
+import { helperName } from './compiled-code.js';
 import { createScope } from './scope.js';
 import type { ClassRecord, Mutable, Tables } from './tables.js';
 

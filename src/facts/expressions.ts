@@ -1,6 +1,5 @@
-import type { ExprFact, UnknownSyntax } from '../model/facts.js';
+import type { ExprFact, FileFacts, UnknownSyntax } from '../model/facts.js';
 import type { Span } from '../model/span.js';
-import { interned } from './interned.js';
 
 /** The fact of an expression that a lowering gave up on. */
 export function unknownExpression(reason: UnknownSyntax, at: Span): ExprFact {
@@ -104,4 +103,86 @@ export function showsChildren(tag: string | undefined): boolean {
 /** Whether an attribute is the address of a server for requests: a form's `action`, a component's `endpoint`. */
 export function isAddressed(name: string, text: string): boolean {
   return /^https?:\/\/(?:[^&]|&(?!#|\w+;))*$/.test(text) && !isShown(name);
+}
+
+/** Number of remembered texts; repetitions in programs are mostly close together. */
+const MAX_TEXTS = 50_000;
+
+/** Longer texts rarely repeat. */
+const MAX_LENGTH = 60;
+
+const known = new Map<string, string>();
+
+/** A shared copy of a text: a substring in V8 keeps the whole text alive. */
+export function interned(text: string): string {
+  if (text.length > MAX_LENGTH) return copyOf(text);
+  let copy = known.get(text);
+  if (copy === undefined) {
+    if (known.size >= MAX_TEXTS) known.clear();
+    copy = copyOf(text);
+    known.set(copy, copy);
+  }
+  return copy;
+}
+
+function copyOf(text: string): string {
+  return text.length < SHORTEST_PART || !/^[\x00-\x7f]*$/.test(text)
+    ? text
+    : Buffer.from(text, 'latin1').toString('latin1');
+}
+
+/** Shorter substrings are copies already. */
+const SHORTEST_PART = 13;
+
+/** Calls `visit` for every expression in the facts of a file, each once. */
+export function visitExprs(facts: FileFacts, visit: (expr: ExprFact) => void): void {
+  const seen = new Set<ExprFact>();
+  const stack: ExprFact[] = [];
+  const push = (expr: ExprFact | undefined): void => {
+    if (expr !== undefined && !seen.has(expr)) {
+      seen.add(expr);
+      stack.push(expr);
+    }
+  };
+  for (const { value } of facts.bindings) push(value);
+  for (const { value } of facts.assignments) push(value);
+  for (const call of facts.calls)
+    [call.callee, ...call.args, ...(call.named === undefined ? [] : [call.named])].forEach(push);
+  for (const { returns, yields } of facts.functions) {
+    returns.forEach(push);
+    yields?.forEach(push);
+  }
+  for (const { properties } of facts.objects) for (const { value } of properties) push(value);
+  for (const { members } of facts.classes) for (const { value } of members) push(value);
+  for (const fact of facts.exports) if (fact.kind === 'local' || fact.kind === 'assigned') push(fact.value);
+  facts.texts.forEach(push);
+  for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
+    visit(expr);
+    partsOf(expr).forEach(push);
+  }
+}
+
+/** The direct parts of an expression, in source order. */
+export function partsOf(expr: ExprFact): readonly ExprFact[] {
+  switch (expr.kind) {
+    case 'concat':
+      return expr.parts;
+    case 'choice':
+      return expr.options;
+    case 'array':
+      return expr.elements;
+    case 'member':
+      return [expr.object];
+    case 'element':
+      return [expr.object, expr.index];
+    case 'spread':
+    case 'each':
+    case 'each-key':
+    case 'rest':
+      return [expr.value];
+    case 'default':
+      return [expr.value, expr.fallback];
+    default:
+      return [];
+  }
 }

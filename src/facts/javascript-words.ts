@@ -1,4 +1,4 @@
-import type { Intrinsic } from '../model/intrinsics.js';
+import type { Intrinsic } from '../model/facts.js';
 import { byWord } from './library.js';
 
 /** Built-ins of JavaScript and its best-known modules: `Object.assign`, `path:posix.join` of the module `path`. */

@@ -1,5 +1,4 @@
-import type { ExprFact } from '../model/facts.js';
-import type { Intrinsic } from '../model/intrinsics.js';
+import type { ExprFact, Intrinsic } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import type { FactsBuilder } from './builder.js';
 import { literalExpression, memberExpression, nameExpression } from './expressions.js';

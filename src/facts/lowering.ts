@@ -2,9 +2,8 @@ import type { AssignmentFact, BindingKind, ExprFact, TypeFact } from '../model/f
 import type { Span } from '../model/span.js';
 import { deepestLevel, type FactsBuilder, type Test } from './builder.js';
 import { choiceChain, maybeExpression, unknownExpression } from './expressions.js';
-import { joinedTests, nullishChoice, nullishTest } from './nullish-tests.js';
-import type { NullishTest } from './nullish-tests.js';
-import { classifyOperator } from './operators.js';
+import { classifyOperator, joinedTests, nullishChoice, nullishTest } from './shared-syntax.js';
+import type { NullishTest } from './shared-syntax.js';
 import { bindPattern, type Pattern } from './pattern.js';
 
 /**

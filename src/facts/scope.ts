@@ -1,4 +1,4 @@
-import { addTo, groupBy } from '../lib/multimap.js';
+import { addTo, groupBy } from '../lib/collections.js';
 import type { AssignmentFact, BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
 import { isSameSpan, lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';

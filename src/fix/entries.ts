@@ -1,7 +1,8 @@
+import type { FileFacts, PropertyFact } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 
 /** The entries of a literal in braces or brackets, by their text. */
-export interface Entries {
+interface Entries {
   /** Without the space and the comments around each; in source order. */
   readonly spans: readonly Span[];
   readonly comments: readonly Span[];
@@ -138,4 +139,52 @@ export function removeEntries(
     comments.some(([from]) => from >= last[1] && /^[^\S\r\n]*(?:,[^\S\r\n]*)?$/.test(text.slice(last[1], from)));
   const isLost = ranges.some(holds) || spans.some((span, index) => isDead(index) && isTold(span));
   return isLost ? undefined : ranges;
+}
+
+type Property = Extract<PropertyFact, { readonly kind: 'property' }>;
+
+/** An object literal with plain properties only. */
+export interface ObjectLiteral {
+  /** Index in the table of objects. */
+  readonly index: number;
+  readonly at: Span;
+  readonly entries: Entries;
+  /** One for each entry, in the same order. */
+  readonly properties: readonly Property[];
+}
+
+/** The literal with a property whose key is at this place. */
+export function literalWithKey(facts: FileFacts, text: string, keyStart: number): ObjectLiteral | undefined {
+  const index = facts.objects.findIndex(({ properties }) =>
+    properties.some((property) => property.kind === 'property' && property.keyAt[0] === keyStart),
+  );
+  return literalAt(facts, text, index);
+}
+
+/** A literal and its property that contains another one. */
+export interface LiteralAround {
+  readonly literal: ObjectLiteral;
+  readonly outer: number;
+}
+
+/** The literal around another: the one with a property that has it as its value, and the place of that value. */
+export function literalAround(facts: FileFacts, text: string, inner: number): LiteralAround | undefined {
+  const isOuter = ({ value }: PropertyFact): boolean => value.kind === 'object' && value.object === inner;
+  const index = facts.objects.findIndex(({ properties }) => properties.some(isOuter));
+  const literal = literalAt(facts, text, index);
+  return literal && { literal, outer: literal.properties.findIndex(isOuter) };
+}
+
+/** Undefined where a spread, a computed key, a method or an accessor may change its content. */
+function literalAt({ objects }: FileFacts, text: string, index: number): ObjectLiteral | undefined {
+  const fact = objects[index];
+  const entries = fact && entriesOf(text, fact.at);
+  if (entries === undefined || entries.spans.length !== fact?.properties.length) return undefined;
+  const properties = fact.properties.filter((property, at) => isPlain(property, entries.spans[at]));
+  return properties.length === fact.properties.length ? { index, at: fact.at, entries, properties } : undefined;
+}
+
+function isPlain(property: PropertyFact, entry: Span | undefined): property is Property {
+  if (property.kind === 'spread' || property.key === undefined || property.getter === true) return false;
+  return entry?.[0] === property.keyAt[0] && property.value.at[0] >= property.keyAt[0];
 }

@@ -1,13 +1,12 @@
-import { pointerKeys } from '../lib/json-pointer.js';
+import { pointerKeys } from '../lib/json.js';
 import type { FieldDeprecation } from '../model/deprecation.js';
-import type { Edit, OwnedFix } from '../model/fix.js';
+import type { ExprFact } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
+import type { Edit, OwnedFix } from '../model/fix.js';
 import type { Span } from '../model/span.js';
-import { removeEntries } from './entries.js';
-import type { FixFile } from './fix-file.js';
-import { joinedText, holdsJoined } from './joined-text.js';
-import { literalAround, literalWithKey } from './object-literal.js';
-import type { LiteralAround, ObjectLiteral } from './object-literal.js';
+import { literalAround, literalWithKey, removeEntries } from './entries.js';
+import type { LiteralAround, ObjectLiteral } from './entries.js';
+import type { FixFile } from './ownership.js';
 
 /** The record of a finding without the deprecated fields, where that is certain. */
 export function fixFields(finding: Finding, deprecation: FieldDeprecation, file: FixFile): OwnedFix | undefined {
@@ -100,4 +99,69 @@ function separatorBefore(text: string, [start]: Span): string {
   const indent = text.slice(lineStart, start);
   const breaks = /\r?\n$/.exec(text.slice(0, lineStart))?.[0];
   return breaks !== undefined && indent.trim() === '' ? `${breaks}${indent}` : ' ';
+}
+
+/** Number of parts of a joined name that are labels with a leading underscore: `_service._proto.name`. */
+const UNDERSCORED = 2;
+
+/**
+ * Source of the expression that joins the parts by dots; undefined where a part is missing or more than a simple read.
+ */
+function joinedText(parts: readonly (ExprFact | undefined)[], text: string): string | undefined {
+  const pieces = parts.map((part, index) => pieceOf(part, index < UNDERSCORED, text));
+  if (pieces.length === 0 || !pieces.every((piece) => piece !== undefined)) return undefined;
+  if (pieces.every((piece) => piece.kind === 'text'))
+    return quote(pieces.map(({ source }) => source).join('.'), parts, text);
+  return `\`${pieces.map(({ kind, source }) => (kind === 'text' ? escapeTemplate(source) : source)).join('.')}\``;
+}
+
+/** A known text, or source for a placeholder of a template. */
+interface Piece {
+  readonly kind: 'text' | 'source';
+  readonly source: string;
+}
+
+function pieceOf(part: ExprFact | undefined, isLabel: boolean, text: string): Piece | undefined {
+  if (part === undefined) return undefined;
+  const source = text.slice(...part.at);
+  if (source.startsWith('`') && source.endsWith('`')) {
+    const inner = source.slice(1, -1);
+    if (!isSimpleTemplate(inner)) return undefined;
+    return isLabel && /^[^_$]/.test(inner) ? undefined : { kind: 'source', source: inner };
+  }
+  if (part.kind === 'literal')
+    return typeof part.value === 'string' && /^['"]/.test(source) ? textPiece(part.value, isLabel) : undefined;
+  return SIMPLE.test(source) ? { kind: 'source', source: `\${${source}}` } : undefined;
+}
+
+/** The API wants an underscore before each label; a base name that means the zone cannot be joined. */
+function textPiece(value: string, isLabel: boolean): Piece | undefined {
+  if (value === '' || value === '@' || /[\r\n]/.test(value)) return undefined;
+  return { kind: 'text', source: isLabel && !value.startsWith('_') ? `_${value}` : value };
+}
+
+/** A name or a chain of members: reading it twice, or elsewhere, gives the same. */
+const SIMPLE = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.#?[\p{ID_Start}$_][\p{ID_Continue}$]*)*$/u;
+
+function isSimpleTemplate(inner: string): boolean {
+  const rest = inner.replace(/\$\{([^{}`]*)\}/g, (whole, name: string) => (SIMPLE.test(name.trim()) ? '' : whole));
+  return !rest.includes('${') && !rest.includes('`');
+}
+
+/** A literal in the style of the file: the quote of the first part. */
+function quote(value: string, [first]: readonly (ExprFact | undefined)[], text: string): string {
+  const mark = first !== undefined && text[first.at[0]] === '"' ? '"' : "'";
+  return `${mark}${value.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`)}${mark}`;
+}
+
+function escapeTemplate(value: string): string {
+  return value.replace(/[\\`]|\$(?=\{)/g, String.raw`\$&`);
+}
+
+/** Whether the value of the new field is a joined name already: it begins with a label. */
+function holdsJoined(value: ExprFact, text: string): boolean {
+  const source = text.slice(...value.at);
+  return value.kind === 'literal'
+    ? typeof value.value === 'string' && value.value.startsWith('_')
+    : source.startsWith('`_');
 }

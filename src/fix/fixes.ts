@@ -4,13 +4,10 @@ import type { Finding } from '../model/finding.js';
 import type { Edit, Fix, OwnedFix } from '../model/fix.js';
 import type { Place } from '../model/span.js';
 import { fixFields } from './field-fix.js';
-import { fixFile } from './fix-file.js';
-import type { FixSources } from './fix-file.js';
-import { fixHeaders } from './header-fix.js';
-import { isOwned } from './ownership.js';
-import { fixQuery } from './query-fix.js';
-import { fixSegment } from './segment-fix.js';
-import { fixSuites } from './suite-fix.js';
+import { fixFile, isOwned } from './ownership.js';
+import type { FixSources } from './ownership.js';
+import { fixHeaders, fixSuites } from './entry-fix.js';
+import { fixQuery, fixSegment } from './url-fix.js';
 
 /**
  * The exact fix of each finding that has one. A fix changes a text only if requests alone use it, and all their

@@ -1,9 +1,8 @@
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../lib/escape.js';
 import type { BindingFact, CallFact, FileFacts } from '../model/facts.js';
+import type { LanguageId } from '../model/language.js';
 import { contains } from '../model/span.js';
 import type { Place, Span } from '../model/span.js';
-import { fixFile } from './fix-file.js';
-import type { FixFile, FixSources } from './fix-file.js';
 
 /** A literal to change, and the requests whose findings need the same change. */
 export interface Claim {
@@ -113,4 +112,31 @@ function asksOther(text: string, [, end]: Span, key: string | undefined): boolea
   if (key === undefined) return false;
   const [, asked] = /^\.([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(text.slice(end, end + 200)) ?? [];
   return asked !== undefined && asked !== key;
+}
+
+/** A file that a fix changes, as it was analysed. */
+export interface FixFile {
+  readonly name: string;
+  readonly language: LanguageId;
+  readonly text: string;
+  /** Called only where the text alone does not decide. */
+  readonly facts: () => FileFacts | undefined;
+}
+
+/** Access of fixes to the files of a host. */
+export interface FixSources {
+  readonly textOf: (file: string) => string | undefined;
+  readonly factsOf: (file: string, language: LanguageId) => FileFacts | undefined;
+  /**
+   * Uses of an export in other files; `at` is the name in its declaration. Undefined where not all uses are known;
+   * absent for a host without access to other files.
+   */
+  readonly usesElsewhere?: (file: string, at: Span) => readonly Place[] | undefined;
+}
+
+/** A file for the fixes of findings in a language; undefined where it is not available. */
+export function fixFile(name: string, language: LanguageId, sources: FixSources): FixFile | undefined {
+  const text = sources.textOf(name);
+  if (text === undefined) return undefined;
+  return { name, language, text, facts: () => sources.factsOf(name, language) };
 }

@@ -1,8 +1,8 @@
-import { rememberedText } from '../lib/remembered.js';
+import { rememberedText } from '../lib/collections.js';
 import type { Api } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { CallPlace, Reached } from '../model/module-reader.js';
-import type { ImportClause } from '../select/import-text.js';
+import type { ImportClause } from '../select/language-texts.js';
 import { ELEMENT, WHOLE, fileFlow } from './file-flow.js';
 import type { ApisOfText, FileFlow, FlowCall } from './file-flow.js';
 import { completingOf, newState, settled } from './file-state.js';

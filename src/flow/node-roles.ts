@@ -1,4 +1,4 @@
-import { groupBy } from '../lib/multimap.js';
+import { groupBy } from '../lib/collections.js';
 import type { FileFlow, Step } from './file-flow.js';
 
 /** Calls, functions, classes and imports that each node of a file's graph belongs to, by node. */

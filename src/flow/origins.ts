@@ -1,8 +1,8 @@
 import { apisOf } from '../api/known-apis.js';
 import { SENDS } from '../clients/words.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
-import { mentionedApis } from '../select/api-mention.js';
+import { mentionedApis } from '../select/text-mentions.js';
 import type { FlowOrigins } from './api-flow.js';
 
 /** Origins of values of the APIs of a catalogue: imports and types of its SDKs, and texts with its addresses. */

@@ -1,14 +1,12 @@
-import { readTool } from '../lib/package-files.js';
-import { addToYaml, readYaml } from './edit-yaml.js';
-import { simpleHookSteps } from './simple-git-hooks.js';
-import { firstOf, versionOf } from './project.js';
-import type { Project } from './project.js';
-import { readOwn } from './read-own.js';
-import { byHand, done } from './step.js';
-import type { InitStep } from './step.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLines } from './added-text.js';
+import { jsonRecord } from '../lib/json.js';
+import { readTool } from '../lib/package-files.js';
+import { addToJson, addToYaml, readYaml, withLines } from './edit-texts.js';
+import { declared, firstOf, recordOf, versionOf } from './project.js';
+import type { Json, Project } from './project.js';
+import { byHand, done, readOwn } from './step.js';
+import type { InitStep } from './step.js';
 
 const PRE_COMMIT = ['.pre-commit-config.yaml', '.pre-commit-config.yml'];
 const LEFTHOOK = ['lefthook.yml', 'lefthook.yaml', '.lefthook.yml', '.lefthook.yaml'];
@@ -97,7 +95,7 @@ function fieldOf(value: unknown, key: string): unknown {
 const FILE = '.husky/pre-commit';
 /** First lines of a hook of Husky 8 and older. */
 const OLD_START = ['#!/usr/bin/env sh', '. "$(dirname -- "$0")/_/husky.sh"', ''];
-const ABOUT = 'a pre-commit hook for Husky';
+const ABOUT_HUSKY = 'a pre-commit hook for Husky';
 
 /** A line of Husky's hook; none where the project does not use it. */
 function huskySteps(project: Project, command: string): readonly InitStep[] {
@@ -107,7 +105,7 @@ function huskySteps(project: Project, command: string): readonly InitStep[] {
   if (text === undefined) {
     const isOld = (versionOf(project, 'husky')?.[0] ?? 9) < 9;
     const edit = (): string => withLines('', [...(isOld ? OLD_START : []), command]);
-    return [{ kind: 'write', area: 'hook', file: FILE, edit, about: ABOUT, executable: true }];
+    return [{ kind: 'write', area: 'hook', file: FILE, edit, about: ABOUT_HUSKY, executable: true }];
   }
   // A line added after an `exit`, or after an unfinished command, would not run on its own.
   if (
@@ -116,5 +114,37 @@ function huskySteps(project: Project, command: string): readonly InitStep[] {
     /^#!(?!.*\b(?:ba|da|z)?sh\b)/.test(text)
   )
     return [byHand('hook', `add the hook to ${FILE}, before the line that ends it`, `${command}\n`)];
-  return [{ kind: 'write', area: 'hook', file: FILE, edit: (before) => withLines(before, [command]), about: ABOUT }];
+  return [
+    { kind: 'write', area: 'hook', file: FILE, edit: (before) => withLines(before, [command]), about: ABOUT_HUSKY },
+  ];
+}
+
+const KEY = 'simple-git-hooks';
+const HOOK = 'pre-commit';
+const ABOUT_SIMPLE = `a pre-commit hook; run 'npx simple-git-hooks' afterwards to install it`;
+
+/** Adds our command to simple-git-hooks; no steps where the project does not use it. */
+function simpleHookSteps(project: Project, command: string): readonly InitStep[] {
+  const file = firstOf(project, ['.simple-git-hooks.json', 'simple-git-hooks.json']) ?? 'package.json';
+  const path = file === 'package.json' ? [KEY] : [];
+  const hooksIn = (text: string): Json | undefined => {
+    const content = jsonRecord(text, 'with-comments');
+    return path.length === 0 ? content : recordOf(content, KEY);
+  };
+  const text = readOwn(project.folder, file) ?? '';
+  const hooks = hooksIn(text);
+  if (hooks === undefined)
+    return declared(project, KEY) === undefined
+      ? []
+      : [byHand('hook', 'add the hook to the configuration of simple-git-hooks', `"${HOOK}": "${command}"\n`)];
+  const known = hooks[HOOK];
+  if (typeof known === 'string' && known.includes('sunset-lint'))
+    return [done('hook', `${file} already names sunset-lint`)];
+  const add = (before: string): string | undefined => {
+    const now = hooksIn(before)?.[HOOK];
+    if (now !== undefined && typeof now !== 'string') return undefined;
+    return addToJson(before, [{ at: [...path, HOOK], value: now === undefined ? command : `${now} && ${command}` }]);
+  };
+  if (add(text) === undefined) return [byHand('hook', `add the hook to ${file}`, `"${HOOK}": "${command}"\n`)];
+  return [{ kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about: ABOUT_SIMPLE }];
 }

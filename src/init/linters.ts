@@ -1,22 +1,17 @@
-import { escapeText } from '../lib/escape-text.js';
-import { installCommand } from './own-package.js';
-import { isInstalled, recordOf, declared, firstOf, versionOf } from './project.js';
-import type { Project, Json } from './project.js';
-import { scriptSteps } from './package-script.js';
-import { byHand, done } from './step.js';
-import type { InitStep } from './step.js';
-import { dirname, join, relative } from 'node:path';
 import { existsSync } from 'node:fs';
-import { eslintrcSteps } from './eslintrc.js';
-import { newFlatConfigSteps } from './new-flat-config.js';
-import { readOwn } from './read-own.js';
+import { dirname, join, relative } from 'node:path';
+import { escapeText } from '../lib/escape.js';
+import { jsonRecord } from '../lib/json.js';
+import { RULES } from '../model/rules.js';
 import { loadTypeScript } from '../sources/load-typescript.js';
 import type { TypeScript } from '../sources/load-typescript.js';
-import { insertedAt, keepsAll } from './added-text.js';
-import { RULES } from '../model/rules.js';
-import { addToJson } from './edit-json.js';
-import type { JsonAddition } from './edit-json.js';
-import { jsonRecord } from '../lib/json.js';
+import { addToJson, insertedAt, keepsAll } from './edit-texts.js';
+import type { JsonAddition } from './edit-texts.js';
+import { eslintrcSteps, newFlatConfigSteps } from './eslint-config.js';
+import { declared, firstOf, installCommand, isInstalled, recordOf, versionOf } from './project.js';
+import type { Json, Project } from './project.js';
+import { byHand, done, readOwn } from './step.js';
+import type { InitStep } from './step.js';
 
 /** Our rules in the linter that the project has, and a script that scans the whole program. */
 export function linterSteps(project: Project): readonly InitStep[] {
@@ -72,7 +67,11 @@ function eslintSteps(project: Project): readonly InitStep[] {
   if (flat === undefined && legacy === undefined && declared(project, 'eslint') === undefined) return [];
   if (major !== undefined && minor !== undefined && (major < 8 || (major === 8 && minor < 57)))
     return [
-      byHand('lint', `ESLint ${String(major)}.${String(minor)} is too old: sunset-lint needs 8.57 or later`, SCAN),
+      byHand(
+        'lint',
+        `ESLint ${String(major)}.${String(minor)} is too old: sunset-lint needs 8.57 or later`,
+        SCAN_BY_HAND,
+      ),
     ];
   if (flat !== undefined) return [flatStep(project, flat)];
   if (legacy !== undefined) return eslintrcSteps(project, legacy, major);
@@ -86,11 +85,11 @@ function eslintSteps(project: Project): readonly InitStep[] {
       ),
     ];
   return major === undefined || major < 9
-    ? [byHand('lint', 'ESLint has no configuration here, and this version cannot use our rules alone', SCAN)]
+    ? [byHand('lint', 'ESLint has no configuration here, and this version cannot use our rules alone', SCAN_BY_HAND)]
     : newFlatConfigSteps(project);
 }
 
-const SCAN = '# without ESLint:\nsunset-lint scan\n';
+const SCAN_BY_HAND = '# without ESLint:\nsunset-lint scan\n';
 
 function flatStep(project: Project, file: string): InitStep {
   const text = readOwn(project.folder, file) ?? '';
@@ -333,4 +332,30 @@ function additions(config: Json): readonly JsonAddition[] {
   const known = recordOf(config, 'rules') ?? {};
   const rules = RULES.map((rule) => `sunset/${rule}`).filter((rule) => !Object.hasOwn(known, rule));
   return [plugins, ...rules.map((rule): JsonAddition => ({ at: ['rules', rule], value: 'error' }))];
+}
+
+const SCAN_SCRIPT = 'sunset-lint scan';
+
+/** A script of package.json that scans. */
+function scriptSteps(project: Project): readonly InitStep[] {
+  if (project.manifest === undefined) return [];
+  const biome = firstOf(project, ['biome.json', 'biome.jsonc']);
+  const why = biome === undefined ? '' : `; ${biome} is unchanged, because Biome cannot run rules of other packages`;
+  const scripts = recordOf(project.manifest, 'scripts') ?? {};
+  if (Object.values(scripts).some((script) => typeof script === 'string' && script.includes('sunset-lint')))
+    return [done('lint', `a package.json script already runs sunset-lint${why}`)];
+  const name = ['sunset', 'sunset-lint'].find((free) => !Object.hasOwn(scripts, free));
+  const add = (text: string): string | undefined =>
+    name === undefined ? undefined : addToJson(text, [{ at: ['scripts', name], value: SCAN_SCRIPT }]);
+  if (add(readOwn(project.folder, 'package.json') ?? '') === undefined)
+    return [byHand('lint', `add a script to package.json${why}`, `"sunset": "${SCAN_SCRIPT}"\n`)];
+  return [
+    {
+      kind: 'write',
+      area: 'lint',
+      file: 'package.json',
+      edit: (text) => add(text) ?? text,
+      about: `a script that scans the whole project${why}`,
+    },
+  ];
 }

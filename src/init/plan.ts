@@ -1,18 +1,15 @@
 import type { EditionId } from '../catalogue/packaged.js';
 import { hookSteps } from './hooks.js';
 import { linterSteps } from './linters.js';
-import { installCommand } from './own-package.js';
-import { isInstalled, readProject, firstOf, recordOf } from './project.js';
+import { PNPM_ACTION, firstOf, installCommand, isInstalled, readProject, recordOf } from './project.js';
 import type { Project, Json } from './project.js';
-import { AREAS, byHand, done, newFile } from './step.js';
+import { AREAS, byHand, done, newFile, readOwn } from './step.js';
 import type { Area, InitStep } from './step.js';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRecord } from '../lib/is-record.js';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
-import { readYaml } from './edit-yaml.js';
-import { PNPM_ACTION } from './package-manager.js';
-import { readOwn } from './read-own.js';
+import { asRecord } from '../lib/json.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
+import { readYaml } from './edit-texts.js';
 import { CONFIG_NAMES, PACKAGE_KEY } from '../config/load-config.js';
 
 const STEPS: Readonly<Record<Area, (project: Project, edition: EditionId) => readonly InitStep[]>> = {

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { asRecord } from '../lib/is-record.js';
-import { jsonRecord, parseJson } from '../lib/json.js';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { asRecord, jsonRecord, parseJson } from '../lib/json.js';
+import { readTool } from '../lib/package-files.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
 import { ConfigError } from '../model/errors.js';
 import { listFound } from '../scan/prepare-scan.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { SkipLog } from '../sources/skip-log.js';
-import { declaredPackages } from '../sources/workspace-files.js';
-import { findWorkspaces } from '../sources/workspaces.js';
-import { packageManager } from './package-manager.js';
-import type { PackageManager } from './package-manager.js';
-import { readOwn } from './read-own.js';
+import { declaredPackages, findWorkspaces } from '../sources/workspaces.js';
+import { readOwn } from './step.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -110,4 +107,108 @@ export function versionOf(project: Project, name: string): readonly [major: numb
   const text = typeof version === 'string' ? version : declared(project, name);
   const numbers = /(\d+)(?:\.(\d+))?/.exec(text ?? '');
   return numbers === null ? undefined : [Number(numbers[1]), Number(numbers[2] ?? 0)];
+}
+
+/** Commands of a package manager. */
+interface PackageManager {
+  /** Adds packages for development: `npm install --save-dev`. */
+  readonly add: string;
+  /** Runs a program of an installed package, and installs none: `npx --no-install`. */
+  readonly exec: string;
+  /** Installs the versions of the lock file on a CI server, without running scripts of packages. */
+  readonly install: string;
+  /** The GitHub action that installs the manager itself. */
+  readonly action?: string;
+  /** The command for other CI servers, and for GitHub where there is no action. */
+  readonly setup?: string;
+}
+
+interface Row extends PackageManager {
+  /** Value of `packageManager` in package.json. */
+  readonly name: RegExp;
+  /** Any of these files identifies it. */
+  readonly files: readonly string[];
+}
+
+/** Node 25 and later have no Corepack. */
+export const PNPM_ACTION = 'pnpm/action-setup@v5';
+const COREPACK = 'corepack enable';
+
+const ROWS: readonly Row[] = [
+  {
+    name: /^pnpm@/,
+    files: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+    add: 'pnpm add --save-dev',
+    exec: 'pnpm exec',
+    install: 'pnpm install --frozen-lockfile --ignore-scripts',
+    action: PNPM_ACTION,
+    setup: COREPACK,
+  },
+  {
+    name: /^yarn@(?!1\.)/,
+    files: ['.yarnrc.yml', '.pnp.cjs'],
+    add: 'yarn add --dev',
+    exec: 'yarn run',
+    install: 'yarn install --immutable --mode=skip-build',
+    setup: COREPACK,
+  },
+  {
+    name: /^yarn@1\./,
+    files: ['yarn.lock'],
+    add: 'yarn add --dev',
+    exec: 'yarn run',
+    install: 'yarn install --frozen-lockfile --ignore-scripts',
+    setup: COREPACK,
+  },
+  {
+    name: /^bun@/,
+    files: ['bun.lock', 'bun.lockb'],
+    add: 'bun add --dev',
+    exec: 'bun run',
+    install: 'bun install --frozen-lockfile --ignore-scripts',
+    action: 'oven-sh/setup-bun@v2',
+    setup: 'npm install --global bun',
+  },
+  {
+    name: /^npm@/,
+    files: ['package-lock.json', 'npm-shrinkwrap.json'],
+    add: 'npm install --save-dev',
+    exec: 'npx --no-install',
+    install: 'npm ci --ignore-scripts',
+  },
+];
+
+const NPM_UNLOCKED: PackageManager = {
+  add: 'npm install --save-dev',
+  exec: 'npx --no-install',
+  install: 'npm install --ignore-scripts',
+};
+
+/** The package manager that a manifest names, or that files show; default npm. */
+function packageManager(named: string | undefined, isThere: (name: string) => boolean): PackageManager {
+  const lockOf = (row: Row): boolean => row.files.some(isThere);
+  return (
+    (named === undefined
+      ? undefined
+      : ROWS.find(({ name, files }) => name.test(named) && (!/^npm@/.test(named) || files.some(isThere)))) ??
+    ROWS.find(lockOf) ??
+    NPM_UNLOCKED
+  );
+}
+
+/** The file that `npm pack` makes of this package: the registry does not have it. */
+function packedFile(): string {
+  const { name, version } = readTool();
+  return `${name}-${version}.tgz`;
+}
+
+/** The command that installs this package in a project. */
+export function installCommand({ manager }: Project): string {
+  return `${manager.add} ./${packedFile()}`;
+}
+
+/** The command that installs this package under another name, from the project's own source. */
+export function installAs(project: Project, alias: string): string {
+  const from = declared(project, readTool().name);
+  return `${project.manager.add} ${alias}@${from?.includes(':') === true ? from : `file:${packedFile()}`}`;
 }

@@ -1,9 +1,7 @@
-import type { Comment } from '../model/comment.js';
+import type { Comment, Fragment, LanguageId } from '../model/language.js';
 import type { FileFacts } from '../model/facts.js';
-import type { Fragment, LanguageId } from '../model/language.js';
 import type { Resolution } from '../model/module-reader.js';
-import type { ImportTexts } from '../select/import-text.js';
-import type { LexicalForms } from '../select/lexical-forms.js';
+import type { ImportTexts, LexicalForms } from '../select/language-texts.js';
 import type { FileProbe } from '../sources/file-probe.js';
 
 /**

@@ -1,7 +1,9 @@
+import { expectDefined } from '../lib/collections.js';
 import type { LanguageId } from '../model/language.js';
-import { expectDefined } from '../lib/expect-defined.js';
+import { isInTestFolder } from '../sources/file-name.js';
+import { javascriptParser } from './javascript/parse.js';
 import { javascript } from './javascript/row.js';
-import type { Language } from './language.js';
+import type { Holder, Language, LanguageParser } from './language.js';
 import { python } from './python/row.js';
 import { shell } from './shell/row.js';
 import { terraform } from './terraform/row.js';
@@ -14,4 +16,108 @@ export function languageOf(id: LanguageId): Language {
     LANGUAGES.find((language) => language.id === id),
     `no language ${id}`,
   );
+}
+
+/** A language in a file, with the kind of host file if its code is in one. */
+export interface FileKind {
+  readonly language: Language;
+  readonly holder?: Holder;
+}
+
+const NONE: readonly FileKind[] = [];
+
+/** Kinds of code in files, by their names and first lines. */
+export class FileKinds {
+  readonly #byExtension = new Map<string, readonly FileKind[]>();
+  readonly #holders: readonly Required<FileKind>[];
+  readonly #interpreters: readonly Language[];
+  /** Languages of files without an extension, by their first lines. */
+  readonly #scripts = new Map<string, readonly FileKind[]>();
+
+  /** `asked`: includes files that are read only on request. */
+  constructor(languages: readonly LanguageId[], asked = false) {
+    const rows = LANGUAGES.filter(({ id }) => languages.includes(id));
+    for (const language of rows)
+      for (const extension of language.extensions) this.#byExtension.set(extension, [{ language }]);
+    this.#holders = rows.flatMap((language) =>
+      language.holders.filter(({ counts }) => asked || counts !== 'asked').map((holder) => ({ language, holder })),
+    );
+    this.#interpreters = rows.filter(({ interpreters }) => interpreters.length > 0);
+  }
+
+  /** Kinds of code in a file; empty for unknown kinds and for languages that do not count. */
+  of(path: string): readonly FileKind[] {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const dot = name.lastIndexOf('.');
+    const extension = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+    const own = this.#byExtension.get(extension);
+    if (own !== undefined) return own;
+    const script = this.#scripts.get(path);
+    if (script !== undefined) return script;
+    const held = this.#holders.filter(({ holder }) => holder.isHolder(path));
+    return held.length === 0 ? NONE : held;
+  }
+
+  /** Kind of a listed file; `perhaps`: its text decides whether it counts. */
+  listed(path: string): 'code' | 'perhaps' | undefined {
+    const kinds = this.of(path);
+    if (kinds.some(({ holder }) => holder === undefined || holder.counts === 'code')) return 'code';
+    if (kinds.length > 0) return 'perhaps';
+    return this.#interpreters.length > 0 && isNameless(path) ? 'perhaps' : undefined;
+  }
+
+  /** Whether a file is a test or a mock. */
+  isTest(path: string): boolean {
+    return isInTestFolder(path) || this.of(path).some(({ language }) => language.isTestName(path));
+  }
+
+  /** Whether findings in a file never fail a run: it is read only on request. */
+  isDocument(path: string): boolean {
+    return this.of(path).some(({ holder }) => holder?.counts === 'asked');
+  }
+
+  /** Reads the first line of a file whose name does not show its language, and remembers the result. */
+  look(path: string, text: string): readonly FileKind[] {
+    const known = this.of(path);
+    if (known.length > 0 || !text.startsWith('#!') || !isNameless(path)) return known;
+    const [, program = ''] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)*)?(?:\S*\/)?([\w.+-]+)/.exec(text) ?? [];
+    const named = program.replace(/(?<![\d.])[\d.]+$/, '');
+    const language = this.#interpreters.find(({ interpreters }) => interpreters.includes(named));
+    return language === undefined ? known : this.#remember(path, language);
+  }
+
+  /** Records the language that an earlier run read from the first line of a file. */
+  takeScript(path: string, id: LanguageId): readonly FileKind[] {
+    const language = this.#interpreters.find((one) => one.id === id);
+    return language === undefined ? NONE : this.#remember(path, language);
+  }
+
+  #remember(path: string, language: Language): readonly FileKind[] {
+    const kinds = [{ language }];
+    this.#scripts.set(path, kinds);
+    return kinds;
+  }
+}
+
+/** Whether the name of a file does not show its language: it has no extension. */
+function isNameless(path: string): boolean {
+  return !/(?:^|\/)[^/.]*\.[^/]*$/.test(path);
+}
+
+/** Parsers by language, each loaded on demand. JavaScript's is loaded at once: only its compiler is late. */
+export class Parsers {
+  readonly #loaded = new Map<LanguageId, LanguageParser>([['javascript', javascriptParser]]);
+
+  /** Loads the missing parsers; undefined if none is missing. */
+  load(wanted: Iterable<LanguageId>): Promise<void> | undefined {
+    const missing = [...new Set(wanted)].filter((id) => !this.#loaded.has(id));
+    if (missing.length === 0) return undefined;
+    return Promise.all(missing.map(async (id) => this.#loaded.set(id, await languageOf(id).parser()))).then(
+      () => undefined,
+    );
+  }
+
+  of(language: LanguageId): LanguageParser {
+    return expectDefined(this.#loaded.get(language), `the parser of ${language} is loaded`);
+  }
 }

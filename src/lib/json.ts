@@ -1,7 +1,5 @@
 import type * as Jsonc from 'jsonc-parser';
-import { asRecord } from './is-record.js';
-import type { JsonRecord } from './is-record.js';
-import { valueOf } from './json-nodes.js';
+import type { Node } from 'jsonc-parser';
 import { lateLibrary } from './late-library.js';
 
 /** `plain`: no comments and no trailing commas. */
@@ -95,4 +93,64 @@ function tooDeep(error: unknown): JsonProblem {
 /** `CommaExpected` as `comma expected`. */
 function words(code: string): string {
   return code.replace(/(?!^)[A-Z]/g, ' $&').toLowerCase();
+}
+
+/** A property of an object in JSON. */
+interface Property {
+  readonly key: Node;
+  readonly value: Node;
+}
+
+/** The properties of an object, as written; none of any other node. */
+export function propertiesOf(node: Node | undefined): readonly Property[] {
+  if (node?.type !== 'object') return [];
+  return (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+    key === undefined || value === undefined ? [] : [{ key, value }],
+  );
+}
+
+/** The last property of that name, which is the effective one. */
+export function propertyOf(node: Node | undefined, name: string): Property | undefined {
+  return propertiesOf(node).findLast(({ key }) => key.value === name);
+}
+
+/** The node at a path of keys and indices, or its innermost existing ancestor. */
+export function nodeAt(tree: Node, steps: readonly string[]): Node {
+  let node = tree;
+  for (const step of steps) {
+    const next = node.type === 'array' ? node.children?.[Number(step)] : propertyOf(node, step)?.value;
+    if (next === undefined) return node;
+    node = next;
+  }
+  return node;
+}
+
+/** Value of a node. The library's own function gives a key `__proto__` a meaning. */
+function valueOf(node: Node): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(valueOf);
+  if (node.type !== 'object') return node.value;
+  return Object.fromEntries(propertiesOf(node).map(({ key, value }) => [String(key.value), valueOf(value)]));
+}
+
+/** Keys of a pointer: `data`, `service` of `/data/service`. */
+export function pointerKeys(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1);
+}
+
+/** A pointer as programs write the field: `data.service` for `/data/service`. */
+export function dotted(pointer: string): string {
+  return pointerKeys(pointer).join('.');
+}
+
+/** An object of JSON. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a value of JSON is an object. */
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value as an object of JSON; undefined where it is none. */
+export function asRecord(value: unknown): JsonRecord | undefined {
+  return isRecord(value) ? value : undefined;
 }

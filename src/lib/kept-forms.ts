@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { isOurFolder, readOurs } from './ours.js';
-import { keepNewest, makeFolder } from './own-cache.js';
+import { isOurFolder, keepNewest, makeFolder, readOurs } from './own-cache.js';
 import { writeWhole } from './write-whole.js';
 
 /** Bytes of the digest at the start of a form. */

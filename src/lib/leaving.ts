@@ -1,4 +1,4 @@
-import { breakCommands, jsonText, makeInert } from './escape-text.js';
+import { breakCommands, jsonText, makeInert } from './escape.js';
 import { hideNamed, hideTold } from './mask-secrets.js';
 
 declare const LEAVES: unique symbol;

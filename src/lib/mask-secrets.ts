@@ -1,6 +1,5 @@
-import { BoundedMap } from './bounded-map.js';
-import { namedSecrets } from './named-secrets.js';
-import { isPlaceholder, isSecretBy, nameSays } from './secret-names.js';
+import { BoundedMap } from './collections.js';
+import { isPlaceholder, isSecretBy, nameSays, namedSecrets } from './secret-names.js';
 
 type Range = readonly [start: number, end: number];
 
@@ -11,7 +10,7 @@ const HIDDEN = '***';
  * Source with its secrets masked, of the same length, so that places are unchanged. Secrets are:
  *
  * 1. keys and tokens in the published form of a vendor;
- * 2. the value of a header, assignment, field, parameter or flag with a telling name (`named-secrets.ts`);
+ * 2. the value of a header, assignment, field, parameter or flag with a telling name (`secret-names.ts`);
  * 3. credentials: `https://user:pass@host`, `-u user:pass`, `Bearer abc`, the cookies of `-b`;
  * 4. random words, including ids of 32 hexadecimal digits.
  *

@@ -1,3 +1,5 @@
+import type { Span } from './span.js';
+
 /** Supported languages, in the order of reports. */
 export const LANGUAGE_IDS = ['javascript', 'shell', 'terraform', 'python'] as const;
 
@@ -25,4 +27,14 @@ export interface Fragment {
   readonly dialect?: string;
   /** A program of its own: its declarations are invisible to the other fragments of the file. */
   readonly apart?: true;
+}
+
+/** A comment of a file. */
+export interface Comment {
+  /** `line`: ends with its line. */
+  readonly kind: 'line' | 'block';
+  /** With its delimiters. */
+  readonly span: Span;
+  /** Without its delimiters. */
+  readonly text: string;
 }

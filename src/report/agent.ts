@@ -1,5 +1,5 @@
 import { daysBetween } from '../engine/judge/describe-end.js';
-import { jsonText } from '../lib/escape-text.js';
+import { jsonText } from '../lib/escape.js';
 import { shownEnd } from '../lib/iso-date.js';
 import { factsOf } from './editions.js';
 import type { FormatContext } from './format-context.js';

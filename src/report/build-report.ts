@@ -1,19 +1,18 @@
 import { literalsOf } from '../api/base-url.js';
 import { disputesOf, lifecycleAt } from '../engine/judge/describe-end.js';
-import { describeFinding } from '../engine/judge/messages.js';
 import { changesWith, operationInstead, withLivingReplacement } from '../engine/judge/instead.js';
+import { describeFinding } from '../engine/judge/messages.js';
+import { titleOf } from '../fix/apply-edits.js';
+import { expectDefined } from '../lib/collections.js';
+import { dotted } from '../lib/json.js';
+import { LineIndex } from '../lib/line-index.js';
 import { afterEnd } from '../model/deprecation.js';
 import type { BaseUrl, Catalogue, Deprecation, Dispute, IsoDate } from '../model/deprecation.js';
 import { methodsInWords } from '../model/endpoint.js';
-import { titleOf } from '../fix/titles.js';
-import type { Fix } from '../model/fix.js';
 import type { Cause, Finding, UnresolvedSite } from '../model/finding.js';
-import type { Place } from '../model/span.js';
+import type { Fix } from '../model/fix.js';
 import { topicOf } from '../model/rules.js';
-import { dotted } from '../lib/json-pointer.js';
-import { expectDefined } from '../lib/expect-defined.js';
-import { LineIndex } from '../lib/line-index.js';
-import { compareFindings, comparePlaces } from './compare-places.js';
+import type { Place } from '../model/span.js';
 import { ageRemark } from './editions.js';
 import { REPORT_SCHEMA_VERSION } from './report.js';
 import type {
@@ -271,4 +270,30 @@ class Ranges {
     }
     return index.range(place.span);
   }
+}
+
+interface Placed {
+  readonly file: string;
+  readonly range: ReportRange;
+}
+
+/** The order of places: by file, then by position. */
+export function comparePlaces(a: Placed, b: Placed): number {
+  const [{ start, end }, { start: otherStart, end: otherEnd }] = [a.range, b.range];
+  return (
+    compareText(a.file, b.file) ||
+    start.line - otherStart.line ||
+    start.column - otherStart.column ||
+    end.line - otherEnd.line ||
+    end.column - otherEnd.column
+  );
+}
+
+/** The order of the findings of a report. */
+export function compareFindings(a: ReportFinding, b: ReportFinding): number {
+  return comparePlaces(a, b) || compareText(a.deprecation, b.deprecation) || compareText(a.fingerprint, b.fingerprint);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

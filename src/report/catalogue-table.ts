@@ -1,6 +1,6 @@
 import { lifecycleAt } from '../engine/judge/describe-end.js';
 import { shownEnd } from '../lib/iso-date.js';
-import { breakCommands, escapeText } from '../lib/escape-text.js';
+import { breakCommands, escapeText } from '../lib/escape.js';
 import { alignColumns, cutLine } from '../lib/terminal-text.js';
 import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/deprecation.js';
 

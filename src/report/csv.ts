@@ -1,4 +1,4 @@
-import { breakCommands, escapeText } from '../lib/escape-text.js';
+import { breakCommands, escapeText } from '../lib/escape.js';
 import type { Report, ReportFinding } from './report.js';
 import { shownEnd } from '../lib/iso-date.js';
 import { linesOf, replacementOf } from './words.js';

@@ -1,5 +1,5 @@
 import { sameToday } from '../engine/judge/instead.js';
-import type { Deprecation, EndpointDeprecation, FieldDeprecation } from '../model/deprecation.js';
+import type { Deprecation, EndpointDeprecation, FieldDeprecation, ValueNote } from '../model/deprecation.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { HttpMethod, Operation } from '../model/endpoint.js';
 
@@ -117,4 +117,33 @@ function urlOf(baseUrl: string, path: string): string {
     );
   const quote = filled.includes('${') || baseUrl.includes('${') ? '`' : "'";
   return `${quote}${baseUrl}${filled}${quote}`;
+}
+
+/** A table or a sentence; a sentence may be broken into lines, a row may not. */
+export interface ValueLine {
+  readonly kind: 'row' | 'text';
+  readonly text: string;
+}
+
+/** Lines on the fate of values that requests to a deprecated operation can carry. */
+export function valueLines({ values = [] }: Deprecation): readonly ValueLine[] {
+  return values.flatMap((note) => {
+    const told = note.explained === true ? note.note : note.explained;
+    if (told === undefined) return [];
+    return [typeof told === 'string' ? { kind: 'text', text: sentence(told, note) } : { kind: 'row', text: row(told) }];
+  });
+}
+
+function sentence(text: string, { when = [] }: ValueNote): string {
+  return text.replaceAll('`', '').replace('{values}', when.at(-1)?.equals?.join(', ') ?? '');
+}
+
+/** Columns of a row, the last one open. */
+const WIDTHS = [20, 16];
+
+function row(cells: readonly string[]): string {
+  return cells
+    .map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0))
+    .join('')
+    .trimEnd();
 }

@@ -1,14 +1,28 @@
-import { breakCommands, escapeText } from '../lib/escape-text.js';
-import { dotted } from '../lib/json-pointer.js';
-import { count } from '../lib/count.js';
-import { isOfSpecification, spoken, describeAfterEnd, daysBetween } from '../engine/judge/describe-end.js';
+import {
+  describeAfterEnd,
+  describeDispute,
+  disputesOf,
+  isOfSpecification,
+  spoken,
+  daysBetween,
+} from '../engine/judge/describe-end.js';
 import { changeLines } from '../engine/judge/instead.js';
-import type { Api, AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
+import { breakCommands, escapeText } from '../lib/escape.js';
+import { dotted } from '../lib/json.js';
+import { count } from '../lib/wording.js';
+import type {
+  Api,
+  AreaEndpoint,
+  Deprecation,
+  HiddenDeprecation,
+  IsoDate,
+  Layer,
+  NearMiss,
+  Replacement,
+} from '../model/deprecation.js';
 import { shownEndpoint } from '../model/endpoint.js';
 import { LANGUAGE_WORDS } from '../model/language.js';
-import { describeAfter, describeExample } from './explain-example.js';
-import { originItems, originSections } from './explain-origin.js';
-import { valueLines } from './explain-values.js';
+import { describeAfter, describeExample, valueLines } from './explain-example.js';
 
 const WIDTH = 100;
 const MAX_LOOK_ALIKES = 12;
@@ -284,4 +298,76 @@ function wrap(text: string, indent: string, hanging = indent): readonly string[]
     }
   }
   return [...lines, line.trimEnd()];
+}
+
+/** A line of a list: its mark and its text. */
+type Titled = readonly [title: string, text: string];
+
+/** Day of the announcement, its source, and the link to the vendor's notice. */
+function originItems(deprecation: Deprecation): readonly Titled[] {
+  const { announced, deprecated, withdrawn, url, layers, source } = deprecation;
+  return [
+    ...titled('Announced', announced),
+    ...titled('Deprecated', deprecated),
+    ...(withdrawn === undefined
+      ? []
+      : titled('Withdrawn', `${withdrawn.since === undefined ? '' : `${withdrawn.since}, `}${withdrawn.source}`)),
+    ...titled('Vendor', url),
+    ...(layers.length === 0 ? [] : titled('Said by', layers.map(layerText).join(', then '))),
+    ['Source', `${source.file}:${String(source.line)}`],
+  ];
+}
+
+/** Sections on earlier ends of life, operations in use again, and other editions. */
+function originSections(deprecation: Deprecation): readonly (readonly [title: string, lines: readonly string[]])[] {
+  const { history = [], revived = [] } = deprecation;
+  const disputes = disputesOf(deprecation);
+  return [
+    [
+      'History of the end of life',
+      history.map(
+        ({ endOfLife, since, source }) =>
+          `${endOfLife === null ? 'none' : spoken(endOfLife)}${since === undefined ? '' : `, since ${spoken(since)}`} (${source})`,
+      ),
+    ],
+    [
+      'In use again, and not reported',
+      revived.flatMap(({ operations, since, source }) =>
+        operations.map(
+          (operation) => `${operation}${since === undefined ? '' : `, since ${spoken(since)}`} (${source})`,
+        ),
+      ),
+    ],
+    [
+      'Other editions differ',
+      disputes.map((dispute) => {
+        const operations = dispute.kind === 'revived' ? ` (${dispute.operations.join('; ')})` : '';
+        return `${dispute.edition}: ${describeDispute(dispute).replaceAll('`', '')}${operations}`;
+      }),
+    ],
+  ];
+}
+
+function layerText({ kind, name, endOfLife }: Layer): string {
+  const said = endOfLife === undefined ? '' : ` (end of life ${endOfLife === null ? 'none' : spoken(endOfLife)})`;
+  return `${kind} ${name}${said}`;
+}
+
+function titled(title: string, text: string | undefined): readonly Titled[] {
+  return text === undefined ? [] : [[title, text]];
+}
+
+const REASONS: Readonly<Record<HiddenDeprecation['reason'], string>> = {
+  disabled: 'it is disabled',
+  withdrawn: 'the vendor took it back',
+  revived: 'all of its operations are in use again',
+  edition: 'only another edition has it',
+};
+
+/** Reason why an entry is not reported, and the layer that says so. */
+export function whyHidden({ deprecation, reason, layer }: HiddenDeprecation): string {
+  const { since, source } = deprecation.withdrawn ?? {};
+  const when = reason !== 'withdrawn' || since === undefined ? '' : ` on ${since}`;
+  const where = reason !== 'withdrawn' || source === undefined || source === '' ? '' : ` (${source})`;
+  return escapeText(`Not reported: ${REASONS[reason]}${when}${where}, as ${layer.kind} '${layer.name}' says.`);
 }

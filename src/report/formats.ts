@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { didYouMean } from '../lib/did-you-mean.js';
+import { didYouMean } from '../lib/wording.js';
 import { ConfigError } from '../model/errors.js';
 import type { FormatContext } from './format-context.js';
 import type { Report } from './report.js';
@@ -61,7 +61,7 @@ export const FORMATS = {
   },
   'github-comment': {
     about: 'Markdown for one comment on a pull request',
-    load: async () => (await import('./comment.js')).commentFor('github'),
+    load: async () => (await import('./markdown.js')).commentFor('github'),
   },
   gitlab: {
     about: 'code quality report of GitLab',
@@ -70,7 +70,7 @@ export const FORMATS = {
   },
   'gitlab-comment': {
     about: 'Markdown for one note on a merge request',
-    load: async () => (await import('./comment.js')).commentFor('gitlab'),
+    load: async () => (await import('./markdown.js')).commentFor('gitlab'),
   },
   junit: {
     about: 'JUnit XML, for test reports of CI servers',

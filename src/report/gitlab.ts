@@ -1,4 +1,4 @@
-import { jsonText } from '../lib/escape-text.js';
+import { jsonText } from '../lib/escape.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { neverFails, openFindings } from './severity.js';

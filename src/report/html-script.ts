@@ -1,4 +1,4 @@
-import { MOST_OPEN } from './html-groups.js';
+import { MOST_OPEN } from './html-sections.js';
 
 /** The script of the page. It only creates elements and sets text; markup is never parsed. */
 export const SCRIPT = `'use strict';

@@ -1,28 +1,34 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import type { FormatContext, Verdict } from './format-context.js';
-import { groupSections, pageGroups, requestOf, shownFile, suppressionOf } from './html-groups.js';
-import type { PageGroup } from './html-groups.js';
-import { projectFacts, linked } from './html-project.js';
-import { SCRIPT_HASH } from './html-hashes.js';
-import { pageHead } from './html-page.js';
+import {
+  LONG_TABLE,
+  groupSections,
+  linked,
+  pageGroups,
+  projectFacts,
+  requestOf,
+  shownFile,
+  summarySection,
+  suppressionOf,
+  tableSections,
+  timelineSection,
+} from './html-sections.js';
+import type { PageGroup } from './html-sections.js';
+import { SCRIPT_HASH, embedJson, html, pageHead, trusted } from './html-page.js';
 import { SCRIPT } from './html-script.js';
-import { summarySection, tableSections, timelineSection, LONG_TABLE } from './html-sections.js';
-import { embedJson, html, trusted } from './html-text.js';
-import type { Html } from './html-text.js';
+import type { Html } from './html-page.js';
 import type { Report, ReportFinding } from './report.js';
-import { verdictWords } from './verdict-words.js';
+import { otherPlaces, unresolvedGroups, verdictWords } from './overview.js';
 import { headlineOf, linesOf, placeOf, coverageOf } from './words.js';
-import { escapeText } from '../lib/escape-text.js';
-import { frameOf } from './frame.js';
+import { escapeText } from '../lib/escape.js';
+import { frameOf, shownLinesOf } from './frame.js';
 import { ownerNames } from './owners.js';
-import { shownLinesOf } from './source-lines.js';
 import { isOpen } from './severity.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
-import { codeLink } from './project.js';
+import { codeLink } from './format-context.js';
 import { requestsOf, sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
-import { skippedWords } from './skipped-words.js';
-import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
-import type { UnresolvedGroup } from './unresolved-groups.js';
+import { skippedWords } from './left-out.js';
+import type { UnresolvedGroup } from './overview.js';
 
 /**
  * The report as one page without network access. Its policy lets only our own style and script run; everything from

@@ -1,4 +1,4 @@
-import { jsonText } from '../lib/escape-text.js';
+import { jsonText } from '../lib/escape.js';
 import type { Report } from './report.js';
 
 /**

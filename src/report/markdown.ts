@@ -1,17 +1,25 @@
-import { count } from '../lib/count.js';
-import { groupBy } from '../lib/multimap.js';
-import type { FormatContext } from './format-context.js';
-import { endsTable, line, placeCell } from './markdown-ends.js';
-import { nextSteps, verdictOf } from './markdown-next.js';
-import { MarkdownRoom } from './markdown-room.js';
+import { groupBy } from '../lib/collections.js';
+import { count } from '../lib/wording.js';
+import { codeLink } from './format-context.js';
+import type { FormatContext, Verdict } from './format-context.js';
 import { cellCode, codeSpan, escapeMarkdown, markdownMessage } from './markdown-text.js';
+import { endGroups, otherPlaces, unresolvedGroups, verdictWords } from './overview.js';
+import type { EndGroup, UnresolvedGroup } from './overview.js';
+import { ownerNames } from './owners.js';
 import type { Report, ReportFinding } from './report.js';
 import { sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
-import { bySeverity, isOpen, openFindings } from './severity.js';
+import { bySeverity, canFail, isDated, isOpen, openFindings } from './severity.js';
 import { formatGroup } from './text-summary.js';
-import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
-import type { UnresolvedGroup } from './unresolved-groups.js';
-import { coverageOf, exemptionOf, headlineOf, notesOf, stateOf } from './words.js';
+import {
+  coverageOf,
+  endCell,
+  exemptionOf,
+  formatDistance,
+  headlineOf,
+  notesOf,
+  replacementOf,
+  stateOf,
+} from './words.js';
 
 /** A step summary may have 1 MiB; a comment far less. In bytes. */
 const MAX_SIZE = 900_000;
@@ -44,7 +52,7 @@ export function formatMarkdown(report: Report, given: Given = {}): string {
 }
 
 /** Lines on requests that were not resolved and files that were not read, which may hide a call. */
-export function unknown(report: Report, links: Given, room: MarkdownRoom): readonly string[] {
+function unknown(report: Report, links: Given, room: MarkdownRoom): readonly string[] {
   const { coverage } = report;
   const more = (left: number, of: string): readonly string[] => (left > 0 ? [`- ${left} more ${of}.`] : []);
   const groups = unresolvedGroups(report.unresolved);
@@ -104,7 +112,7 @@ function unresolvedItem(group: UnresolvedGroup, links: Given): string {
 }
 
 /** Each finding, under the name of its file. */
-export function findingsByFile(open: readonly ReportFinding[], report: Report, room: MarkdownRoom): readonly string[] {
+function findingsByFile(open: readonly ReportFinding[], report: Report, room: MarkdownRoom): readonly string[] {
   const blocks: string[] = [];
   let listed = 0;
   for (const [file, findings] of groupBy(open.slice(0, MAX_FINDINGS), (finding) => finding.file)) {
@@ -150,4 +158,175 @@ function suppressed(report: Report, links: Given, room: MarkdownRoom): readonly 
     [line(head), line(head.map(() => '---')), ...texts].join('\n'),
     ...(left > 0 ? [`${left} more.`] : []),
   ];
+}
+
+/** Rows of the table. A catalogue has some twenty deprecations; an imported one can have thousands. */
+const MAX_ROWS = 100;
+const MAX_PLACES = 3;
+
+type Links = Partial<Pick<FormatContext, 'prefix' | 'project'>>;
+
+/** A table of past and future ends, the earliest first: number of calls, first place, owner. */
+function endsTable(report: Report, links: Links, room: MarkdownRoom): readonly string[] {
+  const isOwned = openFindings(report).some(({ owner }) => owner !== undefined);
+  const { texts, left } = room.take(endGroups(report), MAX_ROWS, (findings) =>
+    line([...cellsOf(findings, report, links), ...(isOwned ? [ownersCell(findings)] : [])]),
+  );
+  const head = ['Ends', 'What', 'Use instead', 'Calls', 'First places', ...(isOwned ? ['Owners'] : [])];
+  return [
+    [line(head), line(head.map(() => '---')), ...texts].join('\n'),
+    ...(left > 0 ? [`${left} more not listed here.`] : []),
+  ];
+}
+
+/** A row of a table of Markdown. */
+export function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** The place of a finding, with a link where the host of the code is known. */
+function placeCell({ file, range }: Pick<ReportFinding, 'file' | 'range'>, { prefix = '', project }: Links): string {
+  return linked(cellCode(`${file}:${range.start.line}`), codeLink(project, prefix + file, range.start.line));
+}
+
+function cellsOf(findings: EndGroup, report: Report, links: Links): readonly string[] {
+  const [first] = findings;
+  const distance = isDated(first) ? `, ${formatDistance(first.endOfLife, report.asOf)}` : '';
+  const places = findings.slice(0, MAX_PLACES).map((finding) => placeCell(finding, links));
+  const more = findings.length - places.length;
+  return [
+    `${endCell(first)}${distance}`,
+    `${linked(escapeMarkdown(first.feature), first.vendorUrl)} (${cellCode(first.deprecation)})`,
+    escapeMarkdown(replacementOf(first.replacement)),
+    String(findings.length),
+    `${places.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+  ];
+}
+
+/** Owners as code, so that no user is mentioned and notified. */
+function ownersCell(findings: readonly ReportFinding[]): string {
+  const owners = [...new Set(findings.flatMap(ownerNames))];
+  const more = owners.length - MAX_PLACES;
+  return `${owners.slice(0, MAX_PLACES).map(cellCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Trusted Markdown as a link, unless the address has a character that could end it. */
+function linked(text: string, url: string | undefined): string {
+  return url !== undefined && /^https?:\/\/[^\s()<>|\\`]+$/.test(url) ? `[${text}](${url})` : text;
+}
+
+/** The verdict in Markdown with a trailing space, where one was given. */
+function verdictOf(verdict: Verdict | undefined, coverage: Report['coverage']): string {
+  return verdict === undefined ? '' : `${escapeMarkdown(verdictWords(verdict, coverage))} `;
+}
+
+/** Next steps of the reader, a line each; none where there is nothing to do. */
+function nextSteps(report: Report, verdict: Verdict | undefined): readonly string[] {
+  const open = bySeverity(openFindings(report));
+  const first = open.find(canFail) ?? open[0];
+  return [
+    ...(verdict?.status === 'error'
+      ? ['- The end of the log says what could not be looked at, and why. Until then nobody knows what is there.']
+      : []),
+    ...(first === undefined ? [] : verdict?.status === 'passed' ? laterSteps(open) : steps(first)),
+  ];
+}
+
+function steps({ deprecation }: ReportFinding): readonly string[] {
+  return [
+    `- ${codeSpan(`npx sunset-lint explain ${deprecation}`)} tells what to write instead; so it does for the other names in the table.`,
+    `- A call that has to stay gets a comment above it: ${codeSpan(`sunset-lint-disable-next-line ${deprecation} -- why`)}.`,
+    `- ${codeSpan("npx sunset-lint scan --update-baseline --reason 'why'")} accepts all that is there today; commit the file that it writes, and only new calls fail.`,
+  ];
+}
+
+function laterSteps(open: readonly ReportFinding[]): readonly string[] {
+  const days = open.flatMap((finding) =>
+    isDated(finding) && finding.lifecycle === 'deprecated' ? [finding.endOfLife] : [],
+  );
+  const [day] = days.sort();
+  if (day === undefined) return [];
+  const due = days.filter((other) => other === day).length;
+  return [`- Nothing fails today. ${escapeMarkdown(`${count(due, 'call')} will have to be replaced by ${day}.`)}`];
+}
+
+/** Bytes left of those that a text may have. */
+class MarkdownRoom {
+  readonly #encoder = new TextEncoder();
+  #left: number;
+
+  /** @param size bytes of UTF-8 */
+  constructor(size: number) {
+    this.#left = size;
+  }
+
+  /** The first texts that fit, at most `limit`, each on lines of its own, and the number of those left out. */
+  take<T>(items: readonly T[], limit: number, textOf: (item: T) => string): { texts: string[]; left: number } {
+    const texts: string[] = [];
+    for (const item of items.slice(0, limit)) {
+      const text = textOf(item);
+      const size = this.#encoder.encode(text).length + 2;
+      if (size > this.#left) break;
+      this.#left -= size;
+      texts.push(text);
+    }
+    return { texts, left: items.length - texts.length };
+  }
+}
+
+/**
+ * Bytes for the parts that grow with the findings. GitHub takes comments of 65,536 characters, GitLab notes of
+ * 1,000,000 (https://docs.gitlab.com/administration/instance_limits/).
+ */
+export const COMMENT_SIZE = { github: 56_000, gitlab: 900_000 } as const;
+
+/** The format for one server. */
+export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, given: Given) => string {
+  return (report, given) => formatComment(report, given, COMMENT_SIZE[server]);
+}
+
+/**
+ * The report as one comment on a pull or merge request: the verdict, a table of ends of life, then folded the calls and
+ * the unread parts. Its first line is a mark, by which the next run finds the comment that it replaces; with `none` in
+ * it, no first comment is posted.
+ *
+ * @param size bytes of UTF-8
+ */
+export function formatComment(report: Report, given: Given, size: number): string {
+  const open = bySeverity(openFindings(report));
+  const { verdict } = given;
+  const room = new MarkdownRoom(size);
+  const known = report.findings.length - open.length;
+  const next = nextSteps(report, verdict);
+  const ends = open.length === 0 ? [] : endsTable(report, given, room);
+  // Unread files and unresolved requests come before the calls use up the room.
+  const unread = folded(unknown(report, given, room));
+  const isNeeded = open.length > 0 || verdict?.status !== 'passed';
+  const sections = [
+    commentMark(given.prefix, isNeeded),
+    '### Deprecated API operations',
+    `**${verdictOf(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
+    ...(verdict?.since === undefined ? [] : [`Only what came since ${codeSpan(verdict.since)} counts here.`]),
+    ...ends,
+    ...(known === 0
+      ? []
+      : [`Known before: ${count(known, 'finding')} in the baseline or behind a comment in the code.`]),
+    ...(next.length === 0 ? [] : [next.join('\n')]),
+    ...folded(findingsByFile(open, report, room)),
+    ...unread,
+    `<sub>${escapeMarkdown(coverageOf(report))}</sub>`,
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** One comment for each scanned folder of a repository. */
+function commentMark(prefix: string | undefined, isNeeded: boolean): string {
+  const name = encodeURIComponent(prefix ?? '').replaceAll('-', '%2D');
+  return `<!-- sunset-lint ${name === '' ? '' : `${name} `}${isNeeded ? 'some' : 'none'} -->`;
+}
+
+/** A section of Markdown behind its title. */
+function folded([title, ...body]: readonly string[]): readonly string[] {
+  if (title === undefined) return [];
+  return [`<details><summary>${title.replace(/^#+ /, '')}</summary>`, ...body, '</details>'];
 }

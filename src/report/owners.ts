@@ -1,7 +1,7 @@
-import { Effort } from '../lib/effort.js';
-import { BELOW, DEEP, globMatcher, parseGlob } from '../lib/glob.js';
-import type { Glob } from '../lib/glob.js';
-import { addTo } from '../lib/multimap.js';
+import { Effort } from '../lib/bounds.js';
+import { BELOW, DEEP, globMatcher, parseGlob } from '../lib/patterns.js';
+import type { Glob } from '../lib/patterns.js';
+import { addTo } from '../lib/collections.js';
 import type { Report, ReportFinding } from './report.js';
 
 /** Gives the owners of a file, named from the root of the repository with `/`; none where it has no owner. */

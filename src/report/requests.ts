@@ -1,5 +1,5 @@
-import { count } from '../lib/count.js';
-import type { CodeLine, ReportCoverage, ReportRequests, UncataloguedApi } from './report.js';
+import { count } from '../lib/wording.js';
+import type { CodeLine, ReportCoverage, ReportRequests, UncataloguedApi, UnknownSdkUse } from './report.js';
 
 /** Adds up the requests of several rows. */
 export function sumOfRequests(rows: readonly { readonly requests: number }[]): number {
@@ -108,4 +108,30 @@ function placeOfLine({ file, line }: CodeLine): string {
 
 function listed(named: readonly string[], all: number): string {
   return `${named.join(', ')}${all > named.length ? ` and ${all - named.length} more` : ''}`;
+}
+
+/** The request sites by outcome, which add up to the first number; then the unused addresses. */
+export function sitesOf(coverage: ReportCoverage, hint = ''): string {
+  const { requestSites, resolved, sites, addresses } = coverage;
+  const { byText } = requestsOf(coverage);
+  return [
+    count(requestSites, 'request site'),
+    `${resolved} resolved`,
+    `${sites.unresolved} unresolved`,
+    ...(sites.inWrappers > 0 ? [`${sites.inWrappers} in wrappers that callers complete`] : []),
+    ...(sites.unknownTarget > 0 ? [`${sites.unknownTarget} with an unknown target`] : []),
+    ...(byText > 0 ? [`${count(byText, 'request')} of other code by its text alone`] : []),
+    ...(addresses > 0 ? [`and ${count(addresses, 'address', 'addresses')} of APIs that no request uses`] : []),
+  ]
+    .join(', ')
+    .concat(sites.unresolved + addresses > 0 ? hint : '');
+}
+
+/** `2 files that use the Stripe API were not understood`; undefined where there is none. */
+export function usesWords(uses: readonly UnknownSdkUse[] = []): string | undefined {
+  const files = new Set(uses.map(({ file }) => file)).size;
+  if (files === 0) return undefined;
+  const apis = [...new Set(uses.map(({ title }) => `the ${title}`))].sort();
+  const names = apis.length > 2 ? `${apis.slice(0, 2).join(', ')} and others` : apis.join(' and ');
+  return `${count(files, 'file')} that ${files === 1 ? 'uses' : 'use'} ${names} ${files === 1 ? 'was' : 'were'} not understood`;
 }

@@ -9,7 +9,7 @@ import {
 import type { Deprecation, IsoDate } from '../model/deprecation.js';
 import { shownEndpoint } from '../model/endpoint.js';
 import type { Confidence } from '../model/evidence.js';
-import { expectDefined } from '../lib/expect-defined.js';
+import { expectDefined } from '../lib/collections.js';
 import type { RuleName } from '../model/rules.js';
 import { withLivingReplacement } from '../engine/judge/instead.js';
 import { describeReplacement } from './catalogue-table.js';

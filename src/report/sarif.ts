@@ -1,14 +1,14 @@
-import { relativeUri } from './file-uri.js';
+import { relativeUri } from './format-context.js';
 import type { FormatContext } from './format-context.js';
 import { countUndone } from '../model/skipped.js';
 import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRange } from './report.js';
-import { escapeText, jsonText } from '../lib/escape-text.js';
-import { groupBy } from '../lib/multimap.js';
+import { escapeText, jsonText } from '../lib/escape.js';
+import { groupBy } from '../lib/collections.js';
 import { markdownMessage } from './markdown-text.js';
 import { toolUrl } from './rule-url.js';
 import { sarifRules } from './sarif-rules.js';
 import { bySeverity, isMistake, isOpen, severityOf } from './severity.js';
-import { shownLinesOf } from './source-lines.js';
+import { shownLinesOf } from './frame.js';
 import { lineOf, linesOf } from './words.js';
 
 /** Code scanning refuses a run with more results, and shows the first 5,000. */

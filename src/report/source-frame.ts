@@ -1,8 +1,7 @@
 import colours from 'picocolors';
 import { columnsOf } from '../lib/terminal-text.js';
-import { frameOf } from './frame.js';
+import { frameOf, shownLinesOf } from './frame.js';
 import type { ReportRange } from './report.js';
-import { shownLinesOf } from './source-lines.js';
 
 interface FrameOptions {
   readonly colour: 'on' | 'off';

@@ -1,17 +1,15 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import type colours from 'picocolors';
-import { escapeText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup } from '../model/skipped.js';
 import type { Report, ReportFinding } from './report.js';
 import { isOpen, openFindings } from './severity.js';
 import { languagesOf, placeOf, statesOf } from './words.js';
 import { ageRemarks, editionWords } from './editions.js';
-import { limitLines } from './limit-lines.js';
-import { requestsOf, requestWords, sdkLines, uncataloguedLines, unknownLines } from './requests.js';
-import { sitesOf } from './sites.js';
-import { otherPlaces, unresolvedGroups } from './unresolved-groups.js';
-import { skippedWords } from './skipped-words.js';
+import { limitLines, skippedWords } from './left-out.js';
+import { requestWords, requestsOf, sdkLines, sitesOf, uncataloguedLines, unknownLines } from './requests.js';
+import { otherPlaces, unresolvedGroups } from './overview.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
 

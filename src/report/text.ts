@@ -1,7 +1,7 @@
 import colours from 'picocolors';
-import { breakCommands, escapeText } from '../lib/escape-text.js';
-import { count } from '../lib/count.js';
-import { groupBy } from '../lib/multimap.js';
+import { breakCommands, escapeText } from '../lib/escape.js';
+import { count } from '../lib/wording.js';
+import { groupBy } from '../lib/collections.js';
 import { alignColumns, breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';

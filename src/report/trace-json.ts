@@ -1,7 +1,7 @@
 import { LineIndex } from '../lib/line-index.js';
 import { maskSecrets } from '../lib/mask-secrets.js';
 import type { Place } from '../model/span.js';
-import type { CallTrace, RequestTrace, UrlTrace } from '../model/trace.js';
+import type { CallTrace, RequestTrace, UrlTrace } from '../model/evidence.js';
 import { askedOf } from './trace.js';
 import type { TraceInput } from './trace.js';
 

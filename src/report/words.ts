@@ -1,17 +1,16 @@
 import { oneLine } from '../engine/judge/messages.js';
-import { count } from '../lib/count.js';
-import { groupBy } from '../lib/multimap.js';
+import { count } from '../lib/wording.js';
+import { expectDefined, groupBy } from '../lib/collections.js';
 import { daysBetween } from '../engine/judge/describe-end.js';
 import { shownEnd } from '../lib/iso-date.js';
-import { expectDefined } from '../lib/expect-defined.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
-import { escapeText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 import type { DatedFinding } from './severity.js';
 import { ageRemarks, editionsOf } from './editions.js';
-import { sitesOf } from './sites.js';
+import { sitesOf } from './requests.js';
 
 /** The message and its first qualification, for formats with room for one line; safe to print. */
 export function lineOf(finding: ReportFinding): string {

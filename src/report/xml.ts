@@ -1,4 +1,4 @@
-import { breakCommandsInMarkup, escapeText } from '../lib/escape-text.js';
+import { breakCommandsInMarkup, escapeText } from '../lib/escape.js';
 
 /** A piece of XML that is already escaped. */
 export interface Xml {

@@ -1,4 +1,4 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import { LineIndex } from '../lib/line-index.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { ClientModel } from '../model/client-model.js';

@@ -1,6 +1,6 @@
 import type { Api } from '../model/deprecation.js';
-import { FileStamps } from '../sources/file-stamps.js';
-import { KeptReads } from '../sources/kept-reads.js';
+import { FileStamps } from '../sources/file-probe.js';
+import { KeptReads } from '../sources/read-text.js';
 import type { FileList, ListOptions } from '../sources/list-files.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../lib/bounded-map.js';
+import { BoundedMap } from '../lib/collections.js';
 import { work } from '../lib/work.js';
 import type { FileFacts } from '../model/facts.js';
 

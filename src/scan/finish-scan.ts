@@ -1,6 +1,6 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import { LineIndex } from '../lib/line-index.js';
-import { TOO_DEEP } from '../lib/too-deep.js';
+import { TOO_DEEP } from '../lib/bounds.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { FileAnalysis, Finding } from '../model/finding.js';
@@ -22,19 +22,18 @@ import { lostImports, lostSentences } from './lost-imports.js';
 import { unknownSdkSentences, unknownSdkUses } from './unknown-sdks.js';
 import { placeFindings } from './place-findings.js';
 import { hideSecrets } from '../lib/mask-secrets.js';
-import { groupBy } from '../lib/multimap.js';
+import { groupBy } from '../lib/collections.js';
 import { withdrawnIds, withdrawnLimits } from './withdrawn.js';
 import { readTool } from '../lib/package-files.js';
 import { dirname } from 'node:path';
 import { languageOf } from '../languages/table.js';
 import type { Place, Span } from '../model/span.js';
 import { Importers } from '../select/importers.js';
-import type { ScanModuleReader } from '../select/modules.js';
-import { exportUses } from '../sources/export-uses.js';
+import type { ScanModuleReader } from '../select/reach-names.js';
+import { exportUses, isScript } from '../sources/import-uses.js';
 import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
-import { filesBelow } from '../sources/files-below.js';
-import { isScript } from '../sources/script-name.js';
+import { filesBelow } from '../sources/walk.js';
 import { importedFile } from './imported-file.js';
 
 export interface FinishOptions extends ScanOptions {

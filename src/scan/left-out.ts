@@ -2,16 +2,15 @@ import { resolve } from 'node:path';
 import { namesResource } from '../clients/resource-rows.js';
 import { notUnderstood } from '../model/skipped.js';
 import type { SkippedGroup, SkipReason, UnreadFile } from '../model/skipped.js';
-import type { FileKinds } from '../languages/file-kinds.js';
+import type { FileKinds } from '../languages/table.js';
 import type { KeptReading, LeftOutSaid } from '../cache/kept-reading.js';
-import { UNREAD } from '../report/skipped-words.js';
+import { UNREAD } from '../report/left-out.js';
 import { isData } from '../sources/candidate.js';
 import { dataKind } from './data-kinds.js';
-import type { LeftOut } from '../sources/list-folder.js';
-import { kindOfPath } from '../sources/path-kind.js';
+import type { LeftOut } from '../sources/list-files.js';
+import { kindOfPath, walk } from '../sources/walk.js';
 import type { TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
-import { walk } from '../sources/walk.js';
 import type { Steps } from './steps.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { FileKind } from '../languages/file-kinds.js';
+import type { FileKind } from '../languages/table.js';
 import type { Holder } from '../languages/language.js';
 
 /** A host file, with the code inside it. */

@@ -1,5 +1,5 @@
 import { identified } from '../engine/judge/finding.js';
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import type { Finding } from '../model/finding.js';
 import type { Place } from '../model/span.js';
 

@@ -1,12 +1,12 @@
-import { count } from '../lib/count.js';
+import { count } from '../lib/wording.js';
 import { basename, join, resolve, sep } from 'node:path';
-import { matchItems } from '../baseline/match.js';
-import type { Identified } from '../baseline/match.js';
+import { matchItems } from '../baseline/entry.js';
+import type { Identified } from '../baseline/entry.js';
 import { ScanError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { isSettingsFile } from '../sources/settings-files.js';
-import { sizeOf } from '../sources/path-kind.js';
+import { sizeOf } from '../sources/walk.js';
 import { toName } from '../sources/file-name.js';
 import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions, scanSteps } from './scan-tree.js';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { StoredScan } from '../cache/stored.js';
-import { rememberedText } from '../lib/remembered.js';
+import { rememberedText } from '../lib/collections.js';
 import { ScanError } from '../model/errors.js';
 import type { LanguageId } from '../model/language.js';
-import { reached } from '../select/reach-files.js';
+import { reached } from '../select/reach-names.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { SkipLog } from '../sources/skip-log.js';
 import { TextReader } from '../sources/read-text.js';

@@ -1,8 +1,8 @@
 import { otherSdks } from '../clients/other-sdks.js';
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
-import { rememberedText } from '../lib/remembered.js';
+import { escapeRegExp } from '../lib/escape.js';
+import { rememberedText } from '../lib/collections.js';
 import type { LanguageId } from '../model/language.js';
-import type { SentKind, SentText } from '../model/sent-text.js';
+import type { SentKind, SentText } from '../model/evidence.js';
 import { hostOf, isInComment, isSomebodys } from './hosts.js';
 
 const VERBS = '(?:get|post|put|patch|delete|head|options|request)';

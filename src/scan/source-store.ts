@@ -1,5 +1,5 @@
-import { digestOfText } from '../lib/digest.js';
-import { isOverflow, TOO_DEEP } from '../lib/too-deep.js';
+import { digestOfText } from '../lib/identity.js';
+import { isOverflow, TOO_DEEP } from '../lib/bounds.js';
 import type { KeptReading } from '../cache/kept-reading.js';
 import type { KeptTexts } from '../cache/kept-files.js';
 import { refuseShortage } from '../model/errors.js';
@@ -8,13 +8,11 @@ import type { FileFacts } from '../model/facts.js';
 import { Allowance } from './allowance.js';
 import { FactsStore } from './facts-store.js';
 import { workOn } from './steps.js';
-import { BoundedMap } from '../lib/bounded-map.js';
+import { BoundedMap } from '../lib/collections.js';
 import { pathsIn } from '../sources/file-name.js';
 import { work } from '../lib/work.js';
-import type { Comment } from '../model/comment.js';
-import type { LanguageId } from '../model/language.js';
-import { FileKinds } from '../languages/file-kinds.js';
-import { Parsers } from '../languages/parsers.js';
+import type { Comment, LanguageId } from '../model/language.js';
+import { FileKinds, Parsers } from '../languages/table.js';
 import type { TextReader } from '../sources/read-text.js';
 
 /** Characters of text that are held at a time; other files are read again on demand. */

@@ -1,5 +1,5 @@
 import { codeOf } from './code-of.js';
-import type { FileKind } from '../languages/file-kinds.js';
+import type { FileKind } from '../languages/table.js';
 import type { Holder, Language } from '../languages/language.js';
 import type { LanguageId } from '../model/language.js';
 import type { Mention, MentioningFile } from '../select/mentions.js';

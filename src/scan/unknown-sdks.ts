@@ -1,6 +1,6 @@
 import type { Api } from '../model/deprecation.js';
 import type { FileAnalysis } from '../model/finding.js';
-import { usesWords } from '../report/unknown-sdks.js';
+import { usesWords } from '../report/requests.js';
 import type { UnknownSdkUse } from '../report/report.js';
 
 /** Number of files that a sentence names. */

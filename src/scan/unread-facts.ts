@@ -1,5 +1,5 @@
 import { CLIENT_MODELS } from '../clients/index.js';
-import { SET_UP } from '../clients/set-up.js';
+import { SET_UP } from '../clients/verbs.js';
 import type { DifferingFacts } from '../facts/differing-facts.js';
 import type { AssignmentFact, BindingFact, ExprFact } from '../model/facts.js';
 import { spanKey } from '../model/span.js';

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
-import type { FileKinds } from '../languages/file-kinds.js';
+import type { FileKinds } from '../languages/table.js';
 import { namesResource } from '../clients/resource-rows.js';
-import { Parsers } from '../languages/parsers.js';
-import { LANGUAGES } from '../languages/table.js';
-import { isInside } from '../lib/read-regular-file.js';
+import { LANGUAGES, Parsers } from '../languages/table.js';
+import { isInside } from '../lib/read-file.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { SkippedGroup, SkipReason, UnreadFile } from '../model/skipped.js';
@@ -14,7 +13,7 @@ import { ignoredBy, includedBy } from '../sources/ignore-rules.js';
 import { toName } from '../sources/file-name.js';
 import { isPattern } from '../sources/path-pattern.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
-import { searchableText, targetOf } from '../sources/unread-bytes.js';
+import { searchableText, targetOf } from '../sources/read-text.js';
 import type { PrepareOptions } from './prepare-scan.js';
 
 /** A file of a change that may call an API and was not read. */

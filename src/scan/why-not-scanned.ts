@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { FileKinds } from '../languages/file-kinds.js';
+import type { FileKinds } from '../languages/table.js';
 import { ignoredBy, includedBy } from '../sources/ignore-rules.js';
 import { ignoredByGit } from '../sources/git/list-files.js';
-import type { LeftOut } from '../sources/list-folder.js';
+import type { LeftOut } from '../sources/list-files.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { ScanOptions } from './scan-options.js';
 

@@ -1,6 +1,6 @@
 import { outlineOf } from '../catalogue/load.js';
 import { derived } from '../lib/identity.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { Catalogue, HiddenDeprecation } from '../model/deprecation.js';
 import type { Finding } from '../model/finding.js';
 

@@ -1,7 +1,6 @@
-import { requiredTexts } from './required-texts.js';
+import { WINDOW, requiredTexts, windowOf } from './required-texts.js';
 import { SEARCH_WASM } from './search-wasm.js';
-import { WINDOW, windowOf } from './byte-patterns.js';
-import type { SearchText } from './byte-patterns.js';
+import type { SearchText } from './required-texts.js';
 
 /** Bytes that are read behind the end of a text: a block, and the rest of a window. */
 const MARGIN = 32;

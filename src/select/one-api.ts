@@ -1,7 +1,7 @@
-import { remembered } from '../lib/remembered.js';
+import { remembered } from '../lib/collections.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import { wordsWithin } from './catalogue-words.js';
-import type { LexicalForms } from './lexical-forms.js';
+import type { LexicalForms } from './language-texts.js';
 import { buildMentions } from './mentions.js';
 import type { Mentions } from './mentions.js';
 

@@ -1,7 +1,11 @@
-import { rememberedText } from '../lib/remembered.js';
-import { ANY_NAME } from './exported-names.js';
-import type { ExportLink, Through } from './export-links.js';
-import type { ImportClause } from './import-text.js';
+import type { ApisOfText, FileFlow } from '../flow/file-flow.js';
+import { addTo, rememberedText } from '../lib/collections.js';
+import type { ExprFact, FileFacts } from '../model/facts.js';
+import type { ModuleReader, Reached } from '../model/module-reader.js';
+import type { Span } from '../model/span.js';
+import { ANY_NAME, indexExports, leavesOf } from './exported-names.js';
+import type { Within } from './exported-names.js';
+import type { ImportClause } from './language-texts.js';
 
 /**
  * Kind of value that importers can get from an exported name. `api`: access to the API, because it contains a base URL
@@ -149,4 +153,145 @@ export function uses({ names, passed, passesAll }: ImportClause, name: string): 
 function passedOn({ passed, passesAll }: ImportClause, name: string): readonly string[] {
   if (passesAll) return [name];
   return passed.flatMap(([imported, exported]) => (imported === name || name === ANY_NAME ? [exported] : []));
+}
+
+/**
+ * Link from an import of a file to its exports: `passed` on under names of its own (`import { a } …; export { a }`), or
+ * used in an exported value, see `Within`.
+ */
+export type Through = 'passed' | Within;
+
+/** The exports of a file that depend on one of its imported names. Plain data. */
+export interface ExportLink {
+  readonly specifier: string;
+  /** Name in the module, or `*`. */
+  readonly name: string;
+  readonly exports: readonly string[];
+}
+
+/** Links from the imported names of a file to its exports. A pure function of its facts. */
+export function exportLinks(facts: FileFacts, through: Through): readonly ExportLink[] {
+  if (facts.exports.length === 0) return [];
+  const find = through === 'passed' ? passedBy(facts) : heldBy(facts, through);
+  return importedNames(facts).flatMap((imported) => {
+    const exports = [...find(imported)];
+    return exports.length === 0 ? [] : [{ specifier: imported.specifier, name: imported.name, exports }];
+  });
+}
+
+/** A name of a module in a file. */
+interface ImportedName {
+  readonly specifier: string;
+  readonly name: string;
+  /** Local names in the file. */
+  readonly locals: Set<string>;
+  /** Its place in the file. */
+  readonly places: Span[];
+}
+
+type Imported = Extract<ExprFact, { readonly kind: 'imported' }>;
+
+function importedNames(facts: FileFacts): readonly ImportedName[] {
+  const found = new Map<string, ImportedName>();
+  const noted = ({ specifier, name }: Imported): ImportedName => {
+    const key = `${name}\u0000${specifier}`;
+    let known = found.get(key);
+    if (known === undefined) found.set(key, (known = { specifier, name, locals: new Set(), places: [] }));
+    return known;
+  };
+  for (const { name, value } of facts.bindings) if (value?.kind === 'imported') noted(value).locals.add(name);
+  for (const imported of leavesOf(facts).imports) noted(imported).places.push(imported.at);
+  return [...found.values()];
+}
+
+function heldBy(facts: FileFacts, within: Within): (imported: ImportedName) => Iterable<string> {
+  const index = indexExports(facts, within);
+  return ({ places, locals }) => index.holding(places, locals);
+}
+
+function passedBy({ exports }: FileFacts): (imported: ImportedName) => Iterable<string> {
+  return ({ specifier, name, locals }) =>
+    exports.flatMap((fact) => {
+      if (fact.kind !== 'local') return [];
+      const { value } = fact;
+      const isPassed =
+        value.kind === 'imported'
+          ? value.specifier === specifier && value.name === name
+          : value.kind === 'name' && locals.has(value.name);
+      return isPassed ? [fact.name] : [];
+    });
+}
+
+/** Module reader with further knowledge, because the scan has read every file already. */
+export interface ScanModuleReader extends ModuleReader {
+  /** Records the files that were read, and those that can name the API, so that none is read again for it. */
+  noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
+  /** Records the data files to follow: others are unknown. */
+  noteData(files: ReadonlySet<string>): void;
+  /** Records the imports of a file while its text is at hand. `latin1`: see `ReadResult`. */
+  noteImports(file: string, latin1: string, decode: () => string): void;
+  /** Recorded imports of a file, if any; and a way to record known imports. */
+  notedImports(file: string): readonly string[] | undefined;
+  takeImports(file: string, specifiers: readonly string[]): void;
+  /**
+   * The answer to a question that depends on the facts of a file alone, and is plain data; undefined if the file cannot
+   * be parsed. Hosts that cache answers use the question's name as the key.
+   */
+  ofFacts<T>(file: string, question: string, ask: (facts: FileFacts) => T): T | undefined;
+  /** The file to which a specifier resolves. */
+  target(fromFile: string, specifier: string): string | undefined;
+  /** Clauses by which a file imports from one of its imports, according to its text. */
+  taken(fromFile: string, file: string): readonly ImportClause[];
+  /** Links from the imported names of a file to its exports, by its facts; none if it cannot be parsed. */
+  exportLinks(file: string, through: Through): readonly ExportLink[];
+  /** Possible moves of values in a file; undefined if it cannot be parsed. */
+  flow(file: string, ofText: ApisOfText): FileFlow | undefined;
+  /** Records the calls that values of the APIs reach, once they are computed. */
+  noteReached(reached: (file: string) => Reached | undefined, isCut: () => boolean): void;
+  /** Files that a file imports, by its text. */
+  imports(file: string): readonly string[];
+  /** Limits on following imports, one sentence each; complete once the files are analysed. */
+  limits(): readonly string[];
+  /** Files that gave variables of the program their values, by their names. */
+  usedSettings(): ReadonlySet<string>;
+  /** Limits that may have cost findings. */
+  shortfalls(): readonly string[];
+}
+
+/** Files at the other end of an import: importers, or imported files. */
+export type Neighbours = (file: string) => Iterable<string>;
+
+/** Files reached from some files in at most so many steps, with these. Each is expanded once, nearest first. */
+export function reached(starts: Iterable<string>, next: Neighbours, steps = Infinity): ReadonlySet<string> {
+  const found = new Set(starts);
+  let level: Iterable<string> = [...found];
+  for (let step = 0; step < steps; step += 1) {
+    const following: string[] = [];
+    for (const file of level)
+      for (const one of next(file)) {
+        if (found.has(one)) continue;
+        found.add(one);
+        following.push(one);
+      }
+    if (following.length === 0) break;
+    level = following;
+  }
+  return found;
+}
+
+/** A set of files as a test, computed with its first question. */
+export function askedOnce(find: () => ReadonlySet<string>): (file: string) => boolean {
+  let found: ReadonlySet<string> | undefined;
+  return (file) => (found ??= find()).has(file);
+}
+
+/** Importers of a file, among some files and their imports, however indirect. No other imports are followed. */
+export function importersAmong(files: Iterable<string>, imports: Neighbours): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  reached(files, (file) => {
+    const targets = [...imports(file)];
+    for (const target of targets) addTo(importers, target, file);
+    return targets;
+  });
+  return importers;
 }

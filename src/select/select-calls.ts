@@ -1,7 +1,7 @@
 import { firstNameOf } from '../facts/scope.js';
-import { addTo } from '../lib/multimap.js';
+import { addTo } from '../lib/collections.js';
 import type { CallFact, ExprFact, FileFacts } from '../model/facts.js';
-import { partsOf } from '../facts/visit-exprs.js';
+import { partsOf } from '../facts/expressions.js';
 
 /** Start of the selection of a file's calls. */
 export interface CallSelection {

@@ -26,3 +26,69 @@ export function selectsFile(
   if (mention === 'part') return isNear() || hasContext();
   return mention !== undefined;
 }
+
+/** Shorter texts are always read. */
+const SMALL = 5000;
+
+/** Characters per line, on average: handwritten code is far below. */
+const DENSE = 400;
+
+/**
+ * Whether a text is generated or minified code: much code on few lines. A line that is long because of one literal or
+ * comment (an image in a data URL, a licence) does not count. Tested only for files with a mention.
+ */
+export function isMinified(text: string): boolean {
+  if (text.length < SMALL) return false;
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  const much = Math.max(SMALL, lines * DENSE);
+  return text.length > much && hasCode(text, much);
+}
+
+/** Beginning of a comment, a string or a regular expression. */
+const OPENING = /\/[/*]|["'`]|(?<=[(,=:[!&|?{};+\-*%<>~^]\s?|\breturn\s?)\//g;
+
+/** End of each kind of literal or comment, and escapes inside it. An unclosed one ends with its line. */
+const NEXT: Readonly<Record<string, RegExp>> = {
+  '//': /\n/g,
+  '/*': /\*\//g,
+  '"': /\\[^]|["\n]/g,
+  "'": /\\[^]|['\n]/g,
+  '`': /\\[^]|`/g,
+  '/': /\\.|[/[\n]/g,
+  '[': /\\.|[\]\n]/g,
+};
+
+/** Whether a text has more than so many characters outside of comments and literals. Its time is linear. */
+function hasCode(text: string, much: number): boolean {
+  let code = 0;
+  for (let at = 0; at < text.length;) {
+    OPENING.lastIndex = at;
+    const opening = OPENING.exec(text);
+    for (const end = opening?.index ?? text.length; at < end && code <= much; at += 1)
+      if (!isNumeric(text.charCodeAt(at))) code += 1;
+    if (code > much) return true;
+    if (opening !== null) at = endOf(text, opening[0], OPENING.lastIndex);
+  }
+  return false;
+}
+
+/** Digits, commas, points and blanks: the characters of rows of numbers. */
+function isNumeric(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x2c || code === 0x2e || code <= 0x20;
+}
+
+/** The offset after a comment or literal whose opening ends at `from`. */
+function endOf(text: string, opening: string, from: number): number {
+  let at = from;
+  for (let next = NEXT[opening]; next !== undefined;) {
+    next.lastIndex = at;
+    const found = next.exec(text)?.[0];
+    if (found === undefined) return text.length;
+    at = next.lastIndex;
+    if (found === '[') next = NEXT['['];
+    else if (found === ']') next = NEXT[opening];
+    else if (!found.startsWith('\\')) return at;
+  }
+  return at;
+}

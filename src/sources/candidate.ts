@@ -1,5 +1,5 @@
 import type { SkipReason } from '../model/skipped.js';
-import { Effort } from '../lib/effort.js';
+import { Effort } from '../lib/bounds.js';
 import { ignoredBy, includedBy, MATCHING_STEPS } from './ignore-rules.js';
 
 const DECLARATION = /\.d\.(?:[^./]+\.)?[cm]?tsx?$|\.d\.[cm]ts$/i;

@@ -3,7 +3,7 @@ import { basename, dirname, parse } from 'node:path';
 import { isBundlerConfig } from './bundlers/config-names.js';
 import { FileProbe } from './file-probe.js';
 import { TreeOverlay } from './tree-overlay.js';
-import { WORKSPACE_FILES } from './workspace-files.js';
+import { WORKSPACE_FILES } from './workspaces.js';
 
 type Contents = ReadonlyMap<string, Uint8Array | null>;
 

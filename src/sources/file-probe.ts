@@ -1,9 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { digestOfNames, digestOfText } from '../lib/digest.js';
-import type { JsonRecord } from '../lib/is-record.js';
+import { rememberedText } from '../lib/collections.js';
+import { digestOfNames, digestOfText } from '../lib/identity.js';
 import { jsonRecord } from '../lib/json.js';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import type { JsonRecord } from '../lib/json.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
 import { isDecider } from './bundlers/config-names.js';
 import { DiskKinds } from './disk-kinds.js';
 import type { PathKind } from './disk-kinds.js';
@@ -247,5 +249,75 @@ function namesOnDisk(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/**
+ * Stamp that shows, without reading, whether a file or folder is unchanged: times of the last change to its content and
+ * to its metadata in milliseconds, its size in bytes, inode and device. Programs cannot set the metadata time, where
+ * the system has one.
+ */
+export type FileStamp = readonly [changed: number, touched: number, size: number, inode: number, device: number];
+
+/** Milliseconds by which clocks of file systems may be behind, or step. */
+const STEP = 2000;
+
+/**
+ * Stamps by absolute path, each read once. The methods for lasting stamps read again: undefined where the file may have
+ * changed unseen since these were taken.
+ */
+export class FileStamps {
+  readonly #since = Date.now();
+  readonly #entries = rememberedText((path) => stampOf(path, lstatSync));
+  readonly #targets = rememberedText((path) => stampOf(path, statSync));
+
+  /** Stamp of a file that is no link; null where there is none. */
+  file(path: string): FileStamp | null {
+    const entry = this.#entries(path);
+    return entry?.kind === 'file' ? entry.stamp : null;
+  }
+
+  lastingFile(path: string): FileStamp | null | undefined {
+    return this.#lasting(stampOf(path, lstatSync), 'file');
+  }
+
+  /** Stamp of the target of a path, links followed; null where there is none. */
+  target(path: string, kind: Entry['kind']): FileStamp | null {
+    const entry = this.#targets(path);
+    return entry?.kind === kind ? entry.stamp : null;
+  }
+
+  lastingTarget(path: string, kind: Entry['kind']): FileStamp | null | undefined {
+    return this.#lasting(stampOf(path, statSync), kind);
+  }
+
+  #lasting(entry: Entry | undefined, kind: Entry['kind']): FileStamp | null | undefined {
+    if (entry?.kind !== kind) return null;
+    const [changed, touched] = entry.stamp;
+    return touched > 0 && Math.max(changed, touched) < this.#since - STEP ? entry.stamp : undefined;
+  }
+}
+
+interface Entry {
+  readonly kind: 'file' | 'folder';
+  readonly stamp: FileStamp;
+}
+
+export function isSameStamp(one: FileStamp | null, other: FileStamp | null): boolean {
+  return one === null || other === null ? one === other : one.every((part, index) => part === other[index]);
+}
+
+/** The stamp of a file or folder by its `stat`. */
+export function stampFrom({ mtimeMs, ctimeMs, size, ino, dev }: Stats): FileStamp {
+  return [mtimeMs, ctimeMs, size, ino, dev];
+}
+
+function stampOf(path: string, look: typeof statSync): Entry | undefined {
+  try {
+    const stat = look(path, { throwIfNoEntry: false });
+    if (stat === undefined || !(stat.isFile() || stat.isDirectory())) return undefined;
+    return { kind: stat.isFile() ? 'file' : 'folder', stamp: stampFrom(stat) };
+  } catch {
+    return undefined;
   }
 }

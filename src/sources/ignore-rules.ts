@@ -1,7 +1,7 @@
-import { Effort } from '../lib/effort.js';
-import { BELOW, DEEP, globMatcher, NOTHING, parseGlob } from '../lib/glob.js';
-import type { Glob, GlobMatcher } from '../lib/glob.js';
-import { expandBraces } from './expand-braces.js';
+import { Effort } from '../lib/bounds.js';
+import { lateLibrary } from '../lib/late-library.js';
+import { BELOW, DEEP, NOTHING, globMatcher, parseGlob } from '../lib/patterns.js';
+import type { Glob, GlobMatcher } from '../lib/patterns.js';
 
 /** Tests paths relative to the root, with `/`; that of a folder ends with one. */
 export type PathTest = (path: string) => boolean;
@@ -197,4 +197,14 @@ function isName(segment: Glob[number]): segment is string {
 /** Expands a glob to lines of a .gitignore file, which supports neither braces nor `./`. */
 function linesOf(glob: string): readonly string[] {
   return expandBraces(glob.replace(/^(!?)(?:\.\/)+/, '$1'));
+}
+
+/** Most patterns that one with braces may expand to: a few braces in a row make millions. */
+export const MAX_ALTERNATIVES = 1000;
+
+/** Expands the braces of a pattern; returns no more than one pattern above the largest number. */
+export function expandBraces(glob: string): readonly string[] {
+  if (!glob.includes('{')) return [glob];
+  const { expand } = lateLibrary('brace-expansion');
+  return expand(glob, { max: MAX_ALTERNATIVES + 1 });
 }

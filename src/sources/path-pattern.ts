@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { Effort } from '../lib/effort.js';
-import { BELOW, DEEP, globMatcher, NOTHING, parseGlob } from '../lib/glob.js';
-import type { Glob } from '../lib/glob.js';
-import { expandBraces } from './expand-braces.js';
+import { Effort } from '../lib/bounds.js';
+import { BELOW, DEEP, globMatcher, NOTHING, parseGlob } from '../lib/patterns.js';
+import type { Glob } from '../lib/patterns.js';
+import { MATCHING_STEPS, expandBraces } from './ignore-rules.js';
 import { toName } from './file-name.js';
-import { MATCHING_STEPS } from './ignore-rules.js';
 
 /**
  * Whether a path of the user is a pattern (`src/**`) or excludes files (`!src/old`). The name of an existing file or

@@ -1,6 +1,6 @@
-import { globProblem } from '../lib/glob.js';
+import { globProblem } from '../lib/patterns.js';
 import { ConfigError } from '../model/errors.js';
-import { expandBraces, MAX_ALTERNATIVES } from './expand-braces.js';
+import { expandBraces, MAX_ALTERNATIVES } from './ignore-rules.js';
 
 /** Most patterns of one list, after their braces are expanded. */
 const MAX_PATTERNS = 10_000;

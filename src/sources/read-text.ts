@@ -1,12 +1,19 @@
-import { closeSync, fstatSync, readSync } from 'node:fs';
-import { decodeUtf16, utf16Order, utf8Mark } from '../lib/decode-text.js';
-import { openUnasked, refuseIrregular } from '../lib/open-file.js';
+import { closeSync, fstatSync, readSync, realpathSync } from 'node:fs';
+import {
+  MEGABYTE,
+  decodeUtf16,
+  openUnasked,
+  readRegularFile,
+  refuseIrregular,
+  utf16Order,
+  utf8Mark,
+} from '../lib/read-file.js';
 import { work } from '../lib/work.js';
 import { errorCode, refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { TextSearch } from '../search/text-search.js';
-import { KeptReads } from './kept-reads.js';
 import type { TreeOverlay } from './tree-overlay.js';
+import { kindOfPath } from './walk.js';
 
 /** A file that was read. Valid only until the next read. */
 export type ReadResult = ReadText | { readonly kind: 'skipped'; readonly reason: SkipReason | 'vanished' };
@@ -225,4 +232,78 @@ function reasonOf(error: unknown): SkipReason | 'vanished' {
   // O_NOFOLLOW on a link: EMLINK on some systems.
   if (code === 'ELOOP' || code === 'EMLINK') return 'link';
   return 'unreadable';
+}
+
+/** Bytes of texts that stay in memory; later texts are read again on demand. */
+const MAX_KEPT = 32 * 1024 * 1024;
+
+/** Bytes that are read from the system at a time. */
+const CHUNK = 1024 * 1024;
+
+/** Result of reading a file: its bytes, or the reason why it is not a text to scan. */
+export type KeptRead = Uint8Array | SkipReason | 'vanished';
+
+/**
+ * Contents of files for later reads: to find imports, to parse, or because the scan restarts with more catalogues. A
+ * copy in memory takes a hundredth of the time of opening a file.
+ */
+export class KeptReads {
+  readonly #reads = new Map<string, KeptRead>();
+  #chunk: Buffer = Buffer.alloc(0);
+  #used = 0;
+  #left = MAX_KEPT;
+
+  /** By absolute path; undefined where it is not cached. */
+  of(path: string): KeptRead | undefined {
+    return this.#reads.get(path);
+  }
+
+  keepReason(path: string, reason: SkipReason | 'vanished'): void {
+    this.#reads.set(path, reason);
+  }
+
+  /** Keeps the first `size` bytes of a buffer, if there is room for them. */
+  keepText(path: string, buffer: Uint8Array, size: number): void {
+    if (size > this.#left || size > CHUNK) return;
+    if (this.#used + size > this.#chunk.length) {
+      this.#chunk = Buffer.allocUnsafeSlow(CHUNK);
+      this.#used = 0;
+    }
+    const kept = this.#chunk.subarray(this.#used, this.#used + size);
+    kept.set(buffer.subarray(0, size));
+    this.#reads.set(path, kept);
+    this.#used += size;
+    this.#left -= size;
+  }
+}
+
+/** Target of the path of a file, links followed: a file, a folder, or nothing that can be opened. */
+export interface Target {
+  readonly path: string;
+  readonly kind: 'file' | 'folder' | 'nothing';
+}
+
+/** Follows the links of a path. */
+export function targetOf(path: string): Target {
+  const kind = kindOfPath(path);
+  return kind === 'file' || kind === 'folder' ? { path: realpathSync(path), kind } : { path, kind: 'nothing' };
+}
+
+/** Largest file that is no text for the scan and is still searched. */
+const MAX_SEARCHED = 64 * MEGABYTE;
+
+/**
+ * A file that is no text for the scan, as characters to search: without NULs, so that words are found in UTF-16 and
+ * UTF-32 as well. Undefined where it cannot be opened or is too large.
+ */
+export function searchableText(path: string, overlay: TreeOverlay | undefined): string | undefined {
+  const content = overlay?.content(path);
+  if (content === null) return undefined;
+  if (content !== undefined) return withoutNul(Buffer.from(content).toString('utf8'));
+  const file = readRegularFile(path, { limit: MAX_SEARCHED, malformed: 'replace' });
+  return file.kind === 'text' ? withoutNul(file.text) : undefined;
+}
+
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
 }

@@ -1,22 +1,19 @@
-import { packageName } from '../lib/package-name.js';
+import { packageName } from '../lib/packages.js';
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { work } from '../lib/work.js';
 import { LEADS_NOWHERE } from '../model/module-reader.js';
 import type { Resolution } from '../model/module-reader.js';
-import { ancestors } from './ancestors.js';
+import { ancestors, toName } from './file-name.js';
 import { BundlerAliases } from './bundlers/bundler-aliases.js';
 import type { FileProbe } from './file-probe.js';
-import { toName } from './file-name.js';
-import { packageEntry, packageImport } from './package-entry.js';
-import { resolveFile } from './resolve-file.js';
-import type { TsconfigPaths } from './tsconfig-paths.js';
-import { findWorkspaces, isWorkspace } from './workspaces.js';
+import { packageEntry, packageImport, resolveFile } from './resolve-file.js';
+import type { TsconfigPaths } from './tsconfig.js';
+import { denoManifest, findWorkspaces, isWorkspace } from './workspaces.js';
 import type { Workspaces } from './workspaces.js';
 import { existsSync } from 'node:fs';
-import { StarTable } from '../lib/star-table.js';
-import { asRecord } from '../lib/is-record.js';
-import { denoManifest } from './workspace-files.js';
+import { StarTable } from '../lib/patterns.js';
+import { asRecord } from '../lib/json.js';
 
 /** No path is longer. */
 const MAX_SPECIFIER = 4096;

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
-import { addTo } from '../lib/multimap.js';
-import { ancestors } from './ancestors.js';
-import { toName } from './file-name.js';
+import { addTo } from '../lib/collections.js';
+import { ancestors, toName } from './file-name.js';
 import type { Setting } from '../model/module-reader.js';
 import type { FileProbe } from './file-probe.js';
 

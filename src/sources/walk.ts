@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { Effort } from '../lib/effort.js';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
-import { refuseShortage } from '../model/errors.js';
+import { Effort } from '../lib/bounds.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-file.js';
+import { errorCode, refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
-import { gitignoreRules, MATCHING_STEPS } from './ignore-rules.js';
+import { MATCHING_STEPS, gitignoreRules } from './ignore-rules.js';
 import type { GitignoreRules } from './ignore-rules.js';
 
 export interface WalkOptions {
@@ -74,7 +74,7 @@ export function walk(start: string, options: WalkOptions): void {
 }
 
 /** Folders with the data of version control. */
-export const VERSION_CONTROL: readonly string[] = ['.git', '.hg', '.svn', '.jj'];
+const VERSION_CONTROL: readonly string[] = ['.git', '.hg', '.svn', '.jj'];
 
 /** Whether the innermost file with a matching rule ignores an entry. `files` go from outer to inner. */
 function isIgnored(files: readonly IgnoreFile[], path: string): boolean {
@@ -154,4 +154,58 @@ function visitLink(start: string, path: string, options: WalkOptions): void {
   } catch {
     options.onSkip('link', path);
   }
+}
+
+/** Largest number of entries; a repository has fewer without its dependencies. */
+const MAX_ENTRIES = 200_000;
+
+/** Folders without imported or edited files. */
+const FOREIGN = new Set(['node_modules', ...VERSION_CONTROL]);
+
+/**
+ * Absolute paths of all files below a folder, including ignored ones, except dependencies. Links are not followed.
+ * Undefined where there are too many, or a folder cannot be read.
+ */
+export function filesBelow(top: string): readonly string[] | undefined {
+  const files: string[] = [];
+  const pending = [top];
+  let entries = 0;
+  try {
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        entries += 1;
+        if (entries > MAX_ENTRIES) return undefined;
+        const path = join(folder, entry.name);
+        if (entry.isFile()) files.push(path);
+        else if (entry.isDirectory() && !FOREIGN.has(entry.name)) pending.push(path);
+      }
+    }
+  } catch {
+    return undefined;
+  }
+  return files;
+}
+
+/** `file` or `folder` for a path that a user named; else the reason why it cannot be scanned. */
+export function kindOfPath(path: string): string {
+  try {
+    const stat = statSync(path);
+    accessSync(path, stat.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
+    if (stat.isDirectory()) return 'folder';
+    return stat.isFile() ? 'file' : 'it is neither a file nor a folder';
+  } catch (error) {
+    const code = errorCode(error) ?? '';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return NOT_THERE;
+    if (code === 'EACCES' || code === 'EPERM') return 'it may not be read';
+    if (code === 'ELOOP') return 'it is a link that leads to itself';
+    return `it cannot be read (${code === '' ? 'unknown error' : code})`;
+  }
+}
+
+/** Reason why an absent path cannot be scanned. */
+export const NOT_THERE = 'it does not exist';
+
+/** Size of a file in bytes; 0 where there is none. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { thirdFormatIn } from '../catalogue/third-format.js';
+import { thirdFormatIn } from '../catalogue/file-format.js';
 import { ConfigError } from '../model/errors.js';
 import { kebab, SCHEMA } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';

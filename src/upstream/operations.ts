@@ -1,6 +1,5 @@
 import { parsePathTemplate } from '../catalogue/path-template.js';
-import { pathShape, restorePathTemplate } from '../model/path-template.js';
-import { HTTP_METHODS } from '../model/endpoint.js';
+import { HTTP_METHODS, pathShape, restorePathTemplate } from '../model/endpoint.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import { CatalogueError } from '../model/errors.js';
 import type { NamedOperation } from './upstream.js';

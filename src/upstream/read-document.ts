@@ -1,6 +1,6 @@
 import { parseJson } from '../lib/json.js';
 import { lateLibrary } from '../lib/late-library.js';
-import { MEGABYTE } from '../lib/read-regular-file.js';
+import { MEGABYTE } from '../lib/read-file.js';
 import { CatalogueError } from '../model/errors.js';
 
 /** A text with its name in messages. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { percentDecoded } from '../lib/decode-text.js';
-import { isRecord } from '../lib/is-record.js';
-import type { JsonRecord } from '../lib/is-record.js';
+import { percentDecoded } from '../lib/escape.js';
+import { isRecord } from '../lib/json.js';
+import type { JsonRecord } from '../lib/json.js';
 import { CatalogueError } from '../model/errors.js';
 import { readDocument } from './read-document.js';
 import type { DocumentText } from './read-document.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isMinified } from '../../src/select/minified.js';
+import { isMinified } from '../../src/select/select-file.js';
 import { API, CLEAN, cli, git, repository, settings } from '../cli/support.js';
 import type { Outcome } from '../cli/support.js';
 import { folder } from '../scanner/support.js';

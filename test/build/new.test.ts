@@ -16,6 +16,7 @@ const KNOWING = [
   'docs/architecture.md',
   'docs/reports.md',
   'src/clients/index.ts',
+  'src/clients/packages.ts',
   'tools/docs/what-it-sees.ts',
   'src/engine/all-checks.ts',
   'src/languages/table.ts',
@@ -54,7 +55,7 @@ function syntaxErrors(file: string): readonly string[] {
 
 describe('npm run new', () => {
   it.each([
-    ['client', '@acme/http', 'src/clients/index.ts', "import { acmeHttpClient } from './acme-http.js';"],
+    ['client', '@acme/http', 'src/clients/index.ts', "  acmeHttpClient,\n} from './packages.js';"],
     ['rule', 'no-plain-http', 'src/engine/all-checks.ts', "import { plainHttp } from './checks/plain-http.js';"],
     ['format', 'tap', 'src/report/formats.ts', "(await import('./tap.js')).formatTap"],
     ['language', 'ruby', 'src/languages/table.ts', 'terraform, python, ruby];'],
@@ -85,11 +86,10 @@ describe('npm run new', () => {
   });
 
   it.each([
-    [['client', 'ky'], 'src/clients/index.ts', /^'?src\/clients\/ky\.ts is there already/],
+    [['client', 'ky'], 'src/clients/index.ts', /^src\/clients\/index\.ts has 'kyClient,' already/],
     [['language', 'Ruby'], 'src/languages/table.ts', /^'Ruby' is no name of a language/],
     [['colour', 'red'], 'README.md', /^Name a kind and a name\./],
   ])('refuses %j, and writes nothing', (args, file, words) => {
-    if (args[1] === 'ky') cpSync(join(HERE, 'src/clients/ky.ts'), join(root, 'src/clients/ky.ts'));
     const { status, stderr, stdout } = spawnSync(process.execPath, [NEW, ...args, '--root', root], {
       encoding: 'utf8',
     });

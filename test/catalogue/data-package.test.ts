@@ -14,10 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { catalogueFilesOf, DATA_PACKAGE, versionOf } from '../../src/catalogue/catalogue-files.js';
-import type { Release } from '../../src/catalogue/release-signature.js';
+import { DATA_PACKAGE, catalogueFilesOf, signRelease, versionOf } from '../../src/catalogue/catalogue-files.js';
+import type { Release } from '../../src/catalogue/catalogue-files.js';
 import { writeDataPackage } from '../../tools/catalogue/data-package.js';
-import { signRelease } from '../../src/catalogue/release-signature.js';
 import { KEYS, NEW_ENTRY, newKeys, writeLater } from './data-package-support.js';
 import { ROOT } from './sources.js';
 

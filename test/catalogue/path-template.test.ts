@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { parsePathTemplate } from '../../src/catalogue/path-template.js';
-import { pathShape, restorePathTemplate } from '../../src/model/path-template.js';
+import { pathShape, restorePathTemplate } from '../../src/model/endpoint.js';
 import { CatalogueError } from '../../src/model/errors.js';
 
 describe('parsePathTemplate', () => {

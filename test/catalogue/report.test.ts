@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { addCatalogueCommands } from '../../src/cli/catalogue/catalogue-command.js';
-import { wayOut } from '../../src/cli/shared/way-out.js';
+import { wayOut } from '../../src/cli/shared/io.js';
 import { ConfigError } from '../../src/model/errors.js';
 import { END_OF_LIFE_ROWS } from './end-of-life-rows.js';
 

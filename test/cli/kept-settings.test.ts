@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ScanFlags } from '../../src/cli/settings/flags.js';
 import { SETTINGS } from '../../src/config/setting-table.js';
-import type { SunsetConfig } from '../../src/config/config.js';
+import type { SunsetConfig } from '../../src/config/setting-table.js';
 import type { SettingRow } from '../../src/config/setting-row.js';
 import { folder } from '../scanner/support.js';
 import { API, CALL, cli, repository } from './support.js';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { SunsetConfig } from '../../src/config/config.js';
+import type { SunsetConfig } from '../../src/config/setting-table.js';
 import { folder } from '../scanner/support.js';
 import { run } from '../../src/cli/run.js';
 import type { GivenIo } from '../../src/cli/shared/io.js';

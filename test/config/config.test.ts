@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import type { SunsetConfig } from '../../src/config/config.js';
+import type { SunsetConfig } from '../../src/config/setting-table.js';
 import { stricter } from '../../src/config/stricter.js';
 import { API, CALL, CLEAN, cli, git, places } from '../cli/support.js';
 import { folder } from '../scanner/support.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apisOf } from '../../src/api/known-apis.js';
-import { assignClients } from '../../src/config/described-clients.js';
+import { assignClients } from '../../src/config/settings.js';
 import type { ClientModel } from '../../src/model/client-model.js';
 import { mentionsIn } from '../../src/select/text-mentions.js';
 import { createAnalyser } from '../../src/engine/analyse.js';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseBaseline } from '../../src/baseline/baseline-file.js';
-import { checkShape } from '../../src/config/check-shape.js';
-import { pathFrom } from '../../src/config/place.js';
+import { checkShape, pathFrom } from '../../src/config/checked-json.js';
 import { directivesIn } from '../directives-support.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { cli } from '../cli/support.js';

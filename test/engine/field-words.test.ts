@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/engine/judge/messages.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import type { Catalogue, Deprecation, FieldDeprecation } from '../../src/model/deprecation.js';
 import { catalogueOf, deadFields, deadSegment, findings } from './support.js';
 

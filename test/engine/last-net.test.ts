@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileKinds } from '../../src/languages/file-kinds.js';
+import { FileKinds } from '../../src/languages/table.js';
 import { LANGUAGE_IDS } from '../../src/model/language.js';
 import { SourceStore } from '../../src/scan/source-store.js';
 import { TextReader } from '../../src/sources/read-text.js';

@@ -4,7 +4,7 @@ import { createFinder } from '../../src/engine/finder.js';
 import { CallSite } from '../../src/engine/judge/site-view.js';
 import { sentHeaders } from '../../src/engine/requests/sent/headers.js';
 import { queryFacts } from '../../src/engine/requests/sent/query.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import { forgetWork, work } from '../../src/lib/work.js';
 import { catalogueOf, readerOf } from './support.js';
 

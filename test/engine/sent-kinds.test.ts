@@ -8,7 +8,7 @@ import type {
   QueryDeprecation,
   ValueDeprecation,
 } from '../../src/model/deprecation.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import { catalogueOf, readerOf } from './support.js';
 
 const BASE = 'https://api.clock.test/rest/v2';

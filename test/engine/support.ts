@@ -16,10 +16,10 @@ import type {
   SegmentDeprecation,
 } from '../../src/model/deprecation.js';
 import type { HttpMethod, TemplateSegment } from '../../src/model/endpoint.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import type { FileFacts } from '../../src/model/facts.js';
 import type { Finding } from '../../src/model/finding.js';
-import { restorePathTemplate } from '../../src/model/path-template.js';
+import { restorePathTemplate } from '../../src/model/endpoint.js';
 import type { ModuleReader } from '../../src/model/module-reader.js';
 import type { Place } from '../../src/model/span.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeFinding, oneLine } from '../../src/engine/judge/messages.js';
 import type { Wording } from '../../src/engine/judge/messages.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import type { Deprecation } from '../../src/model/deprecation.js';
 import { catalogueOf, findings } from './support.js';
 

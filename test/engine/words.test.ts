@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WordKind } from '../../src/clients/word-row.js';
+import type { WordKind } from '../../src/clients/word-rows.js';
 import { packageTest, SENDS, WORDS, wordsOf, wordTest } from '../../src/clients/words.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { forgetWork, work } from '../../src/lib/work.js';

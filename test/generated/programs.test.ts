@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { CLIENT_MODELS } from '../../src/clients/index.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import { findings } from '../engine/support.js';
 import { WRITERS } from './clients.js';
 import type { ClientWriter } from './clients.js';

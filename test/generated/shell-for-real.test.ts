@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createFinder } from '../../src/engine/finder.js';
 import type { Site } from '../../src/engine/requests/calling/site.js';
 import { shellParser } from '../../src/languages/shell/parse.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import type { ModuleReader } from '../../src/model/module-reader.js';
 import { catalogueOf } from '../engine/support.js';
 import { SHELL_PROGRAM } from './shell-programs.js';

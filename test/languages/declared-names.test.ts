@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SHELL_IMPORTS } from '../../src/languages/shell/imports.js';
 import { TERRAFORM_IMPORTS } from '../../src/languages/terraform/imports.js';
-import { OpenNames } from '../../src/select/open-names.js';
+import { OpenNames } from '../../src/select/importers.js';
 
 const inShell = (name: string, text: string): boolean | undefined => SHELL_IMPORTS.declares?.(name)(text);
 const inTerraform = (name: string, text: string): boolean | undefined => TERRAFORM_IMPORTS.declares?.(name)(text);

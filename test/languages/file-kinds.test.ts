@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileKinds } from '../../src/languages/file-kinds.js';
+import { FileKinds } from '../../src/languages/table.js';
 import { LANGUAGE_IDS } from '../../src/model/language.js';
 
 function languagesOf(path: string, text = '', kinds = new FileKinds(LANGUAGE_IDS)): readonly string[] {

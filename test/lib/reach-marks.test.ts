@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reachMarks } from '../../src/lib/reach-marks.js';
+import { reachMarks } from '../../src/select/exported-names.js';
 
 /** Nodes that are reached in a graph, `a>b c` for each node, where capital letters are marks of the node before them. */
 function reached(graph: string, start: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeReports } from '../../src/cli/facts/merge-reports.js';
+import { mergeReports } from '../../src/cli/facts/merge-command.js';
 import { validatorOf } from '../../src/lib/validators.js';
 import { ageRemarks, editionsOf, factsOf, reviewWarnings } from '../../src/report/editions.js';
 import { formatText } from '../../src/report/text.js';

@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { COMMENT_SIZE, formatComment } from '../../src/report/comment.js';
+import { COMMENT_SIZE, formatComment } from '../../src/report/markdown.js';
 import type { Given } from '../../src/report/markdown.js';
 import type { Report } from '../../src/report/report.js';
 import { bigReport, changed, emptyReport, hostileReport, suppressedReport } from './hostile.js';

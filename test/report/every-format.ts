@@ -1,12 +1,11 @@
 import { formatAgent } from '../../src/report/agent.js';
-import { COMMENT_SIZE, formatComment } from '../../src/report/comment.js';
+import { COMMENT_SIZE, formatComment, formatMarkdown } from '../../src/report/markdown.js';
 import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import { formatGithub } from '../../src/report/github.js';
 import { formatGitlab } from '../../src/report/gitlab.js';
 import { formatHtml } from '../../src/report/html.js';
 import { formatJunit } from '../../src/report/junit.js';
-import { formatMarkdown } from '../../src/report/markdown.js';
 import { formatRdjson } from '../../src/report/rdjson.js';
 import type { Report } from '../../src/report/report.js';
 import { formatSarif } from '../../src/report/sarif.js';

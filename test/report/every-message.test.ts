@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { sameToday } from '../../src/engine/judge/instead.js';
 import { describeFinding, oneLine } from '../../src/engine/judge/messages.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import type { Deprecation } from '../../src/model/deprecation.js';
 import type { Finding } from '../../src/model/finding.js';
 import { buildReport } from '../../src/report/build-report.js';

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { judgeGate } from '../../src/baseline/gate.js';
 import { settingsOf } from '../../src/config/settings.js';
-import { pathFrom } from '../../src/config/place.js';
+import { pathFrom } from '../../src/config/checked-json.js';
 import { formatCsv } from '../../src/report/csv.js';
 import { formatGithub } from '../../src/report/github.js';
 import { formatGitlab } from '../../src/report/gitlab.js';

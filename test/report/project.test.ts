@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeHostOf, codeLink } from '../../src/report/project.js';
+import { codeHostOf, codeLink } from '../../src/report/format-context.js';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 

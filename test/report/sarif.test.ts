@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Log, Result, Run } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import type { Report } from '../../src/report/report.js';
 import { toolUrl } from '../../src/report/rule-url.js';
 import { formatSarif } from '../../src/report/sarif.js';

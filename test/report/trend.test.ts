@@ -2,8 +2,7 @@ import { parseXml } from '@rgrove/parse-xml';
 import { describe, expect, it } from 'vitest';
 import type { Report, ReportFinding } from '../../src/report/report.js';
 import { trendOf } from '../../src/report/trend.js';
-import { trendSvg } from '../../src/report/trend-svg.js';
-import { trendMarkdown, trendText } from '../../src/report/trend-table.js';
+import { trendMarkdown, trendSvg, trendText } from '../../src/report/trend-forms.js';
 import { report } from './support.js';
 
 const [FINDING] = report().findings as readonly [ReportFinding];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { directivesIn } from '../directives-support.js';
-import { findComments } from '../../src/languages/javascript/comments.js';
+import { findComments } from '../../src/languages/javascript/parse.js';
 import { parseDirective } from '../../src/directives/directive.js';
 
 const ID = fc.constantFrom('page-rules-api', 'rate-limits', 'no-deprecated-endpoint', '__proto__', 'toString', 'gone');

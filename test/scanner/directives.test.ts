@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { directivesIn } from '../directives-support.js';
-import { findComments } from '../../src/languages/javascript/comments.js';
+import { findComments } from '../../src/languages/javascript/parse.js';
 
 const KNOWN = new Set(['page-rules-api', 'rate-limits', 'no-deprecated-endpoint']);
 

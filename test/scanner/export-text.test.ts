@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayExport } from '../../src/select/export-text.js';
+import { mayExport } from '../../src/select/language-texts.js';
 
 const isWanted = mayExport('send');
 

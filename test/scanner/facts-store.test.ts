@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { Parsers } from '../../src/languages/parsers.js';
+import { Parsers } from '../../src/languages/table.js';
 import type { FileFacts } from '../../src/model/facts.js';
 import { FactsStore } from '../../src/scan/facts-store.js';
 

@@ -1,4 +1,4 @@
-import { FileKinds } from '../../src/languages/file-kinds.js';
+import { FileKinds } from '../../src/languages/table.js';
 import { describe, expect, it } from 'vitest';
 import { listFiles } from '../../src/sources/list-files.js';
 import { createModuleReader } from '../../src/scan/module-reader.js';

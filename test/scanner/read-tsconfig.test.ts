@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileProbe } from '../../src/sources/file-probe.js';
-import { TsconfigReader } from '../../src/sources/read-tsconfig.js';
-import type { TsconfigOptions } from '../../src/sources/read-tsconfig.js';
-import { readWithCompiler } from '../../src/sources/tsconfig-paths.js';
+import { TsconfigReader, readWithCompiler } from '../../src/sources/tsconfig.js';
+import type { TsconfigOptions } from '../../src/sources/tsconfig.js';
 import { folder } from './support.js';
 
 const readTsconfig = (file: string): TsconfigOptions | string => new TsconfigReader(new FileProbe()).read(file);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Catalogue, EndpointDeprecation } from '../../src/model/deprecation.js';
 import type { HttpMethod } from '../../src/model/endpoint.js';
-import { restorePathTemplate } from '../../src/model/path-template.js';
+import { restorePathTemplate } from '../../src/model/endpoint.js';
 import type { ExprFact } from '../../src/model/facts.js';
 import { NOTHING_ANALYSED } from '../../src/model/finding.js';
 import type { FileAnalysis, Finding } from '../../src/model/finding.js';

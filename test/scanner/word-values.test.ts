@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexExports } from '../../src/select/exported-names.js';
-import { leavesOf } from '../../src/select/leaves.js';
+import { indexExports, leavesOf } from '../../src/select/exported-names.js';
 import { lower } from '../engine/support.js';
 
 /** Names under which a module exports a value made of `bells`. */

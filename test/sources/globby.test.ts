@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { globby } from 'globby';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FileKinds } from '../../src/languages/file-kinds.js';
+import { FileKinds } from '../../src/languages/table.js';
 import { listFiles } from '../../src/sources/list-files.js';
 import { SkipLog } from '../../src/sources/skip-log.js';
 

@@ -1,4 +1,4 @@
-import { FileKinds } from '../../src/languages/file-kinds.js';
+import { FileKinds } from '../../src/languages/table.js';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

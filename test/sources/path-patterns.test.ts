@@ -1,4 +1,4 @@
-import { FileKinds } from '../../src/languages/file-kinds.js';
+import { FileKinds } from '../../src/languages/table.js';
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

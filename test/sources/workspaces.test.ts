@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { scan } from '../../src/scan/index.js';
 import { FileProbe } from '../../src/sources/file-probe.js';
 import { SpecifierResolver } from '../../src/sources/resolve-specifier.js';
-import { TsconfigPaths } from '../../src/sources/tsconfig-paths.js';
+import { TsconfigPaths } from '../../src/sources/tsconfig.js';
 import { findWorkspaces } from '../../src/sources/workspaces.js';
 import { folder } from '../scanner/support.js';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { neighboursOf } from '../../src/cli/shared/read-neighbours.js';
+import { neighboursOf } from '../../src/cli/shared/read-input.js';
 import { catalogueOf } from '../../src/upstream/catalogue-of.js';
 import { readOpenApi } from '../../src/upstream/openapi.js';
 import type { OpenApiDocument } from '../../src/upstream/openapi.js';

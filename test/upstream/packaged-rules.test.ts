@@ -6,7 +6,7 @@ import { loadCatalogue } from '../../src/catalogue/load.js';
 import { packagedApi, packagedApis } from '../../src/catalogue/packaged.js';
 import { scan } from '../../src/scan/index.js';
 import type { Report } from '../../src/report/report.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import { expectationsIn } from '../fixtures-support.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/apis/', import.meta.url));

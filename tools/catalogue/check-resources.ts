@@ -1,6 +1,6 @@
 import { CatalogueError } from '../../src/model/errors.js';
 import { LANGUAGE_IDS } from '../../src/model/language.js';
-import type { ResourceRow } from '../../src/model/resource-row.js';
+import type { ResourceRow } from '../../src/model/client-model.js';
 import { closed, parseInput } from './validate-input.js';
 import type { SourceText } from '../../src/catalogue/source-text.js';
 

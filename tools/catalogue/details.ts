@@ -2,7 +2,7 @@ import type { AreaEndpoint, Deprecation } from '../../src/model/deprecation.js';
 import { CatalogueError } from '../../src/model/errors.js';
 import type { AreaRow, DetailRow, EndOfLifeRow, EndOfLifeTables } from './end-of-life.js';
 import type { Join } from './inputs.js';
-import { parseEndpoints } from '../../src/catalogue/operations.js';
+import { parseEndpoints } from '../../src/catalogue/read-entry.js';
 import { parsePathTemplate } from '../../src/catalogue/path-template.js';
 import type { SourceAt, SourceText } from '../../src/catalogue/source-text.js';
 

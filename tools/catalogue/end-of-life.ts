@@ -2,10 +2,10 @@ import type { IsoDate, Replacement } from '../../src/model/deprecation.js';
 import type { Endpoint } from '../../src/model/endpoint.js';
 import { CatalogueError } from '../../src/model/errors.js';
 import { isIsoDate } from '../../src/lib/iso-date.js';
-import { parseEndpoints, parseOperation } from '../../src/catalogue/operations.js';
+import { parseEndpoints, parseOperation } from '../../src/catalogue/read-entry.js';
 import type { MarkdownTable, TableRow } from './parse-tables.js';
 import { parseTables } from './parse-tables.js';
-import { pathShape } from '../../src/model/path-template.js';
+import { pathShape } from '../../src/model/endpoint.js';
 import type { SourceText } from '../../src/catalogue/source-text.js';
 
 export interface EndOfLifeRow {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { didYouMean } from '../../src/lib/did-you-mean.js';
+import { didYouMean } from '../../src/lib/wording.js';
 import { CatalogueError } from '../../src/model/errors.js';
 import { parseEndOfLife } from './end-of-life.js';
 import { formatIndex } from './format-index.js';

@@ -1,10 +1,10 @@
-import { didYouMean } from '../../src/lib/did-you-mean.js';
+import { didYouMean } from '../../src/lib/wording.js';
 import { CatalogueError } from '../../src/model/errors.js';
 import type { EditionEntries, EditionEntry, EditionRow } from './edition-inputs.js';
 import { parseEditionEntries, parseEditionSdk } from './edition-inputs.js';
 import { formatJson } from './format-json.js';
 import { sha256, unifyLines } from './generate-catalogue.js';
-import { parseEndpoints } from '../../src/catalogue/operations.js';
+import { parseEndpoints } from '../../src/catalogue/read-entry.js';
 import type { SourceText } from '../../src/catalogue/source-text.js';
 import { lineOf } from '../../src/catalogue/source-text.js';
 import type { CatalogueFile } from '../../src/catalogue/file-format.js';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { apisOf } from '../../src/api/known-apis.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { packagedApis } from '../../src/catalogue/packaged.js';
-import type { Release } from '../../src/catalogue/release-signature.js';
+import type { Release } from '../../src/catalogue/catalogue-files.js';
 import { utcDay } from '../../src/lib/iso-date.js';
 import type { Api, IsoDate } from '../../src/model/deprecation.js';
 import { CatalogueError } from '../../src/model/errors.js';

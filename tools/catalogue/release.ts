@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { RELEASE_FORMAT } from '../../src/catalogue/catalogue-files.js';
-import type { Release } from '../../src/catalogue/release-signature.js';
+import type { Release } from '../../src/catalogue/catalogue-files.js';
 import type { IsoDate } from '../../src/model/deprecation.js';
 
 /** Files of `rules` that a program reads when it runs: those that the data package holds. */

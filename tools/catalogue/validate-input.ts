@@ -1,8 +1,7 @@
 import { Ajv } from 'ajv';
 import type { SchemaError } from '../../src/lib/validators.js';
-import { parseJson } from '../../src/catalogue/parse-json.js';
+import { parseJson, validateJson } from '../../src/catalogue/source-text.js';
 import type { SourceText } from '../../src/catalogue/source-text.js';
-import { validateJson } from '../../src/catalogue/validate.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { describeDispute, disputesOf, spokenEnd } from '../../src/engine/judge/describe-end.js';
 import type { Deprecation } from '../../src/model/deprecation.js';
-import { valueLines } from '../../src/report/explain-values.js';
+import { valueLines } from '../../src/report/explain-example.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
 import { moveSection } from './deprecation-move.js';
 import { lookAlikes, sdkSection, whatSection } from './deprecation-scope.js';

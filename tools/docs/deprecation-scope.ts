@@ -1,4 +1,4 @@
-import { dotted } from '../../src/lib/json-pointer.js';
+import { dotted } from '../../src/lib/json.js';
 import type { AreaEndpoint, Deprecation, NearMiss } from '../../src/model/deprecation.js';
 import { shownEndpoint } from '../../src/model/endpoint.js';
 import type { DeprecationFacts } from './deprecation-facts.js';

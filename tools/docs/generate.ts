@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FileKinds } from '../../src/languages/file-kinds.js';
+import { FileKinds } from '../../src/languages/table.js';
 import { LANGUAGE_IDS } from '../../src/model/language.js';
 import { configSchemas, configTable } from './config-schema.js';
 import { deprecationPages, FOLDER } from './deprecation-pages.js';

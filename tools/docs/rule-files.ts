@@ -3,7 +3,7 @@ import { format, resolveConfig } from 'prettier';
 import { CONFIG_KEYS, SETTINGS } from '../../src/config/setting-table.js';
 import type { SettingRow } from '../../src/config/setting-row.js';
 import { SENTENCES } from '../../src/engine/judge/sentence.js';
-import { FIX_TITLES } from '../../src/fix/titles.js';
+import { FIX_TITLES } from '../../src/fix/apply-edits.js';
 import { CONFIDENCES } from '../../src/model/evidence.js';
 import { messageIdOf, ruleRow, RULES } from '../../src/model/rules.js';
 import type { RuleName } from '../../src/model/rules.js';

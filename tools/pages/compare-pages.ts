@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { MEGABYTE, readRegularFile } from '../../src/lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../../src/lib/read-file.js';
 import type { IsoDate } from '../../src/model/deprecation.js';
 import { htmlLines } from '../../src/upstream/html-lines.js';
 import type { KnownPage } from './known-pages.js';

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { count } from '../../src/lib/count.js';
+import { count } from '../../src/lib/wording.js';
 import { daysBetween } from '../../src/engine/judge/describe-end.js';
 import { utcDay } from '../../src/lib/iso-date.js';
 import type { IsoDate } from '../../src/model/deprecation.js';

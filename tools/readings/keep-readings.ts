@@ -1,6 +1,6 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { count } from '../../src/lib/count.js';
+import { count } from '../../src/lib/wording.js';
 import { isIsoDate } from '../../src/lib/iso-date.js';
 import { formatJson } from '../catalogue/format-json.js';
 import { READINGS, readReadings, rowsOf } from './readings.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { WrittenEntry } from '../../src/catalogue/file-format.js';
 import { packagedApi, packagedApis } from '../../src/catalogue/packaged.js';
-import { expectDefined } from '../../src/lib/expect-defined.js';
+import { expectDefined } from '../../src/lib/collections.js';
 import { daysBetween } from '../../src/engine/judge/describe-end.js';
 import type { Edition, IsoDate } from '../../src/model/deprecation.js';
 import { CatalogueError } from '../../src/model/errors.js';

@@ -1,8 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { addFlags, addFlagsOf } from '../settings/flags.js';
-import { writtenFlags } from '../settings/parse-scan.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
+import { writtenFlags } from '../settings/settings.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 import type { ApisFormat } from './run-apis.js';
 
 /** Listed here, because the inventory is loaded only on demand. */

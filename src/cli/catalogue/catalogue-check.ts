@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
 import { addFlags } from '../settings/flags.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 import type { CheckFlags } from './run-catalogue-check.js';
 
 const HELP = `

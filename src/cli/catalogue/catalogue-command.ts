@@ -5,7 +5,7 @@ import type { IsoDate } from '../../model/deprecation.js';
 import { formatCatalogueTable } from '../../report/catalogue-table.js';
 import { addFlags, parserOf } from '../settings/flags.js';
 import type { FlagsOf } from '../settings/flags.js';
-import { explainCommand } from '../explain/explain-command.js';
+import { explainCommand } from '../explain/explain.js';
 import type { CliIo } from '../shared/io.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
 

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 import type { DiffFlags } from './run-catalogue-diff.js';
 
 const HELP = `

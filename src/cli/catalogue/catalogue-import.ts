@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 import type { HarFlags, OpenApiFlags, SdkFolder } from './run-catalogue-import.js';
 
 const OPENAPI_HELP = `

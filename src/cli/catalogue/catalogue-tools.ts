@@ -4,8 +4,7 @@ import { diffCommand } from './catalogue-diff.js';
 import { exportCommand } from './catalogue-export.js';
 import { importCommand } from './catalogue-import.js';
 import { updateCommand } from './catalogue-update.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 
 /** Subcommands of `catalogue`. Exit codes other than 0 go to `finish`. */
 export function catalogueTools(io: CliIo, finish: (code: ExitCode) => void): readonly Command[] {

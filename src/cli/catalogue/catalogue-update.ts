@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { catalogueFiles, DATA_PACKAGE } from '../../catalogue/catalogue-files.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import { asJson } from '../../lib/leaving.js';
 import { readTool } from '../../lib/package-files.js';
 import type { Catalogue, Edition, IsoDate } from '../../model/deprecation.js';

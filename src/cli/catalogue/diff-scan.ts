@@ -1,14 +1,14 @@
 import { asJson } from '../../lib/leaving.js';
 import type { Leaving } from '../../lib/leaving.js';
 import type { Catalogue } from '../../model/deprecation.js';
-import { expectDefined } from '../../lib/expect-defined.js';
+import { expectDefined } from '../../lib/collections.js';
 import { ScanError } from '../../model/errors.js';
 import type { ReportFinding } from '../../report/report.js';
 import { formatSections } from './diff-text.js';
 import type { DiffFormat, SideNames } from './diff-text.js';
 import type { CliIo } from '../shared/io.js';
-import { parseScan } from '../settings/parse-scan.js';
-import { progressLine } from '../shared/progress.js';
+import { parseScan } from '../settings/settings.js';
+import { progressLine } from '../shared/io.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import type { ScanSettings } from '../settings/settings.js';
 

@@ -1,4 +1,4 @@
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import { asJson, asWords } from '../../lib/leaving.js';
 import type { Leaving } from '../../lib/leaving.js';
 import type { CatalogueDifference, ChangedOperations, MovedEntry, NamedEntry } from './diff-catalogues.js';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../../lib/read-file.js';
 import { parseJson } from '../../lib/json.js';
 import { ConfigError } from '../../model/errors.js';
 import { own, textOf } from '../../upstream/records.js';

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseJson } from '../../lib/json.js';
-import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
+import { MEGABYTE, readRegularFile } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
 import { own, textOf } from '../../upstream/records.js';
 import type { SdkFamily, SdkPackage } from '../../upstream/sdk/sdk-package.js';

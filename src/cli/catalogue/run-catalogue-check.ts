@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import { asJson, asWords } from '../../lib/leaving.js';
 import type { Leaving } from '../../lib/leaving.js';
-import { MEGABYTE } from '../../lib/read-regular-file.js';
+import { MEGABYTE } from '../../lib/read-file.js';
 import { loadTypeScript } from '../../sources/load-typescript.js';
 import { compareUpstream } from '../../upstream/compare.js';
 import type { Drift } from '../../upstream/compare.js';
@@ -11,13 +11,11 @@ import { readUpstream } from '../../upstream/read-upstream.js';
 import { readSdkTags } from '../../upstream/sdk-tags.js';
 import type { Upstream } from '../../upstream/upstream.js';
 import type { FlagsOf } from '../settings/flags.js';
-import { EXIT } from '../shared/exit-code.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
+import { EXIT } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
-import { outputOrPrint } from '../shared/output-or-print.js';
-import { readInput } from '../shared/read-input.js';
-import { neighboursOf } from '../shared/read-neighbours.js';
+import { outputOrPrint } from '../shared/write-output.js';
+import { neighboursOf, readInput } from '../shared/read-input.js';
 import { readSdkFolder } from './read-sdk-folder.js';
 
 export interface CheckFlags extends FlagsOf<'catalogue'> {

@@ -1,11 +1,10 @@
 import { ConfigError } from '../../model/errors.js';
 import { diffCatalogues, isNoDifference } from './diff-catalogues.js';
 import { formatDifference } from './diff-text.js';
-import { EXIT } from '../shared/exit-code.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
+import { EXIT } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 import { namedCatalogue } from './named-catalogue.js';
-import { outputOrPrint } from '../shared/output-or-print.js';
+import { outputOrPrint } from '../shared/write-output.js';
 
 export interface DiffFlags {
   readonly scan: boolean;

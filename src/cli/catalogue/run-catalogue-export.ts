@@ -1,5 +1,5 @@
-import { didYouMean } from '../../lib/did-you-mean.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { didYouMean } from '../../lib/wording.js';
+import { escapeText } from '../../lib/escape.js';
 import { asWords } from '../../lib/leaving.js';
 import type { Leaving } from '../../lib/leaving.js';
 import type { Catalogue, Deprecation } from '../../model/deprecation.js';
@@ -10,7 +10,7 @@ import { calendarOf } from './export-calendar.js';
 import { overlayOf } from './export-overlay.js';
 import type { CliIo } from '../shared/io.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
-import { outputOrPrint } from '../shared/output-or-print.js';
+import { outputOrPrint } from '../shared/write-output.js';
 import { describeReplacement } from '../../report/catalogue-table.js';
 import { csvLine } from '../../report/csv.js';
 

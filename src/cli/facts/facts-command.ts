@@ -3,18 +3,18 @@ import { Command } from 'commander';
 import { ScanCache } from '../../cache/scan-cache.js';
 import { formatStored } from '../../cache/stored.js';
 import { workTable } from '../../lib/work.js';
-import { toName } from '../../sources/file-name.js';
 import { factsSteps } from '../../scan/scan-facts.js';
 import { drainAsync } from '../../scan/steps.js';
-import { EXIT } from '../shared/exit-code.js';
-import type { ExitCode } from '../shared/exit-code.js';
+import { toName } from '../../sources/file-name.js';
+import { runScan } from '../scan/scan-command.js';
 import { factsSeal, readFacts } from '../scanning/facts-files.js';
-import type { CliIo } from '../shared/io.js';
-import { parseScan } from '../settings/parse-scan.js';
-import { progressLine } from '../shared/progress.js';
-import { dependenciesOf, runOptions } from '../scanning/scan-settings.js';
+import { dependenciesOf, runOptions, withSeenApis } from '../scanning/scan-settings.js';
+import { addScanFlags } from '../settings/flags.js';
+import type { ScanFlags } from '../settings/flags.js';
+import { parseScan, readSettings } from '../settings/settings.js';
+import { EXIT, progressLine } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 import { writeOutput } from '../shared/write-output.js';
-import { withSeenApis } from '../scanning/seen-apis.js';
 
 const HELP = `
 Put the flags of 'scan' that 'link' gets, such as --edition or --config, after '--'.
@@ -68,4 +68,27 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       }
       finish(EXIT.clean);
     });
+}
+
+const LINK_HELP = `
+The report is the one of 'scan' without paths, byte for byte: files that the facts do not cover, or that
+have changed since, are analysed again. Run it where you would run 'scan', with the flags of 'facts'.
+Exit codes and the other flags are those of 'scan'.
+
+Examples:
+  sunset-lint facts packages/app --output packages/app/.sunset-facts
+  sunset-lint facts packages/worker --output packages/worker/.sunset-facts
+  sunset-lint link packages/*/.sunset-facts --format sarif=sunset.sarif`;
+
+/** Declares `link`: a scan that starts from the facts of packages. */
+export function linkCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
+  const command = new Command('link')
+    .summary('scan with the facts of packages')
+    .description('Scan a repository, reusing the facts of its packages.')
+    .argument('<facts...>', "files that 'facts' wrote")
+    .addHelpText('after', LINK_HELP)
+    .action(async (facts: string[], flags: ScanFlags, self: Command) => {
+      finish(await runScan({ ...(await readSettings([], flags, self, io)), facts }, io));
+    });
+  return addScanFlags(command);
 }

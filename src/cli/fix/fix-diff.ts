@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import { createColors } from 'picocolors';
-import { breakCommands, maskSource } from '../../lib/escape-text.js';
+import { breakCommands, maskSource } from '../../lib/escape.js';
 import { maskSecrets } from '../../lib/mask-secrets.js';
 
 /** A file before and after. */

@@ -1,24 +1,24 @@
-import { count } from '../../lib/count.js';
+import { count } from '../../lib/wording.js';
 import { resolve } from 'node:path';
-import { escapeText } from '../../lib/escape-text.js';
+import { escapeText } from '../../lib/escape.js';
 import type { ReportFinding, Report, ReportEdit } from '../../report/report.js';
 import { isOpen } from '../../report/severity.js';
 import type { ScanProgress } from '../../scan/scan-options.js';
-import { withoutOrphans } from '../../sources/orphaned-imports.js';
+import { withoutOrphans } from '../../sources/import-uses.js';
 import { TreeOverlay } from '../../sources/tree-overlay.js';
 import { applyOpenBaseline } from '../scanning/baseline-step.js';
 import type { ChangedText } from './fix-diff.js';
 import { openFixable, writeFixed } from './fixable-file.js';
 import type { FixableFile } from './fixable-file.js';
-import { noteFix } from './fix-note.js';
+import { noteFix } from './interrupted-fixes.js';
 import type { CliIo } from '../shared/io.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import type { OneScan } from '../scanning/scan-settings.js';
 import type { ScanSettings } from '../settings/settings.js';
-import { repositoryOf } from '../shared/user-folder.js';
-import type { OpenBaseline } from '../scanning/write-baseline.js';
+import { repositoryOf } from '../shared/repository.js';
+import type { OpenBaseline } from '../scanning/baseline-step.js';
 import { applyEdits, collide, isSameEdit } from '../../fix/apply-edits.js';
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 
 /** Largest number of rounds for adjacent edits, of which each round makes one. */
 const MAX_ROUNDS = 10;

@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { utf16Order, utf8Mark } from '../../lib/decode-text.js';
+import { isInside, openRegular, utf16Order, utf8Mark } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
-import { openRegular } from '../../lib/open-file.js';
-import { isInside } from '../../lib/read-regular-file.js';
 import type { Temporary } from '../../lib/write-whole.js';
-import { repositoryLink } from '../shared/repository-link.js';
+import { repositoryLink } from '../shared/repository.js';
 import { placeWithin, writeOutput } from '../shared/write-output.js';
 
 /** A writable file in the state in which it was read. */

@@ -1,19 +1,17 @@
 import { existsSync, chmodSync, mkdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import { join, dirname } from 'node:path';
-import { count } from '../../lib/count.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { fileChanges } from '../../init/file-changes.js';
-import type { FileChange } from '../../init/file-changes.js';
+import { count } from '../../lib/wording.js';
+import { escapeText } from '../../lib/escape.js';
+import { fileChanges, readOwn } from '../../init/step.js';
+import type { FileChange, InitStep, Linter } from '../../init/step.js';
 import { readProject } from '../../init/project.js';
-import type { InitStep, Linter } from '../../init/step.js';
 import { askLinter, filesToTry, judgeChange, linesByLinter } from './init-try-lint.js';
 import type { LintVerdict, TriedLinter } from './init-try-lint.js';
 import type { CliIo } from '../shared/io.js';
 import { ConfigError, ScanError } from '../../model/errors.js';
-import { isInside } from '../../lib/read-regular-file.js';
-import { readOwn } from '../../init/read-own.js';
+import { isInside } from '../../lib/read-file.js';
 import { refuseAhead, writeOutput } from '../shared/write-output.js';
-import { scanCommand } from '../settings/args.js';
+import { scanCommand } from '../settings/flags.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import { readSettings } from '../settings/settings.js';
 

@@ -1,16 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EDITIONS } from '../../catalogue/packaged.js';
 import type { EditionId } from '../../catalogue/packaged.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { fileChanges } from '../../init/file-changes.js';
-import type { FileChange } from '../../init/file-changes.js';
+import { escapeText } from '../../lib/escape.js';
+import { AREAS, fileChanges } from '../../init/step.js';
+import type { Area, FileChange, InitStep, Linter } from '../../init/step.js';
 import { planInit } from '../../init/plan.js';
-import { AREAS } from '../../init/step.js';
-import type { Area, InitStep, Linter } from '../../init/step.js';
-import { EXIT } from '../shared/exit-code.js';
-import type { ExitCode } from '../shared/exit-code.js';
+import { EXIT } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 import { applyInit, programHere } from './init-apply.js';
-import type { CliIo } from '../shared/io.js';
 import { structuredPatch } from 'diff';
 import { breakLine } from '../../lib/terminal-text.js';
 

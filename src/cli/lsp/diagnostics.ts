@@ -1,16 +1,20 @@
-import { resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import type { Diagnostic, Range } from 'vscode-languageserver/node';
+import { toEntry } from '../../baseline/entry.js';
 import { asWords } from '../../lib/leaving.js';
+import type { IsoDate } from '../../model/deprecation.js';
 import type { LanguageId } from '../../model/language.js';
 import { hideAround } from '../../report/hide-in-report.js';
+import { UNREAD } from '../../report/left-out.js';
 import type { Report, ReportFinding } from '../../report/report.js';
 import { requestsOf } from '../../report/requests.js';
+import { ruleUrl } from '../../report/rule-url.js';
 import { isMistake, isOpen, severityOf } from '../../report/severity.js';
 import { lineOf } from '../../report/words.js';
-import { UNREAD } from '../../report/skipped-words.js';
-import { ruleUrl } from '../../report/rule-url.js';
-import type { ServerOptions } from './options.js';
-import { TextPlaces, uriOfPath } from './places.js';
+import { openBaseline, writeBaseline } from '../scanning/baseline-step.js';
+import type { ScanSettings } from '../settings/settings.js';
+import { TextPlaces, uriOfPath } from './editor.js';
+import type { ServerOptions } from './editor.js';
 
 /** A finding where a client shows it. */
 export interface ShownFinding {
@@ -134,4 +138,19 @@ function related(
       message: asWords(step.note),
     })),
   };
+}
+
+/** The command that a client sends back to accept a finding. */
+export const ACCEPT = 'sunset-lint.acceptIntoBaseline';
+
+/**
+ * Adds one finding to the baseline of its folder, which is created where there is none. Its entries are kept.
+ *
+ * @throws ConfigError where it cannot be written.
+ */
+export function acceptFinding(finding: ReportFinding, settings: ScanSettings, cwd: string, asOf: IsoDate): void {
+  const baseline = openBaseline({ ...settings, flags: { ...settings.flags, updateBaseline: true } }, cwd);
+  if (baseline === undefined) return;
+  const name = relative(dirname(baseline.file), resolve(settings.root, finding.file)).split(sep).join('/');
+  writeBaseline(baseline, (old) => [...old, toEntry(finding, name, asOf)]);
 }

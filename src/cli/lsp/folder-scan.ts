@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openCache, saveCache } from '../../cache/scan-cache.js';
-import { isInside, readRegularFile } from '../../lib/read-regular-file.js';
+import { isInside, readRegularFile } from '../../lib/read-file.js';
 import type { Report } from '../../report/report.js';
 import { LiveScan } from '../../scan/live-scan.js';
 import type { ScanResult } from '../../scan/scan-tree.js';
@@ -12,10 +12,9 @@ import { applyOpenBaseline, baselineFile, openBaseline } from '../scanning/basel
 import { cachePlace } from '../scanning/cache-place.js';
 import { readFacts } from '../scanning/facts-files.js';
 import { ownFiles } from '../scanning/own-files.js';
-import { dependenciesOf, runOptions } from '../scanning/scan-settings.js';
-import { withSeenApis } from '../scanning/seen-apis.js';
+import { dependenciesOf, runOptions, withSeenApis } from '../scanning/scan-settings.js';
 import type { ScanSettings } from '../settings/settings.js';
-import { parseScan } from '../settings/parse-scan.js';
+import { parseScan } from '../settings/settings.js';
 import type { CliIo } from '../shared/io.js';
 
 /** A scan of a folder with the texts that are open. */

@@ -1,17 +1,15 @@
-import { isInside } from '../../lib/read-regular-file.js';
+import { isInside } from '../../lib/read-file.js';
 import type { CliIo } from '../shared/io.js';
 import type { ShownFile } from './diagnostics.js';
-import type { Documents } from './documents.js';
-import type { ServerOptions } from './options.js';
-import { pathOfUri } from './places.js';
+import type { Documents, ServerOptions } from './editor.js';
+import { pathOfUri } from './editor.js';
 import { resolve } from 'node:path';
 import { isExpected } from '../../model/errors.js';
 import type { IsoDate } from '../../model/deprecation.js';
 import { kindsOf } from '../../scan/prepare-scan.js';
 import { toName } from '../../sources/file-name.js';
-import { mayMatter } from '../scanning/watched-names.js';
-import { acceptFinding } from './accept.js';
-import { shownFiles } from './diagnostics.js';
+import { mayMatter } from '../scanning/own-files.js';
+import { acceptFinding, shownFiles } from './diagnostics.js';
 import { FolderScan } from './folder-scan.js';
 import type { FolderReport } from './folder-scan.js';
 

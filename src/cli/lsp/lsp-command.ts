@@ -1,8 +1,6 @@
 import { Command } from 'commander';
-import { EXIT } from '../shared/exit-code.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import { onInputEnd, streamsOf } from '../shared/streams.js';
-import type { CliIo } from '../shared/io.js';
+import { EXIT, onInputEnd, streamsOf } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 
 const HELP = `
 An editor starts it and speaks the Language Server Protocol on standard input and output.

@@ -1,8 +1,6 @@
 import { Command } from 'commander';
-import { EXIT } from '../shared/exit-code.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import { streamsOf } from '../shared/streams.js';
-import type { CliIo } from '../shared/io.js';
+import { EXIT, streamsOf } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
 
 const HELP = `
 Tools, which read and never write:

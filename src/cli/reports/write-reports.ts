@@ -1,23 +1,28 @@
-import { planReports, FORMATS } from '../../report/formats.js';
-import type { ReportFlags, Formatted } from '../../report/formats.js';
-import { limitLines } from '../../report/limit-lines.js';
-import { escapeText } from '../../lib/escape-text.js';
-import type { CliIo } from '../shared/io.js';
+import { appendFileSync, existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { escapeText } from '../../lib/escape.js';
+import { jsonRecord } from '../../lib/json.js';
+import { asReport } from '../../lib/leaving.js';
+import { MEGABYTE, readRegularFile } from '../../lib/read-file.js';
+import { chunksOf } from '../../lib/write-whole.js';
 import type { Catalogue } from '../../model/deprecation.js';
-import type { FormatContext, Verdict } from '../../report/format-context.js';
+import { ConfigError, ScanError } from '../../model/errors.js';
+import { codeHostOf } from '../../report/format-context.js';
+import type { CodeHost, FormatContext, Project, Verdict } from '../../report/format-context.js';
+import { FORMATS, planReports } from '../../report/formats.js';
+import type { Formatted, ReportFlags } from '../../report/formats.js';
+import { hideAround } from '../../report/hide-in-report.js';
+import { limitLines } from '../../report/left-out.js';
 import { withOwners } from '../../report/owners.js';
 import type { Report } from '../../report/report.js';
-import { findPackages } from '../gate/packages.js';
-import { chooseColour } from '../shared/colour.js';
-import { hideAround } from '../../report/hide-in-report.js';
-import { readProject } from './read-project.js';
-import { findRepository, readOwners } from '../shared/repository.js';
-import { asReport } from '../../lib/leaving.js';
-import { chunksOf } from '../../lib/write-whole.js';
-import { writeOutput } from '../shared/write-output.js';
-import { appendFileSync } from 'node:fs';
-import { ConfigError } from '../../model/errors.js';
 import { openFindings } from '../../report/severity.js';
+import { readHead } from '../../sources/git/work-tree.js';
+import type { Head } from '../../sources/git/work-tree.js';
+import { findPackages } from '../gate/packages.js';
+import { chooseColour } from '../shared/io.js';
+import type { CliIo } from '../shared/io.js';
+import { findRepository, readOwners } from '../shared/repository.js';
+import { writeOutput } from '../shared/write-output.js';
 
 export interface GateWords {
   /** The last lines of a run. */
@@ -160,4 +165,50 @@ function append(what: string, file: string, text: string): void {
       `cannot append ${what} to '${file}': ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+/** The project of a report, in a folder of a repository. Variables of a CI server win over git. */
+export function readProject(folder: string, repository: string, env: CliIo['env']): Project {
+  const name = packageName(folder) ?? packageName(repository) ?? basename(repository);
+  const { branch, commit, remote } = existsSync(join(repository, '.git')) ? headOf(repository) : {};
+  const origin = remote === undefined ? undefined : codeHostOf(remote);
+  return {
+    name,
+    ...(branch === undefined ? {} : { branch }),
+    ...(commit === undefined ? {} : { commit }),
+    ...(origin === undefined ? {} : { origin }),
+    ...codeInCi(env),
+  };
+}
+
+/** Git may be missing: then the report has no commit. */
+function headOf(repository: string): Head {
+  try {
+    return readHead(repository);
+  } catch (error) {
+    if (error instanceof ScanError) return {};
+    throw error;
+  }
+}
+
+function packageName(folder: string): string | undefined {
+  const content = readRegularFile(join(folder, 'package.json'), { limit: MEGABYTE, within: folder });
+  if (content.kind !== 'text') return undefined;
+  const name = jsonRecord(content.text)?.['name'];
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+/**
+ * The commit that a CI server scans and the address of its code, from the variables of the runner; also for self-hosted
+ * servers. Undefined elsewhere.
+ */
+export function codeInCi(env: CliIo['env']): Required<Pick<Project, 'commit' | 'origin'>> | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name, GITHUB_SHA: id } = env;
+  if (server && name && id) return codeOf('github', `${server}/${name}`, id);
+  const { CI_PROJECT_URL: project, CI_COMMIT_SHA: sha } = env;
+  return project && sha ? codeOf('gitlab', project, sha) : undefined;
+}
+
+function codeOf(kind: CodeHost['kind'], url: string, commit: string): ReturnType<typeof codeInCi> {
+  return /^https?:\/\/[\w.:~/-]+$/.test(url) && /^\w+$/.test(commit) ? { commit, origin: { kind, url } } : undefined;
 }

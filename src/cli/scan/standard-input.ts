@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isInside } from '../../lib/read-regular-file.js';
+import { isInside } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
 import { toName } from '../../sources/file-name.js';
 import { DEFAULT_MAX_FILE_SIZE } from '../../sources/read-text.js';

@@ -5,12 +5,12 @@ import type { Affects } from '../../config/setting-row.js';
 import { settingsThatAffect } from '../../config/setting-table.js';
 import { identityFrom, identityOf } from '../../lib/identity.js';
 import { isForeign, realPlace, workTreeOf } from '../../lib/own-cache.js';
-import { isInside } from '../../lib/read-regular-file.js';
+import { isInside } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
 import type { CliIo } from '../shared/io.js';
 import { programDigest } from '../shared/program-digest.js';
 import type { ScanSettings } from '../settings/settings.js';
-import { repositoryOf, userFolder } from '../shared/user-folder.js';
+import { repositoryOf, userFolder } from '../shared/repository.js';
 
 /**
  * The folder of the cache of a scan; undefined where there is none: outside a git repository, or without a cache folder

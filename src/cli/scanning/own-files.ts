@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import type { kindsOf } from '../../scan/prepare-scan.js';
 import { toName } from '../../sources/file-name.js';
-import { baselineFile } from './baseline-step.js';
 import type { ScanSettings } from '../settings/settings.js';
+import { baselineFile } from './baseline-step.js';
 
 /** Absolute paths of the catalogues that a configuration and flags name. */
 function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'>): readonly string[] {
@@ -28,4 +29,21 @@ export function ownFiles(settings: ScanSettings, cwd: string, kept: string | und
     ...(kept === undefined ? [] : [kept]),
   ];
   return files.map((file) => toName(root, file));
+}
+
+const NOT_OURS = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)|\.tmp$/;
+
+/** Whether a file or folder, by its name relative to the root, belongs to other programs and is read by no scan. */
+export function isOfOthers(name: string): boolean {
+  return NOT_OURS.test(name);
+}
+
+/** Whether a change of the file can affect a scan. */
+export function mayMatter(name: string, kinds: ReturnType<typeof kindsOf>): boolean {
+  return (
+    !isOfOthers(name) &&
+    (kinds.listed(name) !== undefined ||
+      /(?:\.jsonc?|\.yaml|\.lock\.hcl|\.gitignore)$/.test(name) ||
+      !/(?<![^/])[^/.]*\.[^/]+$/.test(name))
+  );
 }

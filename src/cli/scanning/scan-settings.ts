@@ -1,36 +1,35 @@
-import { DATA_PACKAGE, withOwnCatalogues } from '../../catalogue/catalogue-files.js';
-import { packagedApis } from '../../catalogue/packaged.js';
-import { readTool } from '../../lib/package-files.js';
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { openCache, openReading, saveCache, saveReading } from '../../cache/scan-cache.js';
+import { DATA_PACKAGE, withOwnCatalogues } from '../../catalogue/catalogue-files.js';
+import { packagedApis } from '../../catalogue/packaged.js';
 import type { AnalyseOptions } from '../../engine/analyse.js';
-import type { TreeChange } from '../../sources/git/changes.js';
+import { expectDefined } from '../../lib/collections.js';
+import { escapeText } from '../../lib/escape.js';
+import { readTool } from '../../lib/package-files.js';
+import { count } from '../../lib/wording.js';
+import type { Advice, Api, Catalogue, Deprecation } from '../../model/deprecation.js';
 import type { FileAnalysis } from '../../model/finding.js';
-import { expectDefined } from '../../lib/expect-defined.js';
+import { compareFindings } from '../../report/build-report.js';
+import { describeReplacement } from '../../report/catalogue-table.js';
+import type { ReportFinding } from '../../report/report.js';
 import { Allowance } from '../../scan/allowance.js';
-import { changeSteps } from '../../scan/scan-difference.js';
-import type { ChangeResult } from '../../scan/scan-difference.js';
-import { scanSteps } from '../../scan/scan-tree.js';
-import type { RunOptions, ScanDependencies, ScanResult } from '../../scan/scan-tree.js';
-import type { ScanProgress } from '../../scan/scan-options.js';
-import { drainAsync } from '../../scan/steps.js';
 import { BegunScan } from '../../scan/begun-scan.js';
 import { ApisSeen } from '../../scan/prepare-scan.js';
-import { openCache, openReading, saveCache, saveReading } from '../../cache/scan-cache.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { changeSteps } from '../../scan/scan-difference.js';
+import type { ChangeResult } from '../../scan/scan-difference.js';
+import type { ScanProgress } from '../../scan/scan-options.js';
+import { scanSteps } from '../../scan/scan-tree.js';
+import type { RunOptions, ScanDependencies, ScanResult } from '../../scan/scan-tree.js';
+import { drainAsync } from '../../scan/steps.js';
+import type { TreeChange } from '../../sources/git/changes.js';
+import type { SettingsBefore } from '../settings/settings-before.js';
+import type { ScanSettings } from '../settings/settings.js';
+import type { CliIo } from '../shared/io.js';
+import { repositoryOf } from '../shared/repository.js';
 import { cachePlace } from './cache-place.js';
 import { readFacts } from './facts-files.js';
-import type { CliIo } from '../shared/io.js';
-import { repositoryOf } from '../shared/user-folder.js';
 import { ownFiles } from './own-files.js';
-import { withSeenApis } from './seen-apis.js';
-import type { ScanSettings } from '../settings/settings.js';
-import type { SettingsBefore } from '../settings/settings-before.js';
-import { count } from '../../lib/count.js';
-import type { ReportFinding } from '../../report/report.js';
-import { compareFindings } from '../../report/compare-places.js';
-import type { Advice, Api, Catalogue, Deprecation } from '../../model/deprecation.js';
-import { describeReplacement } from '../../report/catalogue-table.js';
 
 export interface OneScan {
   readonly result: ScanResult;
@@ -364,4 +363,39 @@ function textsOf({ feature, replacement, advice = {}, note = '' }: Deprecation):
   const { endpoint = '', sdk = '', terraform = '', caution = '' }: Advice = advice;
   const texts = [feature, describeReplacement(replacement), note, endpoint, sdk, terraform, caution];
   return texts.filter((text) => text !== '');
+}
+
+/** Scans, and once more with the catalogues of the APIs that the files turn out to use. */
+export async function withSeenApis<T>(
+  settings: ScanSettings,
+  scan: (settings: ScanSettings, begun: BegunScan) => Promise<T>,
+): Promise<T> {
+  const begun = new BegunScan();
+  for (let known = settings; ;) {
+    try {
+      return await scan(known, begun);
+    } catch (error) {
+      if (!(error instanceof ApisSeen)) throw error;
+      known = withApis(known, error.ids);
+    }
+  }
+}
+
+/** The settings with catalogues of these APIs, for both states of a change. */
+function withApis(settings: ScanSettings, ids: ReadonlySet<string>): ScanSettings {
+  const { automatic, before } = settings;
+  return {
+    ...settings,
+    ...automatic?.with(ids),
+    ...(before === undefined ? {} : { before: { ...before, ...before.automatic?.with(ids) } }),
+  };
+}
+
+/** Files that could not be read, each in a sentence for a terminal. */
+export function scanProblems({ missing, shortfalls, stopped }: ScanResult): readonly string[] {
+  return [
+    ...missing.map(({ path, reason }) => `cannot scan '${escapeText(path)}': ${reason}.`),
+    ...shortfalls.map(escapeText),
+    ...(stopped === undefined ? [] : [`stopped ${stopped}: not all was looked at.`]),
+  ];
 }

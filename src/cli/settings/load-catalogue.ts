@@ -1,17 +1,19 @@
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { LoadedConfig } from '../../config/config.js';
+import type { LoadContext } from '../../catalogue/load.js';
+import { packagedApis } from '../../catalogue/packaged.js';
+import type { LoadedConfig } from '../../config/setting-table.js';
 import { findConfig, loadConfig } from '../../config/load-config.js';
 import type { FoundConfig } from '../../config/load-config.js';
-import { pathFrom } from '../../config/place.js';
+import { pathFrom } from '../../config/checked-json.js';
 import { settingsOf } from '../../config/settings.js';
 import type { SharedSettings } from '../../config/settings.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { packagedApis } from '../../catalogue/packaged.js';
-import type { LoadContext } from '../../catalogue/load.js';
+import { escapeText } from '../../lib/escape.js';
+import { isInside } from '../../lib/read-file.js';
 import type { Catalogue, IsoDate } from '../../model/deprecation.js';
-import type { FlagsOf } from './flags.js';
+import { baseOfPath } from '../../sources/path-pattern.js';
 import type { CliIo } from '../shared/io.js';
-import { scanRoot } from './scan-root.js';
+import type { FlagsOf } from './flags.js';
 
 type CatalogueIo = Pick<CliIo, 'cwd' | 'today' | 'err'>;
 
@@ -82,4 +84,27 @@ export function catalogueSettings(
       ...context,
     },
   );
+}
+
+/**
+ * The folder that file names are relative to: the working directory where it contains all paths, so that names and
+ * fingerprints do not depend on which part is scanned; else their common folder.
+ */
+export function scanRoot(cwd: string, paths: readonly string[]): string {
+  const absolute = paths.map((path) => baseOfPath(cwd, path));
+  if (absolute.every((path) => isInside(cwd, path))) return cwd;
+  const [first = cwd, ...rest] = absolute.map((path) => (isFolder(path) ? path : dirname(path)));
+  let root = first;
+  for (const folder of rest) {
+    while (!isInside(root, folder) && dirname(root) !== root) root = dirname(root);
+  }
+  return root;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

@@ -1,9 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { earlierConfig, findEarlierConfig } from '../../config/earlier-config.js';
+import { earlierConfig, findEarlierConfig, isPartTouched } from '../../config/earlier-config.js';
 import type { EarlierConfig, TextOf } from '../../config/earlier-config.js';
 import { isProgram } from '../../config/load-config.js';
-import { isPartTouched } from '../../config/program-parts.js';
 import { ConfigError } from '../../model/errors.js';
 import { isReadOfChange } from '../../scan/scan-difference.js';
 import { FileProbe } from '../../sources/file-probe.js';

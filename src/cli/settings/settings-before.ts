@@ -1,9 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { catalogueFiles, DATA_PACKAGE } from '../../catalogue/catalogue-files.js';
 import type { TextOf } from '../../catalogue/load.js';
-import type { LoadedConfig, SunsetConfig } from '../../config/config.js';
+import type { ConfigKey, LoadedConfig, SunsetConfig } from '../../config/setting-table.js';
 import { CONFIG_KEYS, SETTINGS } from '../../config/setting-table.js';
-import type { ConfigKey } from '../../config/setting-table.js';
 import type { SharedSettings } from '../../config/settings.js';
 import { CatalogueError, ConfigError } from '../../model/errors.js';
 import { decidingBefore, mayInstall } from '../../sources/deciding-files.js';

@@ -1,35 +1,36 @@
-import { dirname, resolve, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { LoadedConfig, SunsetConfig } from '../../config/config.js';
+import type { CatalogueKey, ConfigKey, LoadedConfig, SunsetConfig } from '../../config/setting-table.js';
+import { isProgram } from '../../config/load-config.js';
+import { pathFrom } from '../../config/checked-json.js';
 import type { SettingRow } from '../../config/setting-row.js';
 import { CONFIG_KEYS, SETTINGS } from '../../config/setting-table.js';
-import type { ConfigKey } from '../../config/setting-table.js';
 import type { SharedSettings } from '../../config/settings.js';
+import { configEdits, stricter } from '../../config/stricter.js';
+import { expectDefined } from '../../lib/collections.js';
+import { KeptForms } from '../../lib/kept-forms.js';
+import { asJson } from '../../lib/leaving.js';
+import type { Leaving } from '../../lib/leaving.js';
+import { realPlace } from '../../lib/own-cache.js';
+import { isInside } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
-import type { ScanFlags } from './flags.js';
-import { isInside } from '../../lib/read-regular-file.js';
 import type { PrepareOptions } from '../../scan/prepare-scan.js';
-import type { TreeOverlay } from '../../sources/tree-overlay.js';
 import type { TreeChange } from '../../sources/git/changes.js';
-import { absolutePath, isPattern, baseOfPath } from '../../sources/path-pattern.js';
+import { absolutePath, baseOfPath, isPattern } from '../../sources/path-pattern.js';
 import { refusePatterns } from '../../sources/pattern-problem.js';
+import { DEFAULT_MAX_FILE_SIZE } from '../../sources/read-text.js';
+import type { TreeOverlay } from '../../sources/tree-overlay.js';
 import type { CliIo } from '../shared/io.js';
-import { catalogueSettings, findConfiguration, warnOf } from './load-catalogue.js';
-import { openChange, configBefore } from './open-change.js';
+import { programDigest } from '../shared/program-digest.js';
+import { repositoryOf, userFolder } from '../shared/repository.js';
+import { scanCommand } from './flags.js';
+import type { ScanFlags } from './flags.js';
+import { catalogueSettings, findConfiguration, scanRoot, warnOf } from './load-catalogue.js';
+import { configBefore, openChange } from './open-change.js';
+import { flagOf, parseSize, printed } from './setting-kinds.js';
 import { settingsBefore, updatesCatalogues } from './settings-before.js';
 import type { KnownBefore, SettingsBefore } from './settings-before.js';
-import { scanRoot } from './scan-root.js';
-import { flagOf } from './setting-kinds.js';
-import { realPlace } from '../../lib/own-cache.js';
-import { repositoryOf, userFolder } from '../shared/user-folder.js';
-import { KeptForms } from '../../lib/kept-forms.js';
-import { programDigest } from '../shared/program-digest.js';
-import { existsSync } from 'node:fs';
-import { isProgram } from '../../config/load-config.js';
-import { pathFrom } from '../../config/place.js';
-import { configEdits, stricter } from '../../config/stricter.js';
-import { DEFAULT_MAX_FILE_SIZE } from '../../sources/read-text.js';
-import { parseSize } from './parse-quantity.js';
 
 /** Settings of a scan, from flags and configuration. */
 export interface ScanSettings extends SharedSettings {
@@ -279,4 +280,69 @@ function pathsOf(now: SunsetConfig, base: SunsetConfig, folder: string): Pick<Su
 function larger(a: string | undefined, b: string | undefined): string | undefined {
   const bytes = (size: string | undefined): number => (size === undefined ? DEFAULT_MAX_FILE_SIZE : parseSize(size));
   return bytes(a) >= bytes(b) ? a : b;
+}
+
+/**
+ * The settings of a scan of these paths with these flags, for commands that scan as well.
+ *
+ * @throws CommanderError where flags are none of `scan`, ConfigError and CatalogueError where something cannot be used.
+ */
+export async function parseScan(
+  written: readonly string[],
+  paths: readonly string[],
+  io: CliIo,
+): Promise<ScanSettings> {
+  let parsed: { readonly flags: ScanFlags; readonly command: Command } | undefined;
+  const scan = scanCommand((_paths, flags, command) => {
+    parsed = { flags, command };
+    return Promise.resolve();
+  }).exitOverride();
+  await scan.parseAsync([...written], { from: 'user' });
+  const { flags, command } = expectDefined(parsed, 'flags of scan');
+  return readSettings(paths, flags, command, io);
+}
+
+/** Flags of a scan among those of a command; `own`: flags of the command itself. */
+export function writtenFlags(command: Command, own: readonly string[]): readonly string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName();
+    if (own.includes(name)) return [];
+    const value: unknown = command.getOptionValue(name);
+    if (command.getOptionValueSource(name) !== 'cli' || option.negate !== (value === false)) return [];
+    const flag = option.long ?? option.flags;
+    if (typeof value === 'boolean') return [flag];
+    return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, String(one)]);
+  });
+}
+
+/** The settings in the form of a configuration file. */
+export function printSettings(settings: ScanSettings, cwd: string): Leaving {
+  const { flags, config, paths } = settings;
+  const known: Readonly<Record<string, unknown>> = { ...flags, paths, ...catalogueKeys(settings, cwd) };
+  const shown = CONFIG_KEYS.map((key) => [key, printed(SETTINGS[key].kind, known[key])]);
+  return asJson({ from: config?.file ?? null, ...Object.fromEntries(shown) });
+}
+
+/** Parts of the catalogue, from flags and configuration. */
+function catalogueKeys(
+  { flags, config, clients, ignore }: ScanSettings,
+  cwd: string,
+): Readonly<Record<CatalogueKey, unknown>> {
+  const written: SunsetConfig = config?.config ?? {};
+  const folder = dirname(config?.file ?? cwd);
+  return {
+    ignore: [...ignore],
+    edition: flags.edition ?? written.edition,
+    apis: [...(written.apis ?? []), ...flags.apis],
+    packages: written.packages ?? [],
+    catalogues: [
+      ...(written.catalogues ?? []).map((item) =>
+        typeof item === 'string' ? resolve(folder, item) : { ...item, file: resolve(folder, item.file) },
+      ),
+      ...flags.catalogues.map((file) => resolve(cwd, file)),
+    ],
+    overrides: written.overrides ?? [],
+    baseUrls: written.baseUrls ?? [],
+    clients,
+  };
 }

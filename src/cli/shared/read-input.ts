@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
-import { readRegularFile } from '../../lib/read-regular-file.js';
+import { dirname, resolve } from 'node:path';
+import { readRegularFile } from '../../lib/read-file.js';
 import { ConfigError } from '../../model/errors.js';
 import type { DocumentText } from '../../upstream/read-document.js';
+import type { Neighbours } from '../../upstream/references.js';
 import type { CliIo } from './io.js';
 
 /** Reads a file that the command line names, up to `limit` bytes. @throws ConfigError where it cannot be read. */
@@ -10,4 +11,19 @@ export function readInput(name: string, limit: number, io: Pick<CliIo, 'cwd'>): 
   if (content.kind === 'text') return { file: name, text: content.text };
   const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
   throw new ConfigError(`cannot read '${name}': ${why}.`);
+}
+
+/**
+ * Reads files in the folder of a file that the command line names, up to a total number of bytes; links out of the
+ * folder are not followed.
+ */
+export function neighboursOf(name: string, limit: number, io: Pick<CliIo, 'cwd'>): Neighbours {
+  const folder = dirname(resolve(io.cwd, name));
+  let left = limit;
+  return (path) => {
+    const content = readRegularFile(resolve(folder, path), { limit: left, within: folder });
+    if (content.kind !== 'text') return content.kind === 'absent' ? 'it does not exist' : content.why;
+    left = Math.max(0, left - Buffer.byteLength(content.text));
+    return { file: path, text: content.text };
+  };
 }

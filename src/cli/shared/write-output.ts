@@ -1,10 +1,12 @@
 import { closeSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Leaving } from '../../lib/leaving.js';
+import { isInside } from '../../lib/read-file.js';
 import { writeContent, writeWhole } from '../../lib/write-whole.js';
 import type { Content, Temporary } from '../../lib/write-whole.js';
-import { isInside } from '../../lib/read-regular-file.js';
 import { ConfigError } from '../../model/errors.js';
-import { repositoryLink } from './repository-link.js';
+import type { CliIo } from './io.js';
+import { repositoryLink } from './repository.js';
 
 export interface WriteOptions {
   /** The name of the text for people, such as `the report`. */
@@ -104,4 +106,19 @@ export function placeWithin(file: string, within: string): { readonly path: stri
   if (steps.some((step) => NOT_OURS.test(step))) return { why: 'the files in there are those of other programs' };
   if (exists && !statSync(path).isFile()) return { why: 'it is not a regular file' };
   return { path };
+}
+
+/** Writes a text to a file, whole or not at all, or prints it where no file is named. @throws ConfigError */
+export function outputOrPrint(
+  text: Leaving,
+  file: string | undefined,
+  what: string,
+  io: Pick<CliIo, 'cwd' | 'data'>,
+): void {
+  if (file === undefined) io.data(text);
+  else
+    writeOutput(resolve(io.cwd, file), text, {
+      what,
+      advice: 'Name a file in an existing, writable folder with --output.',
+    });
 }

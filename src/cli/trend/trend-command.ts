@@ -3,9 +3,9 @@ import { asJson, asWords } from '../../lib/leaving.js';
 import type { Leaving } from '../../lib/leaving.js';
 import type { Trend } from '../../report/trend.js';
 import { trendOf } from '../../report/trend.js';
-import { readReport } from '../facts/read-report.js';
+import { readReport } from '../facts/merge-command.js';
 import type { CliIo } from '../shared/io.js';
-import { outputOrPrint } from '../shared/output-or-print.js';
+import { outputOrPrint } from '../shared/write-output.js';
 
 const HELP = `
 The day of a report is that of its --as-of, or of its scan. Of several reports of a day the last one counts.
@@ -19,9 +19,9 @@ Examples:
 Exit codes: 0 the trend was written, 2 a report cannot be read.`;
 
 const FORMATS: Readonly<Record<string, (trend: Trend) => Leaving | Promise<Leaving>>> = {
-  text: async (trend) => asWords((await import('../../report/trend-table.js')).trendText(trend)),
-  markdown: async (trend) => asWords((await import('../../report/trend-table.js')).trendMarkdown(trend)),
-  svg: async (trend) => asWords((await import('../../report/trend-svg.js')).trendSvg(trend)),
+  text: async (trend) => asWords((await import('../../report/trend-forms.js')).trendText(trend)),
+  markdown: async (trend) => asWords((await import('../../report/trend-forms.js')).trendMarkdown(trend)),
+  svg: async (trend) => asWords((await import('../../report/trend-forms.js')).trendSvg(trend)),
   json: asJson,
 };
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { ZonePlan } from '../../waf/plan/zone-export.js';
-import type { ExitCode } from '../shared/exit-code.js';
+import type { ExitCode } from '../shared/io.js';
 import type { WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
 
 /** Listed here, because the planner is loaded only on demand. */

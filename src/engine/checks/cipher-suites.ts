@@ -7,7 +7,7 @@ import type { FileContext } from '../evaluate/program.js';
 import { finding } from '../judge/finding.js';
 import { ofKind } from './check.js';
 import type { Check } from './check.js';
-import { visitExprs } from '../../facts/visit-exprs.js';
+import { visitExprs } from '../../facts/expressions.js';
 
 /** Marks between the suites of a list: `A:B:!C`, `A, B`. */
 const SEPARATOR = /[\s:,;+!=]+/;

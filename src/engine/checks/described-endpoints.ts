@@ -19,7 +19,7 @@ import type { FileContext } from '../evaluate/program.js';
 import type { CallSelection } from '../../select/select-calls.js';
 import { followFunction } from '../requests/of-function.js';
 import { classIn, optionsOf } from '../values/value.js';
-import { visitExprs } from '../../facts/visit-exprs.js';
+import { visitExprs } from '../../facts/expressions.js';
 
 /** Deprecated operations that the file names although no call in it is known to request them. */
 export const describedEndpoints: Check = {

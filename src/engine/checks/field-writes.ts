@@ -1,11 +1,11 @@
-import { dotted, pointerKeys } from '../../lib/json-pointer.js';
-import { remembered } from '../../lib/remembered.js';
+import { dotted, pointerKeys } from '../../lib/json.js';
+import { remembered } from '../../lib/collections.js';
 import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
 import { contains } from '../../model/span.js';
-import { isIntrinsic } from '../../model/intrinsics.js';
+import { isIntrinsic } from '../../model/facts.js';
 import type { Place, Span } from '../../model/span.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import { hostRank } from '../judge/host-proof.js';

@@ -1,7 +1,7 @@
 import type { Check } from './check.js';
 import { fieldWrites, isBodyOpen, fieldTargets, isWrite } from './field-writes.js';
-import { dotted, pointerKeys } from '../../lib/json-pointer.js';
-import { addTo } from '../../lib/multimap.js';
+import { dotted, pointerKeys } from '../../lib/json.js';
+import { addTo } from '../../lib/collections.js';
 import type { FieldDeprecation } from '../../model/deprecation.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { ExprFact } from '../../model/facts.js';

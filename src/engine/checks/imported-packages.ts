@@ -1,4 +1,4 @@
-import { packageName } from '../../lib/package-name.js';
+import { packageName } from '../../lib/packages.js';
 import type { PackageDeprecation } from '../../model/deprecation.js';
 import type { FileFacts } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';

@@ -1,4 +1,4 @@
-import { pointerKeys } from '../../lib/json-pointer.js';
+import { pointerKeys } from '../../lib/json.js';
 import type { Api, FieldDeprecation } from '../../model/deprecation.js';
 import type { ExprFact } from '../../model/facts.js';
 import { contains } from '../../model/span.js';

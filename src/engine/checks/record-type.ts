@@ -6,7 +6,7 @@ import type { FileContext } from '../evaluate/program.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { FunctionValue, ObjectValue, Value } from '../values/value.js';
-import { pointerKeys } from '../../lib/json-pointer.js';
+import { pointerKeys } from '../../lib/json.js';
 import type { FieldDeprecation } from '../../model/deprecation.js';
 import { literalOf } from '../evaluate/object-keys.js';
 import { readPointer } from './records.js';

@@ -1,4 +1,4 @@
-import { pointerKeys, dotted } from '../../lib/json-pointer.js';
+import { pointerKeys, dotted } from '../../lib/json.js';
 import type { FieldDeprecation, Batch } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';

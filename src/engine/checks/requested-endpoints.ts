@@ -1,4 +1,4 @@
-import { remembered } from '../../lib/remembered.js';
+import { remembered } from '../../lib/collections.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
 import type { Candidate, CallSite, SiteView } from '../judge/site-view.js';

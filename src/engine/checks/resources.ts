@@ -1,12 +1,11 @@
-import { packageName } from '../../lib/package-name.js';
+import { packageName } from '../../lib/packages.js';
 import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
-import { groupBy } from '../../lib/multimap.js';
-import { remembered } from '../../lib/remembered.js';
+import { groupBy, remembered } from '../../lib/collections.js';
 import type { Confidence, Evidence } from '../../model/evidence.js';
 import type { CallFact, FileFacts, ObjectFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { LanguageId } from '../../model/language.js';
-import type { ResourceRow } from '../../model/resource-row.js';
+import type { ResourceRow } from '../../model/client-model.js';
 import { contains, lastStartingBy } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import { finding } from '../judge/finding.js';

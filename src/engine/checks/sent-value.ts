@@ -1,5 +1,5 @@
-import { dotted } from '../../lib/json-pointer.js';
-import { remembered, rememberedText } from '../../lib/remembered.js';
+import { dotted } from '../../lib/json.js';
+import { remembered, rememberedText } from '../../lib/collections.js';
 import type { ValueDeprecation } from '../../model/deprecation.js';
 import type { Cause, Finding, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';

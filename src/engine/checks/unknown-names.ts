@@ -1,6 +1,6 @@
-import { matchWild } from '../../lib/match-wild.js';
-import type { Comparison } from '../../lib/match-wild.js';
-import { remembered } from '../../lib/remembered.js';
+import { matchWild } from '../../lib/patterns.js';
+import type { Comparison } from '../../lib/patterns.js';
+import { remembered } from '../../lib/collections.js';
 import type { Api, AreaEndpoint, Catalogue, NameList } from '../../model/deprecation.js';
 import type { UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';

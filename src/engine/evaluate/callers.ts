@@ -1,4 +1,4 @@
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import { constructs, argumentValues, passedOn, givenTo } from './arguments.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import { eachOf } from './collections.js';

@@ -1,4 +1,4 @@
-import { remembered } from '../../lib/remembered.js';
+import { remembered } from '../../lib/collections.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator, CallInEnv } from './evaluator.js';
 import { plainTexts } from '../values/text.js';

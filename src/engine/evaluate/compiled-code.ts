@@ -1,4 +1,4 @@
-import { helperName } from '../../facts/helper-name.js';
+import { helperName } from '../../facts/compiled-code.js';
 import type { CallFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Env } from './evaluator.js';

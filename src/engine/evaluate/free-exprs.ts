@@ -1,4 +1,4 @@
-import { partsOf } from '../../facts/visit-exprs.js';
+import { partsOf } from '../../facts/expressions.js';
 import type { BindingFact, ExprFact } from '../../model/facts.js';
 import { mayChange } from './mutations.js';
 import { perFile } from './per-file.js';

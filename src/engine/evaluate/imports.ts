@@ -1,4 +1,4 @@
-import { packageName } from '../../lib/package-name.js';
+import { packageName } from '../../lib/packages.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Resolution } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';

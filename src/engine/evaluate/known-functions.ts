@@ -2,7 +2,7 @@ import { fieldDefault } from './parameters.js';
 import type { CallInEnv, Evaluator, Env } from './evaluator.js';
 import type { ExternalValue, Value, Part, Parts } from '../values/value.js';
 import { JAVASCRIPT_WORDS } from '../../facts/javascript-words.js';
-import type { Intrinsic } from '../../model/intrinsics.js';
+import type { Intrinsic, CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { eachKey, objectTable, withoutRepeats, mapOf } from './collections.js';
 import { layerPatches, applyPatches } from './patches.js';
@@ -14,7 +14,6 @@ import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../value
 import { unknownText } from '../values/text-ranges.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, optionsOf, UNDEFINED } from '../values/value.js';
-import type { CallFact, ExprFact } from '../../model/facts.js';
 import { isSameSpan } from '../../model/span.js';
 import { perFile } from './per-file.js';
 

@@ -1,4 +1,4 @@
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import type { BindingFact, CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { loosened } from './collections.js';

@@ -1,4 +1,4 @@
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { perFile } from './per-file.js';

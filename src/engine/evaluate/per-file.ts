@@ -1,4 +1,4 @@
-import { remembered } from '../../lib/remembered.js';
+import { remembered } from '../../lib/collections.js';
 import type { Evaluator } from './evaluator.js';
 import { memoised } from '../../model/query-log.js';
 import type { Tracked } from '../../model/query-log.js';

@@ -1,5 +1,4 @@
-import { addTo } from '../../lib/multimap.js';
-import { remembered } from '../../lib/remembered.js';
+import { addTo, remembered } from '../../lib/collections.js';
 import { work } from '../../lib/work.js';
 import type { BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { ModuleReader } from '../../model/module-reader.js';

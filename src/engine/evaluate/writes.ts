@@ -1,9 +1,9 @@
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { sameVariable } from './positions.js';
-import { visitExprs } from '../../facts/visit-exprs.js';
+import { visitExprs } from '../../facts/expressions.js';
 import { spanKey } from '../../model/span.js';
 import type { Span } from '../../model/span.js';
 import type { Evaluator } from './evaluator.js';

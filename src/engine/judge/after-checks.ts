@@ -8,7 +8,7 @@ import { isHooked } from '../requests/sent/hooks.js';
 import { isReplaced, replacesTransport, replacedClients } from '../requests/calling/replaced.js';
 import type { SiteFinder, MethodFacts } from '../requests/calling/site.js';
 import type { CallSite } from './site-view.js';
-import { remembered } from '../../lib/remembered.js';
+import { remembered } from '../../lib/collections.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import { truthOf } from '../evaluate/choices.js';
 import { answersRequests } from '../requests/unknown/test-doubles.js';

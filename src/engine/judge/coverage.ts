@@ -14,7 +14,7 @@ import { wholeText } from './trace.js';
 import type { CallSite, SiteView } from './site-view.js';
 import { originOf } from '../match/url-parts.js';
 import { splitOrigin } from '../values/text.js';
-import { packageName } from '../../lib/package-name.js';
+import { packageName } from '../../lib/packages.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { LanguageId } from '../../model/language.js';
 

@@ -1,4 +1,4 @@
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { UnresolvedSite, Cause } from '../../model/finding.js';

@@ -1,8 +1,8 @@
 import { dayAfter, shownEnd } from '../../lib/iso-date.js';
 import type { Catalogue, Deprecation, IsoDate, Api } from '../../model/deprecation.js';
 import { dated, lifecycleAt, shapeOf } from './describe-end.js';
-import { dotted } from '../../lib/json-pointer.js';
-import { addTo } from '../../lib/multimap.js';
+import { dotted } from '../../lib/json.js';
+import { addTo } from '../../lib/collections.js';
 import type { Operation } from '../../model/endpoint.js';
 import type { AlsoChange, Finding } from '../../model/finding.js';
 import { asSentence, code } from './sentence.js';

@@ -1,5 +1,5 @@
-import { dotted } from '../../lib/json-pointer.js';
-import { expectDefined } from '../../lib/expect-defined.js';
+import { dotted } from '../../lib/json.js';
+import { expectDefined } from '../../lib/collections.js';
 import type { Deprecation, IsoDate } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
 import { fromThenOn, decidedByUser, describeEnd, disputeLines, editionEnds, overruled } from './describe-end.js';
@@ -7,7 +7,7 @@ import { adviceLines, insteadOf } from './instead.js';
 import { asSentence, bounded, callOf, code, MAX_MESSAGE, sentenceOf, textOf, joinWords } from './sentence.js';
 import type { Sentence } from './sentence.js';
 import type { TemplateSegment } from '../../model/endpoint.js';
-import { fillsAffixed, restorePathTemplate } from '../../model/path-template.js';
+import { fillsAffixed, restorePathTemplate } from '../../model/endpoint.js';
 import type { SentenceForm } from '../../model/rules.js';
 import type { Evidence, HostWitness } from '../../model/evidence.js';
 

@@ -1,5 +1,5 @@
-import { expectDefined } from '../../lib/expect-defined.js';
-import { withWords } from '../../lib/placeholders.js';
+import { expectDefined } from '../../lib/collections.js';
+import { withWords } from '../../lib/wording.js';
 import type { Confidence } from '../../model/evidence.js';
 import type { SentenceForm } from '../../model/rules.js';
 

@@ -5,7 +5,7 @@ import type { Parts } from '../values/value.js';
 import { readingFor } from '../match/request-url.js';
 import { proveHost, hostRank, isOfAnother } from './host-proof.js';
 import type { HostJudgement } from './host-proof.js';
-import { addTo } from '../../lib/multimap.js';
+import { addTo } from '../../lib/collections.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence, EvidenceStep } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';

@@ -7,7 +7,7 @@ import type { CallSite, SiteView } from './site-view.js';
 import { textsOf, displayPart, displayText } from '../values/text.js';
 import type { TextPart, Part, Parts } from '../values/value.js';
 import { hideSecrets } from '../../lib/mask-secrets.js';
-import type { CallTrace, RequestTrace, UrlPiece, UrlTrace } from '../../model/trace.js';
+import type { CallTrace, RequestTrace, UrlPiece, UrlTrace } from '../../model/evidence.js';
 import type { SiteFinder } from '../requests/calling/site.js';
 import type { UrlSegment } from '../match/url-parts.js';
 import { shownUrl } from './finding.js';

@@ -1,7 +1,7 @@
 import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { Place, Span } from '../../model/span.js';
-import { groupBy } from '../../lib/multimap.js';
+import { groupBy } from '../../lib/collections.js';
 import { fileOf } from '../../model/module-reader.js';
 import { perEvaluated, perFile } from '../evaluate/per-file.js';
 import { calledByName, parameterWrites, targetOf } from '../evaluate/writes.js';

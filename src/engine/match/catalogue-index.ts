@@ -7,13 +7,13 @@ import type {
   NearMiss,
   SegmentDeprecation,
 } from '../../model/deprecation.js';
-import { restorePathTemplate } from '../../model/path-template.js';
+import { restorePathTemplate } from '../../model/endpoint.js';
 import type { HttpMethod, TemplateSegment } from '../../model/endpoint.js';
 import type { Affixes, ParsedBase } from './url-parts.js';
 import { parseBase } from './url-parts.js';
 import { apisOf } from '../../api/known-apis.js';
 import type { KnownApi } from '../../api/known-apis.js';
-import { remembered } from '../../lib/remembered.js';
+import { remembered } from '../../lib/collections.js';
 
 /** Entry for a path in the catalogue. */
 export interface IndexEntry {

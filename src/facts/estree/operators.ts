@@ -3,7 +3,7 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { literalExpression, nameExpression, unknownExpression } from '../expressions.js';
 import type { Conditional, Operation } from '../lowering.js';
-import { isRecordedAssignment } from '../operators.js';
+import { isRecordedAssignment } from '../shared-syntax.js';
 import { EstreeChains } from './chains.js';
 import { spanOf } from './syntax.js';
 

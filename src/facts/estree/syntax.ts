@@ -1,8 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { TypeDeclarationFact, TypeFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { skipTrivia } from '../trivia.js';
-import { isUnwrappedType, MAX_TYPE_DEPTH } from '../types.js';
+import { MAX_TYPE_DEPTH, isUnwrappedType, skipTrivia } from '../shared-syntax.js';
 
 const validEscape = /\\(?:[^\dux]|0(?!\d)|x[\da-fA-F]{2}|u[\da-fA-F]{4}|u\{0*(?:10|[\da-fA-F])?[\da-fA-F]{1,4}\})/gu;
 const identifier = /(?:[\p{ID_Continue}$\u200c\u200d]|\\u[\da-fA-F]{4}|\\u\{[^}]*\})+/uy;

@@ -3,7 +3,7 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { literalExpression, unknownExpression } from '../expressions.js';
 import type { Conditional, Operation } from '../lowering.js';
-import { classifyOperator, isRecordedAssignment } from '../operators.js';
+import { classifyOperator, isRecordedAssignment } from '../shared-syntax.js';
 import { TypeScriptChains } from './chains.js';
 
 /** Lowers operators, which include assignments and sequences in the compiler's tree. */

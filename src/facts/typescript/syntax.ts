@@ -1,8 +1,7 @@
 import type { ts } from 'ts-morph';
 import type { TypeDeclarationFact, TypeFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { skipTrivia } from '../trivia.js';
-import { isUnwrappedType, MAX_TYPE_DEPTH } from '../types.js';
+import { MAX_TYPE_DEPTH, isUnwrappedType, skipTrivia } from '../shared-syntax.js';
 
 /** Parts of the compiler that are used; `build/typescript-parser.mjs` makes a module of them. */
 export type TypeScriptParser = Pick<

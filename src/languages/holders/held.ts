@@ -1,5 +1,4 @@
-import type { Comment } from '../../model/comment.js';
-import type { Fragment, LanguageId } from '../../model/language.js';
+import type { Comment, Fragment, LanguageId } from '../../model/language.js';
 import type { Holder } from '../language.js';
 
 /** Code in a file of another kind. */

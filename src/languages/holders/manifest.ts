@@ -1,9 +1,7 @@
 import type { Node, ParseError } from 'jsonc-parser';
-import { propertiesOf, propertyOf } from '../../lib/json-nodes.js';
-import { jsonTree } from '../../lib/json.js';
+import { jsonTree, propertiesOf, propertyOf } from '../../lib/json.js';
 import type { Code, Held, HoldingKind } from './held.js';
-import { assigned } from './assignments.js';
-import { PlacedText } from './placed-text.js';
+import { PlacedText, assigned } from './placed-text.js';
 
 const MANIFEST = /(?:^|\/)(?:package|composer|deno)\.jsonc?$/;
 

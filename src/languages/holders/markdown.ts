@@ -1,5 +1,4 @@
-import type { Comment } from '../../model/comment.js';
-import type { LanguageId } from '../../model/language.js';
+import type { Comment, LanguageId } from '../../model/language.js';
 import type { Code, Held, HoldingKind } from './held.js';
 import { PlacedText } from './placed-text.js';
 

@@ -1,12 +1,11 @@
 import type { LanguageId } from '../../model/language.js';
 import type { Holder } from '../language.js';
 import { dockerfile } from './dockerfile.js';
-import { actions } from './github.js';
+import { actions, pipelines } from './pipelines.js';
 import { holderOf } from './held.js';
 import { makefile } from './makefile.js';
 import { manifest } from './manifest.js';
 import { markdown } from './markdown.js';
-import { pipelines } from './pipelines.js';
 
 const KINDS = [actions, pipelines, manifest, makefile, dockerfile, markdown];
 

@@ -1,8 +1,7 @@
 import type { Fragment } from '../../model/language.js';
 import type { Holder } from '../language.js';
 import { markupComments } from '../holders/markdown.js';
-import { closingFence, endOfBraces } from './skip-code.js';
-import { TagReader } from './markup-tags.js';
+import { TagReader, closingFence, endOfBraces } from './markup-tags.js';
 import type { Element, Markup, TemplateListener } from './markup-tags.js';
 import { isAddressed, isShown } from '../../facts/expressions.js';
 import { PlacedText } from '../holders/placed-text.js';

@@ -1,7 +1,10 @@
 import { parseTypeScript } from '../../facts/typescript.js';
 import { builtModule } from '../../lib/built-module.js';
+import type { Comment } from '../../model/language.js';
+import type { Span } from '../../model/span.js';
+import { loadTypeScript } from '../../sources/load-typescript.js';
+import type { TypeScript } from '../../sources/load-typescript.js';
 import type { LanguageParser } from '../language.js';
-import { findComments } from './comments.js';
 
 type TypeScriptParser = Parameters<typeof parseTypeScript>[0];
 
@@ -26,3 +29,52 @@ export const javascriptParser: LanguageParser = {
     });
   },
 };
+
+/**
+ * The comments of a file, in order. Comments are only between tokens, whose ranges the parser gives: a `//` in a text,
+ * a template, a regular expression or JSX text is none.
+ */
+export function findComments(file: string, text: string): readonly Comment[] {
+  const comments: Comment[] = [];
+  let end = 0;
+  for (const [start, next] of [...tokenSpans(file, text), [text.length, text.length] as const]) {
+    if (start > end) addComments(text, end, start, comments);
+    end = Math.max(end, next);
+  }
+  return comments;
+}
+
+/** Ranges of all tokens without the trivia before them, in order. */
+function tokenSpans(file: string, text: string): readonly Span[] {
+  const ts = loadTypeScript();
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, scriptKind(ts, file));
+  const spans: Span[] = [];
+  const pending: TypeScript.Node[] = [source];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) continue;
+    const children = ts.isToken(node) ? [] : node.getChildren(source);
+    if (children.length === 0) spans.push([ts.isJsxText(node) ? node.pos : node.getStart(source), node.end]);
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index];
+      if (child !== undefined) pending.push(child);
+    }
+  }
+  return spans;
+}
+
+/** JavaScript may contain JSX with any of its extensions. */
+function scriptKind(ts: typeof TypeScript, file: string): TypeScript.ScriptKind {
+  if (/\.tsx$/i.test(file)) return ts.ScriptKind.TSX;
+  return /\.[cm]?ts$/i.test(file) ? ts.ScriptKind.TS : ts.ScriptKind.JSX;
+}
+
+const COMMENT = /\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?(?:\*\/|$)/g;
+
+function addComments(text: string, from: number, to: number, comments: Comment[]): void {
+  COMMENT.lastIndex = from;
+  for (let match = COMMENT.exec(text); match !== null && match.index < to; match = COMMENT.exec(text)) {
+    const span: Span = [match.index, match.index + match[0].length];
+    if (match[0].startsWith('//')) comments.push({ kind: 'line', span, text: match[0].slice(2) });
+    else comments.push({ kind: 'block', span, text: match[0].slice(2).replace(/\*\/$/, '') });
+  }
+}

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { JAVASCRIPT_IMPORTS } from '../../select/import-text.js';
-import { JAVASCRIPT_FORMS } from '../../select/lexical-forms.js';
+import { JAVASCRIPT_FORMS, JAVASCRIPT_IMPORTS } from '../../select/language-texts.js';
 import { packageVersion } from '../../sources/package-version.js';
 import { SpecifierResolver } from '../../sources/resolve-specifier.js';
-import { TsconfigPaths } from '../../sources/tsconfig-paths.js';
+import { TsconfigPaths } from '../../sources/tsconfig.js';
 import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
 import { markup } from './markup.js';

@@ -1,4 +1,12 @@
-import type { ImportClause, ImportTexts } from '../../select/import-text.js';
+import { dirname, join } from 'node:path';
+import { escapeRegExp } from '../../lib/escape.js';
+import type { Resolution } from '../../model/module-reader.js';
+import type { ImportClause, ImportTexts } from '../../select/language-texts.js';
+import { ancestors } from '../../sources/file-name.js';
+import type { FileProbe } from '../../sources/file-probe.js';
+import { readOnce } from '../../sources/package-version.js';
+import type { Readings } from '../../sources/package-version.js';
+import type { Resolver } from '../language.js';
 
 /** `import a.b as c, d` and `from a.b import (c as d, e)`, each from the beginning of a line or after a `;`. */
 const STATEMENT =
@@ -72,3 +80,147 @@ export const PYTHON_IMPORTS: ImportTexts = {
   importKey: lastSegment,
   fileKeys,
 };
+
+/** Resolves names of modules to files: relative ones from the file's package, others from the folders around it. */
+export class ModuleNames implements Resolver {
+  readonly broken: readonly string[] = [];
+  readonly #files: ReadonlySet<string>;
+  /** Folders that are packages: their modules are named by the package. */
+  readonly #packages: ReadonlySet<string>;
+  /** First names that can resolve to a file. */
+  readonly #firstNames = new Set<string>();
+  readonly #known = new Map<string, Resolution>();
+
+  constructor(files: readonly string[]) {
+    this.#files = new Set(files);
+    this.#packages = new Set(files.filter((file) => /(?:^|\/)__init__\.py$/.test(file)).map(folderOf));
+    for (const file of files) for (const part of file.split('/')) this.#firstNames.add(part.replace(/\.pyw?$/, ''));
+  }
+
+  resolve(fromFile: string, specifier: string): Resolution {
+    const folder = folderOf(fromFile);
+    const key = `${folder}\u0000${specifier}`;
+    let known = this.#known.get(key);
+    if (known === undefined) this.#known.set(key, (known = this.#resolved(folder, specifier)));
+    return known;
+  }
+
+  #resolved(folder: string, specifier: string): Resolution {
+    const [, dots = '', path = ''] = /^(\.*)([^]*)/.exec(specifier) ?? [];
+    const names = path === '' ? [] : path.split('.');
+    if (dots !== '') {
+      const start = ancestorsOf(folder)[dots.length - 1];
+      const file = start === undefined ? undefined : this.#fileOf(start, names);
+      return file === undefined ? { kind: 'unresolved', reason: 'no such module' } : { kind: 'file', file };
+    }
+    const [first] = names;
+    if (first === undefined || !this.#firstNames.has(first)) return { kind: 'package', name: specifier };
+    const folders = ancestorsOf(folder);
+    const outside = folders.filter((candidate) => !this.#packages.has(candidate));
+    const roots = [...outside.flatMap((root) => [root, ...SOURCES.map((name) => joined(root, name))]), ...folders];
+    for (const root of roots) {
+      const file = this.#fileOf(root, names);
+      if (file !== undefined) return { kind: 'file', file };
+    }
+    return { kind: 'package', name: specifier };
+  }
+
+  #fileOf(folder: string, names: readonly string[]): string | undefined {
+    const path = names.reduce(joined, folder);
+    const candidates = names.length === 0 ? [] : [`${path}.py`, `${path}.pyw`];
+    return [...candidates, joined(path, '__init__.py')].find((candidate) => this.#files.has(candidate));
+  }
+}
+
+/** Common folders for the modules of a project. */
+const SOURCES = ['src', 'lib', 'python', 'app'];
+
+function folderOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf('/')));
+}
+
+function joined(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** A folder and those around it, up to the root. */
+function ancestorsOf(folder: string): readonly string[] {
+  const found = [folder];
+  for (let current = folder; current !== '';) {
+    current = folderOf(current);
+    found.push(current);
+  }
+  return found;
+}
+
+/** Files with exact versions, and those with ranges. */
+const LOCKS = ['poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile.lock'];
+const MANIFESTS = [
+  'requirements.txt',
+  'requirements/base.txt',
+  'requirements-dev.txt',
+  'requirements/dev.txt',
+  'pyproject.toml',
+  'Pipfile',
+  'setup.py',
+  'setup.cfg',
+];
+
+/** Version of a package for a file: that of a lock file, else the range of a manifest. The nearest folder counts. */
+export function pythonPackageVersion(probe: FileProbe, path: string, name: string): string | undefined {
+  let declared: string | undefined;
+  for (const folder of ancestors(dirname(path))) {
+    const exact = found(probe, folder, LOCKS, lockedAt(name));
+    if (exact !== undefined) return exact;
+    declared ??= found(probe, folder, MANIFESTS, declaredAt(name));
+  }
+  return declared;
+}
+
+const TEXTS: Readings<string> = new WeakMap();
+
+function found(probe: FileProbe, folder: string, files: readonly string[], at: RegExp): string | undefined {
+  for (const file of files) {
+    const text = readOnce(TEXTS, probe, join(folder, file), (all) => all);
+    const groups = text === undefined ? undefined : at.exec(text)?.slice(1);
+    const version = groups?.find((group: string | undefined) => group !== undefined);
+    if (version !== undefined) return oneRange(version);
+  }
+  return undefined;
+}
+
+/** `name = "x"` and the version on the next line; `"x": { … "version": "==2.0.0" }` of a Pipfile.lock. */
+function lockedAt(name: string): RegExp {
+  const own = sourceOf(name);
+  return new RegExp(
+    `(?:^name = "${own}"\\r?\\n(?:[^\\n]*\\n)?version = |^[ \\t]*"${own}": \\{[^{}]{0,20000}?"version": )"(=*\\d[^"]*)"`,
+    'im',
+  );
+}
+
+/** `x==2.0`, `x[extra]>=2.0,<3`, `x = "^2.0"`, `x = {version = "^2.0"}`. */
+function declaredAt(name: string): RegExp {
+  const own = sourceOf(name);
+  const range = `([\\^~=!<>]{1,3}\\s*\\d[\\d.*\\w]*(?:\\s*,\\s*[<>=!~]{1,2}\\s*\\d[\\d.*\\w]*)*)`;
+  return new RegExp(
+    `^[ \\t]*["']?${own}(?:\\[[^\\]]*\\])?\\s*(?:${range}|=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?["']([\\^~=<>]*\\d[^"']*)["'])|["']${own}(?:\\[[^\\]]*\\])?\\s*${range}["']`,
+    'im',
+  );
+}
+
+/** Pattern of a package name, in any case, and with any of `-`, `_` and `.`. */
+function sourceOf(name: string): string {
+  return name
+    .split(/[-_.]+/)
+    .map(escapeRegExp)
+    .join('[-_.]+');
+}
+
+/** `>=2.0,<3` as the equivalent `^2.0`; a range without an upper bound is unchanged. */
+function oneRange(written: string): string {
+  const range = written.replaceAll(/\s+/g, '');
+  const [, from, major] = /^>=((\d+)(?:\.[\d.]*)?),<=?(\d+)/.exec(range) ?? [];
+  const to = /,<(\d+)/.exec(range)?.[1];
+  if (from !== undefined && major !== undefined && to === String(Number(major) + 1)) return `^${from}`;
+  return range.split(',')[0] ?? range;
+}

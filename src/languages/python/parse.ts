@@ -1,13 +1,12 @@
 import type { Tree } from '@lezer/common';
 import { FactsBuilder } from '../../facts/builder.js';
 import { lateLibrary } from '../../lib/late-library.js';
-import type { Comment } from '../../model/comment.js';
+import type { Comment, Fragment } from '../../model/language.js';
 import type { FileFacts } from '../../model/facts.js';
-import type { Fragment } from '../../model/language.js';
 import { PlacedText } from '../holders/placed-text.js';
 import type { LanguageParser } from '../language.js';
 import { PythonLowering } from './lowering/statements.js';
-import { nodesOf } from './tree.js';
+import { nodesOf } from './syntax.js';
 
 /** Whether an error of the grammar is valid Python: a `yield` without a value, or a number that ends with its point. */
 function isValid(within: string | undefined, around: string): boolean {

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import type { LexicalForms } from '../../select/lexical-forms.js';
-import { isInLineOf, snakeCase } from '../../select/lexical-forms.js';
+import type { LexicalForms } from '../../select/language-texts.js';
+import { isInLineOf, snakeCase } from '../../select/language-texts.js';
 import { holdersOf } from '../holders/table.js';
 import type { Language } from '../language.js';
-import { PYTHON_IMPORTS } from './imports.js';
-import { pythonPackageVersion } from './package-version.js';
-import { ModuleNames } from './resolver.js';
+import { ModuleNames, PYTHON_IMPORTS, pythonPackageVersion } from './imports.js';
 
 const TEST_NAME = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyw?$/i;
 

@@ -1,4 +1,4 @@
-import type { PythonNode } from './tree.js';
+import type { PythonNode } from './syntax.js';
 import type { Span } from '../../model/span.js';
 import { childrenOf, groupsOf, splitAt } from './syntax.js';
 

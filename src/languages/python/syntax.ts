@@ -1,5 +1,108 @@
-import type { PythonNode } from './tree.js';
+import type { NodeType, Tree } from '@lezer/common';
 import type { Span } from '../../model/span.js';
+
+/** A node of a tree for repeated look-ups: the parser creates its own nodes anew at each access. */
+export class PythonNode {
+  readonly type: NodeType;
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly parent: PythonNode | null;
+  /** Its index among the nodes of its parent. */
+  readonly #index: number;
+  /** Child nodes in order, including keywords and marks. */
+  #all: PythonNode[] = NONE;
+  /** Child nodes without comments and error marks. */
+  #children: PythonNode[] = NONE;
+
+  constructor({ type, from, to }: Placed, parent: PythonNode | null) {
+    this.type = type;
+    this.name = type.name;
+    this.from = from;
+    this.to = to;
+    this.parent = parent;
+    this.#index = parent === null ? 0 : parent.#all.length;
+    if (parent !== null) parent.#add(this);
+  }
+
+  #add(child: PythonNode): void {
+    const isKept = !child.type.isError && child.name !== 'Comment';
+    if (this.#all === NONE) this.#all = this.#children = [];
+    if (!isKept && this.#children === this.#all) this.#children = [...this.#all];
+    this.#all.push(child);
+    if (isKept && this.#children !== this.#all) this.#children.push(child);
+  }
+
+  get children(): readonly PythonNode[] {
+    return this.#children;
+  }
+
+  get firstChild(): PythonNode | null {
+    return this.#all[0] ?? null;
+  }
+
+  get lastChild(): PythonNode | null {
+    return this.#all[this.#all.length - 1] ?? null;
+  }
+
+  get nextSibling(): PythonNode | null {
+    return this.#beside(this.#index + 1);
+  }
+
+  get prevSibling(): PythonNode | null {
+    return this.#beside(this.#index - 1);
+  }
+
+  #beside(index: number): PythonNode | null {
+    return this.parent === null ? null : (this.parent.#all[index] ?? null);
+  }
+
+  /** The first child of a name. */
+  getChild(name: string): PythonNode | null {
+    return this.#all.find((child) => child.name === name) ?? null;
+  }
+
+  getChildren(name: string): readonly PythonNode[] {
+    return this.#all.filter((child) => child.name === name);
+  }
+
+  /** Visits the node and its descendants in order, except below nodes for which `enter` is false. */
+  visit(enter: (node: PythonNode) => boolean): void {
+    const open: PythonNode[] = [this];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if (!enter(node)) continue;
+      const below = node.#all;
+      for (let index = below.length - 1; index >= 0; index -= 1) open.push(below[index] as PythonNode);
+    }
+  }
+}
+
+interface Placed {
+  readonly type: NodeType;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Shared by all nodes without children, which most are. */
+const NONE: PythonNode[] = [];
+
+/** The nodes of a tree, and its error marks. */
+export function nodesOf(tree: Tree): { readonly top: PythonNode; readonly errors: readonly PythonNode[] } {
+  const errors: PythonNode[] = [];
+  let current: PythonNode | null = null;
+  let top: PythonNode | undefined;
+  tree.iterate({
+    enter(node) {
+      current = new PythonNode(node, current);
+      top ??= current;
+      if (current.type.isError) errors.push(current);
+    },
+    leave() {
+      current = current?.parent ?? null;
+    },
+  });
+  return { top: top ?? new PythonNode({ type: tree.type, from: 0, to: tree.length }, null), errors };
+}
 
 /** The children of a node, in order, including keywords and marks. */
 export function childrenOf(node: PythonNode): readonly PythonNode[] {

@@ -1,4 +1,13 @@
-import type { Assignment, CommandArgument, Redirection, Word } from 'unbash';
+import type {
+  AndOr,
+  Assignment,
+  CommandArgument,
+  CompoundList,
+  PipelineNode,
+  Redirection,
+  Statement,
+  Word,
+} from 'unbash';
 
 /** A command without wrappers such as `sudo`. */
 export interface Plain {
@@ -126,4 +135,116 @@ export function printsAway(redirects: readonly Redirection[]): boolean {
       (descriptor.type === 'FileDescriptor' && descriptor.value === 1)
     );
   });
+}
+
+/** Programs whose words describe a request, and commands that a shell splits in two. */
+const CLIENTS = new Set(['curl', 'wget', 'wget2', 'http', 'https', 'xh', 'xhs', 'curlie', 'gh']);
+
+export function isClient(name: string): boolean {
+  return CLIENTS.has(name);
+}
+
+/** The variable with the host that a program requests. */
+const HOST_VARIABLES = new Map([['gh', 'GH_HOST']]);
+
+export function hostVariable(name: string): string | undefined {
+  return HOST_VARIABLES.get(name);
+}
+
+/** Commands that only mention other commands: they print, look up or install them. */
+const SPEAKERS =
+  /^(?:echo|printf|print|which|whereis|type|hash|man|help|info|alias|unalias|complete|compgen|apt|apt-get|apk|yum|dnf|brew|pacman|zypper|snap|port|pkg|choco|scoop|winget|npm|pip|pip3|asdf|mise|nix-env|dpkg|rpm|grep|egrep|rg|sed|awk|pgrep|pkill|killall|ps|test|\[|\[\[|for|have|has|exists|require\w*|need\w*|check\w*|ensure\w*|assert\w*|install\w*|log\w*|warn\w*|err\w*|die|fail|msg|note|say|success|debug|usage|command_exists|has_command|is_installed)$/i;
+
+export function onlySpeaks(name: string): boolean {
+  return SPEAKERS.test(name);
+}
+
+/** Commands without output of their own. */
+const SILENT =
+  /^(?:\[|\[\[|test|cd|:|true|false|return|exit|break|continue|shift|set|unset|read|sleep|wait|trap|kill|mkdir|rm|rmdir|mv|cp|ln|touch|chmod|chown|local|export|declare|typeset|readonly|source|\.|shopt|umask|ulimit|pushd|popd|exec|getopts|mapfile|readarray|let|alias|hash|bind|disown)$/;
+
+/** Functions that usually print messages to people when their result is not used. */
+const TELLERS =
+  /^_*(?:log|info|warn|warning|error|err|debug|die|fail|success|note|msg|notice|fatal|abort|verbose)(?:_\w+)?$/i;
+
+/** Commands that compare, print, search or transform text. */
+const HANDLES = /^(?:\[|\[\[|test|e?grep|fgrep|rg|sed|awk|jq|tr|cut|echo|printf|print|say|usage|basename|dirname)$/;
+
+/** Whether a command outside the script sends nothing, with any arguments. */
+export function onlyHandles(name: string): boolean {
+  return HANDLES.test(name) || TELLERS.test(name);
+}
+
+/** Whether a command outside the script has no relevant output. */
+export function isSilent(name: string): boolean {
+  return SILENT.test(name) || TELLERS.test(name);
+}
+
+type Node = PipelineNode | AndOr | CompoundList;
+
+/** `[ "$a" = b ]`, `[[ $a != b ]]`, `test a = b`. */
+export interface Equality {
+  readonly left: Word;
+  readonly right: Word;
+  readonly equal: boolean;
+  /** Its place in the script. */
+  readonly node: { readonly pos: number; readonly end: number };
+}
+
+/** The comparison that is a condition; undefined for other tests, such as a pattern. */
+export function equalityOf(node: Node): Equality | undefined {
+  const only = onlyCommand(node);
+  if (only?.type === 'TestCommand') {
+    const { expression } = only;
+    if (expression.type !== 'TestBinary') return undefined;
+    const { left, operator, right } = expression;
+    return isPattern(right) ? undefined : compared(left, operator, right, only);
+  }
+  if (only?.type !== 'Command' || only.name === undefined) return undefined;
+  const name = nameOf(only.name);
+  if (name !== '[' && name !== 'test') return undefined;
+  const words = only.args.flatMap((arg) => (arg.type === 'Word' ? [arg] : []));
+  if (words.length !== only.args.length || words.length !== (name === '[' ? 4 : 3)) return undefined;
+  const [left, operator, right] = words;
+  return left === undefined || operator === undefined || right === undefined
+    ? undefined
+    : compared(left, operator.value, right, only);
+}
+
+function compared(left: Word, operator: string, right: Word, node: Equality['node']): Equality | undefined {
+  const isEqual = operator === '=' || operator === '==';
+  return isEqual || operator === '!=' ? { left, right, equal: isEqual, node } : undefined;
+}
+
+/** Without quotes, `*` and similar characters match other texts in `[[ … ]]`. */
+function isPattern({ text }: Word): boolean {
+  return /[*?[(]/.test(text) && !/^(?:'[^']*'|"[^"]*")$/.test(text);
+}
+
+/** Whether the last command of a part leaves the surrounding list. */
+function leadsAway(node: Node): boolean {
+  const last = node.type === 'CompoundList' ? node.commands.at(-1)?.command : node;
+  if (last?.type === 'BraceGroup') return leadsAway(last.body);
+  if (last?.type !== 'Command' || last.name === undefined) return false;
+  return LEAVING.has(nameOf(last.name) ?? '');
+}
+
+const LEAVING: ReadonlySet<string> = new Set(['break', 'continue', 'exit', 'return']);
+
+/** A statement that leaves the list if its condition is met, or not: `test && continue`, `if test; then exit; fi`. */
+export function leavingIf({ command }: Statement): { readonly test: Node; readonly met: boolean } | undefined {
+  if (command.type === 'If')
+    return command.elif.length === 0 && command.else === undefined && leadsAway(command.then)
+      ? { test: command.clause, met: true }
+      : undefined;
+  if (command.type !== 'AndOr') return undefined;
+  const [test, then, ...others] = command.commands;
+  if (test === undefined || then === undefined || others.length > 0 || !leadsAway(then)) return undefined;
+  return { test, met: command.operators[0] === '&&' };
+}
+
+function onlyCommand(node: Node): Exclude<Node, CompoundList> | undefined {
+  if (node.type !== 'CompoundList') return node;
+  const [only, ...others] = node.commands;
+  return others.length > 0 ? undefined : only?.command;
 }

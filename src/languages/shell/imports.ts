@@ -1,6 +1,24 @@
-import type { ImportTexts } from '../../select/import-text.js';
-import { escapeRegExp } from '../../lib/escape-reg-exp.js';
-import { sourcedSpecifier } from './sourced-specifier.js';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { escapeRegExp } from '../../lib/escape.js';
+import type { Resolution } from '../../model/module-reader.js';
+import type { ImportTexts } from '../../select/language-texts.js';
+import type { LanguageTree, Resolver } from '../language.js';
+
+/** Folder expression at the start of a path: `$DIR/`, `${BASH_SOURCE%/*}/`, `$(dirname "$0")/`. */
+const FOLDER = /^(?:\$\w+|\$\{[^{}]*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|`[^`]*`)\/+/;
+
+/** Longest path; a longer one resolves to nothing. */
+const MAX_LENGTH = 1000;
+
+/**
+ * The sourced file, for a word without its quotes: an unknown folder counts as that of the script. Undefined if more of
+ * it is built at run time.
+ */
+export function sourcedSpecifier(word: string): string | undefined {
+  if (word.length > MAX_LENGTH) return word;
+  const path = word.replace(FOLDER, './');
+  return path === '' || /[$`*?[\]()<>\s]/.test(path) ? undefined : path;
+}
 
 /** Start of a command that may source another script; the word after it may have quotes and substitutions. */
 const SOURCE =
@@ -80,3 +98,28 @@ export const SHELL_IMPORTS: ImportTexts = {
   importKey: nameOf,
   fileKeys: (file) => [nameOf(file)],
 };
+
+/** Resolves `source`: beside the script, then in each folder above it up to the root. */
+export function createShellResolver({ root, probe }: LanguageTree): Resolver {
+  return {
+    broken: [],
+    resolve(fromFile, specifier): Resolution {
+      if (isAbsolute(specifier) || specifier.startsWith('~'))
+        return { kind: 'unresolved', reason: 'it is a file of the machine' };
+      for (const folder of foldersAbove(fromFile)) {
+        const path = join(root, folder, specifier);
+        const file = relative(root, path).replaceAll('\\', '/');
+        if (!file.startsWith('../') && probe.isFile(path)) return { kind: 'file', file };
+      }
+      return { kind: 'unresolved', reason: 'the file does not exist' };
+    },
+  };
+}
+
+/** The folder of a file, and those above it, relative to the root. */
+function foldersAbove(file: string): readonly string[] {
+  const folders = [dirname(file)];
+  for (let folder = folders[0] ?? '.'; folder !== '.' && folder !== '/' && folder !== ''; folder = dirname(folder))
+    folders.push(dirname(folder));
+  return folders;
+}

@@ -1,14 +1,12 @@
 import { FactsBuilder } from '../../facts/builder.js';
 import { lateLibrary } from '../../lib/late-library.js';
-import type { Fragment } from '../../model/language.js';
+import type { Comment, Fragment } from '../../model/language.js';
 import type { Span } from '../../model/span.js';
 import type { ParsedScript, SyntaxNode } from 'unbash';
 import type { LanguageParser } from '../language.js';
-import { knownNames } from './known-names.js';
-import { masked } from './masked.js';
-import { Names } from './names.js';
+import { Names, knownNames } from './names.js';
+import { masked } from './words.js';
 import { ScriptLowering } from './script.js';
-import type { Comment } from '../../model/comment.js';
 
 const DIALECT = { language: 'shell', sharesNames: true } as const;
 

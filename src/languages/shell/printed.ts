@@ -3,9 +3,8 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import type { Assignment, Word } from 'unbash';
 import { isKnown } from './commands.js';
-import { listOf } from './expansions.js';
+import { listOf, wordExpr } from './words.js';
 import type { ShellState } from './state.js';
-import { wordExpr } from './words.js';
 
 /** Returns the output of a printing command; undefined for any other command. */
 export function printedBy(

@@ -1,10 +1,9 @@
-import { isInLineOf, snakeCase } from '../../select/lexical-forms.js';
-import type { LexicalForms } from '../../select/lexical-forms.js';
+import { isInLineOf, snakeCase } from '../../select/language-texts.js';
+import type { LexicalForms } from '../../select/language-texts.js';
 import { ghClient } from '../../clients/gh.js';
 import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
-import { SHELL_IMPORTS } from './imports.js';
-import { createShellResolver } from './resolver.js';
+import { SHELL_IMPORTS, createShellResolver } from './imports.js';
 
 /** `api.bats`, `test_api.sh`, `api_test.sh`, `api.test.sh`, and files that stub commands. */
 const TEST_NAME =

@@ -2,14 +2,22 @@ import { memberExpression, nameExpression, unknownExpression, literalExpression 
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import type { Assignment, Command, Word, ArrayValue } from 'unbash';
-import { hostVariable, isClient, isSilent, onlyHandles, onlySpeaks } from './clients.js';
-import { isKnown, nameOf, plainCommand, printsAway } from './commands.js';
+import {
+  hostVariable,
+  isClient,
+  isKnown,
+  isSilent,
+  nameOf,
+  onlyHandles,
+  onlySpeaks,
+  plainCommand,
+  printsAway,
+} from './commands.js';
 import type { Plain } from './commands.js';
 import { formatted, printedBy } from './printed.js';
-import { sourcedSpecifier } from './sourced-specifier.js';
+import { sourcedSpecifier } from './imports.js';
 import type { ShellState } from './state.js';
-import { argumentExpr, textExpr, wordExpr } from './words.js';
-import { subscriptOf } from './expansions.js';
+import { argumentExpr, subscriptOf, textExpr, wordExpr } from './words.js';
 
 /** Runs one command: its assignments, its call, its output. */
 export function runCommand(state: ShellState, node: Command): void {

@@ -19,12 +19,10 @@ import type {
   While,
 } from 'unbash';
 import { runCommand } from './run-command.js';
-import { nameOf, printsAway } from './commands.js';
-import { Flow } from './flow.js';
-import { equalityOf, leavingIf } from './conditions.js';
-import { arithmeticNames } from './known-names.js';
+import { equalityOf, leavingIf, nameOf, printsAway } from './commands.js';
+import { Flow, Positional } from './state.js';
+import { arithmeticNames } from './names.js';
 import type { Names } from './names.js';
-import { Positional } from './positional.js';
 import type { ShellState } from './state.js';
 import { argumentExpr, partsExpr, textExpr, wordExpr } from './words.js';
 

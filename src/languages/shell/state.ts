@@ -1,10 +1,9 @@
+import type { ParsedScript } from 'unbash';
 import type { FactsBuilder } from '../../facts/builder.js';
+import { elementExpression, literalExpression, nameExpression, unknownExpression } from '../../facts/expressions.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import type { ParsedScript } from 'unbash';
-import type { Flow } from './flow.js';
 import type { Names } from './names.js';
-import type { Positional } from './positional.js';
 
 /** State of the lowering of a script. */
 export interface ShellState {
@@ -22,4 +21,205 @@ export interface ShellState {
   stdin: ExprFact | undefined;
   /** Returns the output of `$(…)`. */
   substituted(script: ParsedScript | undefined, at: Span): ExprFact;
+}
+
+/** Output of one path through a script, piece by piece. */
+type Way = { readonly pieces: readonly ExprFact[]; readonly ended: boolean };
+
+/** Most pieces that are joined. */
+const MAX_PIECES = 32;
+
+/** Most paths through a script that are kept apart. */
+const MAX_WAYS = 16;
+
+/** Output of a script on each path through it. */
+export class Flow {
+  #ways: readonly Way[] = [{ pieces: [], ended: false }];
+  #lost = false;
+
+  /** Appends output. */
+  print(value: ExprFact): void {
+    if (this.#lost) return;
+    if (this.#ways.some(({ pieces }) => pieces.length >= MAX_PIECES)) {
+      this.lose();
+      return;
+    }
+    this.#ways = this.#ways.map((way) => (way.ended ? way : { ...way, pieces: [...way.pieces, value] }));
+  }
+
+  /** Ends this path: `return`, `exit`. */
+  end(): void {
+    this.#ways = this.#ways.map((way) => ({ ...way, ended: true }));
+  }
+
+  /** Runs the following commands on every path. */
+  resume(): void {
+    this.#ways = this.#ways.map((way) => ({ ...way, ended: false }));
+  }
+
+  /** Marks the output as unknown. */
+  lose(): void {
+    this.#lost = true;
+    this.#ways = this.#ways.map(({ ended }) => ({ pieces: [], ended }));
+  }
+
+  /** Whether no later command is reached. */
+  get ended(): boolean {
+    return this.#ways.every(({ ended }) => ended);
+  }
+
+  /** Whether nothing is printed on any path. */
+  get silent(): boolean {
+    return !this.#lost && this.#ways.every(({ pieces }) => pieces.length === 0);
+  }
+
+  /** Runs one of several branches; none of them if `orNone`. */
+  either(arms: readonly Flow[], orNone: boolean): void {
+    const [going, over] = [this.#ways.filter(({ ended }) => !ended), this.#ways.filter(({ ended }) => ended)];
+    const next = arms.flatMap((arm) =>
+      going.flatMap(({ pieces }) =>
+        arm.#ways.map((way): Way => ({ pieces: [...pieces, ...way.pieces], ended: way.ended })),
+      ),
+    );
+    const ways = [...over, ...(orNone ? going : []), ...next];
+    this.#ways = ways;
+    if (arms.some((arm) => arm.#lost)) this.lose();
+    this.#unite();
+    if (this.#ways.length <= MAX_WAYS) return;
+    this.lose();
+    this.#unite();
+  }
+
+  /** Merges paths with equal output. */
+  #unite(): void {
+    this.#ways = [...new Map(this.#ways.map((way) => [wayKey(way), way])).values()];
+  }
+
+  /** Runs a body any number of times. */
+  repeat(body: Flow): void {
+    if (body.silent) this.either([body], true);
+    else this.lose();
+  }
+
+  /** Whole output of each path; an unknown value if the output was lost. */
+  texts(at: Span): readonly ExprFact[] {
+    if (this.#lost) return [unknownExpression('function-result', at)];
+    return this.#ways.map(({ pieces }) => joined(pieces, at));
+  }
+}
+
+function wayKey({ pieces, ended }: Way): string {
+  return `${pieces.map(({ at, kind }) => `${kind} ${String(at[0])}-${String(at[1])}`).join()} ${String(ended)}`;
+}
+
+/** Joins pieces of output with line breaks. */
+function joined(pieces: readonly ExprFact[], at: Span): ExprFact {
+  const [first, ...others] = pieces;
+  if (first === undefined) return literalExpression('', at);
+  if (others.length === 0) return first;
+  const parts = [first, ...others.flatMap((piece) => [literalExpression('\n', at), piece])];
+  return { kind: 'concat', parts, at };
+}
+
+/** Offset of the arguments after shifts, and the list that replaces them. */
+interface Moved {
+  readonly by: number;
+  /** The offset is unknown. */
+  readonly loose?: true;
+  /** `set -- a b`. */
+  readonly list?: ExprFact;
+}
+
+/** Function number of the script itself, whose arguments are unknown. */
+const NO_FUNCTION = -1;
+
+/** `$1`, `$2`, `$@` of a function, or of a script. */
+export class Positional {
+  readonly #builder: FactsBuilder;
+  readonly #function: number;
+  readonly #at: Span;
+  readonly #named = new Set<number>();
+  #moved: Moved = { by: 0 };
+  #all = false;
+
+  constructor(builder: FactsBuilder, at: Span, index = NO_FUNCTION) {
+    this.#builder = builder;
+    this.#function = index;
+    this.#at = at;
+  }
+
+  /** `$1` is number 1. */
+  argument(number: number, at: Span): ExprFact {
+    const { by, loose, list } = this.#moved;
+    const index = by + number - 1;
+    if (loose === true) return { kind: 'each', value: this.#rest(by, at), at };
+    if (list !== undefined) return elementExpression(list, literalExpression(index, at), at);
+    if (this.#function === NO_FUNCTION) return unknownExpression('hole', at);
+    const name = String(index + 1);
+    if (!this.#named.has(index)) {
+      this.#named.add(index);
+      const value: ExprFact = { kind: 'parameter', function: this.#function, index, at: this.#at };
+      this.#builder.declare({ name, kind: 'parameter', at: this.#at, scope: this.#at, value });
+    }
+    return nameExpression(name, at);
+  }
+
+  /** `$@`, from a number on. */
+  all(at: Span, from = 1): ExprFact {
+    const { by, loose, list } = this.#moved;
+    if (loose === true) return unknownExpression('hole', at);
+    return list === undefined ? this.#rest(by + from - 1, at) : { kind: 'rest', value: list, from: by + from - 1, at };
+  }
+
+  #rest(index: number, at: Span): ExprFact {
+    if (this.#moved.list !== undefined) return this.#moved.list;
+    this.#all = true;
+    if (this.#function === NO_FUNCTION) return unknownExpression('hole', at);
+    return { kind: 'parameter', function: this.#function, index, rest: true, at };
+  }
+
+  /** `shift`; `undefined`: by an unknown number. */
+  shift(count: number | undefined): void {
+    this.#moved =
+      count === undefined ? { ...this.#moved, loose: true } : { ...this.#moved, by: this.#moved.by + count };
+  }
+
+  /** `set -- a b`. */
+  set(list: ExprFact): void {
+    this.#moved = { by: 0, list };
+  }
+
+  /** The arguments may have been replaced by unknown ones. */
+  lose(): void {
+    this.#moved = { by: 0, loose: true, list: unknownExpression('hole', this.#at) };
+  }
+
+  /** Lowers code that may not run: its shifts may have happened afterwards. */
+  perhaps(lower: () => void): void {
+    this.oneOf([lower]);
+  }
+
+  /** Lowers branches; at most one of them is taken. */
+  oneOf(ways: readonly (() => void)[]): void {
+    const before = this.#moved;
+    const after = ways.map((way) => {
+      this.#moved = before;
+      way();
+      return this.#moved;
+    });
+    this.#moved = after.every((moved) => moved === before) ? before : { ...before, loose: true };
+    if (after.some(({ list }) => list !== before.list)) this.lose();
+  }
+
+  /** Records in the facts of the function how many arguments it reads. */
+  describe(): void {
+    if (this.#function === NO_FUNCTION) return;
+    const count = Math.max(0, ...[...this.#named].map((index) => index + 1));
+    this.#builder.describeFunction(
+      this.#function,
+      this.#all ? count + 1 : count,
+      this.#all ? count : undefined,
+      undefined,
+    );
+  }
 }

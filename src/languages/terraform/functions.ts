@@ -7,10 +7,10 @@ import {
 } from '../../facts/expressions.js';
 import { byWord, does, method, swapped, without } from '../../facts/library.js';
 import type { LibraryCall, Meaning } from '../../facts/library.js';
-import { escapeRegExp } from '../../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../../lib/escape.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import type { Expression } from './hcl/tree.js';
+import type { Expression } from './hcl/syntax.js';
 
 /** A call of a function of the language. */
 interface FunctionCall extends LibraryCall {

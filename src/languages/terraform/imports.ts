@@ -1,6 +1,34 @@
-import type { ImportTexts } from '../../select/import-text.js';
-import { escapeRegExp } from '../../lib/escape-reg-exp.js';
-import { SIBLING } from './specifiers.js';
+import { join, posix } from 'node:path';
+import { escapeRegExp } from '../../lib/escape.js';
+import type { Resolution } from '../../model/module-reader.js';
+import type { ImportTexts } from '../../select/language-texts.js';
+import type { LanguageTree, Resolver } from '../language.js';
+import { filesIn, filesOf, providerAddress } from './providers.js';
+
+/** Resolves to the next file of the folder, and from the last to the first: they are one module. */
+export const SIBLING = '.';
+
+const PROVIDER = 'provider:';
+
+/** Specifier of a provider, by its name in a module. */
+export function providerSpecifier(name: string): string {
+  return `${PROVIDER}${name}`;
+}
+
+/** The provider name in a specifier; undefined for other specifiers. */
+function providerIn(specifier: string): string | undefined {
+  return specifier.startsWith(PROVIDER) ? specifier.slice(PROVIDER.length) : undefined;
+}
+
+/** The name under which a module of the tree receives the value of one of its variables. */
+export function givenName(module: string, variable: string): string {
+  return `module ${module}: ${variable}`;
+}
+
+/** Name of a module for its callers: its folder. */
+export function moduleName(file: string): string {
+  return file.split('/').at(-2) ?? '';
+}
 
 /** `source = "./modules/bells"`, and `"source": "./modules/bells"` in JSON. */
 const SOURCE = /\bsource"?\s*[=:]\s*"(\.\.?(?:\/[^"\n]{0,300})?)"/g;
@@ -36,3 +64,39 @@ export const TERRAFORM_IMPORTS: ImportTexts = {
   importKey: (specifier) => specifier,
   fileKeys: () => [],
 };
+
+/** Resolves a module's providers, its other files, and the modules of the tree that it calls. */
+export function terraformResolver(tree: LanguageTree): Resolver {
+  const { root, probe, files } = tree;
+  const declaring = new Map<string, string | undefined>();
+
+  /** The file of a module that declares its variables. */
+  const entryOf = (folder: string): string | undefined => {
+    if (!declaring.has(folder)) {
+      const all = filesIn(files, folder);
+      const usual = all.find((file) => /(?:^|\/)var(?:iable)?s\.(?:tf|tofu)$/.test(file));
+      const found = usual ?? all.find((file) => /^[ \t]*variable\s+"/m.test(probe.readText(join(root, file)) ?? ''));
+      declaring.set(folder, found ?? all[0]);
+    }
+    return declaring.get(folder);
+  };
+
+  return {
+    broken: [],
+    resolve(fromFile, specifier): Resolution {
+      const provider = providerIn(specifier);
+      if (provider !== undefined) return { kind: 'package', name: providerAddress(tree, fromFile, provider) };
+      const target =
+        specifier === SIBLING
+          ? nextOf(filesOf(tree, fromFile), fromFile)
+          : entryOf(posix.normalize(posix.join(posix.dirname(fromFile), specifier)).replace(/\/$/, ''));
+      return target === undefined ? { kind: 'unresolved', reason: 'no such file' } : { kind: 'file', file: target };
+    },
+  };
+}
+
+/** The file after another, the first after the last; none if it is the only one. */
+function nextOf(files: readonly string[], file: string): string | undefined {
+  const next = files[(files.indexOf(file) + 1) % files.length];
+  return next === file ? undefined : next;
+}

@@ -9,8 +9,8 @@ import {
 import type { ExprFact, FileFacts } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { isEmptyCollection, entryOf, lowerFunction } from './functions.js';
-import type { Attribute, Block, Body, Expression, Step } from './hcl/tree.js';
-import { givenName, moduleName, providerSpecifier, SIBLING } from './specifiers.js';
+import type { Attribute, Block, Body, Expression, Step } from './hcl/syntax.js';
+import { givenName, moduleName, providerSpecifier, SIBLING } from './imports.js';
 
 /** Meta-arguments, such as the number and the provider of a resource, which are no arguments of its own. */
 const META = new Set([

@@ -1,15 +1,13 @@
-import { jsonProblem, jsonTree } from '../../lib/json.js';
-import type { Comment } from '../../model/comment.js';
+import { jsonProblem, jsonTree, propertiesOf } from '../../lib/json.js';
+import type { Comment } from '../../model/language.js';
 import type { LanguageParser } from '../language.js';
 import { parseHcl } from './hcl/parse-body.js';
 import { lowerFile } from './lower-file.js';
-import { propertiesOf } from '../../lib/json-nodes.js';
 import type { Span } from '../../model/span.js';
-import { Cursor } from './hcl/cursor.js';
+import { Cursor } from './hcl/syntax.js';
 import { lexTemplate } from './hcl/lex.js';
-import { parseExpression } from './hcl/parse-expression.js';
-import { parseTemplate } from './hcl/parse-template.js';
-import type { Attribute, Block, Body, Entry, Expression } from './hcl/tree.js';
+import { parseExpression, parseTemplate } from './hcl/parse-expression.js';
+import type { Attribute, Block, Body, Entry, Expression } from './hcl/syntax.js';
 
 /** Terraform and OpenTofu, in both syntaxes. */
 export const parser: LanguageParser = {

@@ -1,10 +1,9 @@
-import { dirname, join, relative } from 'node:path';
-import { ancestors } from '../../sources/ancestors.js';
-import { asRecord } from '../../lib/is-record.js';
-import { jsonRecord } from '../../lib/json.js';
+import { dirname, join, posix, relative } from 'node:path';
+import { addTo } from '../../lib/collections.js';
+import { asRecord, jsonRecord } from '../../lib/json.js';
+import { ancestors } from '../../sources/file-name.js';
 import type { FileProbe } from '../../sources/file-probe.js';
 import type { LanguageTree } from '../language.js';
-import { filesOf } from './folders.js';
 
 /** Provider requirement in a module, or in one file of it. */
 interface Requirement {
@@ -147,4 +146,23 @@ function withoutComments(block: string): string {
 
 function valueIn(block: string, name: string): string | undefined {
   return new RegExp(`(?:^|[\\s,{])"?${name}"?\\s*[=:]\\s*"([^"\\n]*)"`).exec(block)?.[1];
+}
+
+/** Files by folder; a scan adds files to its list until it has read them all. */
+const FOLDERS = new WeakMap<readonly string[], { readonly size: number; readonly files: Map<string, string[]> }>();
+
+/** The files of a module, sorted by name: those in the folder of one of them. */
+export function filesOf({ files }: LanguageTree, file: string): readonly string[] {
+  return filesIn(files, posix.dirname(file));
+}
+
+/** The files in a folder, by its path relative to the root. */
+export function filesIn(files: readonly string[], folder: string): readonly string[] {
+  let known = FOLDERS.get(files);
+  if (known?.size !== files.length) {
+    known = { size: files.length, files: new Map() };
+    for (const file of [...files].sort()) addTo(known.files, posix.dirname(file), file);
+    FOLDERS.set(files, known);
+  }
+  return known.files.get(folder) ?? [];
 }

@@ -1,10 +1,9 @@
 import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
-import { isInLineOf, snakeCase } from '../../select/lexical-forms.js';
-import type { LexicalForms } from '../../select/lexical-forms.js';
+import { isInLineOf, snakeCase } from '../../select/language-texts.js';
+import type { LexicalForms } from '../../select/language-texts.js';
 import type { Language } from '../language.js';
-import { TERRAFORM_IMPORTS } from './imports.js';
+import { TERRAFORM_IMPORTS, terraformResolver } from './imports.js';
 import { providerVersion } from './providers.js';
-import { terraformResolver } from './resolver.js';
 
 const COMMENT = /[ \t]*(?:#|\/\/)/y;
 

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { Effort } from '../../lib/effort.js';
+import { Effort } from '../../lib/bounds.js';
 import type { FileProbe } from '../file-probe.js';
 import { packageVersion } from '../package-version.js';
 import { resolveFile } from '../resolve-file.js';
 import { CONFIG_FOLDERS, isBundlerConfig } from './config-names.js';
-import { StaticFile } from './static-file.js';
+import { StaticFile, partsOf, propertyKey, rowOf, textOf, valueOf } from './static-file.js';
 import type { SyntaxNode } from '@lezer/common';
-import { rowOf, textOf } from './static-value.js';
-import type { StaticValue } from './static-value.js';
-import { propertyKey, partsOf, valueOf } from './syntax.js';
+import type { StaticValue } from './static-file.js';
 
 /** Configurations of one folder and those beside its manifest; and files that one of them may import. */
 const MAX_CONFIGS = 50;

@@ -1,10 +1,8 @@
-import { dirname, resolve, join, normalize } from 'node:path';
-import type { SyntaxNode } from '@lezer/common';
-import type { Effort } from '../../lib/effort.js';
-import { rowOf, textOf, textValue, UNKNOWN } from './static-value.js';
-import type { Row, StaticValue } from './static-value.js';
-import { propertyKey, parseProgram, partsOf, unquoted, valueOf } from './syntax.js';
-import type { Parsed } from './syntax.js';
+import { dirname, join, normalize, resolve } from 'node:path';
+import type { SyntaxNode, Tree } from '@lezer/common';
+import type { LRParser } from '@lezer/lr';
+import type { Effort } from '../../lib/bounds.js';
+import { lateLibrary } from '../../lib/late-library.js';
 
 /** Place of a configuration, and its budgets. */
 export interface StaticPlace {
@@ -325,4 +323,73 @@ function callPath(callee: string, given: readonly (string | undefined)[], workin
     default:
       return UNKNOWN;
   }
+}
+
+/** The value of an expression of a configuration, as far as it is known without running it. */
+export type StaticValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'pattern'; readonly source: string }
+  | { readonly kind: 'list'; readonly items: readonly StaticValue[] }
+  | { readonly kind: 'table'; readonly rows: readonly Row[] }
+  | { readonly kind: 'unknown' };
+
+type Row = readonly [key: string, value: StaticValue];
+
+const UNKNOWN: StaticValue = { kind: 'unknown' };
+
+function textValue(text: string): StaticValue {
+  return { kind: 'text', text };
+}
+
+/** The text of a value; undefined where it is none. */
+export function textOf(value: StaticValue | undefined): string | undefined {
+  return value?.kind === 'text' ? value.text : undefined;
+}
+
+/** A property of a table; the last one counts. */
+export function rowOf(value: StaticValue, key: string): StaticValue | undefined {
+  return value.kind === 'table' ? value.rows.findLast(([name]) => name === key)?.[1] : undefined;
+}
+
+/** A text with its tree. */
+interface Parsed {
+  readonly text: string;
+  readonly tree: Tree;
+}
+
+let parser: LRParser | undefined;
+
+/** Parses a program in TypeScript or JavaScript; invalid code gives a tree all the same. */
+function parseProgram(text: string): Parsed {
+  parser ??= lateLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
+  return { text, tree: parser.parse(text) };
+}
+
+/** Children of a node without punctuation and comments. */
+export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
+  const parts: SyntaxNode[] = [];
+  for (let part = node?.firstChild ?? null; part !== null; part = part.nextSibling)
+    if (/^\w/.test(part.name) && !part.name.endsWith('Comment')) parts.push(part);
+  return parts;
+}
+
+/** The key of a property, where it is a name or a text. */
+export function propertyKey(text: string, property: SyntaxNode): string | undefined {
+  const key = property.firstChild;
+  if (key?.name === 'PropertyDefinition') return text.slice(key.from, key.to);
+  return key?.name === 'String' ? unquoted(text.slice(key.from, key.to)) : undefined;
+}
+
+/** Value of a property; the key of a shorthand property, null for a method or a spread. */
+export function valueOf(property: SyntaxNode): SyntaxNode | null {
+  const colon = property.getChild(':');
+  if (colon === null) return partsOf(property).length === 1 ? property.getChild('PropertyDefinition') : null;
+  let value = colon.nextSibling;
+  while (value?.name.endsWith('Comment') === true) value = value.nextSibling;
+  return value;
+}
+
+/** The text of a literal. Paths have escaped punctuation and no other escapes. */
+function unquoted(literal: string): string {
+  return literal.slice(1, -1).replace(/\\(.)/gs, '$1');
 }

@@ -1,12 +1,9 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, ScanError } from '../../model/errors.js';
-import { askForDiff, readDiff, touchedEntries, entryOf } from './raw-diff.js';
-import type { DiffEntry } from './raw-diff.js';
-import { fields, git, gitOutput } from './run-git.js';
-import { filteredPaths, isShallow, workTree } from './work-tree.js';
-import type { WorkTree } from './work-tree.js';
-import { withoutFilters } from './repository-config.js';
+import { askForDiff, entryOf, filteredPaths, isShallow, readDiff, touchedEntries, workTree } from './work-tree.js';
+import type { DiffEntry, WorkTree } from './work-tree.js';
+import { fields, git, gitOutput, withoutFilters } from './run-git.js';
 
 /**
  * Two states of a work tree, as differences from the files on disk: content by absolute path, null where there is no

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusePipes } from './refuse-pipes.js';
-import { git } from './run-git.js';
-import { treeOf } from './tree-of.js';
+import { refusePipes } from './work-tree.js';
+import { git, treeOf } from './run-git.js';
 
 export type GitListing =
   | {

@@ -1,5 +1,5 @@
 import type { FileContext } from '../../engine/evaluate/program.js';
-import { visitExprs } from '../../facts/visit-exprs.js';
+import { visitExprs } from '../../facts/expressions.js';
 import type { EvidenceStep } from '../../model/evidence.js';
 import { OPERATIONS } from '../migration/operations.js';
 import { migrationWords } from './migration-scope.js';

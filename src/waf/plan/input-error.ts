@@ -1,7 +1,6 @@
 import { ConfigError } from '../../model/errors.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { nodeAt } from '../../lib/json-nodes.js';
-import { jsonTree } from '../../lib/json.js';
+import { escapeText } from '../../lib/escape.js';
+import { jsonTree, nodeAt } from '../../lib/json.js';
 import { LineIndex } from '../../lib/line-index.js';
 
 /** One file of the export, with its name and its text. */

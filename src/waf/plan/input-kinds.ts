@@ -1,5 +1,5 @@
-import { didYouMean } from '../../lib/did-you-mean.js';
-import { isRecord } from '../../lib/is-record.js';
+import { didYouMean } from '../../lib/wording.js';
+import { isRecord } from '../../lib/json.js';
 
 /** Kinds of API answers that a file can hold: one per property of the documented shape, and the zone itself. */
 export const INPUT_KINDS = [

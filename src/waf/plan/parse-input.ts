@@ -1,15 +1,13 @@
 import { errorAt, errorIn } from './input-error.js';
 import type { InputText } from './input-error.js';
-import { isRecord } from '../../lib/is-record.js';
+import { isRecord, jsonTree, parseJson, propertiesOf } from '../../lib/json.js';
 import { INPUT_KINDS, isSingle, recogniseKind } from './input-kinds.js';
 import type { InputKind } from './input-kinds.js';
 import type { ZoneExport } from './zone-export.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { propertiesOf } from '../../lib/json-nodes.js';
-import { jsonTree, parseJson } from '../../lib/json.js';
+import { escapeText } from '../../lib/escape.js';
 import { LineIndex } from '../../lib/line-index.js';
 import { ConfigError } from '../../model/errors.js';
-import { didYouMean } from '../../lib/did-you-mean.js';
+import { didYouMean } from '../../lib/wording.js';
 import { knownKeys, stepsOf, validatorOf } from '../../lib/validators.js';
 import type { SchemaError, Validator } from '../../lib/validators.js';
 import { planIn } from './plan-name.js';

@@ -1,5 +1,5 @@
 import type { WafPlan } from '../plan/plan-types.js';
-import { breakCommands, escapeText } from '../../lib/escape-text.js';
+import { breakCommands, escapeText } from '../../lib/escape.js';
 import { alignColumns } from '../../lib/terminal-text.js';
 import { sectionsOf } from './plan-sections.js';
 import type { Inline, Item, Part } from './plan-sections.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseHcl } from '../../../src/languages/terraform/hcl/parse-body.js';
-import type { Attribute, Expression } from '../../../src/languages/terraform/hcl/tree.js';
+import type { Attribute, Expression } from '../../../src/languages/terraform/hcl/syntax.js';
 import { parser } from '../../../src/languages/terraform/parse.js';
 import { startCpuClock } from '../../cpu-time.js';
 

@@ -1,4 +1,4 @@
-import { addTo } from '../../../lib/multimap.js';
+import { addTo } from '../../../lib/collections.js';
 import type { CallFact } from '../../../model/facts.js';
 import type { ClientModel, DeriveRow, RequestRow } from '../../../model/client-model.js';
 import type { LanguageId } from '../../../model/language.js';

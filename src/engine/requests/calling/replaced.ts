@@ -2,7 +2,7 @@ import { TEST_DOUBLES } from '../../../clients/test-doubles.js';
 import { wordTest } from '../../../clients/words.js';
 import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
-import { addTo } from '../../../lib/multimap.js';
+import { addTo } from '../../../lib/collections.js';
 import { lastStartingBy } from '../../../model/span.js';
 import { GLOBAL_OBJECTS } from '../../evaluate/known-functions.js';
 import { perFile } from '../../evaluate/per-file.js';

@@ -9,8 +9,8 @@ import type { Evaluator } from '../../evaluate/evaluator.js';
 import { findClient } from './client-match.js';
 import { isAbsolute } from '../../values/resolve-url.js';
 import { baseUrlsOf, hostSource, splitBaseUrl } from '../../../api/base-url.js';
-import { percentDecoded } from '../../../lib/decode-text.js';
-import { remembered } from '../../../lib/remembered.js';
+import { percentDecoded } from '../../../lib/escape.js';
+import { remembered } from '../../../lib/collections.js';
 import type { Catalogue } from '../../../model/deprecation.js';
 
 /** A URL as users type it: without a scheme it goes to the host at its beginning. */

@@ -1,5 +1,5 @@
 import { baseUrlsOf, splitBaseUrl } from '../../../api/base-url.js';
-import { visitExprs } from '../../../facts/visit-exprs.js';
+import { visitExprs } from '../../../facts/expressions.js';
 import type { ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import type { FileContext } from '../../evaluate/program.js';

@@ -1,4 +1,4 @@
-import { remembered } from '../../../lib/remembered.js';
+import { remembered } from '../../../lib/collections.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import { eachOf } from '../../evaluate/collections.js';

@@ -1,5 +1,4 @@
-import { addTo } from '../../../lib/multimap.js';
-import { remembered } from '../../../lib/remembered.js';
+import { addTo, remembered } from '../../../lib/collections.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
@@ -13,7 +12,7 @@ import type { Site, SdkIndex, SdkMethod, SiteFinder } from '../calling/site.js';
 import { UNDEFINED } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
 import type { HandedCall } from '../unknown/unmodelled-call.js';
-import { compare, versionRange } from '../../../lib/version-range.js';
+import { compare, versionRange } from '../../../lib/packages.js';
 
 export function indexSdk(models: readonly ClientModel[]): SdkIndex {
   const index = new Map<string, SdkMethod[]>();

@@ -1,6 +1,6 @@
 import type { ExprFact, TypeFact } from '../../../model/facts.js';
 import type { ClientModel } from '../../../model/client-model.js';
-import { remembered } from '../../../lib/remembered.js';
+import { remembered } from '../../../lib/collections.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import type { FileContext, Program } from '../../evaluate/program.js';
 import type { SdkMethod, SiteFinder } from '../calling/site.js';

@@ -1,5 +1,5 @@
 import type { BindingFact, ExprFact, CallFact } from '../../../model/facts.js';
-import { remembered } from '../../../lib/remembered.js';
+import { remembered } from '../../../lib/collections.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses, parameterKey } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';

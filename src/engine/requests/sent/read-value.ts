@@ -12,7 +12,7 @@ import { callAt } from '../../evaluate/positions.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import type { ExternalValue, LayeredValue, ObjectValue, Value, Parts, HolePart } from '../../values/value.js';
 import { changedBy } from './bag-changes.js';
-import { percentDecoded } from '../../../lib/decode-text.js';
+import { percentDecoded } from '../../../lib/escape.js';
 import { optionsOf } from '../../values/value.js';
 
 type Path = readonly string[];

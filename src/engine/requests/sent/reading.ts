@@ -1,6 +1,6 @@
 import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place, Span } from '../../../model/span.js';
-import { groupBy } from '../../../lib/multimap.js';
+import { groupBy } from '../../../lib/collections.js';
 import { isSameSpan, lastStartingBy, spanKey } from '../../../model/span.js';
 import { branchesAt, holds, roundsOf } from '../../evaluate/positions.js';
 import { perFile } from '../../evaluate/per-file.js';

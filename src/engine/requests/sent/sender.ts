@@ -1,4 +1,4 @@
-import { SET_UP } from '../../../clients/set-up.js';
+import { SET_UP } from '../../../clients/verbs.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import { callAt } from '../../evaluate/positions.js';

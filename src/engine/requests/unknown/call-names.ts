@@ -1,11 +1,11 @@
 import { VERBS } from '../../../clients/verbs.js';
-import type { WordKind } from '../../../clients/word-row.js';
+import type { WordKind } from '../../../clients/word-rows.js';
 import { packageTest, wordsOf, wordTest } from '../../../clients/words.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
-import { remembered } from '../../../lib/remembered.js';
+import { remembered } from '../../../lib/collections.js';
 import type { KnownApis } from '../../../api/known-apis.js';
 import type { ExprFact } from '../../../model/facts.js';
-import { isIntrinsic } from '../../../model/intrinsics.js';
+import { isIntrinsic } from '../../../model/facts.js';
 import type { HttpMethod } from '../../../model/endpoint.js';
 import { optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';

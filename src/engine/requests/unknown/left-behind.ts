@@ -1,6 +1,6 @@
 import { wordTest } from '../../../clients/words.js';
-import { visitExprs } from '../../../facts/visit-exprs.js';
-import { addTo } from '../../../lib/multimap.js';
+import { visitExprs } from '../../../facts/expressions.js';
+import { addTo } from '../../../lib/collections.js';
 import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import { spanKey } from '../../../model/span.js';
 import type { Span } from '../../../model/span.js';

@@ -1,4 +1,4 @@
-import { visitExprs } from '../../../facts/visit-exprs.js';
+import { visitExprs } from '../../../facts/expressions.js';
 import type { CallFact } from '../../../model/facts.js';
 import type { Span } from '../../../model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';

@@ -3,7 +3,7 @@ import { wordsOf, wordTest } from '../../../clients/words.js';
 import type { HttpMethod } from '../../../model/endpoint.js';
 import { HTTP_METHODS } from '../../../model/endpoint.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
-import { rememberedText } from '../../../lib/remembered.js';
+import { rememberedText } from '../../../lib/collections.js';
 import type { LanguageId } from '../../../model/language.js';
 import type { Place } from '../../../model/span.js';
 import { findClient, indexClients, modelsOf } from '../calling/client-match.js';

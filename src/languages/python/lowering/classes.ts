@@ -1,4 +1,4 @@
-import type { PythonNode } from '../tree.js';
+import type { PythonNode } from '../syntax.js';
 import type { Self } from '../../../facts/builder.js';
 import { choiceExpression, memberExpression, withFallback } from '../../../facts/expressions.js';
 import type { ExprFact } from '../../../model/facts.js';
@@ -6,7 +6,7 @@ import type { Span } from '../../../model/span.js';
 import { childrenOf, groupsOf, spanOf, splitAt } from '../syntax.js';
 import type { Given } from './calls.js';
 import { PythonFunctions } from './functions.js';
-import { NAME_IN_FACTS } from '../methods.js';
+import { NAME_IN_FACTS } from '../library.js';
 
 /** Classes outside the program that add no members. */
 const MARKERS =

@@ -1,4 +1,4 @@
-import type { PythonNode } from '../tree.js';
+import type { PythonNode } from '../syntax.js';
 import { entryExpression, literalExpression, memberExpression, unknownExpression } from '../../../facts/expressions.js';
 import type { Conditional, Operation } from '../../../facts/lowering.js';
 import type { ExprFact } from '../../../model/facts.js';

@@ -1,14 +1,11 @@
-import type { PythonNode } from '../tree.js';
 import type { Self } from '../../../facts/builder.js';
 import { memberExpression, unknownExpression, withFallback } from '../../../facts/expressions.js';
 import { bindPattern } from '../../../facts/pattern.js';
 import type { Pattern } from '../../../facts/pattern.js';
 import type { ExprFact, TypeFact } from '../../../model/facts.js';
 import type { Span } from '../../../model/span.js';
-import { parametersOf } from '../parameters.js';
-import type { Parameter } from '../parameters.js';
-import { childrenOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
-import { typeIn } from '../types.js';
+import { childrenOf, dottedNames, groupsOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
+import type { PythonNode } from '../syntax.js';
 import { PythonCalls } from './calls.js';
 
 /** A function whose parameters and body are lowered. */
@@ -230,4 +227,59 @@ const BRACKETS = new Set(['(', ')', '[', ']', '{', '}']);
 
 function withoutAsync(nodes: readonly PythonNode[]): readonly PythonNode[] {
   return nodes.filter(({ name }) => name !== 'async');
+}
+
+/** A declared parameter. */
+interface Parameter {
+  readonly name: PythonNode | undefined;
+  /** `*`: the remaining arguments by position; a bare one only ends them. `**`: the remaining arguments by name. */
+  readonly rest?: '*' | '**';
+  readonly fallback?: PythonNode;
+  readonly type?: PythonNode;
+}
+
+/** The parameters of a list, in order. */
+function parametersOf(list: PythonNode | null): readonly Parameter[] {
+  if (list === null) return [];
+  return groupsOf(childrenOf(list)).flatMap((group): readonly Parameter[] => {
+    const rest = group[0]?.name === '*' || group[0]?.name === '**' ? group[0].name : undefined;
+    const name = group.find((node) => node.name === 'VariableName');
+    if (name === undefined && rest !== '*') return [];
+    const type = group.find((node) => node.name === 'TypeDef');
+    const equals = group.findIndex((node) => node.name === 'AssignOp');
+    const fallback = equals < 0 ? undefined : group[equals + 1];
+    return [
+      {
+        name,
+        ...(rest === undefined ? {} : { rest }),
+        ...(fallback === undefined ? {} : { fallback }),
+        ...(type === undefined ? {} : { type }),
+      },
+    ];
+  });
+}
+
+/** Types that mean the type in them. */
+const WRAPPERS = /^(?:typing\.|t\.)?(?:Optional|Annotated|Final|ClassVar|Required|NotRequired|Awaitable|Coroutine)$/;
+
+/** The type that an annotation names: `Client`, `api.Client`, `Client | None`, `Optional["Client"]`. */
+function typeIn(annotation: PythonNode, text: string): TypeFact | undefined {
+  let node = annotation.lastChild ?? annotation;
+  for (;;) {
+    const names = dottedNames(node, text);
+    if (names !== undefined) return { name: names.join('.'), at: spanOf(node) };
+    const inner = innerOf(node, text);
+    if (inner === undefined) break;
+    node = inner;
+  }
+  const [, quoted] = node.name === 'String' ? (/^["']([\w.]+)["']$/.exec(text.slice(node.from, node.to)) ?? []) : [];
+  return quoted === undefined ? undefined : { name: quoted, at: spanOf(node) };
+}
+
+function innerOf(node: PythonNode, text: string): PythonNode | undefined {
+  const children = childrenOf(node);
+  const [first, ...others] = children;
+  if (node.name === 'BinaryExpression') return first?.name === 'None' ? others.at(-1) : first;
+  if (node.name !== 'MemberExpression' || first === undefined) return undefined;
+  return WRAPPERS.test(text.slice(first.from, first.to)) ? others.find(({ name }) => name !== '[') : undefined;
 }

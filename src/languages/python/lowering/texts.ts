@@ -1,12 +1,139 @@
-import type { PythonNode } from '../tree.js';
-import { literalExpression, memberExpression, unknownExpression } from '../../../facts/expressions.js';
-import type { ExprFact } from '../../../model/facts.js';
+import type { FactsBuilder } from '../../../facts/builder.js';
+import {
+  literalExpression,
+  liveName,
+  memberExpression,
+  nameExpression,
+  unknownExpression,
+} from '../../../facts/expressions.js';
+import { Lowering } from '../../../facts/lowering.js';
+import { bracePieces, percentPieces } from '../../../lib/wording.js';
+import type { Piece } from '../../../lib/wording.js';
+import type { BindingKind, ExprFact, TypeFact } from '../../../model/facts.js';
 import type { Span } from '../../../model/span.js';
-import { literalPiece, literalText, quotedAt, unescaped } from '../literals.js';
-import { bracePieces, percentPieces } from '../../../lib/placeholders.js';
-import type { Piece } from '../../../lib/placeholders.js';
+import { NAME_IN_FACTS } from '../library.js';
+import { namesIn } from '../scopes.js';
+import type { NameScope } from '../scopes.js';
 import { childrenOf, spanOf } from '../syntax.js';
-import { PythonNames } from './names.js';
+import type { PythonNode } from '../syntax.js';
+
+/** A bound name with its value. */
+interface Bound {
+  readonly at: Span;
+  readonly value?: ExprFact | undefined;
+  readonly kind?: BindingKind;
+  readonly type?: TypeFact | undefined;
+}
+
+/** Names: their scopes and their bindings. */
+abstract class PythonNames extends Lowering<PythonNode> {
+  protected readonly text: string;
+  #scopes: readonly NameScope[] = [];
+
+  constructor(builder: FactsBuilder, text: string) {
+    super(builder);
+    this.text = text;
+  }
+
+  protected spanOf(node: PythonNode): Span {
+    // The parser has no node for an `elif` and its block.
+    return node.name === 'elif' ? [node.from, node.parent?.to ?? node.to] : spanOf(node);
+  }
+
+  protected textOf({ from, to }: PythonNode): string {
+    return this.text.slice(from, to);
+  }
+
+  /** Runs `lower` with the names of a body as the innermost scope. */
+  protected inScope(
+    body: PythonNode,
+    own: Pick<NameScope, 'kind' | 'selfName' | 'ofClass'> & { readonly parameters?: readonly string[] },
+    lower: () => void,
+  ): void {
+    const outer = this.#scopes;
+    const { kind, selfName, ofClass, parameters = [] } = own;
+    const scope: NameScope = {
+      ...namesIn(body, this.text, parameters),
+      kind,
+      declared: new Set(parameters),
+      block: this.builder.context.block,
+      selfName,
+      ...(ofClass === undefined ? {} : { ofClass }),
+    };
+    this.#scopes = [...outer, scope];
+    lower();
+    this.#scopes = outer;
+  }
+
+  protected get scope(): NameScope | undefined {
+    return this.#scopes.at(-1);
+  }
+
+  /** The scope of a name: only the statements of a class see the names of its scope. */
+  #scopeOf(name: string): NameScope | undefined {
+    return this.#scopes.findLast(
+      (scope, index) =>
+        scope.bound.has(name) &&
+        !scope.outer.has(name) &&
+        (scope.kind !== 'class' || index === this.#scopes.length - 1),
+    );
+  }
+
+  protected isBound(name: string): boolean {
+    return this.#scopeOf(name) !== undefined;
+  }
+
+  /** Full name of an import; the name itself if no scope binds it; undefined for any other bound name. */
+  protected fullNameOf(name: string): string | undefined {
+    const scope = this.#scopeOf(name);
+    return scope === undefined ? name : scope.imported.get(name);
+  }
+
+  /** Whether a module is imported under its full name: `urllib.request`. */
+  protected isModule(path: string): boolean {
+    return this.#scopes.some(({ dotted }) => dotted.has(path));
+  }
+
+  protected nameOf(node: PythonNode): ExprFact {
+    const name = this.textOf(node);
+    const at = spanOf(node);
+    const scope = this.#scopeOf(name);
+    if (scope === undefined) return nameExpression(name, at);
+    if (scope.selfName === name) return this.builder.self('this', at);
+    if (scope.kind === 'class') return memberExpression(this.builder.self('this', at), name, at, at);
+    return nameExpression(name, at);
+  }
+
+  /** Binds a name, or a member, to a value. */
+  protected bind(target: ExprFact, { at, value, kind, type }: Bound): void {
+    const { builder, scope } = this;
+    if (target.kind !== 'name' || scope === undefined) {
+      if (value !== undefined) builder.assign(target, '=', value, at);
+      return;
+    }
+    const { name } = target;
+    const isFirst = !scope.declared.has(name) && !scope.outer.has(name);
+    const isOnly = scope.bound.get(name) === 1;
+    const isDeclaration = isFirst && (isOnly || builder.context.block === scope.block);
+    if (isFirst) {
+      scope.declared.add(name);
+      builder.declare({
+        name,
+        kind: isOnly ? (kind ?? 'const') : 'let',
+        at: target.at,
+        scope: builder.context.functionScope,
+        value: isDeclaration ? value : undefined,
+        type,
+      });
+      if (scope.kind === 'module') {
+        // `helpers.remove(…)` has the other name in the facts.
+        for (const called of new Set([name, NAME_IN_FACTS.get(name) ?? name]))
+          builder.export({ kind: 'local', name: called, value: liveName(name, target.at) }, target.at);
+      }
+    }
+    if (!isDeclaration && value !== undefined) builder.assign(target, '=', value, at);
+  }
+}
 
 /** Values for the placeholders of a template, by position and by name. */
 export interface Filling {
@@ -122,3 +249,50 @@ export abstract class PythonTexts extends PythonNames {
 }
 
 const NO_VALUE = new Set(['{', '}', 'FormatSpec', 'FormatConversion', 'FormatSelfDoc', ',']);
+
+/** Parts of a string literal. */
+interface Quoted {
+  readonly isRaw: boolean;
+  /** Place of its content in the file. */
+  readonly content: Span;
+}
+
+/** The content of a string literal, without prefix and quotes; an unclosed one ends with its node. */
+function quotedAt({ from, to }: PythonNode, text: string): Quoted {
+  const [opening = '', prefix = '', quotes = ''] = /^([a-zA-Z]*)("""|'''|"|')/.exec(text.slice(from, from + 8)) ?? [];
+  const start = from + opening.length;
+  const isClosed = to - quotes.length >= start && text.startsWith(quotes, to - quotes.length);
+  return { isRaw: /r/i.test(prefix), content: [start, isClosed ? to - quotes.length : Math.max(start, to)] };
+}
+
+const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
+const ESCAPE = /\\(\r\n|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|N\{[^}]*\}|[0-7]{1,3}|[^])/g;
+
+/** Replaces the escapes of a text. */
+function unescaped(written: string): string {
+  if (!written.includes('\\')) return written;
+  return written.replace(ESCAPE, (whole: string, escape: string) => {
+    const [kind = ''] = escape;
+    if (escape === '\n' || escape === '\r\n') return '';
+    if (escape.length > 1 && /[xuU]/.test(kind)) return fromCode(Number.parseInt(escape.slice(1), 16), whole);
+    if (/[0-7]/.test(kind)) return fromCode(Number.parseInt(escape, 8), whole);
+    if ('\\\'"'.includes(kind)) return kind;
+    return SIMPLE[kind] ?? whole;
+  });
+}
+
+function fromCode(code: number, whole: string): string {
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+}
+
+/** Returns the value of a plain string literal. */
+function literalText(node: PythonNode, text: string): string {
+  const { isRaw, content } = quotedAt(node, text);
+  const written = text.slice(...content);
+  return isRaw ? written : unescaped(written);
+}
+
+/** A literal piece of a text; undefined if empty. */
+function literalPiece(value: string, at: Span): readonly ExprFact[] {
+  return value === '' ? [] : [literalExpression(value, at)];
+}

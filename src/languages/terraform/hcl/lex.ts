@@ -1,4 +1,4 @@
-import type { CommentToken, Lexed, Token, TokenKind } from './tokens.js';
+import type { CommentToken, Lexed, Token, TokenKind } from './syntax.js';
 
 /** Lexer mode: code (up to a closing brace or to the end), or a template. */
 type Mode =

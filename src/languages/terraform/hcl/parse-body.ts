@@ -1,10 +1,8 @@
 import { deepestLevel } from '../../../facts/builder.js';
-import type { CommentToken } from './tokens.js';
-import { Cursor } from './cursor.js';
+import type { Attribute, Block, Body, CommentToken } from './syntax.js';
+import { Cursor } from './syntax.js';
 import { lex } from './lex.js';
-import { parseExpression } from './parse-expression.js';
-import { templateText } from './parse-template.js';
-import type { Attribute, Block, Body } from './tree.js';
+import { parseExpression, templateText } from './parse-expression.js';
 
 export interface Parsed {
   readonly body: Body;

@@ -1,0 +1,203 @@
+import type { Span } from '../../../model/span.js';
+
+/** A token of HCL. Brackets, templates and interpolations have the index of their end. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+  /** Name, number or mark as written; the unescaped text of a piece of a template. */
+  readonly text: string;
+  /** Index of the matching token. */
+  match?: number;
+  /** A heredoc whose common indentation is removed. */
+  readonly indented?: true;
+}
+
+export type TokenKind =
+  | 'name'
+  | 'number'
+  /** A mark, of one character or two. */
+  | 'mark'
+  | 'newline'
+  /** `"` or `<<EOF`, and its end. */
+  | 'template'
+  | 'template-end'
+  | 'piece'
+  /** `${` and `%{`, and their ends. */
+  | 'interpolation'
+  | 'directive'
+  | 'inserted-end'
+  | 'end';
+
+/** Place of a comment, including its delimiters. */
+export interface CommentToken {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Lexed {
+  readonly tokens: readonly Token[];
+  readonly comments: readonly CommentToken[];
+  /** Number of lexical errors. */
+  readonly errors: number;
+}
+
+/** The content of a file or of a block. */
+export interface Body {
+  readonly items: readonly (Attribute | Block)[];
+  readonly at: Span;
+}
+
+export interface Attribute {
+  readonly kind: 'attribute';
+  readonly name: string;
+  readonly nameAt: Span;
+  readonly value: Expression;
+}
+
+/** `resource "acme_bell" "front" { … }`. */
+export interface Block {
+  readonly kind: 'block';
+  readonly type: string;
+  readonly typeAt: Span;
+  readonly labels: readonly { readonly text: string; readonly at: Span }[];
+  readonly body: Body;
+  readonly at: Span;
+}
+
+export interface Entry {
+  readonly key: Expression;
+  readonly value: Expression;
+}
+
+export type Expression = { readonly at: Span } & (
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  /** A text with interpolations. */
+  | { readonly kind: 'template'; readonly parts: readonly Expression[] }
+  /** A name and its members: `local.bells["front"].id`. */
+  | { readonly kind: 'reference'; readonly root: Expression; readonly steps: readonly Step[] }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'object'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'list'; readonly elements: readonly Expression[] }
+  | {
+      readonly kind: 'for';
+      readonly keyName: Name | undefined;
+      readonly valueName: Name;
+      readonly over: Expression;
+      /** Absent if the result is a list. */
+      readonly key?: Expression;
+      readonly value: Expression;
+      /** `...`: collects all values of a key in a list. */
+      readonly grouped: boolean;
+    }
+  /** `spread`: the last argument is a list of arguments. */
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly args: readonly Expression[];
+      readonly spread: boolean;
+    }
+  /** `a ? b : c ? d : e`: the tests are a and c, the options b, d and e. */
+  | { readonly kind: 'choice'; readonly tests: readonly Expression[]; readonly options: readonly Expression[] }
+  /** Arithmetic or a comparison. */
+  | { readonly kind: 'operation' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'too-deep' }
+);
+
+export interface Name {
+  readonly name: string;
+  readonly at: Span;
+}
+
+export type Step = { readonly at: Span } & (
+  | { readonly kind: 'attribute'; readonly name: string }
+  | { readonly kind: 'index'; readonly index: Expression }
+  /** `[*]` and `.*`. */
+  | { readonly kind: 'splat' }
+);
+
+const END: Token = { kind: 'end', start: 0, end: 0, text: '' };
+
+/** A cursor over tokens. Inside brackets, lines may be broken anywhere: newlines are skipped while `joined`. */
+export class Cursor {
+  /** Nesting depth of the parser. */
+  depth = 0;
+  errors = 0;
+  joined = false;
+  readonly #tokens: readonly Token[];
+  #index = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  get index(): number {
+    return this.#index;
+  }
+
+  /** The next token. */
+  peek(): Token {
+    if (this.joined) this.skipNewlines();
+    return this.#tokens[this.#index] ?? END;
+  }
+
+  /** The token after it, on the same line. */
+  peekNext(): Token {
+    this.peek();
+    return this.#tokens[this.#index + 1] ?? END;
+  }
+
+  take(): Token {
+    const token = this.peek();
+    if (token.kind !== 'end') this.#index += 1;
+    return token;
+  }
+
+  isMark(...texts: readonly string[]): boolean {
+    const token = this.peek();
+    return token.kind === 'mark' && texts.includes(token.text);
+  }
+
+  takeMark(...texts: readonly string[]): Token | undefined {
+    return this.isMark(...texts) ? this.take() : undefined;
+  }
+
+  skipNewlines(): void {
+    while (this.#tokens[this.#index]?.kind === 'newline') this.#index += 1;
+  }
+
+  /** Continues after a closing token. */
+  skipTo(index: number): void {
+    this.#index = Math.max(this.#index, index);
+  }
+
+  /** Skips a token with its matching one. */
+  skip(): Token {
+    const token = this.take();
+    if (token.match !== undefined) this.skipTo(token.match + 1);
+    return token;
+  }
+
+  /** Skips the rest of a line, with everything that begins on it; a closing brace is left. */
+  skipLine(): void {
+    for (let token = this.peek(); token.kind !== 'end' && token.kind !== 'newline'; token = this.peek()) {
+      if (token.kind === 'mark' && token.text === '}') return;
+      this.skip();
+    }
+  }
+
+  /** End of the last token read. */
+  get end(): number {
+    return this.#tokens[this.#index - 1]?.end ?? 0;
+  }
+
+  spanFrom(start: number): Span {
+    return [start, Math.max(start, this.end)];
+  }
+
+  /** The token at an index. */
+  at(index: number | undefined): Token | undefined {
+    return index === undefined ? undefined : this.#tokens[index];
+  }
+}

@@ -1,0 +1,73 @@
+/** Appends to the list of a key in a map; the list is created where there is none. */
+export function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** Values by key, both in order of appearance. */
+export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const value of values) addTo(groups, keyOf(value), value);
+  return groups;
+}
+
+/** A function that memoises its answers by text. */
+export function rememberedText<T, K extends string = string>(make: (text: K) => T): (text: K) => T {
+  const known = new Map<K, T>();
+  return (text) => {
+    if (!known.has(text)) known.set(text, make(text));
+    return known.get(text) as T;
+  };
+}
+
+/** A function that memoises its answers by object, as long as the object exists. */
+export function remembered<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+  const known = new WeakMap<K, T>();
+  return (key) => {
+    let made = known.get(key);
+    if (made === undefined) known.set(key, (made = make(key)));
+    return made;
+  };
+}
+
+/** Values by name, up to a total size. The oldest are evicted first; the newest one always stays. */
+export class BoundedMap<V> {
+  readonly #limit: number;
+  readonly #held = new Map<string, { readonly value: V; readonly size: number }>();
+  #size = 0;
+
+  /** `limit` in the unit of the given sizes. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  has(name: string): boolean {
+    return this.#held.has(name);
+  }
+
+  get(name: string): V | undefined {
+    return this.#held.get(name)?.value;
+  }
+
+  set(name: string, value: V, size: number): void {
+    this.#drop(name);
+    for (const oldest of this.#held.keys()) {
+      if (this.#size + size <= this.#limit) break;
+      this.#drop(oldest);
+    }
+    this.#held.set(name, { value, size });
+    this.#size += size;
+  }
+
+  #drop(name: string): void {
+    this.#size -= this.#held.get(name)?.size ?? 0;
+    this.#held.delete(name);
+  }
+}
+
+/** Returns `value`, or throws with `reason` for a bug in the program's own logic. */
+export function expectDefined<T>(value: T | undefined | null, reason: string): T {
+  if (value === undefined || value === null) throw new Error(`internal: ${reason}`);
+  return value;
+}

@@ -1,0 +1,197 @@
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
+import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
+import { isOurFolder, keepNewest, makeFolder, readUncounted } from './own-cache.js';
+
+/** Fields before the cached code of a file, each of eight bytes; `of` identifies the file. */
+const [OF, WHOLE, KNEW] = [0, 24, 32];
+const HEAD = 40;
+
+/** Installed packages and versions of Node whose code is cached; the oldest are removed. */
+const MAX_KEPT = 16;
+
+const NAME = /^[0-9a-f]{1,8}-v[\w.-]+$/;
+
+interface Loaded {
+  readonly script: Script;
+  readonly of: Buffer;
+  /** Number of files that the caching run had loaded; 0 where none was cached. */
+  readonly knew: number;
+}
+
+/**
+ * Runs CommonJS files of this package, which cannot `import()` then, and caches the code that V8 compiled for the next
+ * run, in a folder of the user: by the versions and flags of V8, and by digest, path and time of the file. V8 trusts
+ * cached code, so damaged code, code that another user could have written, and code of another copy of the package are
+ * rejected.
+ */
+export class KeptCode {
+  readonly #package: string;
+  readonly #cache: string;
+  readonly #folder: string;
+  readonly #isTrusted: boolean;
+  readonly #modules = new Map<string, { exports: unknown }>();
+  readonly #loaded = new Map<string, Loaded>();
+
+  /**
+   * `folder`: that of all files which are loaded in this way. `cache`: folder for the code of all copies of the
+   * package.
+   */
+  constructor(folder: string, cache: string) {
+    this.#package = folder + sep;
+    this.#cache = cache;
+    const tag = cachedDataVersionTag().toString(16);
+    this.#folder = join(cache, `${crc32(folder).toString(16)}-${process.version}-${process.arch}-${tag}`);
+    this.#isTrusted = isOwnFolder(this.#folder);
+  }
+
+  /** Exports of a file, which runs on first use. */
+  load(file: string): unknown {
+    const known = this.#modules.get(file);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    this.#modules.set(file, module);
+    const require = createRequire(file);
+    const load = (name: string): unknown => {
+      if (!name.startsWith('.')) return require(name);
+      const wanted = join(dirname(file), name);
+      return require.cache[wanted]?.exports ?? this.load(wanted);
+    };
+    const run = this.#compile(file).runInThisContext() as (...parts: readonly unknown[]) => void;
+    run.call(module.exports, module.exports, load, module, file, dirname(file));
+    return module.exports;
+  }
+
+  /**
+   * Caches the code compiled in this run, unless a run that loaded as much has done so. The first run only creates the
+   * folder: on a machine that runs the program once, nothing is spent on a second time.
+   */
+  keep(): void {
+    const news = [...this.#loaded].filter(([, { knew }]) => knew < this.#loaded.size);
+    try {
+      if (news.length === 0) return;
+      if (makeFolder(this.#folder)) {
+        keepNewest(this.#cache, (path, name) => NAME.test(name) && isOwnFolder(path), MAX_KEPT);
+        return;
+      }
+      if (!this.#isTrusted) return;
+      for (const [file, { script, of }] of news) {
+        const code = withUsualFlags(() => script.createCachedData());
+        const rest = numbers(crc32(code), this.#loaded.size);
+        writeWhole(this.#placeOf(file), Buffer.concat([of, rest, code]));
+      }
+    } catch {
+      // An unwritable folder disables the cache.
+    }
+  }
+
+  #compile(file: string): Script {
+    const { ino, ctimeMs } = statSync(file);
+    const text = readFileSync(file);
+    const of = numbers(crc32(text), ino, ctimeMs);
+    const kept = this.#read(this.#placeOf(file));
+    const cachedData = kept?.subarray(OF, WHOLE).equals(of) === true ? kept.subarray(HEAD) : undefined;
+    const code = `(function (exports, require, module, __filename, __dirname) {${text.toString('utf8')}\n})`;
+    const options = { filename: file, ...(cachedData === undefined ? {} : { cachedData }) };
+    const script = withUsualFlags(() => new Script(code, options));
+    // Absent where there was nothing to reject.
+    const isUsed = script.cachedDataRejected === false;
+    this.#loaded.set(file, { script, of, knew: isUsed ? (kept?.readDoubleLE(KNEW) ?? 0) : 0 });
+    return script;
+  }
+
+  #placeOf(file: string): string {
+    return join(this.#folder, file.slice(this.#package.length).replaceAll(sep, '-'));
+  }
+
+  /**
+   * Cached code of a place, where it is intact and only the user can have written it. It does not count as a file that
+   * is read.
+   */
+  #read(place: string): Buffer | undefined {
+    if (!this.#isTrusted) return undefined;
+    try {
+      const kept = readUncounted(place, Infinity);
+      return kept !== undefined && kept.length > HEAD && kept.readDoubleLE(WHOLE) === crc32(kept.subarray(HEAD))
+        ? kept
+        : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Whether a folder can be trusted; one that cannot be read, or is below a file, is not. */
+function isOwnFolder(path: string): boolean {
+  try {
+    return isOurFolder(path);
+  } catch {
+    return false;
+  }
+}
+
+function numbers(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 8);
+  for (const [index, value] of values.entries()) bytes.writeDoubleLE(value, index * 8);
+  return bytes;
+}
+
+/** Writes a file atomically for other processes. */
+function writeWhole(place: string, content: Buffer): void {
+  const temporary = `${place}.${String(process.pid)}`;
+  try {
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, place);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+interface Threshold {
+  readonly flag: string;
+  readonly usual: number;
+  readonly late: number;
+}
+
+/**
+ * Amount of work of a function before V8 compiles it to its fastest code, by the major version of Node. Most runs end
+ * within seconds, and by V8's own measure up to a third of their processor time goes into optimised code that never
+ * pays off; longer runs still get it. Node 24 has a compiler between the two, which makes this needless.
+ */
+const THRESHOLDS: Readonly<Partial<Record<string, readonly Threshold[]>>> = {
+  20: [{ flag: '--interrupt-budget', usual: 67_584, late: 400_000 }],
+  22: [
+    { flag: '--invocation-count-for-turbofan', usual: 3000, late: 12_000 },
+    { flag: '--invocation-count-for-osr', usual: 800, late: 3200 },
+  ],
+};
+
+let isLate = false;
+
+/** Lets V8 wait longer before it optimizes, to the end of the process. */
+export function optimizeLate(): void {
+  isLate = true;
+  set('late');
+}
+
+/**
+ * Cached code is valid only for the flags with which it was compiled, as Node's own is: it is written and read with the
+ * usual ones.
+ */
+function withUsualFlags<T>(make: () => T): T {
+  if (!isLate) return make();
+  set('usual');
+  try {
+    return make();
+  } finally {
+    set('late');
+  }
+}
+
+function set(when: 'usual' | 'late'): void {
+  const [major = ''] = process.versions.node.split('.');
+  for (const threshold of THRESHOLDS[major] ?? []) setFlagsFromString(`${threshold.flag}=${String(threshold[when])}`);
+}

@@ -1,0 +1,113 @@
+/** `1 finding`, `2 findings`; `2 entries` where the plural is given. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
+}
+
+/**
+ * The candidate nearest to a possibly mistyped word; undefined where none is near. Case does not count. A word that a
+ * candidate contains is near to it.
+ */
+export function closest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase();
+  if (wanted === '') return undefined;
+  let best: { readonly candidate: string; readonly distance: number } | undefined;
+  let containing: string | undefined;
+  for (const candidate of candidates) {
+    const text = candidate.toLowerCase();
+    if (wanted.length > 2 && text.includes(wanted)) containing ??= candidate;
+    const allowed = allowedDistance(wanted, text);
+    if (Math.abs(wanted.length - text.length) > allowed) continue;
+    const distance = editDistance(wanted, text);
+    if (distance > allowed) continue;
+    if (best === undefined || distance < best.distance) best = { candidate, distance };
+  }
+  return best?.candidate ?? containing;
+}
+
+/** `; did you mean 'x'?`, or an empty text where no candidate is near; for the end of a message. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const guess = closest(word, candidates);
+  return guess === undefined ? '' : `; did you mean '${guess}'?`;
+}
+
+function allowedDistance(left: string, right: string): number {
+  return Math.max(1, Math.floor(Math.max(left.length, right.length) / 3));
+}
+
+/** Levenshtein distance, one row at a time. */
+function editDistance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const substitution = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
+
+/** A piece of a template: literal text, or the place of a value. */
+export type Piece = (
+  | { readonly kind: 'text'; readonly text: string }
+  /** `path`: position or name of the value, and the path inside it; empty for the next one. */
+  | { readonly kind: 'place'; readonly path: readonly string[]; readonly isPlain: boolean }
+) & {
+  /** Its offset in the template. */
+  readonly start: number;
+  readonly end: number;
+};
+
+/** `%(name)s`, `%5.2f`, `%%`. */
+const PERCENT = /%(?:\(([^)]*)\))?([#0\- +]*)(\*|[1-9]\d*)?(?:\.(?:\*|\d+))?[hlL]?([diouxXeEfFgGcrsa%])/g;
+
+/** `{}`, `{0}`, `{name.part[key]!r:>10}`, `{{`, `}}`. */
+const BRACES = /\{\{|\}\}|\{([^{}!:]*)(![rsa])?(:(?:[^{}]|\{[^{}]*\})*)?\}/g;
+
+/** The pieces of a template of `printf`. */
+export function percentPieces(template: string): readonly Piece[] {
+  return piecesOf(template, PERCENT, ([, name, flags = '', width, kind = '']) => {
+    if (kind === '%') return '%';
+    const isPlain = 'sdiu'.includes(kind) && flags === '' && width === undefined;
+    return { path: name === undefined ? [] : [name], isPlain };
+  });
+}
+
+/** The pieces of a template with places in braces. */
+export function bracePieces(template: string): readonly Piece[] {
+  return piecesOf(template, BRACES, ([whole, field = '', conversion, spec]) => {
+    if (whole === '{{') return '{';
+    if (whole === '}}') return '}';
+    const isPlain = (conversion ?? '!s') === '!s' && (spec === undefined || /^:[sd]?$/.test(spec));
+    return { path: field === '' ? [] : field.split(/\.|\[|\]\.?/).filter((step) => step !== ''), isPlain };
+  });
+}
+
+type Read = (match: RegExpExecArray) => string | { readonly path: readonly string[]; readonly isPlain: boolean };
+
+function piecesOf(template: string, places: RegExp, read: Read): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  const addText = (text: string, start: number, end: number): void => {
+    if (text !== '') pieces.push({ kind: 'text', text, start, end });
+  };
+  for (const match of template.matchAll(places)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    addText(template.slice(done, start), done, start);
+    const found = read(match);
+    if (typeof found === 'string') addText(found, start, end);
+    else pieces.push({ kind: 'place', ...found, start, end });
+    done = end;
+  }
+  addText(template.slice(done), done, template.length);
+  return pieces;
+}
+
+/** A text with words in the places of their names, `{{name}}`. */
+export function withWords(text: string, words: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+    Object.hasOwn(words, name) ? (words[name] ?? whole) : whole,
+  );
+}

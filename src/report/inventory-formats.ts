@@ -1,0 +1,361 @@
+import { escapeText } from '../lib/escape.js';
+import { count } from '../lib/wording.js';
+import { html, pageHead } from './html-page.js';
+import type { Html } from './html-page.js';
+import type { Inventory, InventoryApi, InventorySdk, UnknownRequests } from './inventory.js';
+
+/** Files, places and hosts that are named without `--verbose`. */
+const AT_ONCE = 5;
+
+interface TextOptions {
+  readonly verbose: boolean;
+}
+
+/** The inventory for people. */
+export function formatInventoryText(inventory: Inventory, { verbose }: TextOptions): string {
+  const { apis, unknown, mentioned, coverage, asOf } = inventory;
+  const most = verbose ? Infinity : AT_ONCE;
+  const lines = [
+    headlineOf(inventory),
+    ...groupsOf(apis).flatMap((group) =>
+      section(
+        group.title,
+        group.apis.flatMap((api) => describeApi(api, most)),
+      ),
+    ),
+    ...section('Requests whose server is not known', [
+      ...unknown.slice(0, most).map(describeUnknown),
+      ...moreOf(unknown.length - most, 'place'),
+    ]),
+    '',
+    ...asideOf(inventory),
+    ...(mentioned.length === 0
+      ? []
+      : [
+          `${count(mentioned.length, 'more host')} ${mentioned.length === 1 ? 'is' : 'are'} named in addresses that no request was seen to use${verbose ? `: ${mentioned.join(', ')}` : ' (--verbose names them)'}.`,
+        ]),
+    `${coverage.read} of ${count(coverage.files, 'file')} read, ${coverage.analysed} analysed, as of ${asOf}.`,
+    ...limitsOf(coverage.limits, most),
+  ];
+  return `${lines.map(escapeText).join('\n')}\n`;
+}
+
+interface Group {
+  readonly title: string;
+  readonly apis: readonly InventoryApi[];
+}
+
+/** The APIs by the state of their calls; each is in one group. */
+function groupsOf(apis: readonly InventoryApi[]): readonly Group[] {
+  return GROUPS.map((title) => ({ title, apis: apis.filter((api) => groupOf(api) === title) }));
+}
+
+const GROUPS = [
+  'Checked',
+  'Not checked, because there is no catalogue',
+  'In tests alone',
+  'An SDK is used, of which only calls of deprecated operations are known',
+  'Perhaps called: an address is passed to something that is no known client',
+  'In a manifest alone',
+] as const;
+
+function groupOf({ api, calls, inTests, findings, importedBy, notUnderstood }: InventoryApi): (typeof GROUPS)[number] {
+  if (calls > 0 && calls === inTests && findings === 0) return 'In tests alone';
+  if (calls + findings + notUnderstood.length > 0)
+    return api === null ? 'Not checked, because there is no catalogue' : 'Checked';
+  if (api === null) return 'Perhaps called: an address is passed to something that is no known client';
+  return importedBy.length > 0
+    ? 'An SDK is used, of which only calls of deprecated operations are known'
+    : 'In a manifest alone';
+}
+
+/** `3 APIs are called, 1 of them checked; …`. */
+function headlineOf({ apis, unknown }: Inventory): string {
+  const called = apis.filter(({ calls, inTests }) => calls > inTests);
+  const checked = called.filter(({ api }) => api !== null).length;
+  const open = unknown.filter(({ isTest }) => isTest !== true).length;
+  const rest = open === 0 ? '' : `; the server of ${count(open, 'request')} is not known`;
+  if (called.length === 0) return `No API was seen to be called${rest}.`;
+  return `${count(called.length, 'API is', 'APIs are')} called, ${checked} of them checked${rest}.`;
+}
+
+/** Sentences on calls of the own server and of this machine. */
+function asideOf({ ownOrigin, local }: Inventory): readonly string[] {
+  return [
+    ...(ownOrigin === 0
+      ? []
+      : [`${count(ownOrigin, 'call goes', 'calls go')} to the server that the page comes from.`]),
+    ...(local === 0
+      ? []
+      : [
+          `${count(local, 'call goes', 'calls go')} to this machine, or to names that are reserved for examples and tests.`,
+        ]),
+  ];
+}
+
+/** `5 calls (2 in tests)`, `up to 5 calls (all can go elsewhere as well)`. */
+function callsOf({
+  calls,
+  inTests,
+  shared,
+  findings,
+}: Pick<InventoryApi, 'calls' | 'inTests' | 'shared' | 'findings'>): string {
+  if (calls === 0) return findings === 0 ? 'no call seen' : 'no call, but a resource, a field or a text of it';
+  const tests = inTests === 0 || inTests === calls ? [] : [`${inTests} in tests`];
+  const others = shared === 0 ? [] : [`${shared === calls ? 'all' : shared} can go elsewhere as well`];
+  const notes = [...tests, ...others];
+  return `${shared === calls ? 'up to ' : ''}${count(calls, 'call')}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+}
+
+/** `2 of 3 calls deprecated (3 findings)`; the findings alone where there is no call. */
+function deprecatedOf({ calls, deprecated, findings }: InventoryApi): string {
+  const found = count(findings, 'finding');
+  return calls === 0 ? found : `${deprecated.length} of ${count(calls, 'call')} deprecated (${found})`;
+}
+
+/** Day of the facts with which an API was checked; undefined where it was not. */
+function checkedOf(inventoried: InventoryApi): string | undefined {
+  const { api, edition } = inventoried;
+  if (api === null) return undefined;
+  if (groupOf(inventoried) === 'In a manifest alone') return 'not checked, because nothing was seen to call it';
+  if (edition === null) return 'checked with a catalogue that names no day';
+  const stale = edition.stale ? `, STALE: it was to be looked through by ${edition.reviewBy ?? ''}` : '';
+  return `checked with facts of ${edition.asOf} (${edition.id})${stale}`;
+}
+
+/** `stripe ^14.0.0 (package.json)`. */
+function sdkOf({ name, version, manifest }: InventorySdk): string {
+  return `${name}${version === null ? '' : ` ${version}`} (${manifest})`;
+}
+
+function describeApi(api: InventoryApi, most: number): readonly string[] {
+  const { name, hosts, files, passed, sdks, importedBy, findings, deprecated, unresolved, notUnderstood, edition } =
+    api;
+  const checked = checkedOf(api);
+  const others = hosts.filter((host) => host !== name);
+  return [
+    api.calls + findings === 0
+      ? name
+      : `${name}: ${callsOf(api)}${files.length === 0 ? '' : `, in ${count(files.length, 'file')}`}`,
+    ...(others.length === 0 ? [] : [`  hosts: ${listed(others, most)}`]),
+    ...(checked === undefined
+      ? []
+      : [`  ${checked}${edition === null && api.calls + findings === 0 ? '' : `: ${deprecatedOf(api)}`}`]),
+    ...(deprecated.length === 0
+      ? []
+      : [
+          `  deprecated: ${listed(
+            deprecated.map(({ file, line }) => `${file}:${line}`),
+            most,
+          )}`,
+        ]),
+    ...(unresolved === 0
+      ? []
+      : [`  ${count(unresolved, 'call')} of it could not be resolved: the operation is not known`]),
+    ...(sdks.length === 0 ? [] : [`  SDK: ${listed(sdks.map(sdkOf), most)}`]),
+    ...(importedBy.length === 0 ? [] : [`  imported by: ${listed(importedBy, most)}`]),
+    ...(passed.length === 0
+      ? []
+      : [
+          `  passed to: ${listed(
+            passed.map(({ file, to }) => `${to.join(', ')} in ${file}`),
+            most,
+          )}`,
+        ]),
+    ...(notUnderstood.length === 0
+      ? []
+      : [
+          `  not understood, because no method of the SDK is known: ${listed(
+            notUnderstood.map(({ file, module }) => `${file} ('${module}')`),
+            most,
+          )}`,
+        ]),
+    ...(files.length === 0
+      ? []
+      : [
+          `  ${listed(
+            files.map(({ file, calls }) => (calls === 1 ? file : `${file} (${calls})`)),
+            most,
+          )}`,
+        ]),
+  ];
+}
+
+function describeUnknown({ file, line, client, url, calls, perhaps }: UnknownRequests): string {
+  const callers = calls > 1 ? `, from ${calls} calls` : '';
+  const hint = perhaps.length === 0 ? '' : `, perhaps ${perhaps.join(' or ')}`;
+  return `${file}:${line}  ${url === '' ? 'an address that is not known' : url}  (${client}${callers}${hint})`;
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+function listed(all: readonly string[], most: number): string {
+  const left = all.length - most;
+  return [...all.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
+}
+
+function moreOf(left: number, noun: string): readonly string[] {
+  return left > 0 ? [`and ${left} more ${left === 1 ? noun : `${noun}s`} (--verbose names them)`] : [];
+}
+
+function limitsOf(limits: readonly string[], most: number): readonly string[] {
+  return [...limits.slice(0, most), ...moreOf(limits.length - most, 'limit')].map((limit) => `- ${limit}`);
+}
+
+/** The inventory as one page without script and network access; everything from files is text. */
+export function formatInventoryHtml(inventory: Inventory): string {
+  const { apis, unknown, mentioned, coverage, asOf, tool } = inventory;
+  return html`${pageHead(`APIs that the code calls, ${asOf}`)}
+<body>
+<header>
+<h1>APIs that the code calls</h1>
+<p class="headline">${headlineOf(inventory)}</p>
+<p class="dim">${coverage.read} of ${coverage.files} files read, ${coverage.analysed} analysed.</p>
+</header>
+<main>
+${groupsOf(apis).map((group) => table(group.title, ['API', 'Calls', 'Checked', 'Deprecated', 'Files'], group.apis.map(apiRow)))}
+${table(
+  'Requests whose server is not known',
+  ['Place', 'Address', 'Client', 'Calls'],
+  unknown.map(
+    ({ file, line, url, client, calls }) =>
+      html`<tr><th scope="row">${file}:${line}</th><td><code>${url}</code></td><td>${client}</td><td class="number">${calls}</td></tr>`,
+  ),
+)}
+${list('Also seen', asideOf(inventory))}
+${list('Hosts in addresses that no request was seen to use', mentioned)}
+${list('What may have been missed', coverage.limits)}
+</main>
+<footer><p class="dim">${tool.name} ${tool.version}, as of ${asOf}.</p></footer>
+</body>
+</html>
+`.html;
+}
+
+function apiRow(api: InventoryApi): Html {
+  const { name, hosts, sdks, deprecated, unresolved, files, importedBy, passed, notUnderstood } = api;
+  const details = [
+    ...hosts.filter((host) => host !== name),
+    ...sdks.map((sdk) => `SDK: ${sdkOf(sdk)}`),
+    ...importedBy.map((file) => `imported by ${file}`),
+    ...passed.map(({ file, to }) => `passed to ${to.join(', ')} in ${file}`),
+    ...notUnderstood.map(({ file, module }) => `not understood: '${module}' in ${file}`),
+    ...deprecated.map(({ file, line }) => `deprecated: ${file}:${line}`),
+    ...(unresolved === 0 ? [] : [`operation not known of ${unresolved}`]),
+  ];
+  return html`<tr><th scope="row">${name}${details.map((detail) => html`<br><span class="dim">${detail}</span>`)}</th><td>${callsOf(api)}</td><td>${checkedOf(api) ?? 'no: there is no catalogue'}</td><td>${api.api === null ? '' : deprecatedOf(api)}</td><td class="paths">${files.map(({ file, calls }) => html`${file} (${calls})<br>`)}</td></tr>`;
+}
+
+function table(title: string, heads: readonly string[], rows: readonly Html[]): Html {
+  if (rows.length === 0) return html``;
+  return html`<section>
+<h2>${title}</h2>
+<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>
+${rows}
+</tbody></table></div>
+</section>`;
+}
+
+function list(title: string, lines: readonly string[]): Html {
+  if (lines.length === 0) return html``;
+  return html`<section>
+<h2>${title}</h2>
+<ul>
+${lines.map((line) => html`<li>${line}</li>`)}
+</ul>
+</section>`;
+}
+
+/**
+ * The inventory as a CycloneDX 1.6 document: a service for each API. It has no serial number and no time of day, so
+ * that the same code gives the same bytes.
+ */
+export function formatInventoryCyclonedx(inventory: Inventory): object {
+  const { tool, asOf, apis, unknown, coverage } = inventory;
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      timestamp: `${asOf}T00:00:00Z`,
+      tools: { components: [{ type: 'application', name: tool.name, version: tool.version }] },
+      properties: listProperties({
+        unknownServers: unknown.length,
+        limits: coverage.limits,
+      }),
+    },
+    services: apis.map(serviceOf),
+  };
+}
+
+function serviceOf(api: InventoryApi): object {
+  const { name, vendor, hosts } = api;
+  return {
+    'bom-ref': api.api === null ? `host:${name}` : `api:${api.api}`,
+    ...(vendor === null ? {} : { provider: { name: vendor } }),
+    name,
+    // An address with an unknown part is left out.
+    ...(hosts.some(isWhole) ? { endpoints: hosts.filter(isWhole).map((host) => `https://${host}`) } : {}),
+    'x-trust-boundary': true,
+    properties: propertiesOf(api),
+  };
+}
+
+function propertiesOf(api: InventoryApi): readonly CyclonedxProperty[] {
+  const {
+    calls,
+    inTests,
+    shared,
+    files,
+    passed,
+    sdks,
+    importedBy,
+    edition,
+    deprecated,
+    findings,
+    unresolved,
+    notUnderstood,
+    hosts,
+  } = api;
+  const isChecked = api.api !== null;
+  return listProperties({
+    checked: isChecked,
+    calls,
+    callsInTests: inTests,
+    callsThatCanGoElsewhere: shared,
+    ...(isChecked ? { api: api.api, callsDeprecated: deprecated.length, findings, unresolved } : {}),
+    ...(edition === null ? {} : { edition: edition.id, factsOf: edition.asOf, stale: edition.stale }),
+    ...(edition?.reviewBy === undefined ? {} : { reviewBy: edition.reviewBy }),
+    hostPattern: hosts.filter((host) => !isWhole(host)),
+    sdk: sdks.map(({ name, version, manifest }) => `${name}${version === null ? '' : `@${version}`} in ${manifest}`),
+    importedBy,
+    passedTo: passed.map(({ file, to }) => `${to.join(', ')} in ${file}`),
+    notUnderstood: notUnderstood.map(({ file, module }) => `${module} in ${file}`),
+    file: files.map(({ file }) => file),
+  });
+}
+
+function isWhole(host: string): boolean {
+  return !host.includes('*');
+}
+
+/** A name and a value, as CycloneDX attaches them. */
+interface CyclonedxProperty {
+  readonly name: string;
+  readonly value: string;
+}
+
+type Value = string | number | boolean | null;
+
+/** Properties under names of this program; a list gives one for each of its values. */
+function listProperties(values: Readonly<Record<string, Value | readonly string[]>>): readonly CyclonedxProperty[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as readonly string[]) : [value as Value]).map((one) => ({
+      name: `sunset-lint:${name}`,
+      value: String(one),
+    })),
+  );
+}

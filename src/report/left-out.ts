@@ -1,0 +1,69 @@
+import type { SkipReason, UnreadFile } from '../model/skipped.js';
+
+/** Reason why files were not read, to follow their number. */
+export function skippedWords(reason: SkipReason, count: number): string {
+  const words = SKIPPED[reason];
+  return typeof words === 'string' ? words : words[count === 1 ? 0 : 1];
+}
+
+/** Words for any number, or those for one file and for several. */
+const SKIPPED: Readonly<Record<SkipReason, string | readonly [one: string, several: string]>> = {
+  ignored: 'by --ignore-files',
+  dependencies: ['dependency', 'dependencies'],
+  'build-output': 'build output',
+  declaration: ['type declaration', 'type declarations'],
+  minified: 'minified',
+  test: ['test', 'tests'],
+  'other-kind': ['of another kind that mentions an API', 'of other kinds that mention an API'],
+  report: ['report of sunset-lint', 'reports of sunset-lint'],
+  recording: ['recording of traffic', 'recordings of traffic'],
+  submodule: ['repository of its own', 'repositories of their own'],
+  'not-checked-out': 'tracked by git and not checked out (sparse checkout)',
+  link: ['link', 'links'],
+  outside: ['link that leaves the folder', 'links that leave the folder'],
+  binary: 'binary',
+  'lfs-pointer': ['pointer of Git LFS in place of the file', 'pointers of Git LFS in place of the files'],
+  'too-large': 'too large (maxFileSize)',
+  unreadable: 'unreadable',
+  failed: 'not analysed in full: nested too deeply, or too much for one file',
+  stopped: 'not analysed in full, the scan was stopped',
+};
+
+/** Reason why one file was not read, to follow its name. */
+export const UNREAD: Readonly<Record<UnreadFile['reason'], string>> = {
+  ignored: 'left out by ignoreFiles',
+  dependencies: 'in node_modules',
+  'build-output': 'build output',
+  declaration: 'type declarations',
+  minified: 'minified',
+  test: 'a test',
+  'other-kind': 'of another kind',
+  report: 'a report of sunset-lint',
+  recording: 'a recording of traffic',
+  submodule: 'in a repository of its own',
+  'not-checked-out': 'not checked out',
+  link: 'a link',
+  outside: 'a link that leaves the folder',
+  binary: 'binary, or in an unsupported encoding',
+  'lfs-pointer': 'a pointer of Git LFS',
+  'too-large': 'too large (maxFileSize)',
+  unreadable: 'unreadable',
+  failed: 'nested too deeply, or too much for one file',
+  stopped: 'not reached before the scan was stopped',
+  partly: 'too much for one file; analysed in part',
+};
+
+/** Limits that are listed; a large repository can have hundreds. */
+const MAX_SHOWN = 10;
+
+/**
+ * Files that were not read, or not in full, for the end of a text: all where it is `verbose`, else the first of many.
+ */
+export function limitLines(
+  limits: readonly string[],
+  { verbose = false }: { readonly verbose?: boolean },
+): readonly string[] {
+  const more = limits.length - MAX_SHOWN;
+  if (verbose || more <= 1) return limits;
+  return [...limits.slice(0, MAX_SHOWN), `${more} more notes of this kind (--verbose lists them all).`];
+}

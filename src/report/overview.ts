@@ -1,0 +1,77 @@
+import { groupBy } from '../lib/collections.js';
+import { escapeText } from '../lib/escape.js';
+import { count } from '../lib/wording.js';
+import { notUnderstood } from '../model/skipped.js';
+import type { Verdict } from './format-context.js';
+import type { Report, ReportFinding, ReportUnresolved } from './report.js';
+import { uncheckedWords, usesWords } from './requests.js';
+import { isDated, isMistake, openFindings } from './severity.js';
+import { placeOf } from './words.js';
+
+/** Open findings of one deprecation, and at least one of them. */
+export type EndGroup = readonly [first: ReportFinding, ...more: ReportFinding[]];
+
+/**
+ * The open findings by deprecation: past ends first, then future ends, those without an announced end, and mistakes.
+ */
+export function endGroups(report: Report): readonly EndGroup[] {
+  const groups = groupBy(openFindings(report), (finding) => `${rankOf(finding)} ${finding.deprecation}`);
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, [first, ...more]]) => (first === undefined ? [] : [[first, ...more] as const]));
+}
+
+/** Ranks findings with a day of end before those without one, and those before mistakes, which do not end. */
+function rankOf(finding: ReportFinding): string {
+  if (isMistake(finding)) return 'mistake';
+  return isDated(finding) ? finding.endOfLife : 'a day is not known';
+}
+
+/** Requests that one thing keeps from being resolved. */
+export interface UnresolvedGroup {
+  readonly first: ReportUnresolved;
+  readonly others: readonly ReportUnresolved[];
+}
+
+/**
+ * Rows by the unknown value that decides them and the reason, each in the place of the first; a row without a cause is
+ * alone.
+ */
+export function unresolvedGroups(rows: readonly ReportUnresolved[]): readonly UnresolvedGroup[] {
+  const groups = groupBy(rows.entries(), ([index, row]) => causeKey(row) ?? String(index));
+  return [...groups.values()].flatMap(([head, ...others]) =>
+    head === undefined ? [] : [{ first: head[1], others: others.map(([, row]) => row) }],
+  );
+}
+
+function causeKey({ cause, reason }: ReportUnresolved): string | undefined {
+  if (cause === undefined) return undefined;
+  if (cause.everywhere === true) return `: ${reason}`;
+  const { start, end } = cause.range;
+  return `${cause.file}:${start.line}:${start.column}:${end.line}:${end.column}: ${reason}`;
+}
+
+/** ` … and 12 more places, the first at a.ts:3:5`, safe to print; nothing for a row that is alone. */
+export function otherPlaces({ others }: UnresolvedGroup, prefix = ''): string {
+  const [next] = others;
+  if (next === undefined) return '';
+  const at = `${escapeText(prefix)}${placeOf(next)}`;
+  return others.length === 1 ? ` … and at ${at}` : ` … and ${count(others.length, 'more place')}, the first at ${at}`;
+}
+
+/** The verdict as a short sentence; a named file that was not understood never passes silently. */
+export function verdictWords({ status }: Verdict, coverage: Report['coverage']): string {
+  switch (status) {
+    case 'error':
+      return 'Not all could be looked at.';
+    case 'failed':
+      return 'Failed.';
+    case 'passed': {
+      const { skipped, unknownSdks } = coverage;
+      const named = [usesWords(unknownSdks), notUnderstood(skipped), uncheckedWords(coverage)].filter(
+        (words) => words !== undefined,
+      );
+      return named.length === 0 ? 'Passed.' : `Passed; ${named.join('; ')}.`;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { daysBetween } from '../engine/judge/describe-end.js';
+import type { IsoDate } from '../model/deprecation.js';
+import { cellCode, escapeMarkdown } from './markdown-text.js';
+import { line } from './markdown.js';
+import type { Trend, TrendRow } from './trend.js';
+import { document, element, textNode } from './xml.js';
+import type { Xml } from './xml.js';
+
+const WIDTH = 760;
+const HEIGHT = 300;
+/** Margins for the numbers at the left, the days below, and the names at the right. */
+const FRAME = { left: 44, right: 226, top: 16, bottom: 36 };
+const BOTTOM = HEIGHT - FRAME.bottom;
+const RIGHT = WIDTH - FRAME.right;
+/** Rows with a line of their own; the others share one. */
+const MAX_LINES = 6;
+/** Part of the measured time by which the axis is extended; later ends are named and not drawn. */
+const MOST_AHEAD = 1;
+/** Colours that colour-blind people can distinguish, on white and on black (Okabe and Ito, 2008). */
+const COLOURS = ['#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#808080'];
+
+/** The trend as a picture: a line for each deprecation, and its end as a mark on the axis of days. */
+export function trendSvg(trend: Trend): string {
+  const lines = linesOf(trend.rows);
+  const first = trend.days[0] ?? '';
+  const last = trend.days.at(-1) ?? first;
+  const length = Math.max(1, daysBetween(first, last));
+  const ends = lines.flatMap(({ endOfLife }) => (endOfLife === null ? [] : [daysBetween(first, endOfLife)]));
+  const span = Math.max(length, ...ends.filter((end) => end <= length * (1 + MOST_AHEAD)));
+  const most = Math.max(1, ...lines.flatMap(({ calls }) => calls));
+  const x = (day: IsoDate): number => round(FRAME.left + ((RIGHT - FRAME.left) * daysBetween(first, day)) / span);
+  const y = (calls: number): number => round(BOTTOM - ((BOTTOM - FRAME.top) * calls) / most);
+  const drawn = lines.flatMap((line, index): readonly Xml[] => {
+    const colour = COLOURS[index] ?? '';
+    const points = line.calls.map((calls, day) => `${x(trend.days[day] ?? first)},${y(calls)}`);
+    const { endOfLife } = line;
+    const isNear = endOfLife !== null && endOfLife >= first && daysBetween(first, endOfLife) <= span;
+    const end = isNear ? x(endOfLife) : undefined;
+    return [
+      element('polyline', { fill: 'none', stroke: colour, 'stroke-width': 2, points: points.join(' ') }),
+      ...line.calls.map((calls, day) =>
+        element('circle', { cx: x(trend.days[day] ?? first), cy: y(calls), r: 3, fill: colour }),
+      ),
+      ...(end === undefined
+        ? []
+        : [
+            element('line', {
+              x1: end,
+              x2: end,
+              y1: FRAME.top,
+              y2: BOTTOM,
+              stroke: colour,
+              'stroke-dasharray': '3 3',
+            }),
+          ]),
+      element('rect', { x: RIGHT + 14, y: FRAME.top + index * 34, width: 10, height: 10, fill: colour }),
+      words(RIGHT + 30, FRAME.top + index * 34 + 9, 'start', shortened(line.name)),
+      words(RIGHT + 30, FRAME.top + index * 34 + 23, 'start', line.about),
+    ];
+  });
+  const axis = { stroke: '#808080', 'stroke-width': 1 };
+  return document(
+    element(
+      'svg',
+      {
+        xmlns: 'http://www.w3.org/2000/svg',
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        width: WIDTH,
+        height: HEIGHT,
+        role: 'img',
+        'aria-label': `Open calls of deprecated operations from ${first} to ${last}`,
+        'font-family': 'sans-serif',
+        'font-size': 12,
+        fill: '#808080',
+      },
+      [
+        element('line', { x1: FRAME.left, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, ...axis }),
+        element('line', { x1: FRAME.left, x2: FRAME.left, y1: FRAME.top, y2: BOTTOM, ...axis }),
+        words(FRAME.left - 6, y(most) + 4, 'end', String(most)),
+        words(FRAME.left - 6, BOTTOM + 4, 'end', '0'),
+        words(x(first), BOTTOM + 18, 'start', first),
+        ...(last === first ? [] : [words(x(last), BOTTOM + 18, x(last) - FRAME.left < 140 ? 'start' : 'end', last)]),
+        ...drawn,
+      ],
+    ),
+  );
+}
+
+interface Line {
+  readonly name: string;
+  readonly about: string;
+  readonly endOfLife: IsoDate | null;
+  readonly calls: readonly number[];
+}
+
+/** The rows with the most calls in the order of their ends, and the sum of the others. */
+function linesOf(rows: readonly TrendRow[]): readonly Line[] {
+  const byCalls = [...rows].sort((a, b) => Math.max(...b.calls) - Math.max(...a.calls));
+  const own = new Set(byCalls.slice(0, rows.length > MAX_LINES + 1 ? MAX_LINES : MAX_LINES + 1));
+  const lines = rows
+    .filter((row) => own.has(row))
+    .map((row): Line => {
+      const end = row.endOfLife === null ? 'no end announced' : `ends ${row.endOfLife}`;
+      return { ...row, name: row.deprecation, about: `${row.calls.at(-1) ?? 0} open, ${end}` };
+    });
+  const others = rows.filter((row) => !own.has(row));
+  if (others.length === 0) return lines;
+  const calls = (others[0]?.calls ?? []).map((_, day) => others.reduce((sum, row) => sum + (row.calls[day] ?? 0), 0));
+  return [...lines, { name: `${others.length} others`, about: `${calls.at(-1) ?? 0} open`, endOfLife: null, calls }];
+}
+
+/** A name of at most some 30 characters, which fit beside the lines. */
+function shortened(name: string): string {
+  return name.length > 30 ? `${name.slice(0, 29)}…` : name;
+}
+
+function words(x: number, y: number, anchor: string, text: string): Xml {
+  return element('text', { x, y, 'text-anchor': anchor }, [textNode([text])]);
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10;
+}
+
+/** Columns of days; of more days this number is chosen, at equal distances, with the first and the last. */
+const MAX_DAYS = { text: 6, markdown: 12 };
+
+/** The trend as a table for a terminal. */
+export function trendText(trend: Trend): string {
+  const rows = [...cellsOf(trend, MAX_DAYS.text, ({ deprecation }) => deprecation)];
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n${changeOf(trend)}\n`;
+}
+
+/** The trend as a table of Markdown. */
+export function trendMarkdown(trend: Trend): string {
+  const [head = [], ...rows] = cellsOf(
+    trend,
+    MAX_DAYS.markdown,
+    ({ deprecation, feature }) => `${escapeMarkdown(feature)} (${cellCode(deprecation)})`,
+  );
+  const marks = head.map((_, column) => (column < 2 ? '---' : '--:'));
+  return `${[line(head), line(marks), ...rows.map(line)].join('\n')}\n\n${escapeMarkdown(changeOf(trend))}\n`;
+}
+
+function cellsOf(
+  { days, rows, open, past }: Trend,
+  most: number,
+  nameOf: (row: Trend['rows'][number]) => string,
+): readonly (readonly string[])[] {
+  const chosen = chooseDays(days.length, most);
+  const at = (numbers: readonly number[]): readonly string[] => chosen.map((index) => String(numbers[index] ?? 0));
+  return [
+    ['Ends', 'Deprecation', ...chosen.map((index) => days[index] ?? '')],
+    ...rows.map((row) => [row.endOfLife ?? 'no day', nameOf(row), ...at(row.calls)]),
+    ['', 'open calls', ...at(open)],
+    ['', 'past the end of life', ...at(past)],
+  ];
+}
+
+function chooseDays(count: number, most: number): readonly number[] {
+  if (count <= most) return Array.from({ length: count }, (_, index) => index);
+  return Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)));
+}
+
+/** The change from the first day to the last, as a sentence. */
+function changeOf({ days, open }: Trend): string {
+  const [first, last] = [open[0] ?? 0, open.at(-1) ?? 0];
+  if (days.length < 2) return 'One day: name the reports of more days to see a trend.';
+  const from = `from ${first} on ${days[0] ?? ''} to ${last} on ${days.at(-1) ?? ''}`;
+  return first === last
+    ? `Open calls stay at ${last}, ${from}.`
+    : `Open calls ${last < first ? 'fell' : 'rose'} ${from}.`;
+}
