@@ -6,11 +6,11 @@ import tseslint from 'typescript-eslint';
 import sunset from './dist/bundle/index.js';
 
 export default defineConfig([
-  { ignores: ['dist/', 'fixtures/', 'coverage/', 'site/out/'] },
+  { ignores: ['**/dist/', 'fixtures/', 'coverage/', 'site/out/'] },
   // Its types are those of its own packages.
   { ignores: existsSync(new URL('site/node_modules', import.meta.url)) ? [] : ['site/'] },
   {
-    files: ['{src,tools,test}/**/*.ts', 'site/{playground,data,test}/**/*.ts'],
+    files: ['{src,packages,tools,test}/**/*.ts', 'site/{playground,data,test}/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -53,7 +53,7 @@ export default defineConfig([
   },
   {
     // An expression cannot be interrupted, and foreign texts are long: each takes time in proportion to its text.
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'packages/*/src/**/*.ts'],
     plugins: { regexp: regexpPlugin },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],

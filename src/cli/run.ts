@@ -7,7 +7,7 @@ import { ALL_HELP, HELP_ALL, scanCommand } from './settings/args.js';
 import { movedFlag } from './settings/moved-flags.js';
 import { apisCommand } from './apis/apis-command.js';
 import { addCatalogueCommands } from './catalogue/catalogue-command.js';
-import { catalogueTools } from './catalogue/catalogue-tools.js';
+import { CATALOGUE_TOOLS, packagedCommands } from './packaged-commands.js';
 import { addWafPlanCommand } from './waf/waf-plan-command.js';
 import { completionCommand } from './completion/completion-command.js';
 import { EXIT } from './shared/exit-code.js';
@@ -52,7 +52,7 @@ export async function run(args: readonly string[], given: GivenIo): Promise<Exit
   addCatalogueCommands(
     program,
     io,
-    catalogueTools(io, (exit) => void (code = exit)),
+    packagedCommands(CATALOGUE_TOOLS, args, io, (exit) => void (code = exit)),
   );
   addWafPlanCommand(program, io, (exit) => void (code = exit));
   program.addCommand(apisCommand(io, (exit) => void (code = exit)));

@@ -1,7 +1,7 @@
-import { Command, Option } from 'commander';
-import { addFlags } from '../settings/flags.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
+import type { Command } from 'commander';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import type { ExitCode } from '../../../src/cli/shared/exit-code.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
 import type { CheckFlags } from './run-catalogue-check.js';
 
 const HELP = `
@@ -21,7 +21,8 @@ Examples:
   sunset-lint catalogue check --upstream openapi.json --format json`;
 
 /** Declares `catalogue check`: the differences between the catalogue and the vendor's publications of today. */
-export function checkCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
+export function checkCommand(parts: ProgramParts, io: CliIo, finish: (code: ExitCode) => void): Command {
+  const { Command, Option, addFlags } = parts;
   const command = new Command('check')
     .description('Compare the catalogue with what its vendor publishes, saved as files.')
     .addOption(
@@ -35,7 +36,7 @@ export function checkCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
     .addHelpText('after', HELP)
     .action(async (flags: CheckFlags) => {
       const { runCheck } = await import('./run-catalogue-check.js');
-      finish(await runCheck(flags, io));
+      finish(await runCheck(flags, io, parts));
     });
   return addFlags(command, ['catalogue']);
 }

@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
+import type { Command } from 'commander';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import type { ExitCode } from '../../../src/cli/shared/exit-code.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
 import type { DiffFlags } from './run-catalogue-diff.js';
 
 const HELP = `
@@ -17,7 +18,8 @@ Examples:
   sunset-lint catalogue diff --scan specification current src`;
 
 /** Declares `catalogue diff`: the differences of two catalogues, or of their findings in a repository. */
-export function diffCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
+export function diffCommand(parts: ProgramParts, io: CliIo, finish: (code: ExitCode) => void): Command {
+  const { Command, Option } = parts;
   return new Command('diff')
     .description('Compare two catalogues, or what they find in a repository.')
     .argument('<a>', 'the catalogue to begin with')
@@ -31,6 +33,6 @@ export function diffCommand(io: CliIo, finish: (code: ExitCode) => void): Comman
     .addHelpText('after', HELP)
     .action(async (a: string, b: string, paths: readonly string[], flags: DiffFlags) => {
       const { runDiff } = await import('./run-catalogue-diff.js');
-      finish(await runDiff({ a, b, paths }, flags, io));
+      finish(await runDiff({ a, b, paths }, flags, io, parts));
     });
 }

@@ -1,6 +1,6 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { addFlags } from '../settings/flags.js';
-import type { CliIo } from '../shared/io.js';
+import type { Command } from 'commander';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
 import type { ExportFlags } from './run-catalogue-export.js';
 
 const HELP = `
@@ -17,7 +17,12 @@ Examples:
   sunset-lint catalogue export --format openapi-overlay --of bells --catalogue bells.json`;
 
 /** Declares `catalogue export`: the catalogue in standard formats. */
-export function exportCommand(io: CliIo): Command {
+export function exportCommand(parts: ProgramParts, io: CliIo): Command {
+  const { Command, InvalidArgumentError, Option, addFlags } = parts;
+  const parseApi = (text: string): string => {
+    if (text !== '') return text;
+    throw new InvalidArgumentError('It is empty.');
+  };
   const command = new Command('export')
     .description('Write the catalogue as an overlay of OpenAPI, as CSV, or as a calendar.')
     .addOption(
@@ -30,12 +35,7 @@ export function exportCommand(io: CliIo): Command {
     .addHelpText('after', HELP)
     .action(async (flags: ExportFlags) => {
       const { runExport } = await import('./run-catalogue-export.js');
-      await runExport(flags, io);
+      await runExport(flags, io, parts);
     });
   return addFlags(command, ['catalogue']);
-}
-
-function parseApi(text: string): string {
-  if (text !== '') return text;
-  throw new InvalidArgumentError('It is empty.');
 }

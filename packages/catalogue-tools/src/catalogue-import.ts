@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
+import type { Command } from 'commander';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import type { ExitCode } from '../../../src/cli/shared/exit-code.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
 import type { HarFlags, OpenApiFlags, SdkFolder } from './run-catalogue-import.js';
 
 const OPENAPI_HELP = `
@@ -35,8 +36,10 @@ Examples:
   sunset-lint catalogue import har session.har --base-url https://api.bells.example/v1`;
 
 /** Declares `catalogue import`: catalogue files from vendors' publications, and from recorded traffic. */
-export function importCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
-  const openapi = common(new Command('openapi'))
+export function importCommand(parts: ProgramParts, io: CliIo, finish: (code: ExitCode) => void): Command {
+  const { Command, Option } = parts;
+  const { collectSdk } = parsersOf(parts);
+  const openapi = common(new Command('openapi'), parts)
     .description('Make a catalogue file of an OpenAPI document.')
     .argument('<file>', 'the document')
     .option('--previous <file>', 'an earlier document of the same API')
@@ -48,9 +51,9 @@ export function importCommand(io: CliIo, finish: (code: ExitCode) => void): Comm
     .addHelpText('after', OPENAPI_HELP)
     .action(async (file: string, flags: OpenApiFlags) => {
       const { importOpenApi } = await import('./run-catalogue-import.js');
-      finish(importOpenApi(file, flags, io));
+      finish(importOpenApi(file, flags, io, parts));
     });
-  const har = common(new Command('har'))
+  const har = common(new Command('har'), parts)
     .description('Make a catalogue file of recorded answers.')
     .argument('<file>', 'a recording in the HTTP archive format')
     .addHelpText('after', HAR_HELP)
@@ -64,7 +67,9 @@ export function importCommand(io: CliIo, finish: (code: ExitCode) => void): Comm
     .addCommand(har);
 }
 
-function common(command: Command): Command {
+function common(command: Command, parts: ProgramParts): Command {
+  const { Option } = parts;
+  const { parseId, collectUrl } = parsersOf(parts);
   return command
     .addOption(new Option('--api <id>', 'id of the API (default: its title, or its host)').argParser(parseId))
     .addOption(
@@ -75,20 +80,25 @@ function common(command: Command): Command {
     .option('--output <file>', 'write the catalogue to a file');
 }
 
-function parseId(text: string): string {
-  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)) return text;
-  throw new InvalidArgumentError('Write it in lower case, with hyphens: bells-v2.');
-}
+/** Readers of values of flags. */
+function parsersOf({ InvalidArgumentError }: ProgramParts) {
+  return { parseId, collectUrl, collectSdk };
 
-function collectUrl(text: string, previous: readonly string[]): readonly string[] {
-  if (!/^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/.test(text))
-    throw new InvalidArgumentError('Write an absolute address: https://api.bells.example/v1.');
-  return [...previous, text.endsWith('/') ? text.slice(0, -1) : text];
-}
+  function parseId(text: string): string {
+    if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)) return text;
+    throw new InvalidArgumentError('Write it in lower case, with hyphens: bells-v2.');
+  }
 
-function collectSdk(text: string, previous: readonly SdkFolder[]): readonly SdkFolder[] {
-  const split = text.indexOf('=');
-  if (split < 1 || split === text.length - 1)
-    throw new InvalidArgumentError('Write it as family=folder, such as stainless=node_modules/bells.');
-  return [...previous, { family: text.slice(0, split), folder: text.slice(split + 1) }];
+  function collectUrl(text: string, previous: readonly string[]): readonly string[] {
+    if (!/^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/.test(text))
+      throw new InvalidArgumentError('Write an absolute address: https://api.bells.example/v1.');
+    return [...previous, text.endsWith('/') ? text.slice(0, -1) : text];
+  }
+
+  function collectSdk(text: string, previous: readonly SdkFolder[]): readonly SdkFolder[] {
+    const split = text.indexOf('=');
+    if (split < 1 || split === text.length - 1)
+      throw new InvalidArgumentError('Write it as family=folder, such as stainless=node_modules/bells.');
+    return [...previous, { family: text.slice(0, split), folder: text.slice(split + 1) }];
+  }
 }

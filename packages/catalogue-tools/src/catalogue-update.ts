@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Command, Option } from 'commander';
-import { catalogueFiles, DATA_PACKAGE } from '../../catalogue/catalogue-files.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { asJson } from '../../lib/leaving.js';
-import { readTool } from '../../lib/package-files.js';
-import type { Catalogue, Edition, IsoDate } from '../../model/deprecation.js';
-import { addFlags, parserOf } from '../settings/flags.js';
-import type { FlagsOf } from '../settings/flags.js';
-import type { CliIo } from '../shared/io.js';
-import { loadCatalogueFor } from '../settings/load-catalogue.js';
+import type { Command } from 'commander';
+import { DATA_PACKAGE } from '../../../src/catalogue/catalogue-files.js';
+import { escapeText } from '../../../src/lib/escape-text.js';
+import { asJson } from '../../../src/lib/leaving.js';
+import type { Catalogue, Edition, IsoDate } from '../../../src/model/deprecation.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import type { FlagsOf } from '../../../src/cli/settings/flags.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
 
 const HELP = `
 Catalogues come with packages: this one's own, 'sunset-lint-catalogues' where it is installed beside it and newer, and
@@ -27,7 +25,8 @@ interface UpdateFlags extends FlagsOf<'catalogue'> {
 }
 
 /** Declares `catalogue update`: the age of the catalogue, and the command that installs a newer one. */
-export function updateCommand(io: CliIo): Command {
+export function updateCommand(parts: ProgramParts, io: CliIo): Command {
+  const { Command, Option, addFlags, loadCatalogueFor, parserOf } = parts;
   const command = new Command('update')
     .description('Show how old the catalogue is and which command updates it. Downloads nothing.')
     .addOption(
@@ -36,9 +35,9 @@ export function updateCommand(io: CliIo): Command {
     .addOption(new Option('--format <format>', 'format of the output').choices(['text', 'json']).default('text'))
     .addHelpText('after', HELP)
     .action(async (flags: UpdateFlags) => {
-      const state = stateOf(await loadCatalogueFor(flags, io), flags.asOf ?? io.today(), io.cwd);
+      const state = stateOf(await loadCatalogueFor(flags, io), flags.asOf ?? io.today(), io.cwd, parts);
       if (flags.format === 'json') io.data(asJson(state));
-      else io.out(textOf(state));
+      else io.out(textOf(state, parts.readTool().name));
     });
   return addFlags(command, ['catalogue']);
 }
@@ -54,7 +53,12 @@ interface UpdateState {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-function stateOf({ editions, deprecations }: Catalogue, asOf: IsoDate, cwd: string): UpdateState {
+function stateOf(
+  { editions, deprecations }: Catalogue,
+  asOf: IsoDate,
+  cwd: string,
+  { catalogueFiles, readTool }: ProgramParts,
+): UpdateState {
   const named = deprecations.flatMap(({ layers }) => layers.filter(({ kind }) => kind === 'package'));
   const { package: newer, unused } = catalogueFiles();
   const beside = newer ?? unused;
@@ -93,7 +97,7 @@ function managerIn(folder: string): string {
   return above === folder ? 'npm install --save-dev' : managerIn(above);
 }
 
-function textOf({ editions, packages, unused, command }: UpdateState): string {
+function textOf({ editions, packages, unused, command }: UpdateState, tool: string): string {
   const lines = [
     ...editions.map(({ api, id, asOf, days, reviewBy, reviewDue, package: from }) => {
       const review = reviewBy === undefined ? '' : `; review ${reviewDue ? 'was ' : ''}due ${reviewBy}`;
@@ -101,7 +105,7 @@ function textOf({ editions, packages, unused, command }: UpdateState): string {
     }),
     ...(editions.length === 0 ? ['No edition of the catalogue says of which day it is.'] : []),
     `From: ${packages.join(', ')}.`,
-    ...(unused === undefined ? [] : [`Not used: ${unused}, which is no newer than what ${readTool().name} has.`]),
+    ...(unused === undefined ? [] : [`Not used: ${unused}, which is no newer than what ${tool} has.`]),
     `A newer one: ${command}`,
   ];
   return `${lines.map(escapeText).join('\n')}\n`;

@@ -1,6 +1,6 @@
-import { daysBetween } from '../../engine/judge/lifecycle.js';
-import type { Catalogue, Deprecation } from '../../model/deprecation.js';
-import { shownEnd } from '../../lib/iso-date.js';
+import { daysBetween } from '../../../src/engine/judge/lifecycle.js';
+import type { Catalogue, Deprecation } from '../../../src/model/deprecation.js';
+import { shownEnd } from '../../../src/lib/iso-date.js';
 import { toldEntries } from './catalogue-entries.js';
 
 /** An entry as a difference names it. `endOfLife` is a day, a month, or null where none is announced. */

@@ -1,16 +1,15 @@
-import { asJson } from '../../lib/leaving.js';
-import type { Leaving } from '../../lib/leaving.js';
-import type { Catalogue } from '../../model/deprecation.js';
-import { expectDefined } from '../../lib/expect-defined.js';
-import { ScanError } from '../../model/errors.js';
-import type { ReportFinding } from '../../report/report.js';
+import { asJson } from '../../../src/lib/leaving.js';
+import type { Leaving } from '../../../src/lib/leaving.js';
+import type { Catalogue } from '../../../src/model/deprecation.js';
+import { expectDefined } from '../../../src/lib/expect-defined.js';
+import { ScanError } from '../../../src/model/errors.js';
+import type { ReportFinding } from '../../../src/report/report.js';
 import { formatSections } from './diff-text.js';
 import type { DiffFormat, SideNames } from './diff-text.js';
-import type { CliIo } from '../shared/io.js';
-import { parseScan } from '../settings/parse-scan.js';
-import { progressLine } from '../shared/progress.js';
-import { scanOnce } from '../scanning/scan-settings.js';
-import type { ScanSettings } from '../settings/settings.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import { progressLine } from '../../../src/cli/shared/progress.js';
+import type { ScanSettings } from '../../../src/cli/settings/settings.js';
 
 /** A finding as a difference names it. */
 interface PlacedFinding {
@@ -40,10 +39,11 @@ export async function scanBoth(
   { first, second }: { readonly first: Catalogue; readonly second: Catalogue },
   paths: readonly string[],
   io: CliIo,
+  parts: ProgramParts,
 ): Promise<ScanDifference> {
-  const settings = await parseScan([], paths, io);
-  const before = await findingsWith(first, settings, io);
-  const now = await findingsWith(second, settings, io);
+  const settings = await parts.parseScan([], paths, io);
+  const before = await findingsWith(first, settings, io, parts);
+  const now = await findingsWith(second, settings, io, parts);
   const kept = [...now].filter(([key]) => before.has(key));
   const change = kept.flatMap(([key, finding]) => {
     const { endOfLife, lifecycle } = expectDefined(before.get(key), 'a finding that is kept');
@@ -62,6 +62,7 @@ async function findingsWith(
   catalogue: Catalogue,
   settings: ScanSettings,
   io: CliIo,
+  { scanOnce }: ProgramParts,
 ): Promise<ReadonlyMap<string, PlacedFinding>> {
   const progress = progressLine(io, 'shown');
   try {

@@ -1,6 +1,6 @@
-import { asJson } from '../../lib/leaving.js';
-import type { Leaving } from '../../lib/leaving.js';
-import type { Deprecation } from '../../model/deprecation.js';
+import { asJson } from '../../../src/lib/leaving.js';
+import type { Leaving } from '../../../src/lib/leaving.js';
+import type { Deprecation } from '../../../src/model/deprecation.js';
 
 export interface Overlay {
   readonly text: Leaving;

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
-import { parseJson } from '../../lib/json.js';
-import { ConfigError } from '../../model/errors.js';
-import { own, textOf } from '../../upstream/records.js';
-import type { SdkSources } from '../../upstream/sdk-tags.js';
+import { MEGABYTE, readRegularFile } from '../../../src/lib/read-regular-file.js';
+import { parseJson } from '../../../src/lib/json.js';
+import { ConfigError } from '../../../src/model/errors.js';
+import { own, textOf } from './upstream/records.js';
+import type { SdkSources } from './upstream/sdk-tags.js';
 
 /** The largest known SDK has 1,300 source files. */
 const MAX_FILES = 20_000;

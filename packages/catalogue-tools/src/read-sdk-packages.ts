@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { parseJson } from '../../lib/json.js';
-import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
-import { ConfigError } from '../../model/errors.js';
-import { own, textOf } from '../../upstream/records.js';
-import type { SdkFamily, SdkPackage } from '../../upstream/sdk/sdk-package.js';
+import { parseJson } from '../../../src/lib/json.js';
+import { MEGABYTE, readRegularFile } from '../../../src/lib/read-regular-file.js';
+import { ConfigError } from '../../../src/model/errors.js';
+import { own, textOf } from './upstream/records.js';
+import type { SdkFamily, SdkPackage } from './upstream/sdk/sdk-package.js';
 
 const MAX_FILE = 8 * MEGABYTE;
 

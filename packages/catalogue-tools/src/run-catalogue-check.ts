@@ -1,23 +1,22 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { escapeText } from '../../lib/escape-text.js';
-import { asJson, asWords } from '../../lib/leaving.js';
-import type { Leaving } from '../../lib/leaving.js';
-import { MEGABYTE } from '../../lib/read-regular-file.js';
-import { loadTypeScript } from '../../sources/load-typescript.js';
-import { compareUpstream } from '../../upstream/compare.js';
-import type { Drift } from '../../upstream/compare.js';
-import { readUpstream } from '../../upstream/read-upstream.js';
-import { readSdkTags } from '../../upstream/sdk-tags.js';
-import type { Upstream } from '../../upstream/upstream.js';
-import type { FlagsOf } from '../settings/flags.js';
-import { EXIT } from '../shared/exit-code.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
-import { loadCatalogueFor } from '../settings/load-catalogue.js';
-import { outputOrPrint } from '../shared/output-or-print.js';
-import { readInput } from '../shared/read-input.js';
-import { neighboursOf } from '../shared/read-neighbours.js';
+import { escapeText } from '../../../src/lib/escape-text.js';
+import { asJson, asWords } from '../../../src/lib/leaving.js';
+import type { Leaving } from '../../../src/lib/leaving.js';
+import { MEGABYTE } from '../../../src/lib/read-regular-file.js';
+import { compareUpstream } from './upstream/compare.js';
+import type { Drift } from './upstream/compare.js';
+import { readUpstream } from './upstream/read-upstream.js';
+import { readSdkTags } from './upstream/sdk-tags.js';
+import type { Upstream } from './upstream/upstream.js';
+import type { FlagsOf } from '../../../src/cli/settings/flags.js';
+import { EXIT } from '../../../src/cli/shared/exit-code.js';
+import type { ExitCode } from '../../../src/cli/shared/exit-code.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import { outputOrPrint } from '../../../src/cli/shared/output-or-print.js';
+import { readInput } from './read-input.js';
+import { neighboursOf } from './read-neighbours.js';
 import { readSdkFolder } from './read-sdk-folder.js';
 
 export interface CheckFlags extends FlagsOf<'catalogue'> {
@@ -29,13 +28,13 @@ export interface CheckFlags extends FlagsOf<'catalogue'> {
 const MAX_UPSTREAM = 128 * MEGABYTE;
 
 /** Compares, prints, and gives the exit code. @throws ConfigError, CatalogueError for unreadable input. */
-export async function runCheck(flags: CheckFlags, io: CliIo): Promise<ExitCode> {
-  const catalogue = await loadCatalogueFor(flags, io);
+export async function runCheck(flags: CheckFlags, io: CliIo, parts: ProgramParts): Promise<ExitCode> {
+  const catalogue = await parts.loadCatalogueFor(flags, io);
   const upstreams: Upstream[] = [];
   for (const file of flags.upstream)
     upstreams.push(
       statSync(resolve(io.cwd, file), { throwIfNoEntry: false })?.isDirectory() === true
-        ? readSdkTags(readSdkFolder(file, io.cwd), loadTypeScript())
+        ? readSdkTags(readSdkFolder(file, io.cwd), parts.loadTypeScript())
         : readUpstream(readInput(file, MAX_UPSTREAM, io), neighboursOf(file, MAX_UPSTREAM, io)),
     );
   const drift = compareUpstream(catalogue, upstreams);

@@ -1,11 +1,11 @@
-import { ConfigError } from '../../model/errors.js';
+import { ConfigError } from '../../../src/model/errors.js';
 import { diffCatalogues, isNoDifference } from './diff-catalogues.js';
 import { formatDifference } from './diff-text.js';
-import { EXIT } from '../shared/exit-code.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
-import { namedCatalogue } from './named-catalogue.js';
-import { outputOrPrint } from '../shared/output-or-print.js';
+import { EXIT } from '../../../src/cli/shared/exit-code.js';
+import type { ExitCode } from '../../../src/cli/shared/exit-code.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import { outputOrPrint } from '../../../src/cli/shared/output-or-print.js';
 
 export interface DiffFlags {
   readonly scan: boolean;
@@ -20,11 +20,16 @@ interface Sides {
 }
 
 /** Compares, prints, and gives the exit code. @throws ConfigError, CatalogueError for unreadable input. */
-export async function runDiff({ a, b, paths }: Sides, flags: DiffFlags, io: CliIo): Promise<ExitCode> {
-  const [first, second] = [namedCatalogue(a, io), namedCatalogue(b, io)];
+export async function runDiff(
+  { a, b, paths }: Sides,
+  flags: DiffFlags,
+  io: CliIo,
+  parts: ProgramParts,
+): Promise<ExitCode> {
+  const [first, second] = [parts.namedCatalogue(a, io), parts.namedCatalogue(b, io)];
   if (flags.scan) {
     const { scanBoth, formatScanDifference } = await import('./diff-scan.js');
-    const difference = await scanBoth({ first, second }, paths, io);
+    const difference = await scanBoth({ first, second }, paths, io, parts);
     outputOrPrint(formatScanDifference(difference, { a, b }, flags.format), flags.output, 'the answer', io);
     return difference.come.length + difference.go.length + difference.change.length === 0 ? EXIT.clean : EXIT.findings;
   }

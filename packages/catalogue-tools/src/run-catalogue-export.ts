@@ -1,18 +1,18 @@
-import { didYouMean } from '../../lib/did-you-mean.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { asWords } from '../../lib/leaving.js';
-import type { Leaving } from '../../lib/leaving.js';
-import type { Catalogue, Deprecation } from '../../model/deprecation.js';
-import { ConfigError } from '../../model/errors.js';
-import type { FlagsOf } from '../settings/flags.js';
+import { didYouMean } from '../../../src/lib/did-you-mean.js';
+import { escapeText } from '../../../src/lib/escape-text.js';
+import { asWords } from '../../../src/lib/leaving.js';
+import type { Leaving } from '../../../src/lib/leaving.js';
+import type { Catalogue, Deprecation } from '../../../src/model/deprecation.js';
+import { ConfigError } from '../../../src/model/errors.js';
+import type { FlagsOf } from '../../../src/cli/settings/flags.js';
 import { toldEntries } from './catalogue-entries.js';
 import { calendarOf } from './export-calendar.js';
 import { overlayOf } from './export-overlay.js';
-import type { CliIo } from '../shared/io.js';
-import { loadCatalogueFor } from '../settings/load-catalogue.js';
-import { outputOrPrint } from '../shared/output-or-print.js';
-import { describeReplacement } from '../../report/catalogue-table.js';
-import { csvLine } from '../../report/csv.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import { outputOrPrint } from '../../../src/cli/shared/output-or-print.js';
+import { describeReplacement } from '../../../src/report/catalogue-table.js';
+import { csvLine } from '../../../src/report/csv.js';
 
 export interface ExportFlags extends FlagsOf<'catalogue'> {
   readonly format: 'openapi-overlay' | 'csv' | 'ics';
@@ -21,7 +21,7 @@ export interface ExportFlags extends FlagsOf<'catalogue'> {
 }
 
 /** @throws ConfigError, CatalogueError where there is nothing to write, or the file cannot be written. */
-export async function runExport(flags: ExportFlags, io: CliIo): Promise<void> {
+export async function runExport(flags: ExportFlags, io: CliIo, { loadCatalogueFor }: ProgramParts): Promise<void> {
   const entries = entriesOf(await loadCatalogueFor(flags, io), flags);
   const { text, leftOut } = exported(entries, flags, io);
   outputOrPrint(text, flags.output, 'the export', io);

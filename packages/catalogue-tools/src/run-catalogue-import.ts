@@ -1,27 +1,26 @@
-import { count } from '../../lib/count.js';
+import { count } from '../../../src/lib/count.js';
 import { resolve } from 'node:path';
-import { didYouMean } from '../../lib/did-you-mean.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { asJson } from '../../lib/leaving.js';
-import { MEGABYTE } from '../../lib/read-regular-file.js';
-import { ConfigError } from '../../model/errors.js';
-import { catalogueOf } from '../../upstream/catalogue-of.js';
-import { catalogueOfHar } from '../../upstream/catalogue-of-har.js';
-import type { ImportedCatalogue } from '../../upstream/catalogue-file.js';
-import { readHar } from '../../upstream/har.js';
-import { readOpenApi } from '../../upstream/openapi.js';
-import type { LeftOut } from '../../upstream/upstream.js';
-import { EXIT } from '../shared/exit-code.js';
-import type { ExitCode } from '../shared/exit-code.js';
-import type { CliIo } from '../shared/io.js';
-import { outputOrPrint } from '../shared/output-or-print.js';
-import { readInput } from '../shared/read-input.js';
-import { neighboursOf } from '../shared/read-neighbours.js';
-import type { ClientModel } from '../../model/client-model.js';
-import { loadTypeScript } from '../../sources/load-typescript.js';
-import { clientModelsOf } from '../../upstream/sdk/client-models.js';
-import { SDK_FAMILIES } from '../../upstream/sdk/families.js';
-import type { WantedOperations } from '../../upstream/sdk/rows.js';
+import { didYouMean } from '../../../src/lib/did-you-mean.js';
+import { escapeText } from '../../../src/lib/escape-text.js';
+import { asJson } from '../../../src/lib/leaving.js';
+import { MEGABYTE } from '../../../src/lib/read-regular-file.js';
+import { ConfigError } from '../../../src/model/errors.js';
+import { catalogueOf } from './upstream/catalogue-of.js';
+import { catalogueOfHar } from './upstream/catalogue-of-har.js';
+import type { ImportedCatalogue } from './upstream/catalogue-file.js';
+import { readHar } from './upstream/har.js';
+import { readOpenApi } from './upstream/openapi.js';
+import type { LeftOut } from './upstream/upstream.js';
+import { EXIT } from '../../../src/cli/shared/exit-code.js';
+import type { ExitCode } from '../../../src/cli/shared/exit-code.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
+import { outputOrPrint } from '../../../src/cli/shared/output-or-print.js';
+import { readInput } from './read-input.js';
+import { neighboursOf } from './read-neighbours.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import { clientModelsOf } from './upstream/sdk/client-models.js';
+import { SDK_FAMILIES } from './upstream/sdk/families.js';
+import type { SdkFamily } from './upstream/sdk/sdk-package.js';
 import { readSdkPackages } from './read-sdk-packages.js';
 
 export interface SdkFolder {
@@ -44,8 +43,8 @@ export interface OpenApiFlags extends HarFlags {
 const MAX_DOCUMENT = 128 * MEGABYTE;
 
 /** @throws ConfigError, CatalogueError where no catalogue can be made. */
-export function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo): ExitCode {
-  for (const { family } of flags.sdk) sdkReader(family);
+export function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo, parts: ProgramParts): ExitCode {
+  for (const { family } of flags.sdk) familyNamed(family);
   const source = readInput(file, MAX_DOCUMENT, io);
   const document = readOpenApi(source, neighboursOf(file, MAX_DOCUMENT, io));
   const previous =
@@ -63,7 +62,10 @@ export function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo): Exi
     endpoints: catalogue.deprecations.flatMap(({ endpoints }) => endpoints),
     bases: catalogue.api.baseUrls.map(({ url }) => url.replace(/^\w+:\/\/[^/]*/, '')),
   };
-  const clients = flags.sdk.flatMap(({ family, folder }) => sdkReader(family)(resolve(io.cwd, folder), wanted));
+  const clients = flags.sdk.flatMap(({ family: name, folder }) => {
+    const family = familyNamed(name);
+    return clientModelsOf(family, readSdkPackages(resolve(io.cwd, folder), family), wanted, parts.loadTypeScript());
+  });
   const whole = clients.length === 0 ? catalogue : { ...catalogue, clients };
   conclude(whole, [document, ...(previous === undefined ? [] : [previous])], flags, io);
   const { lost, operations } = document;
@@ -89,12 +91,13 @@ export function importHar(file: string, flags: HarFlags, io: CliIo): void {
 }
 
 /** @throws ConfigError for a family without a reader. */
-function sdkReader(family: string): NonNullable<ReturnType<typeof SDK_READERS.get>> {
-  const reader = SDK_READERS.get(family);
-  if (reader !== undefined) return reader;
-  const known = [...SDK_READERS.keys()];
+function familyNamed(name: string): SdkFamily {
+  const families = new Map<string, SdkFamily>(Object.entries(SDK_FAMILIES));
+  const family = families.get(name);
+  if (family !== undefined) return family;
+  const known = [...families.keys()];
   throw new ConfigError(
-    `unknown family of SDKs '${family}'${didYouMean(family, known)}. Known: ${known.join(', ') || 'none'}.`,
+    `unknown family of SDKs '${name}'${didYouMean(name, known)}. Known: ${known.join(', ') || 'none'}.`,
   );
 }
 
@@ -124,18 +127,3 @@ function leftOutText(file: string, leftOut: readonly LeftOut[]): string {
   if (rest > 0) lines.push(`note: ${escapeText(file)}: ${count(rest, 'more place')} could not be taken.\n`);
   return lines.join('');
 }
-
-/**
- * Reads the methods of an unpacked SDK: folder and wanted operations in, client models out.
- *
- * @throws ConfigError where the folder has no such SDK.
- */
-type SdkReader = (folder: string, wanted: WantedOperations) => readonly ClientModel[];
-
-/** Readers by the family of SDKs. */
-const SDK_READERS: ReadonlyMap<string, SdkReader> = new Map(
-  Object.entries(SDK_FAMILIES).map(([name, family]) => [
-    name,
-    (folder, wanted) => clientModelsOf(family, readSdkPackages(folder, family), wanted, loadTypeScript()),
-  ]),
-);

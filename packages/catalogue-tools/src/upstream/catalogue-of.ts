@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { thirdFormatIn } from '../catalogue/third-format.js';
-import { ConfigError } from '../model/errors.js';
+import { thirdFormatIn } from '../../../../src/catalogue/third-format.js';
+import { ConfigError } from '../../../../src/model/errors.js';
 import { kebab, SCHEMA } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';

@@ -1,4 +1,4 @@
-import { isIsoDate } from '../lib/iso-date.js';
+import { isIsoDate } from '../../../../src/lib/iso-date.js';
 
 const MONTHS = [
   'january',

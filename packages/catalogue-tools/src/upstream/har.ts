@@ -1,11 +1,11 @@
 import LinkHeader from 'http-link-header';
-import { parseJson } from '../lib/json.js';
-import { CatalogueError } from '../model/errors.js';
-import type { HttpMethod } from '../model/endpoint.js';
+import { parseJson } from '../../../../src/lib/json.js';
+import { CatalogueError } from '../../../../src/model/errors.js';
+import type { HttpMethod } from '../../../../src/model/endpoint.js';
 import { deprecationSaid, httpDay } from './http-dates.js';
 import { methodOf } from './operations.js';
 import type { DocumentText } from './read-document.js';
-import { isRecord } from '../lib/is-record.js';
+import { isRecord } from '../../../../src/lib/is-record.js';
 import { listOf, own, ownAt, textOf } from './records.js';
 import type { LeftOut } from './upstream.js';
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../lib/is-record.js';
-import type { JsonRecord } from '../lib/is-record.js';
+import { isRecord } from '../../../../src/lib/is-record.js';
+import type { JsonRecord } from '../../../../src/lib/is-record.js';
 import { entriesOf, listOf, own, textOf } from './records.js';
 import type { Resolver } from './references.js';
 import { datesSaid } from './said.js';

@@ -1,8 +1,8 @@
-import { parsePathTemplate } from '../catalogue/path-template.js';
-import { pathShape, restorePathTemplate } from '../model/path-template.js';
-import { HTTP_METHODS } from '../model/endpoint.js';
-import type { HttpMethod } from '../model/endpoint.js';
-import { CatalogueError } from '../model/errors.js';
+import { parsePathTemplate } from '../../../../src/catalogue/path-template.js';
+import { pathShape, restorePathTemplate } from '../../../../src/model/path-template.js';
+import { HTTP_METHODS } from '../../../../src/model/endpoint.js';
+import type { HttpMethod } from '../../../../src/model/endpoint.js';
+import { CatalogueError } from '../../../../src/model/errors.js';
 import type { NamedOperation } from './upstream.js';
 
 /** A vendor's path in the canonical form; undefined where it cannot be expressed. */

@@ -1,7 +1,7 @@
-import { parseJson } from '../lib/json.js';
-import { lateLibrary } from '../lib/late-library.js';
-import { MEGABYTE } from '../lib/read-regular-file.js';
-import { CatalogueError } from '../model/errors.js';
+import { parseJson } from '../../../../src/lib/json.js';
+import { lateLibrary } from '../../../../src/lib/late-library.js';
+import { MEGABYTE } from '../../../../src/lib/read-regular-file.js';
+import { CatalogueError } from '../../../../src/model/errors.js';
 
 /** A text with its name in messages. */
 export interface DocumentText {

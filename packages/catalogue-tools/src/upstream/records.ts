@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/is-record.js';
+import { isRecord } from '../../../../src/lib/is-record.js';
 
 /** Returns an own property of a record, never an inherited one. */
 export function own(value: unknown, key: string): unknown {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { isRecord } from '../lib/is-record.js';
-import type { JsonRecord } from '../lib/is-record.js';
-import { CatalogueError } from '../model/errors.js';
+import { isRecord } from '../../../../src/lib/is-record.js';
+import type { JsonRecord } from '../../../../src/lib/is-record.js';
+import { CatalogueError } from '../../../../src/model/errors.js';
 import { readDocument } from './read-document.js';
 import type { DocumentText } from './read-document.js';
 import { own } from './records.js';

@@ -1,5 +1,5 @@
 import { collect, literalOf, parse, wordOf } from './syntax.js';
-import type { TypeScript } from '../../sources/load-typescript.js';
+import type { TypeScript } from '../../../../../src/sources/load-typescript.js';
 
 /** A class of an SDK, and the file that declares it. */
 export interface SdkClass {
@@ -96,7 +96,7 @@ function sourcesOf(
   return [...byName, ...whole];
 }
 
-/** The module of `import * as TowersAPI from './towers'`. */
+/** The module of `import * as TowersAPI from '../../../../../src/upstream/sdk/towers'`. */
 function namespaceModule(
   compiler: typeof TypeScript,
   source: TypeScript.SourceFile | undefined,
