@@ -1,14 +1,15 @@
 import { defineConfig } from 'rolldown';
 import { thirdPartyLicenses } from './build/third-party.mjs';
+import { schemaValidators, validatorInput } from './build/validators.mjs';
 
 /** Commands that no scan needs, as a package of their own: from its sources, with copies of what they use of ours. */
-function commandPackage(name) {
+function commandPackage(name, { schemas = [] } = {}) {
   const licences = thirdPartyLicenses();
   return defineConfig({
-    input: { index: `./packages/${name}/src/index.ts` },
+    input: { index: `./packages/${name}/src/index.ts`, ...validatorInput(schemas) },
     platform: 'node',
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-    plugins: [licences.collect, licences.publish],
+    plugins: [schemaValidators(), licences.collect, licences.publish],
     output: {
       dir: `packages/${name}/dist`,
       cleanDir: true,
@@ -21,4 +22,4 @@ function commandPackage(name) {
   });
 }
 
-export default [commandPackage('catalogue-tools')];
+export default [commandPackage('catalogue-tools'), commandPackage('waf-plan', { schemas: ['waf-export'] })];

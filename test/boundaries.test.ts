@@ -203,6 +203,7 @@ describe('imports inside src', () => {
     const imports = EDGES.filter(({ from, to }) => partOf(to) === 'cli' && partOf(from) !== 'cli');
     expect(imports.filter(({ from }) => !isPackaged(from)).map(describeEdge)).toEqual([]);
     expect(imports.map(describeEdge)).toContain('catalogue-tools/index.ts → cli/packaged-commands.ts (type)');
+    expect(imports.map(describeEdge)).toContain('waf-plan/index.ts → cli/packaged-commands.ts (type)');
   });
 
   it('lead to no package: the program is whole without them', () => {
@@ -216,22 +217,6 @@ describe('the plugin entry', () => {
     const loaded = loadedWith('index.ts');
     expect(loaded).toContain('engine/analyse.ts');
     expect([...loaded].filter((name) => /^(?:@?ts-morph.*|typescript|@typescript-eslint\/.*)$/.test(name))).toEqual([]);
-  });
-});
-
-describe('a scan', () => {
-  it('loads nothing of the planner: only its command does, once it is asked for', () => {
-    const isPlanner = (file: string): boolean => /^waf\/(?:plan|report)\//.test(file);
-    const ways = EDGES.filter(({ from, to, kind }) => kind !== 'type' && isPlanner(to) && !isPlanner(from));
-    expect([...new Set(ways.map(({ from }) => from))].sort()).toEqual(['cli/waf/run-waf-plan.ts']);
-    // The entries, and all that they load late, but for what the command itself asks for.
-    const loaded = new Set(['index.ts', 'cli/main.ts', 'cli/start.ts', 'scan/index.ts']);
-    for (const file of loaded)
-      for (const { from, to, kind } of EDGES)
-        if (from === file && kind !== 'type' && from !== 'cli/waf/waf-plan-command.ts') loaded.add(to);
-    expect(loaded).toContain('cli/waf/waf-plan-command.ts');
-    expect(loaded).toContain('waf/check/waf-migration.ts');
-    expect([...loaded].filter(isPlanner)).toEqual([]);
   });
 });
 

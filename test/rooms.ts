@@ -49,7 +49,6 @@ export const HALLS: Readonly<Record<string, Readonly<Record<string, readonly str
     facts: ['gate', 'reports', 'scan', 'scanning', 'settings', 'shared'],
     catalogue: ['explain', 'settings', 'shared'],
     init: ['scanning', 'settings', 'shared'],
-    waf: ['shared'],
     apis: ['scanning', 'settings', 'shared'],
     completion: ['shared'],
     trend: ['facts', 'shared'],
@@ -68,7 +67,6 @@ export const HALLS: Readonly<Record<string, Readonly<Record<string, readonly str
       'settings',
       'shared',
       'trend',
-      'waf',
     ],
   },
 };
@@ -601,20 +599,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       ...(pass === 'checks' ? { kind: 'type', only: ['engine/checks/check.ts'] } : {}),
     })),
   ],
-  'waf/plan': [
-    { to: 'model', only: ['model/errors.ts'], why: 'errors' },
-    { to: 'lib', why: 'quotes what users wrote in errors' },
-    { to: 'waf/migration', why: 'mappings and limits' },
-    { to: 'node:buffer', by: ['waf/plan/limits.ts'], why: 'sizes in bytes' },
-  ],
-  'waf/report': [
-    {
-      to: 'lib',
-      only: ['lib/escape-text.ts', 'lib/leaving.ts', 'lib/terminal-text.ts'],
-      why: 'shows what users wrote, in columns',
-    },
-    { to: 'waf/plan', kind: 'type', only: ['waf/plan/plan-types.ts'], why: 'plans are shown' },
-  ],
   eslint: [
     {
       to: 'catalogue',
@@ -942,8 +926,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:url', by: ['cli/lsp/places.ts'], why: 'addresses of files' },
     { to: 'report', why: 'prints reports' },
     { to: 'baseline', why: 'applies known findings' },
-    { to: 'waf/plan', why: 'plans migrations' },
-    { to: 'waf/report', why: 'shows plans' },
     { to: 'config', why: 'reads the configuration' },
     { to: 'init', why: 'sets up a repository' },
     { to: 'diff', by: ['cli/init/init-command.ts'], why: 'shows what is written' },
@@ -1038,6 +1020,41 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['sources/load-typescript.ts'],
       why: 'names the compiler, which is passed in',
     },
+  ],
+  'waf-plan': [
+    { to: 'waf-plan/plan', why: 'plans migrations' },
+    { to: 'waf-plan/report', why: 'shows plans' },
+    { to: 'cli', kind: 'type', why: 'parts of the program that it is given' },
+    {
+      to: 'cli',
+      only: ['cli/shared/exit-code.ts', 'cli/shared/output-or-print.ts'],
+      why: 'exit codes and output as of every command',
+    },
+    { to: 'model', only: ['model/errors.ts'], why: 'errors' },
+    {
+      to: 'lib',
+      only: ['lib/built-module.ts', 'lib/leaving.ts', 'lib/validators.ts'],
+      why: 'libraries of the program, output, the schema of an export',
+    },
+    { to: 'commander', kind: 'type', why: 'names commands: its code is given by the program' },
+    { to: 'node:module', by: ['waf-plan/validator.ts'], why: 'loads the validator of exports' },
+    { to: 'node:url', by: ['waf-plan/validator.ts'], why: 'finds it' },
+    { to: 'node:path', why: 'resolves paths of the command line' },
+  ],
+  'waf-plan/plan': [
+    { to: 'model', only: ['model/errors.ts'], why: 'errors' },
+    { to: 'lib', why: 'quotes what users wrote in errors' },
+    { to: 'waf-plan', only: ['waf-plan/validator.ts'], why: 'the schema of an export' },
+    { to: 'waf/migration', why: 'mappings and limits' },
+    { to: 'node:buffer', by: ['waf-plan/plan/limits.ts'], why: 'sizes in bytes' },
+  ],
+  'waf-plan/report': [
+    {
+      to: 'lib',
+      only: ['lib/escape-text.ts', 'lib/leaving.ts', 'lib/terminal-text.ts'],
+      why: 'shows what users wrote, in columns',
+    },
+    { to: 'waf-plan/plan', kind: 'type', only: ['waf-plan/plan/plan-types.ts'], why: 'plans are shown' },
   ],
   'index.ts': [
     { to: 'eslint', only: ['eslint/plugin.ts', 'eslint/plugin-types.ts'], why: 'the package is the plugin' },

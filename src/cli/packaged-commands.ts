@@ -50,6 +50,12 @@ export const CATALOGUE_TOOLS: CommandPackage = {
   },
 };
 
+/** The planner of the WAF migration. */
+export const WAF_PLAN: CommandPackage = {
+  name: 'sunset-lint-waf-plan',
+  commands: { 'waf-plan': 'plan the migration of a zone to the new WAF' },
+};
+
 /**
  * The commands of a package. They are loaded only where `args` ask for one of them, or for help; otherwise, and where
  * the package is not installed, placeholders have their names.

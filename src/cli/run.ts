@@ -7,8 +7,7 @@ import { ALL_HELP, HELP_ALL, scanCommand } from './settings/args.js';
 import { movedFlag } from './settings/moved-flags.js';
 import { apisCommand } from './apis/apis-command.js';
 import { addCatalogueCommands } from './catalogue/catalogue-command.js';
-import { CATALOGUE_TOOLS, packagedCommands } from './packaged-commands.js';
-import { addWafPlanCommand } from './waf/waf-plan-command.js';
+import { CATALOGUE_TOOLS, packagedCommands, WAF_PLAN } from './packaged-commands.js';
 import { completionCommand } from './completion/completion-command.js';
 import { EXIT } from './shared/exit-code.js';
 import type { ExitCode } from './shared/exit-code.js';
@@ -54,7 +53,7 @@ export async function run(args: readonly string[], given: GivenIo): Promise<Exit
     io,
     packagedCommands(CATALOGUE_TOOLS, args, io, (exit) => void (code = exit)),
   );
-  addWafPlanCommand(program, io, (exit) => void (code = exit));
+  for (const command of packagedCommands(WAF_PLAN, args, io, (exit) => void (code = exit))) program.addCommand(command);
   program.addCommand(apisCommand(io, (exit) => void (code = exit)));
   program.addCommand(schemaCommand(io));
   program.addCommand(lspCommand(io, (exit) => void (code = exit)));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CATALOGUE_TOOLS, packagedCommands } from '../../src/cli/packaged-commands.js';
+import { CATALOGUE_TOOLS, packagedCommands, WAF_PLAN } from '../../src/cli/packaged-commands.js';
 import { wayOut } from '../../src/cli/shared/way-out.js';
 
 const IO = wayOut({
@@ -27,6 +27,9 @@ describe('commands of a package', () => {
     const own = declared(['catalogue', 'import', '--help']);
     expect(own).toMatchObject({ diff: 'Compare two catalogues, or what they find in a repository.' });
     expect(own).toEqual(CATALOGUE_TOOLS.commands);
+    const [planner] = packagedCommands(WAF_PLAN, ['waf-plan'], IO, () => undefined);
+    expect([planner?.name(), planner?.summary()]).toEqual(['waf-plan', 'plan the migration of a zone to the new WAF']);
+    expect(planner?.options.map(({ long }) => long)).toContain('--waf');
   });
 
   it.each([

@@ -36,7 +36,11 @@ export interface Limit {
 const ENTRIES = 'tools/docs/limits.txt';
 
 /** Folders of sources, and how the names of their files begin in `limits.txt`. */
-const FOLDERS = { src: '', 'packages/catalogue-tools/src': 'catalogue-tools/' } as const;
+const FOLDERS = {
+  src: '',
+  'packages/catalogue-tools/src': 'catalogue-tools/',
+  'packages/waf-plan/src': 'waf-plan/',
+} as const;
 
 /** Every constant of the sources whose name begins with `MAX_`, and entries that no constant has. */
 export function limitsOf(root: string): { readonly limits: readonly Limit[]; readonly stray: readonly string[] } {

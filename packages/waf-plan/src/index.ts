@@ -1,6 +1,8 @@
-import { Command, Option } from 'commander';
-import type { ZonePlan } from '../../waf/plan/zone-export.js';
-import type { ExitCode } from '../shared/exit-code.js';
+import type { Command } from 'commander';
+import type { DeclareCommands, ProgramParts } from '../../../src/cli/packaged-commands.js';
+import type { ExitCode } from '../../../src/cli/shared/exit-code.js';
+import { loadBuiltWith } from '../../../src/lib/built-module.js';
+import type { ZonePlan } from './plan/zone-export.js';
 import type { WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
 
 /** Listed here, because the planner is loaded only on demand. */
@@ -27,13 +29,22 @@ Examples:
   sunset-lint waf-plan --plan pro --waf on packages.json firewall-rules.json --as overrides=overrides.json
   sunset-lint waf-plan zone.json --format markdown --output plan.md`;
 
+/** The command `waf-plan`. */
+export const commands: DeclareCommands = (parts, io, finish) => {
+  loadBuiltWith(parts.builtLoaders());
+  return [wafPlanCommand(parts, io, finish)];
+};
+
 /**
- * Adds `waf-plan` to the program. Its action hands the exit code to `onExit`, and throws a ConfigError
- * for files that cannot be used.
+ * Declares `waf-plan`. Its action hands the exit code to `finish`, and throws a ConfigError for files that cannot be
+ * used.
  */
-export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (code: ExitCode) => void): void {
-  program
-    .command('waf-plan')
+export function wafPlanCommand(
+  { Command, Option }: Pick<ProgramParts, 'Command' | 'Option'>,
+  io: WafPlanIo,
+  finish: (code: ExitCode) => void,
+): Command {
+  return new Command('waf-plan')
     .summary('plan the migration of a zone to the new WAF')
     .description('Plan the migration of a zone to the new WAF Managed Rules, from its exported configuration.')
     .argument('[files...]', 'exported files of one zone')
@@ -55,6 +66,6 @@ export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (cod
     .addHelpText('after', HELP)
     .action(async (files: readonly string[], flags: WafPlanFlags) => {
       const { runWafPlan } = await import('./run-waf-plan.js');
-      onExit?.(runWafPlan(files, flags, io));
+      finish(runWafPlan(files, flags, io));
     });
 }

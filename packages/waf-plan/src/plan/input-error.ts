@@ -1,8 +1,8 @@
-import { ConfigError } from '../../model/errors.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { nodeAt } from '../../lib/json-nodes.js';
-import { jsonTree } from '../../lib/json.js';
-import { LineIndex } from '../../lib/line-index.js';
+import { ConfigError } from '../../../../src/model/errors.js';
+import { escapeText } from '../../../../src/lib/escape-text.js';
+import { nodeAt } from '../../../../src/lib/json-nodes.js';
+import { jsonTree } from '../../../../src/lib/json.js';
+import { LineIndex } from '../../../../src/lib/line-index.js';
 
 /** One file of the export, with its name and its text. */
 export interface InputText {

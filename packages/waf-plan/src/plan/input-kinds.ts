@@ -1,5 +1,5 @@
-import { didYouMean } from '../../lib/did-you-mean.js';
-import { isRecord } from '../../lib/is-record.js';
+import { didYouMean } from '../../../../src/lib/did-you-mean.js';
+import { isRecord } from '../../../../src/lib/is-record.js';
 
 /** Kinds of API answers that a file can hold: one per property of the documented shape, and the zone itself. */
 export const INPUT_KINDS = [

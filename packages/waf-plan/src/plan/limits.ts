@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { MAX_EXPRESSION_BYTES, MAX_FIREWALL_RULES } from '../migration/mapping.js';
+import { MAX_EXPRESSION_BYTES, MAX_FIREWALL_RULES } from '../../../../src/waf/migration/mapping.js';
 import type { Blocker, LimitVerdict, Remedy, Statement } from './plan-types.js';
 import { bypassesWaf, expressionOf } from './settings.js';
 import type { ZoneExport } from './zone-export.js';

@@ -1,5 +1,5 @@
-import { MIGRATION_WORD, OPERATIONS, OVERRIDE } from '../migration/operations.js';
-import type { MigrationMode, MigrationOperation } from '../migration/operations.js';
+import { MIGRATION_WORD, OPERATIONS, OVERRIDE } from '../../../../src/waf/migration/operations.js';
+import type { MigrationMode, MigrationOperation } from '../../../../src/waf/migration/operations.js';
 import type { Call, CallBody } from './plan-types.js';
 import { isUriOverride } from './settings.js';
 import type { ZoneExport, EntryPoint, EntryPointRule } from './zone-export.js';

@@ -1,5 +1,5 @@
-import { MODES } from '../migration/operations.js';
-import type { MigrationMode } from '../migration/operations.js';
+import { MODES } from '../../../../src/waf/migration/operations.js';
+import type { MigrationMode } from '../../../../src/waf/migration/operations.js';
 import type { ZonePlan } from './zone-export.js';
 
 /** States in the specification (section 3). The check's own name for a finished migration is not shown. */

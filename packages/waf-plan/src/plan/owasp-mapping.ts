@@ -1,4 +1,4 @@
-import { OWASP_MAPPING } from '../migration/mapping.js';
+import { OWASP_MAPPING } from '../../../../src/waf/migration/mapping.js';
 import type { OwaspPlan, OwaspRow, Statement } from './plan-types.js';
 import { isOwasp } from './settings.js';
 import type { WafPackage, ZoneExport } from './zone-export.js';

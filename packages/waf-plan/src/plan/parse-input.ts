@@ -1,17 +1,18 @@
 import { errorAt, errorIn } from './input-error.js';
 import type { InputText } from './input-error.js';
-import { isRecord } from '../../lib/is-record.js';
+import { isRecord } from '../../../../src/lib/is-record.js';
 import { INPUT_KINDS, isSingle, recogniseKind } from './input-kinds.js';
 import type { InputKind } from './input-kinds.js';
 import type { ZoneExport } from './zone-export.js';
-import { escapeText } from '../../lib/escape-text.js';
-import { propertiesOf } from '../../lib/json-nodes.js';
-import { jsonTree, parseJson } from '../../lib/json.js';
-import { LineIndex } from '../../lib/line-index.js';
-import { ConfigError } from '../../model/errors.js';
-import { didYouMean } from '../../lib/did-you-mean.js';
-import { knownKeys, stepsOf, validatorOf } from '../../lib/validators.js';
-import type { SchemaError, Validator } from '../../lib/validators.js';
+import { escapeText } from '../../../../src/lib/escape-text.js';
+import { propertiesOf } from '../../../../src/lib/json-nodes.js';
+import { jsonTree, parseJson } from '../../../../src/lib/json.js';
+import { LineIndex } from '../../../../src/lib/line-index.js';
+import { ConfigError } from '../../../../src/model/errors.js';
+import { didYouMean } from '../../../../src/lib/did-you-mean.js';
+import { knownKeys, stepsOf } from '../../../../src/lib/validators.js';
+import type { SchemaError, Validator } from '../../../../src/lib/validators.js';
+import { exportValidator } from '../validator.js';
 import { planIn } from './plan-name.js';
 
 /** A file, and its kind where the user gave it (`--as`). */
@@ -141,7 +142,7 @@ function hint(text: string): string {
 /** Checks a zone configuration. Throws a ConfigError with the place of the first error. */
 function validateZone(value: unknown, input: InputText): Partial<ZoneExport> {
   const zone = withPlan(value);
-  check(zone, validatorOf('waf-export'), input, []);
+  check(zone, exportValidator(), input, []);
   return zone as Partial<ZoneExport>;
 }
 
@@ -151,7 +152,7 @@ function validateZone(value: unknown, input: InputText): Partial<ZoneExport> {
  */
 function validateKind(value: unknown, kind: InputKind, input: InputText, path: readonly string[]): Partial<ZoneExport> {
   if (kind === 'waf' || kind === 'zone') return readSetting(value, kind, input, path);
-  check(value, validatorOf('waf-export', kind), input, path);
+  check(value, exportValidator(kind), input, path);
   return { [kind]: value };
 }
 

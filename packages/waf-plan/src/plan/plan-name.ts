@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/is-record.js';
+import { isRecord } from '../../../../src/lib/is-record.js';
 import { ZONE_PLANS } from './zone-export.js';
 import type { ZonePlan } from './zone-export.js';
 

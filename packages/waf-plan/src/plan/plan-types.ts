@@ -1,4 +1,4 @@
-import type { SensitivityRow } from '../migration/mapping.js';
+import type { SensitivityRow } from '../../../../src/waf/migration/mapping.js';
 import type { ZonePlan } from './zone-export.js';
 
 /** A sentence of ours, with words of the export: ids, names, values. */

@@ -1,4 +1,4 @@
-import type { MigrationMode } from '../migration/operations.js';
+import type { MigrationMode } from '../../../../src/waf/migration/operations.js';
 import { judgePhases } from './eligibility.js';
 import { checkLimits } from './limits.js';
 import { listCalls, overridePath } from './migration-calls.js';

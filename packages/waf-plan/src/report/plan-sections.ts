@@ -9,7 +9,7 @@ import type {
   Statement,
   WafPlan,
 } from '../plan/plan-types.js';
-import { jsonText } from '../../lib/escape-text.js';
+import { jsonText } from '../../../../src/lib/escape-text.js';
 
 /** Our words, or words of the export, which a printer has to escape. */
 export type Inline = string | { readonly quoted: string };
