@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import eslintPlugin from 'eslint-plugin-eslint-plugin';
 import regexpPlugin from 'eslint-plugin-regexp';
 import { defineConfig } from 'eslint/config';
@@ -7,8 +6,6 @@ import sunset from './dist/bundle/index.js';
 
 export default defineConfig([
   { ignores: ['**/dist/', 'fixtures/', 'coverage/', 'site/out/'] },
-  // Its types are those of its own packages.
-  { ignores: existsSync(new URL('site/node_modules', import.meta.url)) ? [] : ['site/'] },
   {
     files: ['{src,packages,tools,test}/**/*.ts', 'site/{playground,data,test}/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

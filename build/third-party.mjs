@@ -7,7 +7,7 @@ import { COMPILER } from './typescript-parser.mjs';
 
 const FILE = 'THIRD-PARTY-LICENSES.md';
 const BILL = 'sbom.cdx.json';
-const LOCK = 'package-lock.json';
+const LOCK = new URL('../package-lock.json', import.meta.url);
 const MODULES = 'node_modules/';
 
 /** Licences that ask for no more than their own text beside the copy. */
