@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import eslintPlugin from 'eslint-plugin-eslint-plugin';
 import regexpPlugin from 'eslint-plugin-regexp';
 import { defineConfig } from 'eslint/config';
@@ -6,11 +5,9 @@ import tseslint from 'typescript-eslint';
 import sunset from './dist/bundle/index.js';
 
 export default defineConfig([
-  { ignores: ['dist/', 'fixtures/', 'coverage/', 'site/out/'] },
-  // Its types are those of its own packages.
-  { ignores: existsSync(new URL('site/node_modules', import.meta.url)) ? [] : ['site/'] },
+  { ignores: ['**/dist/', 'fixtures/', 'coverage/', 'site/out/'] },
   {
-    files: ['{src,tools,test}/**/*.ts', 'site/{playground,data,test}/**/*.ts'],
+    files: ['{src,packages,tools,test}/**/*.ts', 'site/{playground,data,test}/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -53,7 +50,7 @@ export default defineConfig([
   },
   {
     // An expression cannot be interrupted, and foreign texts are long: each takes time in proportion to its text.
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'packages/*/src/**/*.ts'],
     plugins: { regexp: regexpPlugin },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Ajv } from 'ajv';
-import standalone from 'ajv/dist/standalone/index.js';
 import { defineConfig } from 'rolldown';
 import { thirdPartyLicenses } from './build/third-party.mjs';
 import { compiledSearch } from './build/compiled-search.mjs';
 import { typescriptParser } from './build/typescript-parser.mjs';
+import { schemaValidators, validatorInput } from './build/validators.mjs';
 import manifest from './package.json' with { type: 'json' };
 
 const licences = thirdPartyLicenses();
@@ -98,50 +96,11 @@ const loader = defineConfig({
   output: programOutput,
 });
 
-/** A schema without its descriptions, which editors show and no message quotes. */
-const schemaOf = (name) =>
-  JSON.parse(readFileSync(new URL(`rules/${name}.schema.json`, import.meta.url), 'utf8'), withoutDescription);
-
-/** The descriptions of a schema are texts; a property of that name is described by an object. */
-const withoutDescription = (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value);
-
-/**
- * Each schema that is read against as a function, so that no validator has to be installed with us. Errors carry the
- * value and the part of the schema: messages name the words that were meant. Only exported zones
- * and reports stop at the first error: they can be large.
- */
-const VALIDATORS = ['config', 'eslint-settings', 'catalogue', 'baseline', 'waf-export', 'report'];
-
-/** Code of a module with the validator of a schema as `whole`, and those of its definitions by their names. */
-function validatorCode(name) {
-  const ajv = new Ajv({
-    strict: false,
-    verbose: true,
-    allErrors: name !== 'waf-export' && name !== 'report',
-    validateFormats: false,
-    // A definition is one function, and not a copy in each place that refers to it.
-    inlineRefs: false,
-    code: { source: true, esm: true },
-  });
-  for (const other of VALIDATORS) ajv.addSchema(schemaOf(other), `${other}.schema.json`);
-  const parts = Object.keys(name === 'waf-export' ? schemaOf(name).definitions : {});
-  const exported = Object.fromEntries(parts.map((part) => [part, `${name}.schema.json#/definitions/${part}`]));
-  return standalone.default(ajv, { whole: `${name}.schema.json`, ...exported });
-}
-
 /** CommonJS, because `require` is the only way to load late without waiting, which rules of ESLint cannot. */
 const validators = defineConfig({
-  input: Object.fromEntries(VALIDATORS.map((name) => [name, `validator:${name}`])),
+  input: validatorInput(['config', 'eslint-settings', 'catalogue', 'baseline', 'report']),
   platform: 'node',
-  plugins: [
-    licences.collect,
-    {
-      name: 'validators',
-      resolveId: (id) => (id.startsWith('validator:') ? `${id}.js` : undefined),
-      load: (id) =>
-        id.startsWith('validator:') ? validatorCode(id.slice('validator:'.length, -'.js'.length)) : undefined,
-    },
-  ],
+  plugins: [licences.collect, schemaValidators()],
   output: {
     dir: 'dist/validators',
     cleanDir: true,

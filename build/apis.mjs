@@ -132,10 +132,10 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 
 /** Extracts facts, and no sentences, from a description and from unpacked versions of the SDKs. */
 async function extractFrom(facts, sdk, sdks, documentFile) {
-  const { SDK_FAMILIES } = await import('../dist/upstream/sdk/families.js');
-  const { readSdkPackages } = await import('../dist/cli/catalogue/read-sdk-packages.js');
-  const { clientModelsOf } = await import('../dist/upstream/sdk/client-models.js');
-  const { compareVersions } = await import('../dist/upstream/sdk/rows.js');
+  const { SDK_FAMILIES } = await import('../dist/tools/sdk-families.js');
+  const { readSdkPackages } = await import('../dist/tools/sdk-packages.js');
+  const { clientModelsOf } = await import('../dist/tools/sdk-clients.js');
+  const { compareVersions } = await import('../dist/tools/sdk-rows.js');
   const { loadTypeScript } = await import('../dist/sources/load-typescript.js');
   const family = SDK_FAMILIES[sdk.family];
   const compiler = loadTypeScript();

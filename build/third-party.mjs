@@ -7,7 +7,7 @@ import { COMPILER } from './typescript-parser.mjs';
 
 const FILE = 'THIRD-PARTY-LICENSES.md';
 const BILL = 'sbom.cdx.json';
-const LOCK = 'package-lock.json';
+const LOCK = new URL('../package-lock.json', import.meta.url);
 const MODULES = 'node_modules/';
 
 /** Licences that ask for no more than their own text beside the copy. */
@@ -58,7 +58,7 @@ function billOf(folders) {
   for (const folder of folders) add(manifestIn(folder), 'bundled');
   const { packages } = JSON.parse(readFileSync(LOCK, 'utf8'));
   for (const [path, entry] of Object.entries(packages)) {
-    const isOurs = path !== '' && !entry.dev && !entry.peer && !entry.devOptional && !entry.link;
+    const isOurs = path.includes(MODULES) && !entry.dev && !entry.peer && !entry.devOptional && !entry.link;
     if (isOurs) add({ name: path.slice(path.lastIndexOf(MODULES) + MODULES.length), ...entry }, 'installed');
   }
   return {

@@ -15,7 +15,7 @@ const NODE = {
   'node:crypto': standIn('crypto'),
   'node:fs': standIn('fs'),
   'node:module': standIn('module'),
-  'node:path': here('node_modules/path-browserify/index.js'),
+  'node:path': fileURLToPath(import.meta.resolve('path-browserify')),
   'node:url': standIn('url'),
   'node:util': standIn('util'),
   'node:v8': standIn('v8'),

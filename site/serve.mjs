@@ -1,4 +1,4 @@
-// Serves the built site on this machine: `npm --prefix site run serve`.
+// Serves the built site on this machine: `npm -w site run serve`.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';

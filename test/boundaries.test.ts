@@ -5,25 +5,29 @@ import { ts } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
 import { ALLOWED, HALLS, type Allowed, type Kind } from './rooms.js';
 
-const SRC = fileURLToPath(new URL('../src/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** Folders of sources, by the first part of the names that their files have here. */
+const FOLDERS: readonly (readonly [name: string, folder: string])[] = [
+  ...readdirSync(`${ROOT}packages`).map((name) => [`${name}/`, `packages/${name}/src/`] as const),
+  ['', 'src/'],
+];
 
 interface Edge {
   readonly from: string;
-  /** A file of `src`, or the specifier as written. */
+  /** A file of `src` or of a package, or the specifier as written. */
   readonly to: string;
   readonly kind: Kind;
 }
 
-const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts'))
-  .sort();
-
 const SOURCES = new Map(
-  FILES.map((file) => [
-    file,
-    ts.createSourceFile(file, readFileSync(`${SRC}${file}`, 'utf8'), ts.ScriptTarget.Latest, true),
-  ]),
+  FOLDERS.flatMap(([name, folder]) =>
+    readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => [`${name}${file.replaceAll('\\', '/')}`, `${ROOT}${folder}${file}`] as const),
+  )
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, path]) => [file, ts.createSourceFile(file, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)]),
 );
 const EDGES = [...SOURCES].flatMap(([file, source]) => edgesOf(file, source));
 
@@ -62,7 +66,15 @@ function isLateLibrary(callee: ts.Expression): boolean {
 
 function targetOf(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier;
-  return posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
+  const [name, folder] = FOLDERS.find(([start]) => file.startsWith(start)) ?? ['', 'src/'];
+  const path = posix.join(folder, posix.dirname(file.slice(name.length)), specifier).replace(/\.js$/, '.ts');
+  const [start, holder] = FOLDERS.find(([, other]) => path.startsWith(other)) ?? ['', ''];
+  return `${start}${path.slice(holder.length)}`;
+}
+
+/** Whether a file is of a package, which `src` does without. */
+function isPackaged(file: string): boolean {
+  return FOLDERS.some(([name]) => name !== '' && file.startsWith(name));
 }
 
 /** The room of a file of `src`: its folder, or the hall that the folder is in; a package as it is; tables are one room. */
@@ -73,7 +85,7 @@ function partOf(target: string): string {
 
 /** A file of data beside `src`, which becomes part of the bundle. */
 function isTable(target: string): boolean {
-  return target.startsWith('../rules/');
+  return target.startsWith('rules/');
 }
 
 function hallOf(file: string): string | undefined {
@@ -187,10 +199,16 @@ describe('imports inside src', () => {
     expect([...insideHall('cli', [wrong])]).toEqual(['shared → scan']);
   });
 
-  it('nobody imports the command line', () => {
-    expect(EDGES.filter((edge) => partOf(edge.to) === 'cli' && partOf(edge.from) !== 'cli').map(describeEdge)).toEqual(
-      [],
-    );
+  it('only packages of commands import the command line', () => {
+    const imports = EDGES.filter(({ from, to }) => partOf(to) === 'cli' && partOf(from) !== 'cli');
+    expect(imports.filter(({ from }) => !isPackaged(from)).map(describeEdge)).toEqual([]);
+    expect(imports.map(describeEdge)).toContain('catalogue-tools/index.ts → cli/packaged-commands.ts (type)');
+    expect(imports.map(describeEdge)).toContain('waf-plan/index.ts → cli/packaged-commands.ts (type)');
+  });
+
+  it('lead to no package: the program is whole without them', () => {
+    expect(EDGES.filter(({ from, to }) => isPackaged(to) && !isPackaged(from)).map(describeEdge)).toEqual([]);
+    expect(targetOf('cli/run.ts', '../../packages/catalogue-tools/src/index.js')).toBe('catalogue-tools/index.ts');
   });
 });
 
@@ -199,22 +217,6 @@ describe('the plugin entry', () => {
     const loaded = loadedWith('index.ts');
     expect(loaded).toContain('engine/analyse.ts');
     expect([...loaded].filter((name) => /^(?:@?ts-morph.*|typescript|@typescript-eslint\/.*)$/.test(name))).toEqual([]);
-  });
-});
-
-describe('a scan', () => {
-  it('loads nothing of the planner: only its command does, once it is asked for', () => {
-    const isPlanner = (file: string): boolean => /^waf\/(?:plan|report)\//.test(file);
-    const ways = EDGES.filter(({ from, to, kind }) => kind !== 'type' && isPlanner(to) && !isPlanner(from));
-    expect([...new Set(ways.map(({ from }) => from))].sort()).toEqual(['cli/waf/run-waf-plan.ts']);
-    // The entries, and all that they load late, but for what the command itself asks for.
-    const loaded = new Set(['index.ts', 'cli/main.ts', 'cli/start.ts', 'scan/index.ts']);
-    for (const file of loaded)
-      for (const { from, to, kind } of EDGES)
-        if (from === file && kind !== 'type' && from !== 'cli/waf/waf-plan-command.ts') loaded.add(to);
-    expect(loaded).toContain('cli/waf/waf-plan-command.ts');
-    expect(loaded).toContain('waf/check/waf-migration.ts');
-    expect([...loaded].filter(isPlanner)).toEqual([]);
   });
 });
 
@@ -236,7 +238,15 @@ describe('packages of others', () => {
   const loaded = EDGES.filter(
     ({ to, kind }) => kind !== 'type' && !SOURCES.has(to) && !isTable(to) && !to.startsWith('node:'),
   );
-  const bundled = new Set(loaded.map(({ to }) => packageOf(to)).filter((name) => dependencies[name] === undefined));
+  const bundled = new Set(
+    loaded
+      .filter(({ from }) => !isPackaged(from))
+      .map(({ to }) => packageOf(to))
+      .filter((name) => dependencies[name] === undefined),
+  );
+  const bundledInTools = new Set(
+    loaded.filter(({ from }) => from.startsWith('catalogue-tools/')).map(({ to }) => packageOf(to)),
+  );
 
   /** Packages of servers, which a hook never runs and so does not install. */
   const SERVERS = ['@modelcontextprotocol/sdk', 'vscode-languageserver'];
@@ -256,6 +266,13 @@ describe('packages of others', () => {
   it('are of an exact version where they become part of the bundle', () => {
     expect(bundled).toContain('commander');
     for (const name of bundled) expect(`${name} ${devDependencies[name] ?? ''}`).toMatch(/ \d+\.\d+\.\d+$/);
+    const tools = JSON.parse(readFileSync(`${ROOT}packages/catalogue-tools/package.json`, 'utf8')) as {
+      readonly devDependencies: Readonly<Record<string, string>>;
+    };
+    expect(bundledInTools).toContain('htmlparser2');
+    // YAML is read with the library of the program.
+    for (const name of [...bundledInTools].filter((one) => one !== 'yaml'))
+      expect(`${name} ${tools.devDependencies[name] ?? ''}`).toMatch(/ \d+\.\d+\.\d+$/);
   });
 
   it('are there for a reason that is told', () => {
@@ -266,8 +283,11 @@ describe('packages of others', () => {
       );
     expect(told('Installed with this package', 'Part of the published files')).toEqual(Object.keys(dependencies));
     // A parser, with the compiler that it is taken from, and validators are built in as well.
-    expect(told('Part of the published files', '## Limits')).toEqual(
+    expect(told('Part of the published files', 'Part of `sunset-lint-catalogue-tools`')).toEqual(
       [...bundled, '@ts-morph/common', 'ajv', 'typescript'].sort(),
+    );
+    expect(told('Part of `sunset-lint-catalogue-tools`', '## Guarantees')).toEqual(
+      [...bundledInTools].filter((name) => name !== 'yaml').sort(),
     );
   });
 

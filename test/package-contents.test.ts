@@ -31,7 +31,7 @@ const NEEDED = {
 
 // Needs `npm run build`, as everything about the published files does.
 describe('the packed package', () => {
-  const { unpackedSize, files } = pack();
+  const { unpackedSize, files } = pack('.');
   const paths = files.map(({ path }) => path);
   const pages = paths.filter((path) => path.endsWith('.md') && !path.startsWith('dist/'));
 
@@ -53,7 +53,7 @@ describe('the packed package', () => {
   });
 
   it('is no larger than a tool that is installed everywhere may be', () => {
-    expect(unpackedSize).toBeLessThan(7_000_000);
+    expect(unpackedSize).toBeLessThan(6_700_000);
     expect(paths.length).toBeLessThan(220);
   });
 
@@ -88,9 +88,30 @@ describe('the packed package', () => {
   });
 });
 
-function pack(): Packed {
+describe.each(['catalogue-tools', 'waf-plan'])('the packed package of %s', (name) => {
+  const { unpackedSize, files } = pack(`packages/${name}`);
+
+  it('holds its command, licences and a page, and nothing else', () => {
+    const paths = files.map(({ path }) => path);
+    const others = paths.filter((path) => !/^dist\/[\w-]+\.cjs$/.test(path));
+    expect(others).toEqual(['LICENSE', 'README.md', 'dist/THIRD-PARTY-LICENSES.md', 'package.json']);
+    expect(paths).toContain('dist/index.cjs');
+    expect(unpackedSize).toBeLessThan(230_000);
+  });
+
+  it('has the version and the licence of the program', () => {
+    const fieldsOf = (path: string): unknown[] => {
+      const { version, license, engines } = JSON.parse(read(path)) as Readonly<Record<string, unknown>>;
+      return [version, license, engines];
+    };
+    expect(fieldsOf(`packages/${name}/package.json`)).toEqual(fieldsOf('package.json'));
+    expect(read(`packages/${name}/LICENSE`)).toBe(read('LICENSE'));
+  });
+});
+
+function pack(folder: string): Packed {
   const { status, stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: fileURLToPath(ROOT),
+    cwd: fileURLToPath(new URL(folder, ROOT)),
     encoding: 'utf8',
     // On Windows npm is a script.
     shell: process.platform === 'win32',

@@ -1,11 +1,12 @@
 /**
- * Which room of `src` may import what, and why; `boundaries.test.ts` refuses the rest.
+ * Which room of `src` and of packages may import what, and why; `boundaries.test.ts` refuses the rest.
  *
- * A room is a folder (`engine` and `engine/values` are two), or a file that lies in `src` itself; imports inside a room
- * are free, but for the walls of `HALLS`. A row says that this room may import that room or package. `only` narrows it
- * to some files of the other room, `by` to some files of this one, `kind` to imports that cost nothing at start. A row
- * that no import uses is refused too, and so is a file named in one that no import needs. When an import is refused, ask
- * first whether the code belongs in another room; where it does not, add a row and say in `why` what for.
+ * A room is a folder (`engine` and `engine/values` are two), or a file that is in `src` itself; `catalogue-tools` is the
+ * folder `packages/catalogue-tools/src`. Imports inside a room are free, but for the walls of `HALLS`. A row says that
+ * this room may import that room or package. `only` narrows it to some files of the other room, `by` to some files of
+ * this one, `kind` to imports that cost nothing at start. A row that no import uses is refused too, and so is a file
+ * named in one that no import needs. When an import is refused, ask first whether the code belongs in another room; where
+ * it does not, add a row and say in `why` what for.
  */
 
 /** `type` vanishes at run time; `lazy` is loaded where it is needed, not with the file. */
@@ -46,9 +47,8 @@ export const HALLS: Readonly<Record<string, Readonly<Record<string, readonly str
     fix: ['scanning', 'settings', 'shared'],
     scan: ['fix', 'gate', 'reports', 'scanning', 'settings', 'shared'],
     facts: ['gate', 'reports', 'scan', 'scanning', 'settings', 'shared'],
-    catalogue: ['explain', 'scanning', 'settings', 'shared'],
+    catalogue: ['explain', 'settings', 'shared'],
     init: ['scanning', 'settings', 'shared'],
-    waf: ['shared'],
     apis: ['scanning', 'settings', 'shared'],
     completion: ['shared'],
     trend: ['facts', 'shared'],
@@ -63,10 +63,10 @@ export const HALLS: Readonly<Record<string, Readonly<Record<string, readonly str
       'lsp',
       'mcp',
       'scan',
+      'scanning',
       'settings',
       'shared',
       'trend',
-      'waf',
     ],
   },
 };
@@ -226,15 +226,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:fs', by: ['catalogue/catalogue-files.ts'], why: 'where a link to them leads' },
     { to: 'node:util', why: 'whether two catalogues say the same' },
     { to: 'node:path', by: ['catalogue/packaged.ts', 'catalogue/catalogue-files.ts'], why: 'finds files of packages' },
-  ],
-  'upstream/sdk': [
-    { to: 'model', why: 'client models, and the methods of HTTP' },
-    {
-      to: 'sources',
-      kind: 'type',
-      only: ['sources/load-typescript.ts'],
-      why: 'names the compiler, which is passed in',
-    },
   ],
   'engine/values': [
     { to: 'model', kind: 'type', why: 'places of texts' },
@@ -599,20 +590,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       ...(pass === 'checks' ? { kind: 'type', only: ['engine/checks/check.ts'] } : {}),
     })),
   ],
-  'waf/plan': [
-    { to: 'model', only: ['model/errors.ts'], why: 'errors' },
-    { to: 'lib', why: 'quotes what users wrote in errors' },
-    { to: 'waf/migration', why: 'mappings and limits' },
-    { to: 'node:buffer', by: ['waf/plan/limits.ts'], why: 'sizes in bytes' },
-  ],
-  'waf/report': [
-    {
-      to: 'lib',
-      only: ['lib/escape.ts', 'lib/leaving.ts', 'lib/terminal-text.ts'],
-      why: 'shows what users wrote, in columns',
-    },
-    { to: 'waf/plan', kind: 'type', only: ['waf/plan/plan-types.ts'], why: 'plans are shown' },
-  ],
   eslint: [
     {
       to: 'catalogue',
@@ -834,36 +811,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:vm', by: ['config/load-config.ts'], why: 'runs a TypeScript configuration' },
     { to: 'node:module', why: 'loads the reader of JSON late, and what a TypeScript configuration imports' },
   ],
-  upstream: [
-    { to: 'model', why: 'methods, errors, client models' },
-    { to: 'lib', why: 'reads JSON and YAML, days of the calendar' },
-    {
-      to: 'catalogue',
-      only: ['catalogue/path-template.ts', 'catalogue/file-format.ts'],
-      why: 'paths as a catalogue spells them, and the format that can say them',
-    },
-    {
-      to: 'sources',
-      kind: 'type',
-      only: ['sources/load-typescript.ts'],
-      by: ['upstream/sdk-tags.ts'],
-      why: "names the compiler's nodes",
-    },
-    { to: 'yaml', kind: 'lazy', by: ['upstream/read-document.ts'], why: 'reads YAML' },
-    {
-      to: 'htmlparser2',
-      by: ['upstream/html-lines.ts', 'upstream/markup-depth.ts', 'upstream/page.ts'],
-      why: 'pages and feeds',
-    },
-    { to: 'node:path', by: ['upstream/references.ts'], why: 'files that files refer to' },
-    { to: 'structured-headers', by: ['upstream/http-dates.ts'], why: 'dates of headers' },
-    { to: 'http-link-header', by: ['upstream/har.ts'], why: 'links of headers' },
-    {
-      to: 'node:crypto',
-      by: ['upstream/catalogue-of.ts', 'upstream/catalogue-of-har.ts'],
-      why: 'digest of what was read',
-    },
-  ],
   init: [
     { to: 'model', why: 'errors, languages, names of rules' },
     { to: 'lib', why: 'reads JSON and files' },
@@ -886,9 +833,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'fix', only: ['fix/apply-edits.ts'], why: 'makes the edits of a report' },
     { to: 'diff', by: ['cli/fix/fix-diff.ts'], why: 'what fixes would change' },
     { to: 'picocolors', by: ['cli/fix/fix-diff.ts'], why: 'a diff on a terminal' },
-    { to: 'upstream/sdk', why: 'methods of unpacked SDKs' },
-    { to: 'upstream', why: 'makes catalogues of what vendors publish, and compares' },
-    { to: 'node:buffer', by: ['cli/catalogue/export-calendar.ts'], why: 'octets of a line' },
     { to: 'node:buffer', by: ['cli/fix/fixable-file.ts'], why: 'tells what is no UTF-8' },
     { to: 'model', why: 'errors it turns into exit codes' },
     { to: 'lib', why: 'small helpers' },
@@ -945,8 +889,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:url', by: ['cli/lsp/editor.ts'], why: 'addresses of files' },
     { to: 'report', why: 'prints reports' },
     { to: 'baseline', why: 'applies known findings' },
-    { to: 'waf/plan', why: 'plans migrations' },
-    { to: 'waf/report', why: 'shows plans' },
     { to: 'config', why: 'reads the configuration' },
     { to: 'init', why: 'sets up a repository' },
     { to: 'diff', by: ['cli/init/init-command.ts'], why: 'shows what is written' },
@@ -966,9 +908,116 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'node:path', why: 'resolves paths of the command line' },
     { to: 'node:module', by: ['cli/main.ts'], why: 'loads the program' },
+    { to: 'node:module', by: ['cli/packaged-commands.ts'], why: 'loads commands of packages' },
     { to: 'node:url', by: ['cli/main.ts'], why: 'finds it' },
     { to: 'node:readline/promises', by: ['cli/start.ts'], why: 'asks before it writes' },
     { to: 'node:tty', by: ['cli/start.ts'], why: 'asks only at a terminal' },
+  ],
+  'catalogue-tools': [
+    { to: 'catalogue-tools/upstream', why: 'makes catalogues of what vendors publish, and compares' },
+    { to: 'catalogue-tools/upstream/sdk', why: 'methods of unpacked SDKs' },
+    { to: 'cli', kind: 'type', why: 'parts of the program that it is given, flags' },
+    {
+      to: 'cli',
+      only: ['cli/shared/io.ts', 'cli/shared/write-output.ts'],
+      why: 'exit codes and output as of every command',
+    },
+    { to: 'model', why: 'errors, entries of catalogues' },
+    { to: 'lib', why: 'small helpers' },
+    {
+      to: 'catalogue',
+      only: ['catalogue/catalogue-files.ts'],
+      by: ['catalogue-tools/catalogue-update.ts'],
+      why: 'name of the package of newer catalogues',
+    },
+    { to: 'engine/judge', only: ['engine/judge/describe-end.ts'], why: 'days between two ends' },
+    {
+      to: 'report',
+      only: ['report/catalogue-table.ts', 'report/csv.ts', 'report/report.ts'],
+      why: 'entries and findings in words, rows of a table',
+    },
+    { to: 'commander', kind: 'type', why: 'names commands: its code is given by the program' },
+    { to: 'node:buffer', by: ['catalogue-tools/export-calendar.ts'], why: 'octets of a line' },
+    { to: 'node:fs', why: 'reads what a command line names' },
+    { to: 'node:path', why: 'resolves paths of the command line' },
+  ],
+  'catalogue-tools/upstream': [
+    { to: 'model', why: 'methods, errors, client models' },
+    { to: 'lib', why: 'reads JSON and YAML, days of the calendar' },
+    {
+      to: 'catalogue',
+      only: ['catalogue/path-template.ts', 'catalogue/file-format.ts'],
+      why: 'paths as a catalogue spells them, and the format that can say them',
+    },
+    {
+      to: 'sources',
+      kind: 'type',
+      only: ['sources/load-typescript.ts'],
+      by: ['catalogue-tools/upstream/sdk-tags.ts'],
+      why: "names the compiler's nodes",
+    },
+    { to: 'yaml', kind: 'lazy', by: ['catalogue-tools/upstream/read-document.ts'], why: 'reads YAML' },
+    {
+      to: 'htmlparser2',
+      by: [
+        'catalogue-tools/upstream/html-lines.ts',
+        'catalogue-tools/upstream/markup-depth.ts',
+        'catalogue-tools/upstream/page.ts',
+      ],
+      why: 'pages and feeds',
+    },
+    { to: 'node:path', by: ['catalogue-tools/upstream/references.ts'], why: 'files that files refer to' },
+    { to: 'structured-headers', by: ['catalogue-tools/upstream/http-dates.ts'], why: 'dates of headers' },
+    { to: 'http-link-header', by: ['catalogue-tools/upstream/har.ts'], why: 'links of headers' },
+    {
+      to: 'node:crypto',
+      by: ['catalogue-tools/upstream/catalogue-of.ts', 'catalogue-tools/upstream/catalogue-of-har.ts'],
+      why: 'digest of what was read',
+    },
+  ],
+  'catalogue-tools/upstream/sdk': [
+    { to: 'model', why: 'client models, and the methods of HTTP' },
+    {
+      to: 'sources',
+      kind: 'type',
+      only: ['sources/load-typescript.ts'],
+      why: 'names the compiler, which is passed in',
+    },
+  ],
+  'waf-plan': [
+    { to: 'waf-plan/plan', why: 'plans migrations' },
+    { to: 'waf-plan/report', why: 'shows plans' },
+    { to: 'cli', kind: 'type', why: 'parts of the program that it is given' },
+    {
+      to: 'cli',
+      only: ['cli/shared/io.ts', 'cli/shared/write-output.ts'],
+      why: 'exit codes and output as of every command',
+    },
+    { to: 'model', only: ['model/errors.ts'], why: 'errors' },
+    {
+      to: 'lib',
+      only: ['lib/built-module.ts', 'lib/leaving.ts', 'lib/validators.ts'],
+      why: 'libraries of the program, output, the schema of an export',
+    },
+    { to: 'commander', kind: 'type', why: 'names commands: its code is given by the program' },
+    { to: 'node:module', by: ['waf-plan/validator.ts'], why: 'loads the validator of exports' },
+    { to: 'node:url', by: ['waf-plan/validator.ts'], why: 'finds it' },
+    { to: 'node:path', why: 'resolves paths of the command line' },
+  ],
+  'waf-plan/plan': [
+    { to: 'model', only: ['model/errors.ts'], why: 'errors' },
+    { to: 'lib', why: 'quotes what users wrote in errors' },
+    { to: 'waf-plan', only: ['waf-plan/validator.ts'], why: 'the schema of an export' },
+    { to: 'waf/migration', why: 'mappings and limits' },
+    { to: 'node:buffer', by: ['waf-plan/plan/limits.ts'], why: 'sizes in bytes' },
+  ],
+  'waf-plan/report': [
+    {
+      to: 'lib',
+      only: ['lib/escape.ts', 'lib/leaving.ts', 'lib/terminal-text.ts'],
+      why: 'shows what users wrote, in columns',
+    },
+    { to: 'waf-plan/plan', kind: 'type', only: ['waf-plan/plan/plan-types.ts'], why: 'plans are shown' },
   ],
   'index.ts': [
     { to: 'eslint', only: ['eslint/plugin.ts', 'eslint/plugin-types.ts'], why: 'the package is the plugin' },

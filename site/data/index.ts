@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { packagedApis } from '../../src/catalogue/packaged.js';
-import { calendarOf } from '../../src/cli/catalogue/export-calendar.js';
+import { calendarOf } from '../../packages/catalogue-tools/src/export-calendar.js';
 import { isIsoDate } from '../../src/lib/iso-date.js';
 import type { Catalogue, Deprecation, IsoDate } from '../../src/model/deprecation.js';
 import { formatDeprecationPage } from '../../tools/docs/deprecation-page.js';

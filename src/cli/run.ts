@@ -12,7 +12,7 @@ import { ConfigError, isExpected, shortageOf } from '../model/errors.js';
 import { FORMATS } from '../report/formats.js';
 import { apisCommand } from './apis/apis-command.js';
 import { addCatalogueCommands } from './catalogue/catalogue-command.js';
-import { catalogueTools } from './catalogue/catalogue-tools.js';
+import { CATALOGUE_TOOLS, packagedCommands, WAF_PLAN } from './packaged-commands.js';
 import { completionCommand } from './completion/completion-command.js';
 import { factsCommand, linkCommand } from './facts/facts-command.js';
 import { mergeCommand } from './facts/merge-command.js';
@@ -24,7 +24,6 @@ import { ALL_HELP, HELP_ALL, movedFlag, scanCommand } from './settings/flags.js'
 import { EXIT, wayOut } from './shared/io.js';
 import type { CliIo, ExitCode, GivenIo } from './shared/io.js';
 import { trendCommand } from './trend/trend-command.js';
-import { addWafPlanCommand } from './waf/waf-plan-command.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
 export async function run(args: readonly string[], given: GivenIo): Promise<ExitCode> {
@@ -48,9 +47,9 @@ export async function run(args: readonly string[], given: GivenIo): Promise<Exit
   addCatalogueCommands(
     program,
     io,
-    catalogueTools(io, (exit) => void (code = exit)),
+    packagedCommands(CATALOGUE_TOOLS, args, io, (exit) => void (code = exit)),
   );
-  addWafPlanCommand(program, io, (exit) => void (code = exit));
+  for (const command of packagedCommands(WAF_PLAN, args, io, (exit) => void (code = exit))) program.addCommand(command);
   program.addCommand(apisCommand(io, (exit) => void (code = exit)));
   program.addCommand(schemaCommand(io));
   program.addCommand(lspCommand(io, (exit) => void (code = exit)));

@@ -1,27 +1,40 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-let load: (file: string) => unknown = createRequire(import.meta.url);
-let importUrl = (url: string): Promise<unknown> => import(url);
+interface Loaders {
+  /** Loads a CommonJS file of this package. */
+  readonly load: (file: string) => unknown;
+  /** Imports a module of another package: code that `load` has loaded cannot import. */
+  readonly importUrl: (url: string) => Promise<unknown>;
+  /** Folder of the built files: two folders above each file, in the sources and as built. */
+  readonly dist: URL;
+}
+
+let loaders: Loaders = {
+  load: createRequire(import.meta.url),
+  importUrl: (url) => import(url),
+  dist: new URL('../../dist/', import.meta.url),
+};
 
 /**
  * Loads a CommonJS file of this package's `dist`, such as `libraries/yaml.cjs`, on first use. `require` is the only way
  * to load late synchronously, which rules of ESLint need.
  */
 export function builtModule(name: string): unknown {
-  // Two folders above each file, in the sources and as built.
-  return load(fileURLToPath(new URL(`../../dist/${name}`, import.meta.url)));
+  return loaders.load(fileURLToPath(new URL(name, loaders.dist)));
 }
 
-/**
- * Sets another loader for files of this package, and an importer for other modules: code loaded by the former cannot
- * import.
- */
-export function loadBuiltWith(others: { readonly load: typeof load; readonly importUrl: typeof importUrl }): void {
-  ({ load, importUrl } = others);
+/** Sets other loaders. */
+export function loadBuiltWith(others: Partial<Loaders>): void {
+  loaders = { ...loaders, ...others };
+}
+
+/** The loaders, for a copy of this module in another package. */
+export function builtLoaders(): Loaders {
+  return loaders;
 }
 
 /** Imports a module of another package. */
 export function importModule(url: string): Promise<unknown> {
-  return importUrl(url);
+  return loaders.importUrl(url);
 }

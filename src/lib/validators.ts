@@ -1,7 +1,7 @@
 import { builtModule } from './built-module.js';
 
 /** Schemas of the `rules` folder that are checked at run time. */
-export type SchemaName = 'config' | 'eslint-settings' | 'catalogue' | 'baseline' | 'waf-export' | 'report';
+export type SchemaName = 'config' | 'eslint-settings' | 'catalogue' | 'baseline' | 'report';
 
 /** Error of a schema, as reported by ajv. */
 export interface SchemaError {
@@ -21,6 +21,9 @@ export interface SchemaError {
 /** A compiled schema. */
 export type Validator = (value: unknown) => readonly SchemaError[];
 
+/** Functions of a compiled schema: `whole`, and those of its definitions by their names. */
+export type CompiledSchema = Readonly<Record<string, Compiled>>;
+
 interface Compiled {
   (value: unknown): boolean;
   readonly errors?: readonly SchemaError[] | null;
@@ -30,8 +33,12 @@ interface Compiled {
  * The validator of a schema, or of one of its definitions; compiled when the project is built, and loaded on first use:
  * most runs check nothing. It returns the errors, none for a valid value.
  */
-export function validatorOf(schema: SchemaName, definition = 'whole'): Validator {
-  const compiled = builtModule(`validators/${schema}.cjs`) as Readonly<Record<string, Compiled>>;
+export function validatorOf(schema: SchemaName, definition?: string): Validator {
+  return validatorIn(builtModule(`validators/${schema}.cjs`) as CompiledSchema, schema, definition);
+}
+
+/** The validator of a compiled schema, or of one of its definitions. */
+export function validatorIn(compiled: CompiledSchema, schema: string, definition = 'whole'): Validator {
   const validate = compiled[definition];
   if (validate === undefined) throw new Error(`the schema '${schema}' has no '${definition}'`);
   return (value) => (validate(value) ? [] : (validate.errors ?? []));

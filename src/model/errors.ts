@@ -21,9 +21,16 @@ export class ScanError extends Error {
   override readonly name = 'ScanError';
 }
 
-/** Whether an error is about the program's input, and has a message for users; any other is a bug. */
-export function isExpected(error: unknown): error is CatalogueError | ConfigError | ScanError {
-  return error instanceof CatalogueError || error instanceof ConfigError || error instanceof ScanError;
+type ExpectedError = CatalogueError | ConfigError | ScanError;
+
+const EXPECTED: ReadonlySet<string> = new Set<ExpectedError['name']>(['CatalogueError', 'ConfigError', 'ScanError']);
+
+/**
+ * Whether an error is about the program's input, and has a message for users; any other is a bug. Commands of other
+ * packages throw errors of classes with the same names.
+ */
+export function isExpected(error: unknown): error is ExpectedError {
+  return error instanceof Error && EXPECTED.has(error.name);
 }
 
 const NO_MORE_FILES =

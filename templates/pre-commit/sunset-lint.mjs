@@ -27,12 +27,9 @@ const BUNDLED = [
   'diff',
   'fast-string-width',
   'fast-wrap-ansi',
-  'htmlparser2',
-  'http-link-header',
   'jsonc-parser',
   'picocolors',
   'rolldown',
-  'structured-headers',
   'unbash',
   'yaml',
 ];

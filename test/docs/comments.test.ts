@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-const PARTS = ['src', 'test', 'tools', 'bench', 'site/playground', 'site/test', 'build'];
+const PARTS = ['src', 'packages', 'test', 'tools', 'bench', 'site/playground', 'site/test', 'build'];
 
 /** Fixtures, and what tests install, are written by others. */
-const FOREIGN = /(?:^|\/)(?:node_modules|hosts|fixtures)\//;
+const FOREIGN = /(?:^|\/)(?:node_modules|hosts|fixtures|dist)\//;
 
 /** A what-clause at the beginning: the first line of a comment, and each line comment. */
 const WHAT_CLAUSE = /^\/[/*][\s*]*What\b/;
@@ -57,6 +57,6 @@ it.each(PARTS)('begins comments of %s with a noun or a verb', (part) => {
   expect(commentsOf(part, WHAT_CLAUSE, /\bWhat\b/)).toEqual([]);
 });
 
-it('uses no figures of speech in comments of src', () => {
-  expect(commentsOf('src', FIGURE)).toEqual([]);
+it.each(['src', 'packages'])('uses no figures of speech in comments of %s', (part) => {
+  expect(commentsOf(part, FIGURE)).toEqual([]);
 });

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { loadTypeScript } from '../../src/sources/load-typescript.js';
-import { compareUpstream } from '../../src/upstream/compare.js';
-import type { Drift } from '../../src/upstream/compare.js';
-import { readUpstream } from '../../src/upstream/read-upstream.js';
-import { readSdkTags } from '../../src/upstream/sdk-tags.js';
-import type { Upstream } from '../../src/upstream/upstream.js';
+import { compareUpstream } from '../../packages/catalogue-tools/src/upstream/compare.js';
+import type { Drift } from '../../packages/catalogue-tools/src/upstream/compare.js';
+import { readUpstream } from '../../packages/catalogue-tools/src/upstream/read-upstream.js';
+import { readSdkTags } from '../../packages/catalogue-tools/src/upstream/sdk-tags.js';
+import type { Upstream } from '../../packages/catalogue-tools/src/upstream/upstream.js';
 
 const SAVED = new URL('saved/', import.meta.url);
 

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { neighboursOf } from '../../src/cli/shared/read-input.js';
-import { catalogueOf } from '../../src/upstream/catalogue-of.js';
-import { readOpenApi } from '../../src/upstream/openapi.js';
-import type { OpenApiDocument } from '../../src/upstream/openapi.js';
+import { neighboursOf } from '../../packages/catalogue-tools/src/read-neighbours.js';
+import { catalogueOf } from '../../packages/catalogue-tools/src/upstream/catalogue-of.js';
+import { readOpenApi } from '../../packages/catalogue-tools/src/upstream/openapi.js';
+import type { OpenApiDocument } from '../../packages/catalogue-tools/src/upstream/openapi.js';
 
 const HEAD = "openapi: 3.0.0\ninfo: { title: Pets }\nservers: [{ url: 'https://api.pet.example' }]\n";
 

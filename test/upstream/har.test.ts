@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOfHar } from '../../src/upstream/catalogue-of-har.js';
-import { guessTemplate } from '../../src/upstream/guess-template.js';
-import { readHar } from '../../src/upstream/har.js';
-import type { Recording } from '../../src/upstream/har.js';
-import { deprecationSaid, httpDay } from '../../src/upstream/http-dates.js';
+import { catalogueOfHar } from '../../packages/catalogue-tools/src/upstream/catalogue-of-har.js';
+import { guessTemplate } from '../../packages/catalogue-tools/src/upstream/guess-template.js';
+import { readHar } from '../../packages/catalogue-tools/src/upstream/har.js';
+import type { Recording } from '../../packages/catalogue-tools/src/upstream/har.js';
+import { deprecationSaid, httpDay } from '../../packages/catalogue-tools/src/upstream/http-dates.js';
 
 const SECRET = 'topsecret';
 

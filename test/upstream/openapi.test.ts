@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readPage } from '../../src/upstream/page.js';
-import { readOpenApi } from '../../src/upstream/openapi.js';
-import { catalogueOf } from '../../src/upstream/catalogue-of.js';
-import type { OpenApiDocument } from '../../src/upstream/openapi.js';
+import { readPage } from '../../packages/catalogue-tools/src/upstream/page.js';
+import { readOpenApi } from '../../packages/catalogue-tools/src/upstream/openapi.js';
+import { catalogueOf } from '../../packages/catalogue-tools/src/upstream/catalogue-of.js';
+import type { OpenApiDocument } from '../../packages/catalogue-tools/src/upstream/openapi.js';
 
 const HEAD = { openapi: '3.1.0', info: { title: 'Bell API' }, servers: [{ url: 'https://api.bell.example/v1/' }] };
 

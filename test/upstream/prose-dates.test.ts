@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { proseDates } from '../../src/upstream/prose-dates.js';
-import { readOpenApi } from '../../src/upstream/openapi.js';
-import type { OpenApiDocument } from '../../src/upstream/openapi.js';
-import { catalogueOf } from '../../src/upstream/catalogue-of.js';
+import { proseDates } from '../../packages/catalogue-tools/src/upstream/prose-dates.js';
+import { readOpenApi } from '../../packages/catalogue-tools/src/upstream/openapi.js';
+import type { OpenApiDocument } from '../../packages/catalogue-tools/src/upstream/openapi.js';
+import { catalogueOf } from '../../packages/catalogue-tools/src/upstream/catalogue-of.js';
 
 describe('an end that is the operation’s own', () => {
   it.each([

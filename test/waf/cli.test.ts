@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { addWafPlanCommand } from '../../src/cli/waf/waf-plan-command.js';
+import { wafPlanCommand } from '../../packages/waf-plan/src/index.js';
 import { emptyFolder, errorOf, FIXTURES, planOf, wafPlan } from './support.js';
 
 const PRO_LISTS = ['packages', 'groups', 'rules', 'firewall-rules', 'filters', 'pagerules'].map(
@@ -235,7 +235,8 @@ describe('waf-plan, with bad input', () => {
 
 function helpText(): string {
   const program = new Command('sunset-lint');
-  addWafPlanCommand(program, { cwd: FIXTURES, data: () => undefined, err: () => undefined });
+  const io = { cwd: FIXTURES, data: () => undefined, err: () => undefined };
+  program.addCommand(wafPlanCommand({ Command, Option }, io, () => undefined));
   let help = '';
   program.commands[0]?.configureOutput({ writeOut: (text) => void (help += text) }).outputHelp();
   return help;

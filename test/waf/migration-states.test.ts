@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MIGRATION_STATES, nextState } from '../../src/waf/plan/migration-states.js';
-import type { MigrationState, Transition, ZoneFacts } from '../../src/waf/plan/migration-states.js';
+import { MIGRATION_STATES, nextState } from '../../packages/waf-plan/src/plan/migration-states.js';
+import type { MigrationState, Transition, ZoneFacts } from '../../packages/waf-plan/src/plan/migration-states.js';
 
 const MODES = ['pending', '1', 'validation', '2', 'Pending', '3', '', undefined] as const;
 const PHASES = ['1', '2', '', undefined] as const;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { errorAt } from '../../src/waf/plan/input-error.js';
-import { mergeInputs } from '../../src/waf/plan/merge-inputs.js';
-import { parseInput } from '../../src/waf/plan/parse-input.js';
-import type { InputKind } from '../../src/waf/plan/input-kinds.js';
-import type { ZoneExport } from '../../src/waf/plan/zone-export.js';
+import { errorAt } from '../../packages/waf-plan/src/plan/input-error.js';
+import { mergeInputs } from '../../packages/waf-plan/src/plan/merge-inputs.js';
+import { parseInput } from '../../packages/waf-plan/src/plan/parse-input.js';
+import type { InputKind } from '../../packages/waf-plan/src/plan/input-kinds.js';
+import type { ZoneExport } from '../../packages/waf-plan/src/plan/zone-export.js';
 
 const parse = (value: unknown, kind?: InputKind): Partial<ZoneExport> =>
   parseInput({ file: 'x.json', text: JSON.stringify(value), ...(kind === undefined ? {} : { kind }) }).zone;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planMigration } from '../../src/waf/plan/plan.js';
-import type { WafPlan } from '../../src/waf/plan/plan-types.js';
-import type { WafOverride, ZoneExport, ZonePlan } from '../../src/waf/plan/zone-export.js';
+import { planMigration } from '../../packages/waf-plan/src/plan/plan.js';
+import type { WafPlan } from '../../packages/waf-plan/src/plan/plan-types.js';
+import type { WafOverride, ZoneExport, ZonePlan } from '../../packages/waf-plan/src/plan/zone-export.js';
 
 const CLEAN: ZoneExport = {
   plan: 'pro',

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatWafPlanJson } from '../../src/waf/report/plan-json.js';
-import { formatWafPlanMarkdown } from '../../src/waf/report/plan-markdown.js';
-import { formatWafPlanText } from '../../src/waf/report/plan-text.js';
-import { planMigration } from '../../src/waf/plan/plan.js';
-import type { ZoneExport } from '../../src/waf/plan/zone-export.js';
+import { formatWafPlanJson } from '../../packages/waf-plan/src/report/plan-json.js';
+import { formatWafPlanMarkdown } from '../../packages/waf-plan/src/report/plan-markdown.js';
+import { formatWafPlanText } from '../../packages/waf-plan/src/report/plan-text.js';
+import { planMigration } from '../../packages/waf-plan/src/plan/plan.js';
+import type { ZoneExport } from '../../packages/waf-plan/src/plan/zone-export.js';
 
 // Few ids, so that lists refer to each other; and some that are meant to do harm.
 const id = fc.constantFrom(

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { onTestFinished } from 'vitest';
-import { addWafPlanCommand } from '../../src/cli/waf/waf-plan-command.js';
-import type { WafPlan } from '../../src/waf/plan/plan-types.js';
+import { wafPlanCommand } from '../../packages/waf-plan/src/index.js';
+import type { WafPlan } from '../../packages/waf-plan/src/plan/plan-types.js';
 
 export const FIXTURES = resolve(import.meta.dirname, '../../fixtures/waf-plan');
 
@@ -27,10 +27,12 @@ export async function wafPlan(args: readonly string[], cwd = FIXTURES): Promise<
   let err = '';
   let code: number | undefined;
   const program = new Command('sunset-lint');
-  addWafPlanCommand(
-    program,
-    { cwd, data: (text) => void (out += text), err: (text) => void (err += text) },
-    (exit) => void (code = exit),
+  program.addCommand(
+    wafPlanCommand(
+      { Command, Option },
+      { cwd, data: (text) => void (out += text), err: (text) => void (err += text) },
+      (exit) => void (code = exit),
+    ),
   );
   for (const command of [program, ...program.commands]) {
     command

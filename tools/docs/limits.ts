@@ -35,7 +35,14 @@ export interface Limit {
 
 const ENTRIES = 'tools/docs/limits.txt';
 
-/** Every constant below `src` whose name begins with `MAX_`, and entries that no constant has. */
+/** Folders of sources, and how the names of their files begin in `limits.txt`. */
+const FOLDERS = {
+  src: '',
+  'packages/catalogue-tools/src': 'catalogue-tools/',
+  'packages/waf-plan/src': 'waf-plan/',
+} as const;
+
+/** Every constant of the sources whose name begins with `MAX_`, and entries that no constant has. */
 export function limitsOf(root: string): { readonly limits: readonly Limit[]; readonly stray: readonly string[] } {
   const entries = new Map(
     readFileSync(`${root}/${ENTRIES}`, 'utf8')
@@ -43,18 +50,21 @@ export function limitsOf(root: string): { readonly limits: readonly Limit[]; rea
       .filter((line) => line !== '')
       .map((line) => entryOf(line)),
   );
-  const limits = readdirSync(`${root}/src`, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.ts'))
-    .sort()
-    .flatMap((file) =>
-      [
-        ...readFileSync(`${root}/src/${file}`, 'utf8').matchAll(/^(?:export )?const (MAX_\w+)(?:: [^=]+)? = (.+);$/gm),
-      ].map(([, name = '', value = '']): Limit => {
-        const id = `${file} ${name}`;
-        const about = entries.get(id);
-        return { id, value: valueOf(value), ...(about === undefined ? {} : { about }) };
-      }),
+  const limits = Object.entries(FOLDERS)
+    .flatMap(([folder, start]) =>
+      readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => [`${start}${file.replaceAll('\\', '/')}`, `${root}/${folder}/${file}`] as const),
+    )
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([file, path]) =>
+      [...readFileSync(path, 'utf8').matchAll(/^(?:export )?const (MAX_\w+)(?:: [^=]+)? = (.+);$/gm)].map(
+        ([, name = '', value = '']): Limit => {
+          const id = `${file} ${name}`;
+          const about = entries.get(id);
+          return { id, value: valueOf(value), ...(about === undefined ? {} : { about }) };
+        },
+      ),
     );
   const known = new Set(limits.map(({ id }) => id));
   return { limits, stray: [...entries.keys()].filter((id) => !known.has(id)) };

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { MEGABYTE, readRegularFile } from '../../src/lib/read-file.js';
 import type { IsoDate } from '../../src/model/deprecation.js';
-import { htmlLines } from '../../src/upstream/html-lines.js';
+import { htmlLines } from '../../packages/catalogue-tools/src/upstream/html-lines.js';
 import type { KnownPage } from './known-pages.js';
 
 /** Digest of what each page said when it was looked at last, by address. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadTypeScript } from '../../../src/sources/load-typescript.js';
-import { SDK_FAMILIES } from '../../../src/upstream/sdk/families.js';
+import { SDK_FAMILIES } from '../../../packages/catalogue-tools/src/upstream/sdk/families.js';
 
 function calls(family: keyof typeof SDK_FAMILIES, files: Readonly<Record<string, string>>): readonly string[] {
   const sdk = { name: 'bells', version: '1.0.0', files: new Map(Object.entries(files)) };

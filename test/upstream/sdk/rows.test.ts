@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SdkCall } from '../../../src/upstream/sdk/sdk-package.js';
-import { rowsOf } from '../../../src/upstream/sdk/rows.js';
-import type { WantedOperations } from '../../../src/upstream/sdk/rows.js';
+import type { SdkCall } from '../../../packages/catalogue-tools/src/upstream/sdk/sdk-package.js';
+import { rowsOf } from '../../../packages/catalogue-tools/src/upstream/sdk/rows.js';
+import type { WantedOperations } from '../../../packages/catalogue-tools/src/upstream/sdk/rows.js';
 
 const OPERATIONS: WantedOperations = {
   endpoints: [

@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import type { ExitCode, CliIo } from '../../../src/cli/shared/io.js';
+import type { HarFlags, OpenApiFlags, SdkFolder } from './run-catalogue-import.js';
+
+const OPENAPI_HELP = `
+Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of the document itself
+and to files in its folder. Servers of a path or of an operation become further base URLs.
+Deprecated operations become entries: with the dates of x-sunset, x-sunset-date, x-github and
+x-cfDeprecation, else with the date of a sentence on their own removal, which the entry's history and
+standard error say; without a date the end of life is null. Deprecated parameters and properties become entries of their own. All other operations
+are listed as live, but those that only words call deprecated. What cannot be imported, these words and
+dates of words are listed on standard error, with their places.
+
+--previous names an earlier document of the API: what it had and the newer one has no more is kept.
+--sdk reads the methods of an unpacked SDK; families: octokit, slack, slack-python, stainless, stainless-python, stripe.
+
+Exit codes: 0 a catalogue was written, 1 one without most of the operations, 2 none could be made.
+
+Examples:
+  sunset-lint catalogue import openapi openapi.yaml --api bells --output bells.json
+  sunset-lint catalogue import openapi v5.json --previous v4.json --base-url https://api.bells.example/v5
+  sunset-lint scan --catalogue bells.json`;
+
+const HAR_HELP = `
+Answers with a Deprecation header (RFC 9745, or the forms of its drafts) or a Sunset header (RFC 8594)
+become entries; addresses of their Link headers (deprecation, sunset, successor-version) are kept.
+Segments that look like an id become parameters: these guesses are listed on standard error. Nothing else of
+the recording is written: no other header, no cookie, no query value, no body.
+
+Exit codes: 0 a catalogue was written, 2 none could be made.
+
+Examples:
+  sunset-lint catalogue import har session.har --api bells --output bells.json
+  sunset-lint catalogue import har session.har --base-url https://api.bells.example/v1`;
+
+/** Declares `catalogue import`: catalogue files from vendors' publications, and from recorded traffic. */
+export function importCommand(parts: ProgramParts, io: CliIo, finish: (code: ExitCode) => void): Command {
+  const { Command, Option } = parts;
+  const { collectSdk } = parsersOf(parts);
+  const openapi = common(new Command('openapi'), parts)
+    .description('Make a catalogue file of an OpenAPI document.')
+    .argument('<file>', 'the document')
+    .option('--previous <file>', 'an earlier document of the same API')
+    .addOption(
+      new Option('--sdk <family=folder>', 'methods of an unpacked SDK; repeatable')
+        .argParser(collectSdk)
+        .default([], 'none'),
+    )
+    .addHelpText('after', OPENAPI_HELP)
+    .action(async (file: string, flags: OpenApiFlags) => {
+      const { importOpenApi } = await import('./run-catalogue-import.js');
+      finish(importOpenApi(file, flags, io, parts));
+    });
+  const har = common(new Command('har'), parts)
+    .description('Make a catalogue file of recorded answers.')
+    .argument('<file>', 'a recording in the HTTP archive format')
+    .addHelpText('after', HAR_HELP)
+    .action(async (file: string, flags: HarFlags) => {
+      const { importHar } = await import('./run-catalogue-import.js');
+      importHar(file, flags, io);
+    });
+  return new Command('import')
+    .description('Make a catalogue file of an OpenAPI document or of recorded answers.')
+    .addCommand(openapi)
+    .addCommand(har);
+}
+
+function common(command: Command, parts: ProgramParts): Command {
+  const { Option } = parts;
+  const { parseId, collectUrl } = parsersOf(parts);
+  return command
+    .addOption(new Option('--api <id>', 'id of the API (default: its title, or its host)').argParser(parseId))
+    .addOption(
+      new Option('--base-url <url>', 'base URL of the API; repeatable')
+        .argParser(collectUrl)
+        .default([], 'those of the file'),
+    )
+    .option('--output <file>', 'write the catalogue to a file');
+}
+
+/** Readers of values of flags. */
+function parsersOf({ InvalidArgumentError }: ProgramParts) {
+  return { parseId, collectUrl, collectSdk };
+
+  function parseId(text: string): string {
+    if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)) return text;
+    throw new InvalidArgumentError('Write it in lower case, with hyphens: bells-v2.');
+  }
+
+  function collectUrl(text: string, previous: readonly string[]): readonly string[] {
+    if (!/^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/.test(text))
+      throw new InvalidArgumentError('Write an absolute address: https://api.bells.example/v1.');
+    return [...previous, text.endsWith('/') ? text.slice(0, -1) : text];
+  }
+
+  function collectSdk(text: string, previous: readonly SdkFolder[]): readonly SdkFolder[] {
+    const split = text.indexOf('=');
+    if (split < 1 || split === text.length - 1)
+      throw new InvalidArgumentError('Write it as family=folder, such as stainless=node_modules/bells.');
+    return [...previous, { family: text.slice(0, split), folder: text.slice(split + 1) }];
+  }
+}

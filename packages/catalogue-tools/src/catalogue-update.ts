@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { DATA_PACKAGE } from '../../../src/catalogue/catalogue-files.js';
+import { escapeText } from '../../../src/lib/escape.js';
+import { asJson } from '../../../src/lib/leaving.js';
+import type { Catalogue, Edition, IsoDate } from '../../../src/model/deprecation.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import type { FlagsOf } from '../../../src/cli/settings/flags.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
+
+const HELP = `
+Catalogues come with packages: this one's own, 'sunset-lint-catalogues' where it is installed beside it and newer, and
+those that a configuration names. The command that is printed is for the package manager that the lock file belongs to; this command downloads nothing.
+
+Exit codes: 0 success, 2 the catalogue could not be read.
+
+Examples:
+  sunset-lint catalogue update
+  sunset-lint catalogue update --format json --as-of 2027-01-31`;
+
+interface UpdateFlags extends FlagsOf<'catalogue'> {
+  readonly format: 'text' | 'json';
+  readonly asOf?: IsoDate;
+}
+
+/** Declares `catalogue update`: the age of the catalogue, and the command that installs a newer one. */
+export function updateCommand(parts: ProgramParts, io: CliIo): Command {
+  const { Command, Option, addFlags, loadCatalogueFor, parserOf } = parts;
+  const command = new Command('update')
+    .description('Show how old the catalogue is and which command updates it. Downloads nothing.')
+    .addOption(
+      new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parserOf('date')),
+    )
+    .addOption(new Option('--format <format>', 'format of the output').choices(['text', 'json']).default('text'))
+    .addHelpText('after', HELP)
+    .action(async (flags: UpdateFlags) => {
+      const state = stateOf(await loadCatalogueFor(flags, io), flags.asOf ?? io.today(), io.cwd, parts);
+      if (flags.format === 'json') io.data(asJson(state));
+      else io.out(textOf(state, parts.readTool().name));
+    });
+  return addFlags(command, ['catalogue']);
+}
+
+interface UpdateState {
+  readonly asOf: IsoDate;
+  readonly editions: readonly (Edition & { readonly days: number; readonly reviewDue: boolean })[];
+  readonly packages: readonly string[];
+  /** Catalogues that are installed, and no newer than those of this program. */
+  readonly unused?: string;
+  readonly command: string;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function stateOf(
+  { editions, deprecations }: Catalogue,
+  asOf: IsoDate,
+  cwd: string,
+  { catalogueFiles, readTool }: ProgramParts,
+): UpdateState {
+  const named = deprecations.flatMap(({ layers }) => layers.filter(({ kind }) => kind === 'package'));
+  const { package: newer, unused } = catalogueFiles();
+  const beside = newer ?? unused;
+  const packages = [
+    readTool().name,
+    ...(beside === undefined ? [] : [DATA_PACKAGE]),
+    ...new Set(named.map(({ name }) => name)),
+  ];
+  return {
+    asOf,
+    editions: editions.map((edition) => ({
+      ...edition,
+      days: Math.round((Date.parse(asOf) - Date.parse(edition.asOf)) / DAY),
+      reviewDue: edition.reviewBy !== undefined && edition.reviewBy <= asOf,
+    })),
+    packages,
+    ...(unused === undefined ? {} : { unused }),
+    command: `${managerIn(cwd)} ${packages.join(' ')}`,
+  };
+}
+
+/** Commands of package managers by their lock files. */
+const MANAGERS: readonly (readonly [string, string])[] = [
+  ['pnpm-lock.yaml', 'pnpm update --latest'],
+  ['yarn.lock', 'yarn up'],
+  ['bun.lock', 'bun update --latest'],
+  ['bun.lockb', 'bun update --latest'],
+  ['package-lock.json', 'npm install --save-dev'],
+];
+
+/** The command of the nearest lock file, upward from a folder. */
+function managerIn(folder: string): string {
+  const found = MANAGERS.find(([file]) => existsSync(join(folder, file)));
+  const above = dirname(folder);
+  if (found !== undefined) return found[1];
+  return above === folder ? 'npm install --save-dev' : managerIn(above);
+}
+
+function textOf({ editions, packages, unused, command }: UpdateState, tool: string): string {
+  const lines = [
+    ...editions.map(({ api, id, asOf, days, reviewBy, reviewDue, package: from }) => {
+      const review = reviewBy === undefined ? '' : `; review ${reviewDue ? 'was ' : ''}due ${reviewBy}`;
+      return `${api}: edition '${id}' of ${asOf}, ${String(days)} days old${review}${from === undefined ? '' : `; from ${from}`}.`;
+    }),
+    ...(editions.length === 0 ? ['No edition of the catalogue says of which day it is.'] : []),
+    `From: ${packages.join(', ')}.`,
+    ...(unused === undefined ? [] : [`Not used: ${unused}, which is no newer than what ${tool} has.`]),
+    `A newer one: ${command}`,
+  ];
+  return `${lines.map(escapeText).join('\n')}\n`;
+}

@@ -1,0 +1,131 @@
+import { asJson } from '../../../src/lib/leaving.js';
+import type { Leaving } from '../../../src/lib/leaving.js';
+import type { Catalogue } from '../../../src/model/deprecation.js';
+import { expectDefined } from '../../../src/lib/collections.js';
+import { ScanError } from '../../../src/model/errors.js';
+import type { ReportFinding } from '../../../src/report/report.js';
+import { formatSections } from './diff-text.js';
+import type { DiffFormat, SideNames } from './diff-text.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import { progressLine } from '../../../src/cli/shared/io.js';
+import type { ScanSettings } from '../../../src/cli/settings/settings.js';
+
+/** A finding as a difference names it. */
+interface PlacedFinding {
+  readonly file: string;
+  readonly line: number;
+  readonly deprecation: string;
+  readonly operation: string;
+  readonly endOfLife: string | null;
+  readonly lifecycle: string | null;
+}
+
+interface ChangedFinding extends PlacedFinding {
+  readonly before: Pick<PlacedFinding, 'endOfLife' | 'lifecycle'>;
+}
+
+/** Findings of a repository that another catalogue adds and removes. */
+export interface ScanDifference {
+  readonly come: readonly PlacedFinding[];
+  readonly go: readonly PlacedFinding[];
+  readonly change: readonly ChangedFinding[];
+  /** Number of findings that both have. */
+  readonly same: number;
+}
+
+/** Scans with one catalogue and with the other. @throws ConfigError, ScanError as a scan does, also where it is cut short. */
+export async function scanBoth(
+  { first, second }: { readonly first: Catalogue; readonly second: Catalogue },
+  paths: readonly string[],
+  io: CliIo,
+  parts: ProgramParts,
+): Promise<ScanDifference> {
+  const settings = await parts.parseScan([], paths, io);
+  const before = await findingsWith(first, settings, io, parts);
+  const now = await findingsWith(second, settings, io, parts);
+  const kept = [...now].filter(([key]) => before.has(key));
+  const change = kept.flatMap(([key, finding]) => {
+    const { endOfLife, lifecycle } = expectDefined(before.get(key), 'a finding that is kept');
+    const isSame = endOfLife === finding.endOfLife && lifecycle === finding.lifecycle;
+    return isSame ? [] : [{ ...finding, before: { endOfLife, lifecycle } }];
+  });
+  return {
+    come: [...now].filter(([key]) => !before.has(key)).map(([, finding]) => finding),
+    go: [...before].filter(([key]) => !now.has(key)).map(([, finding]) => finding),
+    change,
+    same: kept.length - change.length,
+  };
+}
+
+async function findingsWith(
+  catalogue: Catalogue,
+  settings: ScanSettings,
+  io: CliIo,
+  { scanOnce }: ProgramParts,
+): Promise<ReadonlyMap<string, PlacedFinding>> {
+  const progress = progressLine(io, 'shown');
+  try {
+    const { automatic: _none, ...rest } = settings;
+    const { result } = await scanOnce({ ...rest, catalogue }, io, progress.update);
+    const [missing] = result.missing;
+    if (missing !== undefined) throw new ScanError(`cannot scan '${missing.path}': ${missing.reason}.`);
+    if (result.stopped !== undefined)
+      throw new ScanError(`the scan stopped ${result.stopped}: what differs is not known.`);
+    return new Map(result.report.findings.map((finding) => [findingKey(finding), placed(finding)]));
+  } finally {
+    progress.clear();
+  }
+}
+
+function findingKey({ file, range, deprecation, method, operation }: ReportFinding): string {
+  const { start, end } = range;
+  return JSON.stringify([file, start, end, deprecation, method, operation]);
+}
+
+function placed({
+  file,
+  range,
+  deprecation,
+  method,
+  operation,
+  url,
+  endOfLife,
+  lifecycle,
+}: ReportFinding): PlacedFinding {
+  return {
+    file,
+    line: range.start.line,
+    deprecation,
+    operation: operation === null ? `${method} ${url}` : `${operation.method} ${operation.path}`,
+    endOfLife,
+    lifecycle,
+  };
+}
+
+/** The difference for people or programs. */
+export function formatScanDifference(difference: ScanDifference, { a, b }: SideNames, format: DiffFormat): Leaving {
+  if (format === 'json') return asJson({ a, b, ...difference });
+  const { come, go, change, same } = difference;
+  return formatSections(
+    [
+      { title: 'Findings that come', rows: come.map(findingRow) },
+      { title: 'Findings that go', rows: go.map(findingRow) },
+      {
+        title: 'Findings that change',
+        rows: change.map((finding) => `${findingRow(finding)}; before: ${stateOf(finding.before)}`),
+      },
+    ],
+    `${String(same)} ${same === 1 ? 'finding is' : 'findings are'} the same with '${a}' and '${b}'.`,
+    format,
+  );
+}
+
+function findingRow(finding: PlacedFinding): string {
+  const { file, line, deprecation, operation } = finding;
+  return `${file}:${String(line)}: ${operation} (${deprecation}, ${stateOf(finding)})`;
+}
+
+function stateOf({ endOfLife, lifecycle }: Pick<PlacedFinding, 'endOfLife' | 'lifecycle'>): string {
+  return `${lifecycle ?? 'deprecated'}${endOfLife === null ? ', no end announced' : `, ${endOfLife}`}`;
+}

@@ -1,0 +1,73 @@
+import { escapeText } from '../../../src/lib/escape.js';
+import { asJson, asWords } from '../../../src/lib/leaving.js';
+import type { Leaving } from '../../../src/lib/leaving.js';
+import type { CatalogueDifference, ChangedOperations, MovedEntry, NamedEntry } from './diff-catalogues.js';
+
+export interface SideNames {
+  readonly a: string;
+  readonly b: string;
+}
+
+/** A heading and the lines below it. */
+export interface DiffSection {
+  readonly title: string;
+  readonly rows: readonly string[];
+}
+
+export type DiffFormat = 'text' | 'json' | 'markdown';
+
+/** A difference of two catalogues for people or programs. */
+export function formatDifference(difference: CatalogueDifference, { a, b }: SideNames, format: DiffFormat): Leaving {
+  if (format === 'json') return asJson({ a, b, ...difference });
+  const { same } = difference;
+  const sections = [
+    { title: 'Added', rows: difference.added.map(entryRow) },
+    { title: 'Gone', rows: difference.gone.map(entryRow) },
+    { title: 'Moved', rows: difference.moved.map(movedRow) },
+    { title: 'Withdrawn by the vendor', rows: difference.withdrawn.map(entryRow) },
+    { title: 'No longer withdrawn', rows: difference.reinstated.map(entryRow) },
+    { title: 'In use again', rows: difference.revived.flatMap(operationRows) },
+    { title: 'Operations added', rows: difference.operationsAdded.flatMap(operationRows) },
+    { title: 'Operations gone', rows: difference.operationsGone.flatMap(operationRows) },
+  ];
+  return formatSections(
+    sections,
+    `${String(same)} ${same === 1 ? 'entry is' : 'entries are'} the same in '${a}' and '${b}'.`,
+    format,
+  );
+}
+
+/** Sections that have rows, and a last line. */
+export function formatSections(sections: readonly DiffSection[], end: string, format: 'text' | 'markdown'): Leaving {
+  const blocks = sections
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, rows }) => {
+      const heading = `${title} (${String(rows.length)})`;
+      return format === 'markdown'
+        ? `### ${heading}\n\n${rows.map((row) => `- ${inMarkdown(row)}`).join('\n')}`
+        : `${heading}:\n${rows.map((row) => `  ${escapeText(row)}`).join('\n')}`;
+    });
+  return asWords(`${[...blocks, format === 'markdown' ? inMarkdown(end) : escapeText(end)].join('\n\n')}\n`);
+}
+
+/** Nothing of a text is markup. */
+function inMarkdown(text: string): string {
+  return escapeText(text).replace(/[\\`*_{}[\]<>()#+!|~&@-]/g, (sign) => (sign === '-' ? sign : `\\${sign}`));
+}
+
+function entryRow({ id, feature, endOfLife }: NamedEntry): string {
+  return `${id}: ${feature}, ${endWords(endOfLife)}`;
+}
+
+function movedRow({ id, before, endOfLife, days }: MovedEntry): string {
+  const by = days === null ? '' : ` (${String(Math.abs(days))} days ${days < 0 ? 'earlier' : 'later'})`;
+  return `${id}: ${before ?? 'no end'} -> ${endOfLife ?? 'no end'}${by}`;
+}
+
+function operationRows({ id, operations }: ChangedOperations): readonly string[] {
+  return operations.map((operation) => `${id}: ${operation}`);
+}
+
+function endWords(endOfLife: string | null): string {
+  return endOfLife === null ? 'no end of life announced' : `end of life ${endOfLife}`;
+}

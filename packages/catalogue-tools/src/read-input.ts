@@ -1,0 +1,13 @@
+import { resolve } from 'node:path';
+import { readRegularFile } from '../../../src/lib/read-file.js';
+import { ConfigError } from '../../../src/model/errors.js';
+import type { DocumentText } from './upstream/read-document.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
+
+/** Reads a file that the command line names, up to `limit` bytes. @throws ConfigError where it cannot be read. */
+export function readInput(name: string, limit: number, io: Pick<CliIo, 'cwd'>): DocumentText {
+  const content = readRegularFile(resolve(io.cwd, name), { limit, kinds: 'any' });
+  if (content.kind === 'text') return { file: name, text: content.text };
+  const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
+  throw new ConfigError(`cannot read '${name}': ${why}.`);
+}

@@ -1,0 +1,19 @@
+import { dirname, resolve } from 'node:path';
+import { readRegularFile } from '../../../src/lib/read-file.js';
+import type { Neighbours } from './upstream/references.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
+
+/**
+ * Reads files in the folder of a file that the command line names, up to a total number of bytes; links out of the
+ * folder are not followed.
+ */
+export function neighboursOf(name: string, limit: number, io: Pick<CliIo, 'cwd'>): Neighbours {
+  const folder = dirname(resolve(io.cwd, name));
+  let left = limit;
+  return (path) => {
+    const content = readRegularFile(resolve(folder, path), { limit: left, within: folder });
+    if (content.kind !== 'text') return content.kind === 'absent' ? 'it does not exist' : content.why;
+    left = Math.max(0, left - Buffer.byteLength(content.text));
+    return { file: path, text: content.text };
+  };
+}

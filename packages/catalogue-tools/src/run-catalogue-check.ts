@@ -1,0 +1,104 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { escapeText } from '../../../src/lib/escape.js';
+import { asJson, asWords } from '../../../src/lib/leaving.js';
+import type { Leaving } from '../../../src/lib/leaving.js';
+import { MEGABYTE } from '../../../src/lib/read-file.js';
+import { compareUpstream } from './upstream/compare.js';
+import type { Drift } from './upstream/compare.js';
+import { readUpstream } from './upstream/read-upstream.js';
+import { readSdkTags } from './upstream/sdk-tags.js';
+import type { Upstream } from './upstream/upstream.js';
+import type { FlagsOf } from '../../../src/cli/settings/flags.js';
+import { EXIT } from '../../../src/cli/shared/io.js';
+import type { ExitCode, CliIo } from '../../../src/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import { outputOrPrint } from '../../../src/cli/shared/write-output.js';
+import { readInput } from './read-input.js';
+import { neighboursOf } from './read-neighbours.js';
+import { readSdkFolder } from './read-sdk-folder.js';
+
+export interface CheckFlags extends FlagsOf<'catalogue'> {
+  readonly upstream: readonly string[];
+  readonly format: 'text' | 'json';
+  readonly output?: string;
+}
+
+const MAX_UPSTREAM = 128 * MEGABYTE;
+
+/** Compares, prints, and gives the exit code. @throws ConfigError, CatalogueError for unreadable input. */
+export async function runCheck(flags: CheckFlags, io: CliIo, parts: ProgramParts): Promise<ExitCode> {
+  const catalogue = await parts.loadCatalogueFor(flags, io);
+  const upstreams: Upstream[] = [];
+  for (const file of flags.upstream)
+    upstreams.push(
+      statSync(resolve(io.cwd, file), { throwIfNoEntry: false })?.isDirectory() === true
+        ? readSdkTags(readSdkFolder(file, io.cwd), parts.loadTypeScript())
+        : readUpstream(readInput(file, MAX_UPSTREAM, io), neighboursOf(file, MAX_UPSTREAM, io)),
+    );
+  const drift = compareUpstream(catalogue, upstreams);
+  const text = flags.format === 'json' ? driftJson(drift, upstreams) : asWords(driftText(drift, upstreams));
+  outputOrPrint(text, flags.output, 'the answer', io);
+  const differs = drift.onlyThey.length + drift.onlyWe.length + drift.otherDate.length > 0;
+  return differs ? EXIT.findings : EXIT.clean;
+}
+
+function driftJson(drift: Drift, upstreams: readonly Upstream[]): Leaving {
+  const read = upstreams.map(({ file, kind, title, operations, leftOut }) => ({
+    file,
+    kind,
+    ...(title === undefined ? {} : { title }),
+    operations: operations.length,
+    deprecated: operations.filter(({ deprecated }) => deprecated).length,
+    leftOut,
+  }));
+  return asJson({ upstream: read, ...drift });
+}
+
+const MAX_LISTED = 20;
+
+function driftText(drift: Drift, upstreams: readonly Upstream[]): string {
+  const lines = upstreams.flatMap(({ file, kind, operations, leftOut }) => [
+    `${file} (${kind}): ${String(operations.length)} operations, ${String(operations.filter(({ deprecated }) => deprecated).length)} of them deprecated.`,
+    ...leftOut.slice(0, MAX_LISTED).map(({ place, why }) => `  not taken: ${place}: ${why}.`),
+    ...(leftOut.length > MAX_LISTED
+      ? [`  not taken: ${String(leftOut.length - MAX_LISTED)} more places; --format json lists them.`]
+      : []),
+  ]);
+  const { onlyThey, onlyWe, otherDate, same, notCompared } = drift;
+  lines.push(
+    ...section(
+      'Only they call deprecated',
+      onlyThey.map(
+        ({ method, path, endOfLife, affected, file, place }) =>
+          `${method} ${path}: ${affected ? 'it, or something of it; ' : ''}${endWords(endOfLife)} (${file}: ${place})`,
+      ),
+    ),
+    ...section(
+      'Only we call deprecated',
+      onlyWe.map(
+        ({ deprecation, method, path, endOfLife, inUse }) =>
+          `${method} ${path}: ${deprecation}, ${endWords(endOfLife)}; ${inUse ? 'they have it, in use' : 'they do not have it'}`,
+      ),
+    ),
+    ...section(
+      'Another date',
+      otherDate.map(
+        ({ deprecation, method, path, affected, ours, theirs, file, place }) =>
+          `${method} ${path}: ${deprecation} ${ours ?? 'without an end'}, they say ${theirs}${affected ? ', of it or of something of it' : ''} (${file}: ${place})`,
+      ),
+    ),
+    '',
+    `${String(same)} operations are the same.`,
+  );
+  if (notCompared.length > 0) lines.push(`Not compared, having no operations: ${notCompared.join(', ')}.`);
+  return `${lines.map(escapeText).join('\n')}\n`;
+}
+
+function section(title: string, rows: readonly string[]): readonly string[] {
+  return rows.length === 0 ? [] : ['', `${title} (${String(rows.length)}):`, ...rows.map((row) => `  ${row}`)];
+}
+
+function endWords(endOfLife: string | null): string {
+  return endOfLife === null ? 'no end of life said' : `end of life ${endOfLife}`;
+}

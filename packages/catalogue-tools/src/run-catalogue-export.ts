@@ -1,0 +1,91 @@
+import { didYouMean } from '../../../src/lib/wording.js';
+import { escapeText } from '../../../src/lib/escape.js';
+import { asWords } from '../../../src/lib/leaving.js';
+import type { Leaving } from '../../../src/lib/leaving.js';
+import type { Catalogue, Deprecation } from '../../../src/model/deprecation.js';
+import { ConfigError } from '../../../src/model/errors.js';
+import type { FlagsOf } from '../../../src/cli/settings/flags.js';
+import { toldEntries } from './catalogue-entries.js';
+import { calendarOf } from './export-calendar.js';
+import { overlayOf } from './export-overlay.js';
+import type { CliIo } from '../../../src/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import { outputOrPrint } from '../../../src/cli/shared/write-output.js';
+import { describeReplacement } from '../../../src/report/catalogue-table.js';
+import { csvLine } from '../../../src/report/csv.js';
+
+export interface ExportFlags extends FlagsOf<'catalogue'> {
+  readonly format: 'openapi-overlay' | 'csv' | 'ics';
+  readonly of?: string;
+  readonly output?: string;
+}
+
+/** @throws ConfigError, CatalogueError where there is nothing to write, or the file cannot be written. */
+export async function runExport(flags: ExportFlags, io: CliIo, { loadCatalogueFor }: ProgramParts): Promise<void> {
+  const entries = entriesOf(await loadCatalogueFor(flags, io), flags);
+  const { text, leftOut } = exported(entries, flags, io);
+  outputOrPrint(text, flags.output, 'the export', io);
+  if (leftOut.length > 0)
+    io.err(`note: not in the export, having no place there: ${leftOut.map(({ id }) => escapeText(id)).join(', ')}.\n`);
+}
+
+interface Exported {
+  readonly text: Leaving;
+  readonly leftOut: readonly Deprecation[];
+}
+
+function exported(entries: readonly Deprecation[], { format, of }: ExportFlags, io: CliIo): Exported {
+  if (format === 'csv') return { text: asWords(catalogueCsv(entries)), leftOut: [] };
+  const standing = entries.filter(({ withdrawn }) => withdrawn === undefined);
+  if (format === 'ics') {
+    const { text, leftOut } = calendarOf(standing, io.today());
+    return { text: asWords(text), leftOut };
+  }
+  const apis = [...new Set(standing.map(({ api }) => api))];
+  if (apis.length > 1)
+    throw new ConfigError(
+      `an overlay is of one document, and the catalogue is about ${apis.join(', ')}. Name one with --of.`,
+    );
+  return overlayOf(standing, of ?? apis[0] ?? '');
+}
+
+function entriesOf(catalogue: Catalogue, { of }: ExportFlags): readonly Deprecation[] {
+  const entries = toldEntries(catalogue);
+  if (of === undefined) return entries;
+  const ids = catalogue.apis.map(({ id }) => id);
+  if (!ids.includes(of))
+    throw new ConfigError(`unknown API '${of}'${didYouMean(of, ids)}. The catalogue is about ${ids.join(', ')}.`);
+  return entries.filter(({ api }) => api === of);
+}
+
+const COLUMNS = [
+  'api',
+  'id',
+  'feature',
+  'kind',
+  'method',
+  'path',
+  'end_of_life',
+  'deprecated',
+  'state',
+  'replacement',
+  'url',
+];
+
+/** Entries as CSV after RFC 4180: a row for each operation, one for an entry without any. */
+function catalogueCsv(entries: readonly Deprecation[]): string {
+  return [COLUMNS, ...entries.flatMap(rowsOf)].map(csvLine).join('');
+}
+
+function rowsOf(entry: Deprecation): readonly (readonly string[])[] {
+  const { api, id, feature, kind, deprecated = '', withdrawn, revived = [], replacement, url = '' } = entry;
+  const end = entry.endOfLifeMonth ?? entry.endOfLife ?? '';
+  const back = new Set(revived.flatMap(({ operations }) => operations));
+  const operations = 'endpoints' in entry ? entry.endpoints : [];
+  const listed = operations.flatMap(({ methods, path }) => methods.map((method) => [method, path.text] as const));
+  const rows = listed.length === 0 ? [['', ''] as const] : listed;
+  return rows.map(([method, path]) => {
+    const state = withdrawn !== undefined ? 'withdrawn' : back.has(`${method} ${path}`) ? 'revived' : 'deprecated';
+    return [api, id, feature, kind, method, path, end, deprecated, state, describeReplacement(replacement), url];
+  });
+}

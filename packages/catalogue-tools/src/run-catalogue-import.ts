@@ -1,0 +1,127 @@
+import { count, didYouMean } from '../../../src/lib/wording.js';
+import { resolve } from 'node:path';
+import { escapeText } from '../../../src/lib/escape.js';
+import { asJson } from '../../../src/lib/leaving.js';
+import { MEGABYTE } from '../../../src/lib/read-file.js';
+import { ConfigError } from '../../../src/model/errors.js';
+import { catalogueOf } from './upstream/catalogue-of.js';
+import { catalogueOfHar } from './upstream/catalogue-of-har.js';
+import type { ImportedCatalogue } from './upstream/catalogue-file.js';
+import { readHar } from './upstream/har.js';
+import { readOpenApi } from './upstream/openapi.js';
+import type { LeftOut } from './upstream/upstream.js';
+import { EXIT } from '../../../src/cli/shared/io.js';
+import type { ExitCode, CliIo } from '../../../src/cli/shared/io.js';
+import { outputOrPrint } from '../../../src/cli/shared/write-output.js';
+import { readInput } from './read-input.js';
+import { neighboursOf } from './read-neighbours.js';
+import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
+import { clientModelsOf } from './upstream/sdk/client-models.js';
+import { SDK_FAMILIES } from './upstream/sdk/families.js';
+import type { SdkFamily } from './upstream/sdk/sdk-package.js';
+import { readSdkPackages } from './read-sdk-packages.js';
+
+export interface SdkFolder {
+  readonly family: string;
+  readonly folder: string;
+}
+
+export interface HarFlags {
+  readonly api?: string;
+  readonly baseUrl: readonly string[];
+  readonly output?: string;
+}
+
+export interface OpenApiFlags extends HarFlags {
+  readonly previous?: string;
+  readonly sdk: readonly SdkFolder[];
+}
+
+/** Documents that repeat every schema in every place have 80 MB. */
+const MAX_DOCUMENT = 128 * MEGABYTE;
+
+/** @throws ConfigError, CatalogueError where no catalogue can be made. */
+export function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo, parts: ProgramParts): ExitCode {
+  for (const { family } of flags.sdk) familyNamed(family);
+  const source = readInput(file, MAX_DOCUMENT, io);
+  const document = readOpenApi(source, neighboursOf(file, MAX_DOCUMENT, io));
+  const previous =
+    flags.previous === undefined
+      ? undefined
+      : readOpenApi(readInput(flags.previous, MAX_DOCUMENT, io), neighboursOf(flags.previous, MAX_DOCUMENT, io));
+  const catalogue = catalogueOf(document, {
+    asOf: io.today(),
+    text: source.text,
+    baseUrls: flags.baseUrl,
+    ...(flags.api === undefined ? {} : { api: flags.api }),
+    ...(previous === undefined ? {} : { previous }),
+  });
+  const wanted = {
+    endpoints: catalogue.deprecations.flatMap(({ endpoints }) => endpoints),
+    bases: catalogue.api.baseUrls.map(({ url }) => url.replace(/^\w+:\/\/[^/]*/, '')),
+  };
+  const clients = flags.sdk.flatMap(({ family: name, folder }) => {
+    const family = familyNamed(name);
+    return clientModelsOf(family, readSdkPackages(resolve(io.cwd, folder), family), wanted, parts.loadTypeScript());
+  });
+  const whole = clients.length === 0 ? catalogue : { ...catalogue, clients };
+  conclude(whole, [document, ...(previous === undefined ? [] : [previous])], flags, io);
+  const { lost, operations } = document;
+  const all = lost + operations.length;
+  if (lost * 2 <= all) return EXIT.clean;
+  io.err(
+    `${escapeText(file)}: ${String(lost)} of ${count(all, 'operation')} are not in the catalogue: see the notes.\n`,
+  );
+  return EXIT.findings;
+}
+
+/** @throws ConfigError, CatalogueError where no catalogue can be made. */
+export function importHar(file: string, flags: HarFlags, io: CliIo): void {
+  const source = readInput(file, MAX_DOCUMENT, io);
+  const recording = readHar(source);
+  const { catalogue, notes } = catalogueOfHar(recording, {
+    asOf: io.today(),
+    text: source.text,
+    baseUrls: flags.baseUrl,
+    ...(flags.api === undefined ? {} : { api: flags.api }),
+  });
+  conclude(catalogue, [{ file, leftOut: [...recording.leftOut, ...notes] }], flags, io);
+}
+
+/** @throws ConfigError for a family without a reader. */
+function familyNamed(name: string): SdkFamily {
+  const families = new Map<string, SdkFamily>(Object.entries(SDK_FAMILIES));
+  const family = families.get(name);
+  if (family !== undefined) return family;
+  const known = [...families.keys()];
+  throw new ConfigError(
+    `unknown family of SDKs '${name}'${didYouMean(name, known)}. Known: ${known.join(', ') || 'none'}.`,
+  );
+}
+
+interface Read {
+  readonly file: string;
+  readonly leftOut: readonly LeftOut[];
+}
+
+function conclude(catalogue: ImportedCatalogue, read: readonly Read[], flags: HarFlags, io: CliIo): void {
+  outputOrPrint(asJson(catalogue), flags.output, 'the catalogue', io);
+  for (const { file, leftOut } of read) io.err(leftOutText(file, leftOut));
+  const { deprecations, live, api } = catalogue;
+  const undated = deprecations.filter(({ endOfLife }) => endOfLife === null).length;
+  io.err(
+    `${api.id}: ${count(deprecations.length, 'deprecation')}, ${String(undated)} without an end of life; ${count(live.length, 'path')} in use.\n`,
+  );
+}
+
+/** Number from which entries of one kind are only counted. */
+const MAX_LISTED = 50;
+
+function leftOutText(file: string, leftOut: readonly LeftOut[]): string {
+  const lines = leftOut
+    .slice(0, MAX_LISTED)
+    .map(({ place, why }) => `note: ${escapeText(file)}: ${escapeText(place)}: ${escapeText(why)}.\n`);
+  const rest = leftOut.length - MAX_LISTED;
+  if (rest > 0) lines.push(`note: ${escapeText(file)}: ${count(rest, 'more place')} could not be taken.\n`);
+  return lines.join('');
+}

@@ -1,0 +1,86 @@
+import type { ClientModel } from '../../../../src/model/client-model.js';
+import type { HttpMethod } from '../../../../src/model/endpoint.js';
+
+/** A catalogue file of format 2 or 3, with the fields that an import fills. */
+export interface ImportedCatalogue {
+  readonly $schema: string;
+  readonly format: 2 | 3;
+  readonly api: { readonly id: string; readonly title?: string; readonly baseUrls: readonly ImportedBase[] };
+  readonly edition: {
+    readonly id: string;
+    readonly asOf: string;
+    readonly sources: readonly {
+      readonly title: string;
+      readonly url?: string;
+      readonly retrieved: string;
+      readonly sha256: string;
+    }[];
+  };
+  readonly deprecations: readonly ImportedEntry[];
+  readonly live: readonly string[];
+  readonly clients?: readonly ClientModel[];
+}
+
+interface ImportedBase {
+  readonly url: string;
+  readonly names: readonly string[];
+}
+
+export interface ImportedEndpoint {
+  readonly methods: readonly HttpMethod[];
+  readonly path: string;
+}
+
+export interface ImportedEntry {
+  readonly id: string;
+  readonly feature: string;
+  readonly kind: 'endpoint' | 'query' | 'header' | 'field';
+  readonly endOfLife: string | null;
+  readonly deprecated?: string;
+  readonly url?: string;
+  readonly history?: readonly { readonly endOfLife: string | null; readonly source: string }[];
+  readonly note?: string;
+  readonly parameter?: string;
+  readonly name?: string;
+  readonly pointers?: readonly string[];
+  readonly direction?: 'request' | 'response' | 'both';
+  readonly endpoints: readonly ImportedEndpoint[];
+  readonly replacement?: {
+    readonly kind: 'operation';
+    readonly operation: { readonly method: HttpMethod; readonly path: string };
+  };
+}
+
+export const SCHEMA = 'https://unpkg.com/sunset-lint/rules/catalogue.schema.json';
+
+/** A text as an id: lower case, its words joined by hyphens. At most 60 characters. */
+export function kebab(text: string): string {
+  const words = text
+    .slice(0, 300)
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '');
+  let id = '';
+  for (const word of words) {
+    if (id.length + word.length > 60 && id !== '') break;
+    id = id === '' ? word.slice(0, 60) : `${id}-${word}`;
+  }
+  return id;
+}
+
+/** Makes ids distinct: the second of a name gets a number. */
+export function distinctIds(api: string): (name: string) => string {
+  const given = new Map<string, number>();
+  const taken = new Set<string>();
+  return (name) => {
+    const id = kebab(name) || 'unnamed';
+    for (let count = given.get(id) ?? 1; ; count += 1) {
+      const own = count === 1 ? id : `${id}-${String(count)}`;
+      given.set(id, count + 1);
+      if (taken.has(own)) continue;
+      taken.add(own);
+      return `${api}/${own}`;
+    }
+  };
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { ConfigError } from '../../../../src/model/errors.js';
+import { kebab, SCHEMA } from './catalogue-file.js';
+import type { ImportedCatalogue } from './catalogue-file.js';
+import { entriesOf } from './group-entries.js';
+import { guessTemplate } from './guess-template.js';
+import type { EndingAnswer, Recording } from './har.js';
+import { operationKey, templateOf } from './operations.js';
+import type { LeftOut, UpstreamOperation } from './upstream.js';
+
+export interface HarOptions {
+  readonly asOf: string;
+  readonly text: string;
+  readonly api?: string;
+  /** Default: the host that answered. */
+  readonly baseUrls: readonly string[];
+}
+
+export interface HarCatalogue {
+  readonly catalogue: ImportedCatalogue;
+  /** Notes on guesses, and on facts that are missing. */
+  readonly notes: readonly LeftOut[];
+}
+
+/** @throws ConfigError where the recording has no API, or several. */
+export function catalogueOfHar({ file, answers, total }: Recording, options: HarOptions): HarCatalogue {
+  const { asOf } = options;
+  if (answers.length === 0)
+    throw new ConfigError(`none of the ${String(total)} answers in '${file}' has a Deprecation or a Sunset header.`);
+  const bases = options.baseUrls.length > 0 ? options.baseUrls : originsOf(answers);
+  const [base = ''] = bases;
+  const id = options.api ?? kebab(new URL(base).host);
+  const notes: LeftOut[] = [];
+  const operations = new Map<string, UpstreamOperation>();
+  for (const answer of answers) {
+    const operation = operationOf(answer, bases, notes);
+    if (operation === undefined) continue;
+    const key = operationKey(operation);
+    const before = operations.get(key);
+    if (before !== undefined && (before.endOfLife !== operation.endOfLife || before.since !== operation.since))
+      notes.push({
+        place: answer.place,
+        why: `it gives other dates for ${key} than ${before.place}; the later answer counts`,
+      });
+    operations.set(key, operation);
+  }
+  const sha256 = createHash('sha256').update(options.text).digest('hex');
+  return {
+    catalogue: {
+      $schema: SCHEMA,
+      format: 2,
+      api: { id, baseUrls: bases.map((url) => ({ url, names: [id] })) },
+      edition: {
+        id: 'recorded',
+        asOf,
+        sources: [{ title: 'Headers of recorded answers', retrieved: asOf, sha256 }],
+      },
+      deprecations: entriesOf({ api: id, deprecated: [...operations.values()], forgotten: [], parts: [] }),
+      live: [],
+    },
+    notes,
+  };
+}
+
+function originsOf(answers: readonly EndingAnswer[]): readonly string[] {
+  const origins = [...new Set(answers.map(({ origin }) => origin))];
+  if (origins.length === 1) return origins;
+  throw new ConfigError(
+    `the answers are from ${String(origins.length)} hosts, and a catalogue is about one API. Name its base URL with --base-url: ${origins.slice(0, 10).join(', ')}.`,
+  );
+}
+
+function operationOf(
+  { method, origin, path, place, successor, ...said }: EndingAnswer,
+  bases: readonly string[],
+  notes: LeftOut[],
+): UpstreamOperation | undefined {
+  const below = belowBase(`${origin}${path}`, bases);
+  if (below === undefined) {
+    notes.push({ place, why: 'its address lies below none of the base URLs' });
+    return undefined;
+  }
+  const guess = guessTemplate(below);
+  const template = templateOf(guess.path);
+  if (template === undefined) {
+    notes.push({ place, why: 'no path of a catalogue can be made of its address' });
+    return undefined;
+  }
+  if (guess.guesses > 0) notes.push({ place, why: `the parameters of ${method} ${template} are guesses` });
+  const next = successor === undefined ? undefined : belowBase(successor, bases);
+  const follower = next === undefined ? undefined : templateOf(guessTemplate(next).path);
+  return {
+    method,
+    path: template,
+    deprecated: true,
+    place,
+    datesFrom: 'header',
+    ...said,
+    ...(follower === undefined || follower === template ? {} : { replacement: { method, path: follower } }),
+  };
+}
+
+function belowBase(address: string, bases: readonly string[]): string | undefined {
+  const base = bases.find((url) => address === url || address.startsWith(`${url}/`));
+  return base === undefined ? undefined : address.slice(base.length);
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { thirdFormatIn } from '../../../../src/catalogue/file-format.js';
+import { ConfigError } from '../../../../src/model/errors.js';
+import { kebab, SCHEMA } from './catalogue-file.js';
+import type { ImportedCatalogue } from './catalogue-file.js';
+import { entriesOf } from './group-entries.js';
+import type { OpenApiDocument } from './openapi.js';
+import { compactLines, operationKey } from './operations.js';
+import type { UpstreamOperation } from './upstream.js';
+
+export interface ImportOptions {
+  /** The day of the facts. */
+  readonly asOf: string;
+  /** The text of the document, whose digest is recorded. */
+  readonly text: string;
+  readonly previous?: OpenApiDocument;
+  /** Id of the API; default, derived from its title. */
+  readonly api?: string;
+  /** Used instead of the base URLs of the document. */
+  readonly baseUrls: readonly string[];
+}
+
+/** @throws ConfigError where the document lacks required facts of the API. */
+export function catalogueOf(document: OpenApiDocument, options: ImportOptions): ImportedCatalogue {
+  const { title = 'API', operations, parts } = document;
+  const { asOf } = options;
+  const id = options.api ?? apiIdOf(title);
+  const urls = options.baseUrls.length > 0 ? options.baseUrls : document.baseUrls;
+  if (urls.length === 0)
+    throw new ConfigError(`'${document.file}' gives no base URL that could be used. Name it with --base-url.`);
+  const retrieved = { retrieved: asOf, sha256: createHash('sha256').update(options.text).digest('hex') };
+  const deprecations = entriesOf({
+    api: id,
+    deprecated: operations.filter(({ deprecated }) => deprecated),
+    forgotten: forgottenBy(document, options.previous),
+    parts,
+  });
+  const live = compactLines(operations.filter(({ deprecated, doubtful }) => !deprecated && doubtful !== true));
+  return {
+    $schema: SCHEMA,
+    format: thirdFormatIn({ deprecations, live }) === undefined ? 2 : 3,
+    api: { id, title, baseUrls: urls.map((url) => ({ url, names: [id] })) },
+    edition: {
+      id: 'imported',
+      asOf,
+      sources: [
+        { title: `${title}, OpenAPI ${document.version}`, ...(document.url && { url: document.url }), ...retrieved },
+      ],
+    },
+    deprecations,
+    live,
+  };
+}
+
+/** Returns the operations of an earlier document that the new one lacks. */
+function forgottenBy(document: OpenApiDocument, previous: OpenApiDocument | undefined): readonly UpstreamOperation[] {
+  const now = new Set(document.operations.map(operationKey));
+  return (previous?.operations ?? []).filter((operation) => !now.has(operationKey(operation)));
+}
+
+/** `GitHub v3 REST API` is `github`. */
+function apiIdOf(title: string): string {
+  const words = kebab(title).split('-');
+  const telling = words.filter((word) => !/^(?:v?\d+|api|apis|rest|the|openapi|spec|specification|public)$/.test(word));
+  return (telling.length > 0 ? telling : words).join('-') || 'api';
+}

@@ -1,0 +1,158 @@
+import type { Catalogue, Deprecation } from '../../../../src/model/deprecation.js';
+import type { Endpoint } from '../../../../src/model/endpoint.js';
+import { operationKey, methodOf } from './operations.js';
+import type { NamedOperation, Upstream, UpstreamOperation } from './upstream.js';
+
+/** An operation that a vendor's material calls deprecated. */
+export interface TheirOperation extends NamedOperation {
+  readonly endOfLife: string | null;
+  /** Whether only a part of it may be deprecated. */
+  readonly affected?: true;
+  readonly file: string;
+  readonly place: string;
+}
+
+/** An operation that our catalogue calls deprecated. */
+export interface OurOperation extends NamedOperation {
+  readonly deprecation: string;
+  readonly endOfLife: string | null;
+  /** Whether their documents have the operation, without calling it deprecated. */
+  readonly inUse: boolean;
+}
+
+export interface OtherDate extends NamedOperation {
+  readonly deprecation: string;
+  /** Whether their date may be about a part of the operation only. */
+  readonly affected?: true;
+  readonly ours: string | null;
+  readonly theirs: string;
+  readonly file: string;
+  readonly place: string;
+}
+
+/** Differences between a catalogue and its vendor's material, by method and path. */
+export interface Drift {
+  readonly onlyThey: readonly TheirOperation[];
+  readonly onlyWe: readonly OurOperation[];
+  readonly otherDate: readonly OtherDate[];
+  /** Operations that both call deprecated, with dates that agree. */
+  readonly same: number;
+  /** Ids of entries without operations, which cannot be compared. */
+  readonly notCompared: readonly string[];
+}
+
+/** One operation may be deprecated itself, and have deprecated parts, by entries of their own. */
+interface Ours extends NamedOperation {
+  readonly entries: readonly Deprecation[];
+}
+
+type Theirs = UpstreamOperation & { readonly file: string };
+
+/** Compares a catalogue with all inputs together. Withdrawn entries are not compared. */
+export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstream[]): Drift {
+  const ours = ourOperations(catalogue);
+  const theirs = upstreams.flatMap(({ file, operations }) => operations.map((operation) => ({ ...operation, file })));
+  const named = new Set(theirs.filter(({ deprecated }) => deprecated).map(operationKey));
+  const inUse = new Set(theirs.filter(({ deprecated }) => !deprecated).map(operationKey));
+  const confirmed = new Set(
+    theirs.flatMap((operation) =>
+      (ours.get(operationKey(operation))?.entries ?? [])
+        .filter((entry) => operation.deprecated && agrees(entry, operation))
+        .map((entry) => `${operationKey(operation)} ${entry.id}`),
+    ),
+  );
+  const onlyThey = new Map<string, TheirOperation>();
+  const otherDate: OtherDate[] = [];
+  for (const operation of theirs) {
+    if (!operation.deprecated) continue;
+    const key = operationKey(operation);
+    const meant = ours.get(key)?.entries ?? [];
+    if (meant.some((entry) => agrees(entry, operation))) continue;
+    const entry = entryMeant(meant, operation);
+    // A notice on a part of an operation is a separate one, where another agrees with our entry on the operation.
+    const isAnother = operation.affected === true && confirmed.has(`${key} ${entry?.id ?? ''}`);
+    if (entry !== undefined && !isAnother) {
+      otherDate.push(differenceOf(entry, operation));
+      continue;
+    }
+    const before = onlyThey.get(key);
+    if (before === undefined || (before.endOfLife === null && operation.endOfLife !== undefined))
+      onlyThey.set(key, theirOperation(operation));
+  }
+  const onlyWe = [...ours].flatMap(([key, { method, path, entries }]) => {
+    const entry = named.has(key) ? undefined : entries.find(({ kind }) => kind === 'endpoint');
+    if (entry === undefined) return [];
+    return [{ deprecation: entry.id, method, path, endOfLife: dateOf(entry), inUse: inUse.has(key) }];
+  });
+  const differing = new Set([...otherDate.map(operationKey), ...onlyThey.keys()]);
+  return {
+    onlyThey: [...onlyThey.values()],
+    onlyWe,
+    otherDate,
+    same: [...named].filter((key) => ours.has(key) && !differing.has(key)).length,
+    notCompared: catalogue.deprecations
+      .filter((entry) => entry.withdrawn === undefined && endpointsOf(entry).length === 0)
+      .map(({ id }) => id),
+  };
+}
+
+function theirOperation({ method, path, endOfLife, affected, file, place }: Theirs): TheirOperation {
+  return { method, path, endOfLife: endOfLife ?? null, ...(affected && { affected }), file, place };
+}
+
+function ourOperations(catalogue: Catalogue): ReadonlyMap<string, Ours> {
+  const ours = new Map<string, Ours>();
+  for (const entry of catalogue.deprecations) {
+    if (entry.withdrawn !== undefined) continue;
+    const revived = new Set(entry.revived?.flatMap(({ operations }) => operations.map(keyOfLine)) ?? []);
+    for (const { methods, path } of endpointsOf(entry))
+      for (const method of methods) {
+        const operation = { method, path: path.text };
+        const key = operationKey(operation);
+        const entries = ours.get(key)?.entries ?? [];
+        if (!revived.has(key)) ours.set(key, { ...operation, entries: [...entries, entry] });
+      }
+  }
+  return ours;
+}
+
+/** Key of an operation as text: `GET /towers/{id}`. */
+function keyOfLine(line: string): string {
+  const [word = '', path = ''] = line.split(' ');
+  const method = methodOf(word);
+  return method === undefined ? line : operationKey({ method, path });
+}
+
+function endpointsOf(entry: Deprecation): readonly Endpoint[] {
+  return 'endpoints' in entry ? entry.endpoints : [];
+}
+
+function dateOf(entry: Deprecation): string | null {
+  return entry.endOfLifeMonth ?? entry.endOfLife;
+}
+
+/**
+ * Whether an entry agrees with theirs. A page that gives one date alone may mean either the day of the deprecation, or
+ * the day of the end.
+ */
+function agrees(entry: Deprecation, { affected, endOfLife, since }: Theirs): boolean {
+  const ours = dateOf(entry);
+  const isWhole = entry.kind === 'endpoint';
+  if (endOfLife !== undefined) return endOfLife === ours;
+  if (since !== undefined && ours !== null) return since === ours || since === entry.deprecated;
+  return isWhole || affected === true;
+}
+
+/** The entry for a notice with another date: that of the operation, or the only one of a part. */
+function entryMeant(entries: readonly Deprecation[], { affected }: Theirs): Deprecation | undefined {
+  const whole = entries.find(({ kind }) => kind === 'endpoint');
+  return affected === true && entries.length === 1 ? entries[0] : whole;
+}
+
+function differenceOf(
+  entry: Deprecation,
+  { method, path, endOfLife, since, affected, file, place }: Theirs,
+): OtherDate {
+  const operation = { deprecation: entry.id, method, path, ...(affected && { affected }) };
+  return { ...operation, ours: dateOf(entry), theirs: endOfLife ?? since ?? 'no date', file, place };
+}

@@ -1,0 +1,129 @@
+import LinkHeader from 'http-link-header';
+import { parseJson, isRecord } from '../../../../src/lib/json.js';
+import { CatalogueError } from '../../../../src/model/errors.js';
+import type { HttpMethod } from '../../../../src/model/endpoint.js';
+import { deprecationSaid, httpDay } from './http-dates.js';
+import { methodOf } from './operations.js';
+import type { DocumentText } from './read-document.js';
+import { listOf, own, ownAt, textOf } from './records.js';
+import type { LeftOut } from './upstream.js';
+
+/** An answer that announces the end of its operation. Nothing else of the recording is kept. */
+export interface EndingAnswer {
+  readonly method: HttpMethod;
+  /** Scheme, host and port: `https://api.bell.example`. */
+  readonly origin: string;
+  /** As requested, without its query. */
+  readonly path: string;
+  readonly since?: string;
+  readonly endOfLife?: string;
+  /** Address of the notice. */
+  readonly url?: string;
+  /** Address of its successor. */
+  readonly successor?: string;
+  readonly place: string;
+}
+
+export interface Recording {
+  readonly file: string;
+  readonly answers: readonly EndingAnswer[];
+  /** Number of answers in the recording. */
+  readonly total: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * Reads the answers of a recording that have a Deprecation or a Sunset header. No message contains a value of it.
+ *
+ * @throws CatalogueError where the file is no recording.
+ */
+export function readHar({ file, text }: DocumentText): Recording {
+  const json = parseJson(text);
+  if (json.kind === 'problem') throw new CatalogueError(`not JSON: ${json.problem.what}`, file, json.problem.line);
+  const entries = ownAt(json.value, ['log', 'entries']);
+  if (!Array.isArray(entries))
+    throw new CatalogueError("is no recording: it has no list 'log.entries'. Save one as HAR.", file);
+  const leftOut: LeftOut[] = [];
+  const answers = listOf(entries).flatMap((entry, index) => answerOf(entry, `log.entries.${String(index)}`, leftOut));
+  return { file, answers, total: entries.length, leftOut };
+}
+
+function answerOf(entry: unknown, place: string, leftOut: LeftOut[]): readonly EndingAnswer[] {
+  const headers = headersOf(ownAt(entry, ['response', 'headers']));
+  const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
+  if (deprecation === undefined && sunset === undefined) return [];
+  const leave = (why: string): void => void leftOut.push({ place, why });
+  const url = urlOf(ownAt(entry, ['request', 'url']));
+  const method = methodOf(textOf(ownAt(entry, ['request', 'method'])) ?? '');
+  if (url === undefined || method === undefined) {
+    leave('its request has no address or no method that could be used');
+    return [];
+  }
+  const end = endSaid(deprecation?.[0], sunset?.[0], leave);
+  if (end === undefined) return [];
+  const links = linksOf(headers.get('link') ?? [], url, leave);
+  const words = links.get('deprecation') ?? links.get('sunset');
+  const successor = links.get('successor-version');
+  return [
+    {
+      method,
+      origin: url.origin,
+      path: url.pathname,
+      place,
+      ...end,
+      ...(words === undefined ? {} : { url: words }),
+      ...(successor === undefined ? {} : { successor }),
+    },
+  ];
+}
+
+/** Reads the end of an operation from the two headers; undefined if they give none. */
+function endSaid(
+  deprecation: string | undefined,
+  sunset: string | undefined,
+  leave: (why: string) => void,
+): Partial<EndingAnswer> | undefined {
+  const said = deprecation === undefined ? true : deprecationSaid(deprecation);
+  if (said === undefined) leave('its Deprecation header is neither a date nor true');
+  if (said === false) return undefined;
+  const endOfLife = sunset === undefined ? undefined : httpDay(sunset);
+  if (sunset !== undefined && endOfLife === undefined) leave('its Sunset header is no date');
+  if (said === undefined && endOfLife === undefined) return undefined;
+  return { ...(typeof said === 'object' ? said : {}), ...(endOfLife === undefined ? {} : { endOfLife }) };
+}
+
+function headersOf(value: unknown): ReadonlyMap<string, readonly string[]> {
+  const headers = new Map<string, string[]>();
+  for (const header of listOf(value)) {
+    const name = textOf(own(header, 'name'))?.toLowerCase();
+    const content = textOf(own(header, 'value'));
+    if (!isRecord(header) || name === undefined || content === undefined || content.length > 8000) continue;
+    headers.set(name, [...(headers.get(name) ?? []), content]);
+  }
+  return headers;
+}
+
+function urlOf(value: unknown, base?: URL): URL | undefined {
+  const text = textOf(value);
+  if (text === undefined || !URL.canParse(text, base?.href)) return undefined;
+  const url = new URL(text, base);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+}
+
+/** Addresses by their relation; queries and user names may contain secrets, and are removed. */
+function linksOf(headers: readonly string[], base: URL, leave: (why: string) => void): ReadonlyMap<string, string> {
+  const links = new Map<string, string>();
+  for (const header of headers) {
+    try {
+      for (const rel of ['deprecation', 'sunset', 'successor-version'])
+        for (const { uri } of LinkHeader.parse(header).rel(rel)) {
+          const url = urlOf(uri, base);
+          const fragment = url !== undefined && /^#[\w-]{1,100}$/.test(url.hash) ? url.hash : '';
+          if (url !== undefined && !links.has(rel)) links.set(rel, `${url.origin}${url.pathname}${fragment}`);
+        }
+    } catch {
+      leave('its Link header cannot be read');
+    }
+  }
+  return links;
+}

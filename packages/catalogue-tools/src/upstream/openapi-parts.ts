@@ -1,0 +1,154 @@
+import { isRecord } from '../../../../src/lib/json.js';
+import type { JsonRecord } from '../../../../src/lib/json.js';
+import { entriesOf, listOf, own, textOf } from './records.js';
+import type { Resolver } from './references.js';
+import { datesSaid } from './said.js';
+import type { LeftOut, NamedOperation, UpstreamPart } from './upstream.js';
+
+/** An operation in the form of its document. */
+export interface RawOperation extends NamedOperation {
+  readonly place: string;
+  readonly record: JsonRecord;
+  /** Its path item. */
+  readonly item: JsonRecord;
+}
+
+/** The deprecated parameters and properties of an operation in use. Those of a deprecated operation are left out. */
+export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: LeftOut[]): readonly UpstreamPart[] {
+  if (own(operation.record, 'deprecated') === true) return [];
+  const { method, path, record, place } = operation;
+  const group = textOf(listOf(own(record, 'tags'))[0]);
+  const of = { method, path, ...(group && { group }) };
+  const parts: UpstreamPart[] = [];
+  const bodies: { readonly schema: unknown; readonly place: string }[] = [];
+  for (const [at, parameter] of parametersOf(operation, resolver)) {
+    const where = own(parameter, 'in');
+    if (where === 'body') bodies.push({ schema: own(parameter, 'schema'), place: at });
+    if (own(parameter, 'deprecated') !== true) continue;
+    const part = partOf(where, textOf(own(parameter, 'name')));
+    if (part === undefined)
+      leftOut.push({ place: at, why: `a deprecated parameter in '${String(where).slice(0, 20)}' cannot be said` });
+    else parts.push({ ...of, ...datesOf(parameter, at, leftOut), part, place: at });
+  }
+  const body = resolver.follow(own(record, 'requestBody'), `${place}.requestBody`);
+  bodies.push(...contentsOf(body, `${place}.requestBody`));
+  const answers = entriesOf(own(record, 'responses')).flatMap(([status, response]) => {
+    const at = `${place}.responses.${status.slice(0, 20)}`;
+    if (!/^2|^default$/i.test(status)) return [];
+    const answer = resolver.follow(response, at);
+    return [...contentsOf(answer, at), { schema: own(answer, 'schema'), place: at }];
+  });
+  const sent = fieldsOf(bodies, resolver, leftOut);
+  const got = fieldsOf(answers, resolver, leftOut);
+  for (const [pointer, { place: at, property }] of new Map([...got, ...sent])) {
+    const direction = !sent.has(pointer) ? 'response' : got.has(pointer) ? 'both' : 'request';
+    parts.push({ ...of, ...datesOf(property, at, leftOut), part: { kind: 'field', pointer, direction }, place: at });
+  }
+  return parts;
+}
+
+/** Parameters of an operation hide the parameters of its path that have the same name and place. */
+function parametersOf({ item, record, place }: RawOperation, resolver: Resolver): ReadonlyMap<string, JsonRecord> {
+  const byName = new Map<string, readonly [string, JsonRecord]>();
+  for (const [at, list] of [
+    [place.slice(0, place.lastIndexOf('.')), own(item, 'parameters')],
+    [place, own(record, 'parameters')],
+  ] as const)
+    for (const [index, written] of listOf(list).entries()) {
+      const where = `${at}.parameters.${String(index)}`;
+      const parameter = resolver.follow(written, where);
+      if (parameter !== undefined)
+        byName.set(`${String(own(parameter, 'in'))} ${String(own(parameter, 'name'))}`, [where, parameter]);
+    }
+  return new Map(byName.values());
+}
+
+function partOf(where: unknown, name: string | undefined): UpstreamPart['part'] | undefined {
+  if (name === undefined || name.length > 200) return undefined;
+  if (where === 'query') return { kind: 'query', parameter: name };
+  if (where === 'header') return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) ? { kind: 'header', name } : undefined;
+  return where === 'formData' ? { kind: 'field', pointer: `/${name}`, direction: 'request' } : undefined;
+}
+
+function datesOf(value: JsonRecord, place: string, leftOut: LeftOut[]): Omit<ReturnType<typeof datesSaid>, 'unclear'> {
+  const { unclear, ...dates } = datesSaid(value, 'part');
+  for (const why of unclear) leftOut.push({ place, why });
+  return dates;
+}
+
+function contentsOf(body: JsonRecord | undefined, place: string): readonly { schema: unknown; place: string }[] {
+  return entriesOf(own(body, 'content')).flatMap(([type, media]) =>
+    isRecord(media) ? [{ schema: own(media, 'schema'), place: `${place}.${type.slice(0, 40)}` }] : [],
+  );
+}
+
+function fieldsOf(
+  bodies: readonly { readonly schema: unknown; readonly place: string }[],
+  resolver: Resolver,
+  leftOut: LeftOut[],
+): ReturnType<typeof deprecatedFields> {
+  return new Map(bodies.flatMap(({ schema, place }) => [...deprecatedFields(schema, place, resolver, leftOut)]));
+}
+
+/** Nesting depth of members that is searched. */
+const MAX_DEPTH = 6;
+/** Schemas that are searched for one body. */
+const MAX_SCHEMAS = 2000;
+
+interface FieldFound {
+  readonly place: string;
+  readonly property: JsonRecord;
+}
+
+/**
+ * The deprecated properties of a body by their JSON pointers; for a list at the top, those of its items. A recursive
+ * schema is entered once on each path, and no deeper than some levels: deeper places are listed.
+ */
+function deprecatedFields(
+  schema: unknown,
+  place: string,
+  resolver: Resolver,
+  leftOut: LeftOut[],
+): ReadonlyMap<string, FieldFound> {
+  const found = new Map<string, FieldFound>();
+  const inside = new Set<JsonRecord>();
+  let left = MAX_SCHEMAS;
+  const met = { isDeep: false };
+  const visit = (value: unknown, pointer: string, at: string, depth: number): void => {
+    if (value === undefined) return;
+    const record = resolver.follow(value, at);
+    if (record === undefined || inside.has(record)) return;
+    left -= 1;
+    met.isDeep ||=
+      depth > MAX_DEPTH && ['properties', 'allOf', 'oneOf', 'anyOf'].some((key) => own(record, key) !== undefined);
+    if (left < 0 || depth > MAX_DEPTH) return;
+    inside.add(record);
+    for (const key of ['allOf', 'oneOf', 'anyOf'])
+      for (const part of listOf(own(record, key))) visit(part, pointer, at, depth);
+    if (pointer === '') visit(own(record, 'items'), pointer, at, depth);
+    else if (own(record, 'items') !== undefined && hasDeprecated(own(record, 'items'), resolver, at))
+      leftOut.push({ place: `${place}${pointer}`, why: 'deprecated properties inside a list cannot be said' });
+    for (const [name, written] of entriesOf(own(record, 'properties'))) {
+      const below = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const property = resolver.follow(written, `${place}${below}`);
+      if (own(written, 'deprecated') === true || own(property, 'deprecated') === true) {
+        if (property !== undefined && /^[^\s/~]{1,200}$/.test(name))
+          found.set(below, { place: `${place}${below}`, property });
+        else leftOut.push({ place: `${place}${below.slice(0, 200)}`, why: 'its name cannot be said' });
+      } else visit(property, below, at, depth + 1);
+    }
+    inside.delete(record);
+  };
+  visit(schema, '', place, 0);
+  if (left < 0)
+    leftOut.push({ place, why: `its schema has more than ${String(MAX_SCHEMAS)} parts: not all were looked at` });
+  if (met.isDeep) leftOut.push({ place, why: `members more than ${String(MAX_DEPTH)} levels deep were not looked at` });
+  return found;
+}
+
+/** Whether a property of a list's items is deprecated. */
+function hasDeprecated(items: unknown, resolver: Resolver, at: string): boolean {
+  return entriesOf(own(resolver.follow(items, at), 'properties')).some(
+    ([, value]) => own(value, 'deprecated') === true,
+  );
+}

@@ -1,0 +1,360 @@
+import { CatalogueError } from '../../../../src/model/errors.js';
+import { partsOf } from './openapi-parts.js';
+import type { RawOperation } from './openapi-parts.js';
+import { operationKey, methodOf, templateOf } from './operations.js';
+import { readDocument } from './read-document.js';
+import type { DocumentText } from './read-document.js';
+import { isRecord } from '../../../../src/lib/json.js';
+import type { JsonRecord } from '../../../../src/lib/json.js';
+import { entriesOf, listOf, own, ownAt, textOf } from './records.js';
+import { resolverOf } from './references.js';
+import type { Neighbours, Resolver } from './references.js';
+import { datesSaid, deprecatedInWords, wordsSaid } from './said.js';
+import type { LeftOut, NamedOperation, Upstream, UpstreamOperation, UpstreamPart } from './upstream.js';
+import type { HttpMethod } from '../../../../src/model/endpoint.js';
+
+/** Contents of an OpenAPI or Swagger 2 document. */
+export interface OpenApiDocument extends Upstream {
+  readonly kind: 'openapi';
+  readonly version: string;
+  readonly baseUrls: readonly string[];
+  readonly parts: readonly UpstreamPart[];
+  /** Number of operations that a catalogue cannot express. */
+  readonly lost: number;
+  /** Address of the API's documentation. */
+  readonly url?: string;
+}
+
+/** Whether a value is such a document, by its version field. */
+export function isOpenApi(value: unknown): value is JsonRecord {
+  return isRecord(value) && ['openapi', 'swagger'].some((key) => textOf(own(value, key)) !== undefined);
+}
+
+/**
+ * Reads a document of Swagger 2 or OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of itself and of the
+ * files that `neighbours` reads.
+ *
+ * @throws CatalogueError for any other text.
+ */
+export function readOpenApi(source: DocumentText, neighbours?: Neighbours): OpenApiDocument {
+  const document = readDocument(source);
+  if (!isOpenApi(document))
+    throw new CatalogueError(
+      "is no OpenAPI document: it says neither 'openapi' nor 'swagger'. Name a document of OpenAPI 3 or Swagger 2.",
+      source.file,
+    );
+  const written = textOf(document.openapi) ?? textOf(document.swagger) ?? '';
+  if (!/^(?:2\.0|3\.[0-2](?:\.|$))/.test(written))
+    throw new CatalogueError(
+      `is a document of version '${written.slice(0, 20)}'. Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are read.`,
+      source.file,
+    );
+  return describe(source.file, document, written, resolverOf(document, neighbours));
+}
+
+function describe(file: string, document: JsonRecord, version: string, resolver: Resolver): OpenApiDocument {
+  const leftOut: LeftOut[] = [];
+  const bases = basesOf(document);
+  const found = operationsIn(document, bases, resolver, leftOut);
+  const raw = distinct(found.raw, leftOut);
+  const names = operationNames(raw, bases.urls);
+  const operations = raw.map((operation) => understand(operation, names, leftOut));
+  const parts = raw.flatMap((operation) => partsOf(operation, resolver, leftOut));
+  const title = textOf(ownAt(document, ['info', 'title']));
+  const url = addressOf(ownAt(document, ['externalDocs', 'url']));
+  return {
+    file,
+    kind: 'openapi',
+    version,
+    ...(title === undefined ? {} : { title }),
+    ...(url === undefined ? {} : { url }),
+    baseUrls: found.baseUrls,
+    lost: found.lost,
+    operations,
+    parts,
+    leftOut: [...bases.leftOut, ...leftOut, ...resolver.leftOut],
+  };
+}
+
+/** Fields of a path item that are not methods. */
+const NO_METHODS = new Set(['summary', 'description', 'servers', 'parameters', '$ref', 'additionalOperations']);
+
+interface Found {
+  readonly raw: readonly RawOperation[];
+  /** Base URLs of the document, and of its operations. */
+  readonly baseUrls: readonly string[];
+  readonly lost: number;
+}
+
+function operationsIn(document: JsonRecord, bases: Bases, resolver: Resolver, leftOut: LeftOut[]): Found {
+  const paths = own(document, 'paths');
+  if (!isRecord(paths)) leftOut.push({ place: 'paths', why: 'there are none' });
+  const raw: RawOperation[] = [];
+  const baseUrls = new Set(bases.urls);
+  let lost = 0;
+  const lose = (place: string, why: string, operations = 1): void => {
+    lost += operations;
+    leftOut.push({ place, why });
+  };
+  for (const [written, value] of entriesOf(paths)) {
+    if (written.startsWith('x-')) continue;
+    const at = `paths.${written.slice(0, 200)}`;
+    const item = resolver.follow(value, at);
+    if (item === undefined) {
+      lose(at, 'it has no operations');
+      continue;
+    }
+    const path = templateOf(written);
+    const listed = [...entriesOf(item), ...entriesOf(own(item, 'additionalOperations'))].filter(
+      ([word]) => !NO_METHODS.has(word) && !word.startsWith('x-'),
+    );
+    if (path === undefined) {
+      lose(at, 'no path of a catalogue can be made of it', listed.length);
+      continue;
+    }
+    for (const [word, operation] of listed) {
+      const place = `${at}.${word.slice(0, 20)}`;
+      const method = methodOf(word);
+      const record = resolver.follow(operation, place);
+      const servers = [record, item].find((owner) => own(owner, 'servers') !== undefined);
+      const its = servers === undefined ? undefined : basesOf(servers, `${place}.servers`);
+      if (method === undefined) lose(place, 'a catalogue has no such method');
+      else if (record === undefined) lose(place, 'it is no operation');
+      else if (its?.urls.length === 0) lose(place, 'its own servers give no base URL that could be used');
+      else {
+        for (const url of its?.urls ?? []) baseUrls.add(url);
+        raw.push({ method, path, place, record, item });
+      }
+    }
+  }
+  return { raw, baseUrls: [...baseUrls], lost };
+}
+
+/**
+ * Two operations that differ in the names of their parameters alone are merged; the result is deprecated if both are.
+ */
+function distinct(raw: readonly RawOperation[], leftOut: LeftOut[]): readonly RawOperation[] {
+  const known = new Map<string, RawOperation>();
+  for (const operation of raw) {
+    const key = operationKey(operation);
+    const other = known.get(key);
+    if (other !== undefined)
+      leftOut.push({ place: operation.place, why: `it is the same method and path as ${other.place}` });
+    if (other === undefined || (isDeprecated(other.record) && !isDeprecated(operation.record)))
+      known.set(key, operation);
+  }
+  return [...known.values()];
+}
+
+function isDeprecated(record: JsonRecord): boolean {
+  return own(record, 'deprecated') === true;
+}
+
+function operationNames(raw: readonly RawOperation[], bases: readonly string[]): OperationNames {
+  const byName = new Map<string, NamedOperation | undefined>();
+  for (const { record, method, path } of raw)
+    for (const name of new Set(
+      ['operationId', 'summary'].flatMap((key) => textOf(own(record, key))?.toLowerCase() ?? []),
+    ))
+      byName.set(name, byName.has(name) ? undefined : { method, path });
+  const basePath = /^https?:\/\/[^/]*(\/.*)$/.exec(bases[0] ?? '')?.[1] ?? '';
+  return {
+    byKey: new Map(raw.map(({ method, path }) => [operationKey({ method, path }), { method, path }])),
+    byName,
+    basePath,
+  };
+}
+
+function understand(operation: RawOperation, names: OperationNames, leftOut: LeftOut[]): UpstreamOperation {
+  const { method, path, place, record } = operation;
+  const deprecated = isDeprecated(record);
+  const group = textOf(listOf(own(record, 'tags'))[0]);
+  const name = textOf(own(record, 'operationId'));
+  const described = { method, path, deprecated, place, ...(group && { group }), ...(name && { name }) };
+  if (!deprecated) {
+    const { endOfLife, datesFrom } = datesSaid(record, 'operation');
+    // Only fields: words such as "removed" describe the effect of the operation.
+    if (endOfLife !== undefined && datesFrom === 'field')
+      leftOut.push({ place, why: `it has an end (${endOfLife}), and is not said to be deprecated: taken as live` });
+    const words = deprecatedInWords(record);
+    if (words === undefined) return described;
+    leftOut.push({ place, why: `only its words call it deprecated, and it is not taken: check '${words}'` });
+    return { ...described, doubtful: true };
+  }
+  const { unclear, ...dates } = datesSaid(record, 'operation');
+  for (const why of unclear) leftOut.push({ place, why });
+  const words = wordsSaid(record);
+  const replacement = namedReplacement(words, operation, names);
+  if (words.some((text) => text.length > MAX_TEXT))
+    leftOut.push({
+      place,
+      why: `of its words the first ${String(MAX_TEXT)} characters were searched for a replacement`,
+    });
+  const url = addressOf(ownAt(record, ['externalDocs', 'url']));
+  return { ...described, ...dates, ...(replacement && { replacement }), ...(url && { url }) };
+}
+
+function addressOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && text.length < 1000 && /^https?:\/\/[^\s<>"]+$/.test(text) ? text : undefined;
+}
+
+/** Operations of one document by their possible names in prose. */
+interface OperationNames {
+  readonly byKey: ReadonlyMap<string, NamedOperation>;
+  /** Lower case; undefined for a name of several operations. */
+  readonly byName: ReadonlyMap<string, NamedOperation | undefined>;
+  /** Path of the base URL, which paths in prose may begin with: `/v1`. */
+  readonly basePath: string;
+}
+
+/** Words that introduce a replacement: `use` alone only at the start of the sentence. */
+const LEADS =
+  /^[^a-z]{0,20}(?:please )?use\b|\b(?:replaced (?:by|with)|replacement|in favou?r of|instead|migrat(?:e|ing) to|migrating your existing code|switch(?:ing)? to|superseded by)\b/i;
+
+/** `GET /a/{id}`, or a path alone. */
+const PATH = /(?:\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`"'\]]{0,2}\s{0,3}[`"'[]{0,2})?(\/[\w{}:.~/-]{2,300})/g;
+
+/** Text in backticks, or of a link. */
+const QUOTED = /`([^`\n]{2,120})`|\[([^\][\n]{2,120})\]/g;
+
+/** Length up to which longer texts are read. */
+const MAX_TEXT = 5000;
+
+/**
+ * The one operation of the document that words name as a replacement: by method and path, by its id, or by its summary.
+ * Undefined for several, and for one that the document does not have.
+ */
+function namedReplacement(
+  words: readonly string[],
+  of: NamedOperation,
+  names: OperationNames,
+): NamedOperation | undefined {
+  const found = new Map<string, NamedOperation>();
+  for (const sentence of words.flatMap(sentences)) {
+    if (!LEADS.test(sentence)) continue;
+    for (const named of [...byPath(sentence, of.method, names), ...byName(sentence, names)])
+      if (operationKey(named) !== operationKey(of)) found.set(operationKey(named), named);
+    if (found.size > 0) break;
+  }
+  return found.size === 1 ? [...found.values()][0] : undefined;
+}
+
+function sentences(text: string): readonly string[] {
+  return text
+    .slice(0, MAX_TEXT)
+    .split(/(?<=[.!?])\s|\n\s*\n/)
+    .map((sentence) => sentence.replace(/\s+/g, ' '));
+}
+
+function byPath(sentence: string, own: HttpMethod, { byKey, basePath }: OperationNames): readonly NamedOperation[] {
+  return [...sentence.matchAll(PATH)].flatMap(([, verb, written = ''], index) => {
+    // An address is no path of the document.
+    if (index > 50) return [];
+    const text = written.replace(/(?<![.:])[.:]+$/, '');
+    const below = basePath !== '' && text.startsWith(`${basePath}/`) ? text.slice(basePath.length) : text;
+    const path = templateOf(below);
+    const method = verb === undefined ? own : methodOf(verb);
+    if (path === undefined || method === undefined) return [];
+    const known = byKey.get(operationKey({ method, path }));
+    return known === undefined ? [] : [known];
+  });
+}
+
+function byName(sentence: string, { byName: names }: OperationNames): readonly NamedOperation[] {
+  return [...sentence.matchAll(QUOTED)].flatMap(([, code, link]) => {
+    const name = (code ?? link ?? '').replaceAll('`', '').trim().toLowerCase();
+    return names.get(name) ?? [];
+  });
+}
+
+/** Base URLs of one document; more are no description of an API. */
+const MAX_SERVERS = 20;
+/** Values of one variable that are expanded. */
+const MAX_VALUES = 10;
+
+interface Bases {
+  /** Absolute, without a trailing slash; a variable of the path stays one: `https://api.bell.example/{tenant}`. */
+  readonly urls: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** The base URLs that a document, a path or an operation gives: `servers`, or `host`, `basePath` and `schemes` of Swagger 2. */
+function basesOf(document: JsonRecord, at = 'servers'): Bases {
+  const leftOut: LeftOut[] = [];
+  const written = isRecord(document.swagger) || typeof document.swagger === 'string' ? swagger(document) : [];
+  const servers = listOf(document.servers);
+  if (servers.length > MAX_SERVERS)
+    leftOut.push({
+      place: at,
+      why: `there are ${String(servers.length)}; the first ${String(MAX_SERVERS)} were read`,
+    });
+  const urls = [
+    ...written,
+    ...servers.slice(0, MAX_SERVERS).flatMap((server, index) => {
+      const place = `${at}.${String(index)}`;
+      const url = textOf(own(server, 'url'));
+      if (url === undefined || url.length > 500) {
+        leftOut.push({ place, why: 'it has no url that could be used' });
+        return [];
+      }
+      return expand(url, own(server, 'variables'), (why) => leftOut.push({ place, why }));
+    }),
+  ];
+  const usable = new Set<string>();
+  for (const url of urls) {
+    const problem = problemOf(url);
+    if (problem === undefined) usable.add(trim(url));
+    else leftOut.push({ place: at, why: `${problem}: ${url.slice(0, 100)}` });
+  }
+  // An address with both schemes counts once.
+  const secure = [...usable].filter((url) => !url.startsWith('http:') || !usable.has(url.replace('http:', 'https:')));
+  return { urls: secure, leftOut };
+}
+
+function swagger(document: JsonRecord): readonly string[] {
+  const host = textOf(document.host);
+  if (host === undefined) return [];
+  const schemes = listOf(document.schemes).filter((scheme) => scheme === 'https' || scheme === 'http');
+  return (schemes.length === 0 ? ['https'] : schemes).map(
+    (scheme) => `${scheme}://${host}${textOf(document.basePath) ?? ''}`,
+  );
+}
+
+/** Replaces variables of a host by their listed values; variables of a path stay. */
+function expand(url: string, variables: unknown, leave: (why: string) => void): readonly string[] {
+  const pathAt = url.indexOf('/', url.indexOf('://') + 3);
+  const [origin, path] = pathAt < 0 ? [url, ''] : [url.slice(0, pathAt), url.slice(pathAt)];
+  let origins: readonly string[] = [origin];
+  for (const [name, variable] of entriesOf(variables)) {
+    const hole = `{${name}}`;
+    if (!origin.includes(hole)) continue;
+    const listed = listOf(own(variable, 'enum')).filter((value) => typeof value === 'string');
+    const byDefault = textOf(own(variable, 'default'));
+    const values = listed.length > 0 ? listed.slice(0, MAX_VALUES) : byDefault === undefined ? [] : [byDefault];
+    if (listed.length !== values.length)
+      leave(`hosts of other values of '${name}' than ${values.join(', ')} are not known`);
+    const all = origins.flatMap((text) => values.map((value) => text.replaceAll(hole, value)));
+    origins = all.slice(0, MAX_VALUES);
+    if (all.length > origins.length)
+      leave(`its variables make ${String(all.length)} hosts; the first ${String(MAX_VALUES)} are known`);
+  }
+  return origins.map((text) => text + path);
+}
+
+function problemOf(url: string): string | undefined {
+  if (!/^https?:\/\//.test(url)) return 'it is not absolute (name the base URL with --base-url)';
+  const host = /^https?:\/\/(?:[^/@]*@)?([^/:?#]*)/.exec(url)?.[1] ?? '';
+  if (!/^[a-z0-9.-]+$/i.test(host)) return 'its host has a variable without values';
+  if (/[?#\s]/.test(url)) return 'it is no base URL';
+  // Local to each developer: requests to it are out of scope.
+  return /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|.+\.local(?:host)?)$/i.test(host)
+    ? 'it is the address of one machine'
+    : undefined;
+}
+
+function trim(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}

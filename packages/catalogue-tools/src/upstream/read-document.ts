@@ -1,0 +1,57 @@
+import { parseJson } from '../../../../src/lib/json.js';
+import { lateLibrary } from '../../../../src/lib/late-library.js';
+import { MEGABYTE } from '../../../../src/lib/read-file.js';
+import { CatalogueError } from '../../../../src/model/errors.js';
+
+/** A text with its name in messages. */
+export interface DocumentText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Reading YAML takes some hundred times longer than JSON. */
+const MAX_YAML = 24 * MEGABYTE;
+
+/** Repeated anchors: more are an attack, or no document written by people. */
+const MAX_ALIASES = 1000;
+
+/**
+ * The value of a document in JSON or YAML. With aliases of YAML, its parts may be shared, and may even contain
+ * themselves.
+ *
+ * @throws CatalogueError with the line where the text is neither, too long, or nested too deeply.
+ */
+export function readDocument({ file, text }: DocumentText): unknown {
+  const json = parseJson(text);
+  if (json.kind === 'value') return json.value;
+  const { what, line } = json.problem;
+  if (/\.json$/i.test(file) || what === 'nested too deeply') throw new CatalogueError(`not JSON: ${what}`, file, line);
+  if (text.length > MAX_YAML)
+    throw new CatalogueError(
+      `has more than ${String(MAX_YAML / MEGABYTE)} MB of YAML. Convert it to JSON, which is read up to a larger size.`,
+      file,
+    );
+  return readYaml({ file, text });
+}
+
+function readYaml({ file, text }: DocumentText): unknown {
+  const { parseDocument, YAMLParseError } = lateLibrary('yaml');
+  try {
+    const document = parseDocument(text, { prettyErrors: true, stringKeys: true, strict: true, uniqueKeys: false });
+    const [problem] = document.errors;
+    if (problem !== undefined) throw problem;
+    return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
+  } catch (error) {
+    if (error instanceof YAMLParseError)
+      throw new CatalogueError(`neither JSON nor YAML: ${words(error.message)}`, file, error.linePos?.[0].line);
+    if (error instanceof RangeError) throw new CatalogueError('is nested too deeply', file);
+    if (error instanceof ReferenceError)
+      throw new CatalogueError(`uses its anchors more than ${String(MAX_ALIASES)} times, or too deeply`, file);
+    throw error;
+  }
+}
+
+/** The first line of a message, without the place and the source that follow. */
+function words(message: string): string {
+  return (message.split('\n', 1)[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
+}

@@ -1,0 +1,25 @@
+import { isRecord } from '../../../../src/lib/json.js';
+
+/** Returns an own property of a record, never an inherited one. */
+export function own(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Returns an own property below several keys. */
+export function ownAt(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce(own, value);
+}
+
+/** A text that has content; undefined for anything else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** Keys and values of a record; none of anything else. */
+export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isRecord(value) ? Object.entries(value) : [];
+}

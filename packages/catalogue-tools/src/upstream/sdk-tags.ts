@@ -1,0 +1,114 @@
+import type { TypeScript } from '../../../../src/sources/load-typescript.js';
+import { methodOf, templateOf } from './operations.js';
+import { proseDates } from './prose-dates.js';
+import type { LeftOut, NamedOperation, Upstream, UpstreamOperation } from './upstream.js';
+
+/** An unpacked SDK. */
+export interface SdkSources {
+  /** The folder, as named. */
+  readonly file: string;
+  readonly title: string;
+  /** Texts by their paths below the folder. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the operations that the methods of an SDK request: methods of classes that pass a path to their client
+ * (`this._client.post('/towers', …)`), with the tag `@deprecated` of their comment or without.
+ */
+export function readSdkTags({ file, title, files }: SdkSources, compiler: typeof TypeScript): Upstream {
+  const leftOut: LeftOut[] = [];
+  const operations: UpstreamOperation[] = [];
+  for (const [path, text] of files) {
+    // Other files make no requests.
+    if (!text.includes('_client.')) continue;
+    const source = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
+    for (const method of methodsIn(compiler, source)) {
+      const place = `${path}:${String(source.getLineAndCharacterOfPosition(method.getStart(source)).line + 1)}`;
+      const tag = compiler.getJSDocDeprecatedTag(method);
+      const request = requestIn(compiler, method);
+      if (request === undefined) {
+        if (tag !== undefined) leftOut.push({ place, why: 'it is deprecated, and what it requests is not understood' });
+        continue;
+      }
+      operations.push({ ...request, place, deprecated: tag !== undefined, ...saidBy(compiler, tag) });
+    }
+  }
+  return { file, kind: 'sdk', title, operations, leftOut };
+}
+
+function saidBy(
+  compiler: typeof TypeScript,
+  tag: TypeScript.JSDocTag | undefined,
+): Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom'> {
+  const { endOfLife, since } = proseDates(compiler.getTextOfJSDocComment(tag?.comment) ?? '', 'operation');
+  const dates = { ...(endOfLife && { endOfLife }), ...(since && { since }) };
+  return Object.keys(dates).length === 0 ? {} : { ...dates, datesFrom: 'prose' };
+}
+
+function methodsIn(
+  compiler: typeof TypeScript,
+  source: TypeScript.SourceFile,
+): readonly TypeScript.MethodDeclaration[] {
+  return source.statements
+    .filter(compiler.isClassDeclaration)
+    .flatMap(({ members }) => members.filter(compiler.isMethodDeclaration));
+}
+
+/** The first request of a method. */
+function requestIn(compiler: typeof TypeScript, method: TypeScript.Node): NamedOperation | undefined {
+  let found: NamedOperation | undefined;
+  const visit = (node: TypeScript.Node): void => {
+    if (found !== undefined) return;
+    if (compiler.isCallExpression(node)) found = requestOf(compiler, node);
+    if (found === undefined) compiler.forEachChild(node, visit);
+  };
+  visit(method);
+  return found;
+}
+
+function requestOf(
+  compiler: typeof TypeScript,
+  { expression, arguments: [url, ...rest] }: TypeScript.CallExpression,
+): NamedOperation | undefined {
+  if (!compiler.isPropertyAccessExpression(expression) || url === undefined) return undefined;
+  const client = expression.expression;
+  if (!compiler.isPropertyAccessExpression(client) || client.name.text !== '_client') return undefined;
+  const verb = expression.name.text === 'getAPIList' ? (listVerb(compiler, rest) ?? 'get') : expression.name.text;
+  const method = methodOf(verb);
+  const written = pathOf(compiler, url);
+  const path = written === undefined ? undefined : templateOf(written);
+  return method === undefined || path === undefined ? undefined : { method, path };
+}
+
+/** A list is requested with GET, unless its options have another method: `{ method: 'post' }`. */
+function listVerb(compiler: typeof TypeScript, args: readonly TypeScript.Expression[]): string | undefined {
+  for (const options of args) {
+    if (!compiler.isObjectLiteralExpression(options)) continue;
+    for (const property of options.properties)
+      if (
+        compiler.isPropertyAssignment(property) &&
+        compiler.isIdentifier(property.name) &&
+        property.name.text === 'method' &&
+        compiler.isStringLiteral(property.initializer)
+      )
+        return property.initializer.text;
+  }
+  return undefined;
+}
+
+/** `/towers/${id}` as `/towers/{p1}`: the names of parameters are no part of an operation. */
+function pathOf(compiler: typeof TypeScript, node: TypeScript.Expression): string | undefined {
+  const template = compiler.isTaggedTemplateExpression(node) ? node.template : node;
+  if (compiler.isStringLiteralLike(template)) return template.text;
+  if (!compiler.isTemplateExpression(template)) return undefined;
+  return template.templateSpans.reduce(
+    (text, { expression, literal }, index) =>
+      `${text}{${nameOf(compiler, expression) ?? `p${String(index + 1)}`}}${literal.text}`,
+    template.head.text,
+  );
+}
+
+function nameOf(compiler: typeof TypeScript, node: TypeScript.Expression): string | undefined {
+  return compiler.isIdentifier(node) ? node.text : undefined;
+}

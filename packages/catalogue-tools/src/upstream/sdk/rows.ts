@@ -1,0 +1,75 @@
+import type { RequestRow } from '../../../../../src/model/client-model.js';
+import type { HttpMethod } from '../../../../../src/model/endpoint.js';
+import type { SdkCall, SdkPackage } from './sdk-package.js';
+
+/** Requests of the methods of one version of an SDK. */
+export interface VersionCalls extends Pick<SdkPackage, 'name' | 'version'> {
+  readonly calls: readonly SdkCall[];
+}
+
+/** The operations whose methods are looked for. */
+export interface WantedOperations {
+  readonly endpoints: readonly { readonly methods: readonly HttpMethod[]; readonly path: string }[];
+  /** Base paths of the operations: an SDK may have them in its own paths. */
+  readonly bases?: readonly string[];
+}
+
+/**
+ * Rows of the methods that request one of the operations, over all versions: an SDK drops a method with the operation,
+ * so that its newest version shows least. A row has the versions of `packageName` between which the method was seen,
+ * and none where only another package has it, whose version numbers are unrelated: such a row is left out where the
+ * method makes another request in other versions. Rows are in the order of their members.
+ */
+export function rowsOf(
+  versions: readonly VersionCalls[],
+  { endpoints, bases = [] }: WantedOperations,
+  packageName: string,
+): readonly RequestRow[] {
+  const templates = new Map(
+    endpoints.flatMap(({ methods, path }) => methods.map((method) => [`${method} ${shapeOf(path)}`, path])),
+  );
+  const templateOf = ({ method, path }: SdkCall): string | undefined =>
+    [path, ...bases.filter((base) => path.startsWith(`${base}/`)).map((base) => path.slice(base.length))]
+      .map((below) => templates.get(`${method} ${shapeOf(below)}`))
+      .find((template) => template !== undefined);
+  const rows = new Map<string, RequestRow>();
+  const otherwise = new Set<string>();
+  for (const { name, version, calls } of [...versions].sort((a, b) => compareVersions(a.version, b.version))) {
+    for (const call of calls) {
+      const { member, method } = call;
+      const template = templateOf(call);
+      if (template === undefined) otherwise.add(member);
+      if (template === undefined) continue;
+      const key = `${member} ${method} ${template}`;
+      const seen = rows.get(key)?.versions?.split(' - ')[0];
+      const row = rows.get(key) ?? { member, method, template };
+      rows.set(key, name === packageName ? { ...row, versions: `${seen ?? version} - ${version}` } : row);
+    }
+  }
+  return [...rows.values()]
+    .filter(({ member, versions: seen }) => seen !== undefined || !otherwise.has(member))
+    .sort((a, b) => compare(a.member, b.member) || compare(a.template ?? '', b.template ?? ''));
+}
+
+/** A path template without the names of its parameters, which differ between sources. */
+function shapeOf(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, '{}');
+}
+
+/** Versions in the order of their numbers. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [numbersOf(a), numbersOf(b)];
+  for (const index of [0, 1, 2]) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function numbersOf(version: string): readonly number[] {
+  return version.split('.').map((part) => Number.parseInt(part, 10));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

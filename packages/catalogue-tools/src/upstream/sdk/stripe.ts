@@ -1,0 +1,97 @@
+import { braced, collect, literalOf, methodOf, parse, pathOf, propertiesOf, wordOf } from './syntax.js';
+import type { SdkCall, SdkFamily } from './sdk-package.js';
+import type { HttpMethod } from '../../../../../src/model/endpoint.js';
+import type { TypeScript } from '../../../../../src/sources/load-typescript.js';
+
+/** Methods that resources of the first major versions list by name alone. */
+const BASIC: ReadonlyMap<string, readonly [HttpMethod, string]> = new Map([
+  ['create', ['POST', '']],
+  ['list', ['GET', '']],
+  ['retrieve', ['GET', '/{id}']],
+  ['update', ['POST', '/{id}']],
+  ['del', ['DELETE', '/{id}']],
+]);
+
+const RESOURCE = /^(?:lib|cjs)\/resources\/((?:[A-Z]\w*\/)*[A-Z]\w*)\.js$/;
+
+/**
+ * One file for each resource, named like its members: `resources/Carillon/Bells.js` is `carillon.bells`. Its methods
+ * are made of `{ method, fullPath }`, in early major versions of `{ method, path }` below the path of the resource; in
+ * late ones they pass a method and a path to the client.
+ */
+export const stripe: SdkFamily = {
+  reads: (path) => RESOURCE.test(path),
+  callsOf: ({ files }, compiler) =>
+    [...files].flatMap(([path, text]) => {
+      const owner = (RESOURCE.exec(path)?.[1] ?? '').split('/').map(memberName).join('.');
+      const source = parse(compiler, path, text);
+      return [...extended(compiler, source), ...requesting(compiler, source)].map(({ member, ...call }) => ({
+        member: `${owner}.${member}`,
+        ...call,
+      }));
+    }),
+  clientOf: ({ name }) => ({
+    name,
+    package: name,
+    origins: [
+      { module: name, export: 'default' },
+      { module: name, export: 'Stripe' },
+      { type: 'Stripe', module: name },
+    ],
+    requests: [{ member: 'rawRequest', methodAt: 0, url: 1, body: 2, options: [3] }],
+    derives: [{ member: '', defaults: 1 }],
+    options: { host: ['host'] },
+  }),
+};
+
+/** `OrderReturns` → `orderReturns`, `SKUs` → `skus`, `OAuth` → `oauth`. */
+function memberName(file: string): string {
+  return /^[A-Z]+s$|^OAuth$/.test(file) ? file.toLowerCase() : `${file.slice(0, 1).toLowerCase()}${file.slice(1)}`;
+}
+
+/** Methods of `Resource.extend({ path, includeBasic, ring: method({ … }) })`. */
+function extended(compiler: typeof TypeScript, source: TypeScript.SourceFile): readonly SdkCall[] {
+  const resources = collect(compiler, source, (node) =>
+    compiler.isCallExpression(node) &&
+    compiler.isPropertyAccessExpression(node.expression) &&
+    node.expression.name.text === 'extend'
+      ? propertiesOf(compiler, node.arguments[0])
+      : undefined,
+  );
+  return resources.flatMap((resource) => {
+    const base = `/v1/${literalOf(compiler, resource.get('path')) ?? ''}`;
+    const basic = resource.get('includeBasic');
+    const names = basic !== undefined && compiler.isArrayLiteralExpression(basic) ? basic.elements : [];
+    return [
+      ...names.flatMap((name) => {
+        const [method, path] = BASIC.get(literalOf(compiler, name) ?? '') ?? [];
+        return method === undefined
+          ? []
+          : [{ member: literalOf(compiler, name) ?? '', method, path: `${base}${path ?? ''}` }];
+      }),
+      ...[...resource].flatMap(([member, made]) => {
+        const spec = compiler.isCallExpression(made) ? propertiesOf(compiler, made.arguments[0]) : undefined;
+        const method = methodOf(literalOf(compiler, spec?.get('method')));
+        if (spec === undefined || method === undefined) return [];
+        const full = literalOf(compiler, spec.get('fullPath'));
+        const below = (literalOf(compiler, spec.get('path')) ?? '').replace(/^\/?(?=.)/, '/');
+        return [{ member, method, path: braced(full ?? `${base}${below}`) }];
+      }),
+    ];
+  });
+}
+
+/** Methods of classes that call `this._makeRequest('POST', '/v1/bells', …)`. */
+function requesting(compiler: typeof TypeScript, source: TypeScript.SourceFile): readonly SdkCall[] {
+  const methods = collect(compiler, source, (node) => (compiler.isMethodDeclaration(node) ? node : undefined));
+  return methods.flatMap((declaration) => {
+    const member = wordOf(compiler, declaration.name);
+    const [request] = collect(compiler, declaration, (node) => {
+      if (!compiler.isCallExpression(node)) return undefined;
+      const method = methodOf(literalOf(compiler, node.arguments[0]));
+      const path = pathOf(compiler, node.arguments[1]);
+      return method === undefined || path === undefined ? undefined : { method, path };
+    });
+    return member === undefined || request === undefined ? [] : [{ member, ...request }];
+  });
+}

@@ -1,0 +1,60 @@
+import { didYouMean } from '../../../../src/lib/wording.js';
+import { isRecord } from '../../../../src/lib/json.js';
+
+/** Kinds of API answers that a file can hold: one per property of the documented shape, and the zone itself. */
+export const INPUT_KINDS = [
+  'packages',
+  'groups',
+  'rules',
+  'overrides',
+  'firewall_rules',
+  'filters',
+  'page_rules',
+  'check',
+  'config',
+  'waf',
+  'zone',
+] as const;
+
+export type InputKind = (typeof INPUT_KINDS)[number];
+
+/** Kinds whose answer is one object, not a list. */
+export function isSingle(kind: InputKind): kind is 'check' | 'config' | 'waf' | 'zone' {
+  return kind === 'check' || kind === 'config' || kind === 'waf' || kind === 'zone';
+}
+
+/** The kind that a word names; `-` counts as `_`, and the last segment of a path is accepted, too. */
+export function parseKind(word: string): InputKind | undefined {
+  const plain = word.toLowerCase().replaceAll('-', '_');
+  if (plain === 'pagerules') return 'page_rules';
+  return INPUT_KINDS.find((kind) => kind === plain);
+}
+
+/** Recognises the kind of an answer by its shape; undefined where that is ambiguous: an empty list. */
+export function recogniseKind(result: unknown): InputKind | undefined {
+  if (!Array.isArray(result)) {
+    if (!isRecord(result)) return undefined;
+    if ('compatible' in result) return 'check';
+    if (result.id === 'waf' && 'value' in result) return 'waf';
+    if ('id' in result && isRecord(result.plan)) return 'zone';
+    return Array.isArray(result.rules) ? 'config' : undefined;
+  }
+  const first: unknown = result[0];
+  return isRecord(first) ? recogniseItem(first) : undefined;
+}
+
+/** Cheapest first, and each before those that share its fields. */
+function recogniseItem(item: Readonly<Record<string, unknown>>): InputKind | undefined {
+  if ('targets' in item && 'actions' in item) return 'page_rules';
+  if ('filter' in item) return 'firewall_rules';
+  if ('urls' in item || 'rewrite_action' in item) return 'overrides';
+  if ('package_id' in item) return 'group' in item || 'priority' in item ? 'rules' : 'groups';
+  if ('detection_mode' in item || 'sensitivity' in item || 'action_mode' in item) return 'packages';
+  if ('expression' in item) return 'action' in item ? 'firewall_rules' : 'filters';
+  return undefined;
+}
+
+/** Message about an unknown kind. */
+export function unknownKind(word: string): string {
+  return `unknown kind '${word}'${didYouMean(word, INPUT_KINDS)} (known: ${INPUT_KINDS.join(', ')})`;
+}

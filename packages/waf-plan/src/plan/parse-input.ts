@@ -1,0 +1,197 @@
+import { errorAt, errorIn } from './input-error.js';
+import type { InputText } from './input-error.js';
+import { isRecord, propertiesOf, jsonTree, parseJson } from '../../../../src/lib/json.js';
+import { INPUT_KINDS, isSingle, recogniseKind } from './input-kinds.js';
+import type { InputKind } from './input-kinds.js';
+import type { ZoneExport } from './zone-export.js';
+import { escapeText } from '../../../../src/lib/escape.js';
+import { LineIndex } from '../../../../src/lib/line-index.js';
+import { ConfigError } from '../../../../src/model/errors.js';
+import { didYouMean } from '../../../../src/lib/wording.js';
+import { knownKeys, stepsOf } from '../../../../src/lib/validators.js';
+import type { SchemaError, Validator } from '../../../../src/lib/validators.js';
+import { exportValidator } from '../validator.js';
+import { planIn } from './plan-name.js';
+
+/** A file, and its kind where the user gave it (`--as`). */
+export interface ZoneInput extends InputText {
+  readonly kind?: InputKind;
+}
+
+/** Zone data of one input file, with the length of the whole list if the API gives it. */
+export interface ParsedInput {
+  readonly input: ZoneInput;
+  readonly zone: Partial<ZoneExport>;
+  readonly kind?: InputKind;
+  /** `result_info.total_count` of a paginated list. */
+  readonly total?: number;
+}
+
+const MAX_QUOTED = 300;
+
+/**
+ * Parses one file: a zone configuration, the envelope of an answer (section 2, "Response envelope"), or the bare list
+ * or object that its `result` was. Throws a ConfigError with file and place.
+ */
+export function parseInput(input: ZoneInput): ParsedInput {
+  const value = parseJsonInput(input);
+  if (Array.isArray(value)) return parseResult(input, value, []);
+  if (!isRecord(value))
+    throw errorAt(
+      input,
+      [],
+      'must be an object: a zone configuration, or an answer of the API with result, success, errors and messages',
+    );
+  if ('success' in value || 'result' in value) return parseEnvelope(input, value);
+  if (input.kind !== undefined || recogniseBare(value) !== undefined) return parseResult(input, value, []);
+  return { input, zone: validateZone(value, input) };
+}
+
+/** An object without its envelope; a zone configuration has `rules` too, but neither of these. */
+function recogniseBare(value: Readonly<Record<string, unknown>>): InputKind | undefined {
+  if ('compatible' in value || 'id' in value || ('name' in value && 'rules' in value)) return recogniseKind(value);
+  return undefined;
+}
+
+function parseEnvelope(input: ZoneInput, envelope: Readonly<Record<string, unknown>>): ParsedInput {
+  // The fields of an entry of `errors` are not specified (section 7), so they are quoted unchanged.
+  if (envelope.success === false)
+    throw errorAt(input, ['success'], `the API answered with an error: ${quote(envelope.errors)}`);
+  if (envelope.success !== undefined && envelope.success !== true)
+    throw errorAt(input, ['success'], 'must be true or false');
+  if (envelope.result === undefined || envelope.result === null)
+    throw errorAt(input, ['result'], 'the answer has no result');
+  const info = isRecord(envelope.result_info) ? envelope.result_info.total_count : undefined;
+  return { ...parseResult(input, envelope.result, ['result']), ...(typeof info === 'number' ? { total: info } : {}) };
+}
+
+function parseResult(input: ZoneInput, result: unknown, path: readonly string[]): ParsedInput {
+  const kind = input.kind ?? recogniseKind(result);
+  if (kind === undefined) {
+    const what =
+      Array.isArray(result) && result.length === 0
+        ? 'an empty list does not tell what it is a list of'
+        : 'cannot tell what this holds';
+    throw errorAt(
+      input,
+      path,
+      `${what}; say so with --as <kind>=${input.file}, where the kind is one of ${INPUT_KINDS.join(', ')}`,
+    );
+  }
+  if (!isSingle(kind) && !Array.isArray(result))
+    throw errorAt(input, path, `must be a list of ${kind}; save the answer of the list operation`);
+  const other = recogniseKind(result);
+  if (other !== undefined && other !== kind) throw errorIn(input.file, `was named ${kind}, but looks like ${other}`);
+  return { input, kind, zone: validateKind(result, kind, input, path) };
+}
+
+function quote(errors: unknown): string {
+  const text = errors === undefined ? 'no errors listed' : JSON.stringify(errors);
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+}
+
+/** Deeper nesting than any answer of the API has; beyond it, later steps could run out of stack. */
+const MAX_DEPTH = 200;
+
+type Node = NonNullable<ReturnType<typeof jsonTree>>;
+
+/** Parses one file. Throws a ConfigError with line and column where it is not JSON, or has a duplicate key. */
+function parseJsonInput(input: InputText): unknown {
+  const { file, text } = input;
+  if (text.trim() === '') throw errorIn(file, 'is empty. Save the whole answer of the API, or a zone configuration.');
+  const parsed = parseJson(text);
+  if (parsed.kind === 'problem') {
+    const { line, column, what } = parsed.problem;
+    throw new ConfigError(`${escapeText(file)}:${line}:${column}: not JSON: ${what}.${hint(text)}`);
+  }
+  const tree = jsonTree(text, 'plain');
+  const twice = tree === undefined ? 'too deep' : repeatedKey(tree, 0);
+  if (twice === 'too deep') throw errorIn(file, `is nested more than ${MAX_DEPTH} deep, as no answer of the API is.`);
+  if (twice !== undefined) {
+    const { line, column } = new LineIndex(text).position(twice.offset);
+    throw new ConfigError(
+      `${escapeText(file)}:${line}:${column}: '${escapeText(String(twice.value))}' stands twice in one object, and only the last would count. Keep one, or put the lists together.`,
+    );
+  }
+  return parsed.value;
+}
+
+/** Returns the first key that occurs twice in one object: `JSON.parse` keeps the last one without a warning. */
+function repeatedKey(node: Node, depth: number): Node | 'too deep' | undefined {
+  if (depth > MAX_DEPTH) return 'too deep';
+  const properties = propertiesOf(node);
+  const seen = new Set<unknown>();
+  for (const { key } of properties) if (seen.size === seen.add(key.value).size) return key;
+  const inner = node.type === 'array' ? (node.children ?? []) : properties.map(({ value }) => value);
+  for (const child of inner) {
+    const found = repeatedKey(child, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function hint(text: string): string {
+  if (text.trimStart().startsWith('<')) return ' It looks like a web page; was the address of the API right?';
+  if (text.includes('\u0000') || text.startsWith('\ufffd')) return ' It looks like UTF-16; save it as UTF-8.';
+  if (/^(?:HTTP\/|[<>*] )/.test(text)) return ' It has headers before the body; call curl without -i and -v.';
+  return '';
+}
+
+/** Checks a zone configuration. Throws a ConfigError with the place of the first error. */
+function validateZone(value: unknown, input: InputText): Partial<ZoneExport> {
+  const zone = withPlan(value);
+  check(zone, exportValidator(), input, []);
+  return zone as Partial<ZoneExport>;
+}
+
+/**
+ * Checks the answer of the API for one kind; `path`: its place in the file. Throws a ConfigError with the place of the
+ * first error.
+ */
+function validateKind(value: unknown, kind: InputKind, input: InputText, path: readonly string[]): Partial<ZoneExport> {
+  if (kind === 'waf' || kind === 'zone') return readSetting(value, kind, input, path);
+  check(value, exportValidator(kind), input, path);
+  return { [kind]: value };
+}
+
+/** A configuration with the plan in the words of its schema, where it has the API's name for it. */
+function withPlan(value: unknown): unknown {
+  const plan = isRecord(value) ? planIn(value.plan) : undefined;
+  return plan === undefined || !isRecord(value) ? value : { ...value, plan };
+}
+
+/** Reads the answers that are not lists: the switch of the previous WAF, the id and plan of the zone. */
+function readSetting(
+  value: unknown,
+  kind: 'waf' | 'zone',
+  input: InputText,
+  path: readonly string[],
+): Partial<ZoneExport> {
+  if (!isRecord(value)) throw errorAt(input, path, 'must be an object');
+  if (kind === 'waf') {
+    if (value.value !== 'on' && value.value !== 'off')
+      throw errorAt(input, [...path, 'value'], 'must be one of on, off');
+    return { waf: value.value };
+  }
+  const plan = planIn(value.plan);
+  return {
+    ...(typeof value.id === 'string' ? { zone_id: value.id } : {}),
+    ...(plan === undefined ? {} : { plan }),
+  };
+}
+
+function check(value: unknown, validate: Validator, input: InputText, path: readonly string[]): void {
+  const [error] = validate(value);
+  if (error !== undefined) throw errorAt(input, [...path, ...stepsOf(error.instancePath)], describeError(error));
+}
+
+function describeError(error: SchemaError): string {
+  const { additionalProperty, allowedValues, type } = error.params;
+  if (typeof additionalProperty === 'string')
+    return `unknown property '${additionalProperty}'${didYouMean(additionalProperty, knownKeys(error))}`;
+  if (Array.isArray(allowedValues))
+    return `must be one of ${allowedValues.filter((value) => value !== null).join(', ')}`;
+  if (error.keyword === 'minProperties') return 'holds nothing';
+  if (Array.isArray(type)) return `must be ${type.join(' or ')}`;
+  return error.message ?? 'has another shape than its schema';
+}

@@ -1,0 +1,22 @@
+import { isRecord } from '../../../../src/lib/json.js';
+import { ZONE_PLANS } from './zone-export.js';
+import type { ZonePlan } from './zone-export.js';
+
+/** The plan that a word names: as in the specification (`Pro`), or as in the API (`Pro Website`), in any case. */
+export function planNamed(word: string): ZonePlan | undefined {
+  const plain = word
+    .trim()
+    .toLowerCase()
+    .replace(/(?<!\s)\s+(?:website|plan)$/, '');
+  return ZONE_PLANS.find((plan) => plan === plain);
+}
+
+/** The plan that a value of the API names: a word, or `{ legacy_id, name }`. */
+export function planIn(value: unknown): ZonePlan | undefined {
+  const words = isRecord(value) ? [value.legacy_id, value.name] : [value];
+  for (const word of words) {
+    const plan = typeof word === 'string' ? planNamed(word) : undefined;
+    if (plan !== undefined) return plan;
+  }
+  return undefined;
+}

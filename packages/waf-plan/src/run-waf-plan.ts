@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { asWords } from '../../../src/lib/leaving.js';
+import { ConfigError } from '../../../src/model/errors.js';
+import { formatWafPlanJson } from './report/plan-json.js';
+import { formatWafPlanMarkdown } from './report/plan-markdown.js';
+import { formatWafPlanText } from './report/plan-text.js';
+import { mergeInputs } from './plan/merge-inputs.js';
+import { parseInput } from './plan/parse-input.js';
+import type { Outcome, WafPlan } from './plan/plan-types.js';
+import { planMigration } from './plan/plan.js';
+import { readInput } from './plan/read-inputs.js';
+import { EXIT } from '../../../src/cli/shared/io.js';
+import type { ExitCode, CliIo } from '../../../src/cli/shared/io.js';
+import { outputOrPrint } from '../../../src/cli/shared/write-output.js';
+import { parseKind, unknownKind } from './plan/input-kinds.js';
+import type { InputKind } from './plan/input-kinds.js';
+import { planNamed } from './plan/plan-name.js';
+import { ZONE_PLANS } from './plan/zone-export.js';
+import type { ZonePlan } from './plan/zone-export.js';
+
+export type WafPlanIo = Pick<CliIo, 'cwd' | 'data' | 'err'>;
+
+/** The flags, as written. */
+export interface WafPlanFlags {
+  readonly as: readonly string[];
+  readonly plan?: string;
+  readonly waf?: 'on' | 'off';
+  readonly format: keyof typeof FORMATS;
+  readonly output?: string;
+}
+
+const FORMATS = {
+  text: (plan: WafPlan) => asWords(formatWafPlanText(plan)),
+  markdown: (plan: WafPlan) => asWords(formatWafPlanMarkdown(plan)),
+  json: formatWafPlanJson,
+} as const;
+
+const CODES: Readonly<Record<Outcome, ExitCode>> = {
+  possible: EXIT.clean,
+  blocked: EXIT.findings,
+  unknown: EXIT.failure,
+};
+
+/** Reads the files, plans, writes the plan. @throws ConfigError for files that cannot be used. */
+export function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: WafPlanIo): ExitCode {
+  const named: readonly NamedFile[] = [...files.map((file) => ({ file })), ...flags.as.map(readNamed)];
+  const { plan: word, waf } = flags;
+  const said = { ...(word === undefined ? {} : { plan: readPlan(word) }), ...(waf === undefined ? {} : { waf }) };
+  if (named.length === 0)
+    throw new ConfigError(
+      "no file to read. Name the exported files of one zone; 'sunset-lint waf-plan --help' says which.",
+    );
+  const inputs = named.map(({ file, kind }) => parseInput(readInput(resolve(io.cwd, file), file, kind)));
+  const plan = planMigration(mergeInputs(inputs, said));
+  outputOrPrint(FORMATS[flags.format](plan), flags.output, 'the report', io);
+  if (plan.outcome === 'unknown')
+    io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);
+  return CODES[plan.outcome];
+}
+
+/** Missing facts that would settle the plan, in our own words only. */
+function missingFrom({ phases, limits }: WafPlan): string {
+  const open = [
+    ...phases.filter(({ phase, verdict }) => phase === 2 && verdict === 'unknown').flatMap(({ reasons }) => reasons),
+    ...limits.filter(({ verdict }) => verdict === 'unknown').map(({ what }) => what),
+  ];
+  return [...new Set(open.map(({ text }) => text.replace(/:$/, '.')))].join(' ');
+}
+
+/** A file with the kind that it is read as. */
+interface NamedFile {
+  readonly file: string;
+  readonly kind?: InputKind;
+}
+
+/**
+ * The plan that `--plan` names, also in the spelling of the API: `Pro Website`. @throws ConfigError for another word.
+ */
+function readPlan(word: string): ZonePlan {
+  const plan = planNamed(word);
+  if (plan === undefined) throw invalid('--plan <plan>', word, `Allowed choices are ${ZONE_PLANS.join(', ')}.`);
+  return plan;
+}
+
+/** The file and the kind that one `--as` names. @throws ConfigError for any text but `kind=file`. */
+function readNamed(value: string): NamedFile {
+  const split = value.indexOf('=');
+  if (split < 1 || split === value.length - 1)
+    throw invalid('--as <kind=file>', value, 'Write it as kind=file, such as packages=packages.json.');
+  const word = value.slice(0, split);
+  const kind = parseKind(word);
+  if (kind === undefined) throw invalid('--as <kind=file>', value, `It has an ${unknownKind(word)}.`);
+  return { file: value.slice(split + 1), kind };
+}
+
+function invalid(flag: string, value: string, why: string): ConfigError {
+  return new ConfigError(`option '${flag}' argument '${value}' is invalid. ${why}`);
+}

@@ -1,0 +1,10 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { validatorIn } from '../../../src/lib/validators.js';
+import type { CompiledSchema, Validator } from '../../../src/lib/validators.js';
+
+/** The validator of an exported zone, or of one of its definitions; beside the built files of this package. */
+export function exportValidator(definition?: string): Validator {
+  const file = fileURLToPath(new URL('../dist/waf-export.cjs', import.meta.url));
+  return validatorIn(createRequire(import.meta.url)(file) as CompiledSchema, 'waf-export', definition);
+}
