@@ -245,7 +245,7 @@ class KeptAnalyses {
   }
 }
 
-/** Results of searches for functions, with all their dependencies: see `Asked`. */
+/** Results of searches for functions, with all their dependencies: see `QueryLog`. */
 class KeptSearches {
   readonly #parts: readonly KeptPart[];
   readonly #files: KeptFiles;
