@@ -112,8 +112,12 @@ export class Recorder {
         return entries.length;
       },
       repeat: (from, to) => {
-        if (to > from) entries.push(-1 - from, to);
-        if (to > from) this.#last = undefined;
+        const only = to === from + 1 ? (entries[from] ?? -1) : -1;
+        if (only >= 0) this.#log(only);
+        else if (to > from) {
+          entries.push(-1 - from, to);
+          this.#last = undefined;
+        }
       },
       learn: (settled, from) => {
         this.#learnt.push({ settled, from, to: entries.length });

@@ -39,11 +39,16 @@ export class Tracked<T> {
 }
 
 /** Returns a tracked value from a memo, or computes and stores it there. */
-export function memoised<T>(log: QueryLog | undefined, memo: Map<string, Tracked<T>>, key: string, make: () => T): T {
+export function memoised<T>(
+  log: QueryLog | undefined,
+  memo: Map<string, Tracked<T>>,
+  key: string,
+  make: (key: string) => T,
+): T {
   const known = memo.get(key);
   if (known !== undefined) return known.use(log);
   const from = startIn(log);
-  const value = make();
+  const value = make(key);
   memo.set(key, new Tracked(value, log, from));
   return value;
 }

@@ -2,6 +2,7 @@ import { addTo, remembered } from '../../lib/collections.js';
 import { work } from '../../lib/work.js';
 import type { BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { ModuleReader } from '../../model/module-reader.js';
+import { memoised } from '../../model/query-log.js';
 import type { Tracked } from '../../model/query-log.js';
 import { lastStartingBy } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
@@ -189,6 +190,11 @@ export type IsStopped = () => boolean;
 
 /** `isStopped`: called now and then; once it returns true, the budget is used up. */
 export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLIENTS, isStopped?: IsStopped): Program {
+  const contexts = new Map<string, Tracked<FileContext | undefined>>();
+  const contextIn = (file: string): FileContext | undefined => {
+    const facts = modules.facts(file);
+    return facts && contextOf(facts);
+  };
   let unasked = 0;
   let isEnded = false;
   // Steps of all kinds, for the analysed file.
@@ -213,8 +219,7 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
     modules,
     named,
     context(file) {
-      const facts = modules.facts(file);
-      return facts && contextOf(facts);
+      return memoised(modules.log, contexts, file, contextIn);
     },
     memory: createMemory(),
     instanceFrames: new WeakMap(),
@@ -298,6 +303,7 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
       isEnded = false;
       this.limits.clear();
       this.memory = createMemory();
+      contexts.clear();
     },
   };
 }
