@@ -307,7 +307,7 @@ interface Questions {
 class HeldUses {
   readonly #files: KeptFiles;
   readonly #unchanged = new Map<KeptPart, Map<string, boolean>>();
-  readonly #answered = new Map<object, boolean>();
+  readonly #answered = new Map<Question, boolean>();
 
   constructor(files: KeptFiles) {
     this.#files = files;

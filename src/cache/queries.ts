@@ -22,6 +22,8 @@ interface Query<K extends Key, A> {
   readonly provenBy?: (...key: K) => readonly string[];
   /** Whether the answer depends on files outside the scan. */
   readonly isOutside?: true;
+  /** Whether the answer can differ from one analysed file to the next, so that other analyses cannot share it. */
+  readonly isOwn?: true;
 }
 
 function query<K extends Key, A>(definition: Query<K, A>): Query<K, A> {
@@ -74,9 +76,14 @@ export const QUERIES = {
     ask: ({ analysed }, specifier: string, name: string) =>
       analysed?.selection.imported(analysed.file, specifier, name),
     encode: (answer) => answer ?? null,
+    isOwn: true,
   }),
   /** APIs for which the analysed file is analysed. */
-  wanted: query({ ask: ({ analysed }) => analysed?.selection.apis?.(analysed.file), encode: (apis) => apis ?? null }),
+  wanted: query({
+    ask: ({ analysed }) => analysed?.selection.apis?.(analysed.file),
+    encode: (apis) => apis ?? null,
+    isOwn: true,
+  }),
 } as const;
 
 export type QueryName = keyof typeof QUERIES;
@@ -127,7 +134,7 @@ export function isOutside([name]: Question): boolean {
 
 /** Whether an answer can differ from one analysed file to the next, so that other analyses cannot share it. */
 export function isOwn(name: QueryName): boolean {
-  return name === 'imported' || name === 'wanted';
+  return definitionOf(name).isOwn === true;
 }
 
 function definitionOf(name: QueryName): Query<Key, unknown> {
