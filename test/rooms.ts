@@ -1,5 +1,5 @@
 /**
- * Which room of `src` and of packages may import what, and why; `boundaries.test.ts` refuses the rest.
+ * Allowed imports between the rooms of `src` and of packages, each with a reason; `boundaries.test.ts` refuses the rest.
  *
  * A room is a folder (`engine` and `engine/values` are two), or a file that is in `src` itself; `catalogue-tools` is the
  * folder `packages/catalogue-tools/src`. Imports inside a room are free, but for the walls of `HALLS`. A row says that

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { percentDecoded } from '../../../../src/lib/escape.js';
 import { isRecord } from '../../../../src/lib/json.js';
 import type { JsonRecord } from '../../../../src/lib/json.js';
 import { CatalogueError } from '../../../../src/model/errors.js';
@@ -89,7 +90,7 @@ export function resolverOf(document: JsonRecord, neighbours?: Neighbours): Resol
 
 /** A file by its path below the folder of the document; undefined where it is outside, or is an address. */
 function fileNamed(written: string, from: string): string | undefined {
-  const path = decoded(written);
+  const path = percentDecoded(written);
   if (path === undefined || /^[a-z][a-z\d+.-]*:|^\/|[\\\0]/i.test(path)) return undefined;
   const file = posix.join(posix.dirname(from), path);
   return file === '..' || file.startsWith('../') ? undefined : file;
@@ -122,21 +123,13 @@ function markAll(value: unknown, mark: (object: object) => void): void {
 
 /** Returns the value at a JSON pointer; inherited properties do not count. */
 function pointed(value: unknown, pointer: string): unknown {
-  const path = decoded(pointer);
+  const path = percentDecoded(pointer);
   if (path === undefined || (path !== '' && !path.startsWith('/'))) return undefined;
   return path
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((at, key) => (Array.isArray(at) ? (at as readonly unknown[])[Number(key)] : own(at, key)), value);
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function shorten(text: string): string {
