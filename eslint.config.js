@@ -26,11 +26,11 @@ export default defineConfig([
   },
   {
     // Trees come from several parsers and versions: some lack what the types promise, or still have its older name.
-    files: ['src/facts/**/*.ts'],
+    files: ['src/languages/facts/**/*.ts'],
     rules: { '@typescript-eslint/no-unnecessary-condition': 'off', '@typescript-eslint/no-deprecated': 'off' },
   },
   {
-    files: ['src/eslint/rules/*.ts'],
+    files: ['src/hosts/eslint/rules/*.ts'],
     extends: [eslintPlugin.configs.rules],
     rules: {
       'eslint-plugin/require-meta-docs-description': ['error', { pattern: '^(?:Disallow|Require) ' }],

@@ -57,7 +57,7 @@ const modules = defineConfig({
 /** Whether a module is needed before it is known what a run is about. */
 function isOfStart(id, context) {
   if (ofStart.size === 0) {
-    ofStart.add(fileURLToPath(new URL('dist/cli/start.js', import.meta.url)));
+    ofStart.add(fileURLToPath(new URL('dist/hosts/cli/start.js', import.meta.url)));
     // Grows while it is walked.
     for (const file of ofStart)
       for (const imported of context.getModuleInfo(file)?.importedIds ?? []) ofStart.add(imported);
@@ -81,7 +81,7 @@ const programOutput = {
  */
 const program = defineConfig({
   ...common,
-  input: { start: './dist/cli/start.js' },
+  input: { start: './dist/hosts/cli/start.js' },
   output: {
     ...programOutput,
     cleanDir: true,
@@ -92,7 +92,7 @@ const program = defineConfig({
 /** What loads it: one file, which is compiled in each run. */
 const loader = defineConfig({
   ...common,
-  input: { main: './dist/cli/main.js' },
+  input: { main: './dist/hosts/main.js' },
   output: programOutput,
 });
 
@@ -127,7 +127,7 @@ const servers =
         'vscode-languageserver': 'vscode-languageserver/node',
       };
 
-/** What only some runs need of others' packages, and without waiting: see `src/lib/late-library.ts`. */
+/** What only some runs need of others' packages, and without waiting: see `src/core/lib/late-library.ts`. */
 const libraries = defineConfig({
   input: {
     '@lezer/javascript': '@lezer/javascript',

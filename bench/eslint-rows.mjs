@@ -145,7 +145,7 @@ export function lintWork(root) {
 }
 
 async function countedWork() {
-  const { workTable } = await import(new URL('../dist/lib/work.js', import.meta.url));
+  const { workTable } = await import(new URL('../dist/core/lib/work.js', import.meta.url));
   return workIn(workTable());
 }
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { ts } from 'ts-morph';
-import { listFiles } from '../dist/sources/list-files.js';
-import { SkipLog } from '../dist/sources/skip-log.js';
+import { listFiles } from '../dist/files/list-files.js';
+import { SkipLog } from '../dist/files/skip-log.js';
 import { table } from './measure.mjs';
 
 const USAGE = `usage: npm run mutation -- DIR … [options]

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadCatalogue } from '../dist/catalogue/load.js';
+import { loadCatalogue } from '../dist/knowledge/catalogue/load.js';
 import { LINES, runStaged, stageLines } from './commits.mjs';
 import { env, inTurn, measure } from './measure.mjs';
 import { ripgrepArgs, version } from './search-tools.mjs';

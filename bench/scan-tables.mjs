@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindsOf } from '../dist/scan/prepare-scan.js';
-import { listFiles } from '../dist/sources/list-files.js';
-import { SkipLog } from '../dist/sources/skip-log.js';
+import { listFiles } from '../dist/files/list-files.js';
+import { SkipLog } from '../dist/files/skip-log.js';
 import { SECTIONS } from './layout.mjs';
 import { inTurn, measure, shown, shownRatio, table } from './measure.mjs';
 import { emptyPageCache } from './page-cache.mjs';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCatalogue } from '../dist/catalogue/load.js';
+import { loadCatalogue } from '../dist/knowledge/catalogue/load.js';
 import { buildMentions } from '../dist/select/mentions.js';
 import { measure } from './measure.mjs';
 

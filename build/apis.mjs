@@ -136,7 +136,7 @@ async function extractFrom(facts, sdk, sdks, documentFile) {
   const { readSdkPackages } = await import('../dist/tools/sdk-packages.js');
   const { clientModelsOf } = await import('../dist/tools/sdk-clients.js');
   const { compareVersions } = await import('../dist/tools/sdk-rows.js');
-  const { loadTypeScript } = await import('../dist/sources/load-typescript.js');
+  const { loadTypeScript } = await import('../dist/files/load-typescript.js');
   const family = SDK_FAMILIES[sdk.family];
   const compiler = loadTypeScript();
   const versions = [...readSdkPackages(sdks, family)].sort((a, b) => compareVersions(a.version, b.version));

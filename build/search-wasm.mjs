@@ -1,8 +1,8 @@
-// Writes `src/search/search-wasm.ts` from `src/search/search.wat`; `test/search/search-wasm.test.ts` holds them together.
+// Writes `src/core/search/search-wasm.ts` from `src/core/search/search.wat`; `test/search/search-wasm.test.ts` holds them together.
 import { readFileSync, writeFileSync } from 'node:fs';
 import loadWabt from 'wabt';
 
-const source = new URL('../src/search/search.wat', import.meta.url);
+const source = new URL('../src/core/search/search.wat', import.meta.url);
 const wabt = await loadWabt();
 const module = wabt.parseWat('search.wat', readFileSync(source, 'utf8'), { simd: true });
 const base64 = Buffer.from(module.toBinary({}).buffer).toString('base64');

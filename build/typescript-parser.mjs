@@ -7,7 +7,7 @@ export const COMPILER = createRequire(createRequire(import.meta.url).resolve('ts
   '@ts-morph/common/dist/typescript.js',
 );
 
-/** Exports of the parser: see `TypeScriptParser` in `src/facts/typescript/syntax.ts`. */
+/** Exports of the parser: see `TypeScriptParser` in `src/languages/facts/typescript/syntax.ts`. */
 const EXPORTED = [
   'createSourceFile',
   'tokenToString',

@@ -24,7 +24,11 @@ const NODE = {
 
 /** Modules of the sources that find files of the package: the page has fetched these. */
 const REPLACED = new Map(
-  ['bounded-run', 'built-module', 'package-files'].map((name) => [here(`../src/lib/${name}.ts`), standIn(name)]),
+  [
+    ['bounded-run', '../src/core/lib/bounded-run.ts'],
+    ['built-module', '../src/core/built-module.ts'],
+    ['package-files', '../src/core/package-files.ts'],
+  ].map(([name, file]) => [here(file), standIn(name)]),
 );
 
 const LIBRARIES = standIn('built-module');
@@ -39,7 +43,7 @@ const replaced = {
       return found === null ? undefined : (REPLACED.get(found.id) ?? found.id);
     }
     // The engine's own versions of libraries: Eleventy has others of some.
-    return importer === LIBRARIES ? find(here('../src/lib/late-library.ts')) : undefined;
+    return importer === LIBRARIES ? find(here('../src/core/lib/late-library.ts')) : undefined;
   },
 };
 

@@ -1,6 +1,6 @@
-import plugin from './eslint/plugin.js';
+import plugin from './hosts/eslint/plugin.js';
 
-export type { FlatConfig, LegacyConfig, SunsetPlugin, SunsetRule } from './eslint/plugin-types.js';
+export type { FlatConfig, LegacyConfig, SunsetPlugin, SunsetRule } from './hosts/eslint/plugin-types.js';
 export default plugin;
 
 /** The parts of the plugin, for `import { configs } from 'sunset-lint'`. */

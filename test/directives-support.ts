@@ -1,5 +1,5 @@
-import { applyDirectives } from '../src/directives/apply-directives.js';
-import type { DirectiveInput, DirectiveOutcome } from '../src/directives/apply-directives.js';
+import { applyDirectives } from '../src/scan/directives/apply-directives.js';
+import type { DirectiveInput, DirectiveOutcome } from '../src/scan/directives/apply-directives.js';
 import { findComments } from '../src/languages/javascript/parse.js';
 
 /** Applies the comments of a TypeScript or JavaScript file. */

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadCatalogue } from '../src/catalogue/load.js';
-import { packagedApis } from '../src/catalogue/packaged.js';
+import { loadCatalogue } from '../src/knowledge/catalogue/load.js';
+import { packagedApis } from '../src/knowledge/catalogue/packaged.js';
 import { createAnalyser } from '../src/engine/analyse.js';
 import type { AnalyseOptions } from '../src/engine/analyse.js';
 import { FileKinds, LANGUAGES, Parsers } from '../src/languages/table.js';
 import type { FileKind } from '../src/languages/table.js';
-import { LANGUAGE_IDS } from '../src/model/language.js';
-import type { Catalogue } from '../src/model/deprecation.js';
-import type { Finding } from '../src/model/finding.js';
+import { LANGUAGE_IDS } from '../src/core/model/language.js';
+import type { Catalogue } from '../src/core/model/deprecation.js';
+import type { Finding } from '../src/core/model/finding.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
 import { placeFindings } from '../src/scan/place-findings.js';
-import { TextReader } from '../src/sources/read-text.js';
+import { TextReader } from '../src/files/read-text.js';
 import { SourceStore } from '../src/scan/source-store.js';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));

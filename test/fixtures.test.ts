@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../src/catalogue/load.js';
-import { TOPICS } from '../src/model/rules.js';
-import { expectDefined } from '../src/lib/collections.js';
+import { loadCatalogue } from '../src/knowledge/catalogue/load.js';
+import { TOPICS } from '../src/core/model/rules.js';
+import { expectDefined } from '../src/core/lib/collections.js';
 import {
   catalogueOf,
   compare,

@@ -8,11 +8,11 @@ import { createAnalyser } from '../src/engine/analyse.js';
 import { withLivingReplacement } from '../src/engine/judge/instead.js';
 import { describeFinding, oneLine } from '../src/engine/judge/messages.js';
 import plugin from '../src/index.js';
-import { expectDefined } from '../src/lib/collections.js';
-import type { Catalogue } from '../src/model/deprecation.js';
-import type { ModuleReader } from '../src/model/module-reader.js';
+import { expectDefined } from '../src/core/lib/collections.js';
+import type { Catalogue } from '../src/core/model/deprecation.js';
+import type { ModuleReader } from '../src/core/model/module-reader.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
-import { TextReader } from '../src/sources/read-text.js';
+import { TextReader } from '../src/files/read-text.js';
 import { SourceStore } from '../src/scan/source-store.js';
 import { apisOf, catalogueOf } from './fixtures-support.js';
 

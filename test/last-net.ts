@@ -1,10 +1,10 @@
-import { baseUrlsOf, splitBaseUrl } from '../src/api/base-url.js';
+import { baseUrlsOf, splitBaseUrl } from '../src/core/api/base-url.js';
 import { createAnalyser } from '../src/engine/analyse.js';
 import type { AddressFate } from '../src/engine/requests/described/addresses.js';
 import type { FileKinds } from '../src/languages/table.js';
 import { LANGUAGES } from '../src/languages/table.js';
-import type { Catalogue } from '../src/model/deprecation.js';
-import type { Span } from '../src/model/span.js';
+import type { Catalogue } from '../src/core/model/deprecation.js';
+import type { Span } from '../src/core/model/span.js';
 import { addressUnread } from '../src/scan/not-understood.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
 import type { SourceStore } from '../src/scan/source-store.js';

@@ -6,9 +6,9 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import * as espree from 'espree';
 import { ts } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
-import { lowerEstree } from '../src/facts/estree.js';
-import { parseTypeScript } from '../src/facts/typescript.js';
-import type { FileFacts } from '../src/model/facts.js';
+import { lowerEstree } from '../src/languages/facts/estree.js';
+import { parseTypeScript } from '../src/languages/facts/typescript.js';
+import type { FileFacts } from '../src/core/model/facts.js';
 
 const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));
 

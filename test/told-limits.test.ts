@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../src/catalogue/load.js';
-import { filesToTry, judgeChange } from '../src/cli/init/init-try-lint.js';
-import type { LinterConfig } from '../src/cli/init/init-try-lint.js';
-import { repositoryLink } from '../src/cli/shared/repository.js';
-import { DiskTexts } from '../src/eslint/disk.js';
+import { loadCatalogue } from '../src/knowledge/catalogue/load.js';
+import { filesToTry, judgeChange } from '../src/hosts/cli/init/init-try-lint.js';
+import type { LinterConfig } from '../src/hosts/cli/init/init-try-lint.js';
+import { repositoryLink } from '../src/hosts/cli/shared/repository.js';
+import { DiskTexts } from '../src/hosts/eslint/disk.js';
 import { providerVersion } from '../src/languages/terraform/providers.js';
 import { pythonParser } from '../src/languages/python/parse.js';
 import { PathPieces } from '../src/select/mentions.js';
-import { FileProbe } from '../src/sources/file-probe.js';
+import { FileProbe } from '../src/files/file-probe.js';
 import { folder } from './scanner/support.js';
 
 describe('a block of providers', () => {

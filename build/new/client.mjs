@@ -1,6 +1,6 @@
 import { camelCase } from './names.mjs';
 
-/** An HTTP client of JavaScript, by the name of its package: a row of `src/clients/packages.ts`. */
+/** An HTTP client of JavaScript, by the name of its package: a row of `src/knowledge/clients/packages.ts`. */
 export const client = {
   about: 'an HTTP client, by its package: redaxios, @acme/http',
   names: /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9.-]*$/,
@@ -23,7 +23,7 @@ export async function run(zone) {
       },
       lines: [
         {
-          file: 'src/clients/packages.ts',
+          file: 'src/knowledge/clients/packages.ts',
           before: '\n/** axios: ',
           text: `
 export const ${ident}Client: ClientModel = {
@@ -34,8 +34,8 @@ export const ${ident}Client: ClientModel = {
 };
 `,
         },
-        { file: 'src/clients/index.ts', before: "} from './packages.js';", text: `  ${ident}Client,\n` },
-        { file: 'src/clients/index.ts', before: '];\n', text: `  ${ident}Client,\n` },
+        { file: 'src/knowledge/clients/index.ts', before: "} from './packages.js';", text: `  ${ident}Client,\n` },
+        { file: 'src/knowledge/clients/index.ts', before: '];\n', text: `  ${ident}Client,\n` },
         {
           file: 'test/generated/clients.ts',
           before: '  wretch: [',
@@ -43,7 +43,7 @@ export const ${ident}Client: ClientModel = {
         },
       ],
       left: [
-        `src/clients/packages.ts: the ways of calling it that its documentation names; an option that is a base URL in \`baseUrl\`.`,
+        `src/knowledge/clients/packages.ts: the ways of calling it that its documentation names; an option that is a base URL in \`baseUrl\`.`,
         `fixtures/clients/${file}: each way once, and an operation in use.`,
         'README.md: the number of clients.',
         'npm run generate && npx prettier --write src test fixtures && npx vitest run test/fixtures.test.ts test/generated test/docs.test.ts',

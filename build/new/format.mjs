@@ -9,7 +9,7 @@ export const format = {
     const key = camelCase(name) === name ? name : `'${name}'`;
     return {
       files: {
-        [`src/report/${name}.ts`]: `import { breakCommands, escapeText } from '../lib/escape.js';
+        [`src/report/${name}.ts`]: `import { breakCommands, escapeText } from '../core/lib/escape.js';
 import type { Report } from './report.js';
 import { openFindings } from './severity.js';
 import { linesOf } from './words.js';

@@ -9,7 +9,7 @@ export const rule = {
     const ident = camelCase(file);
     return {
       files: {
-        [`src/engine/checks/${file}.ts`]: `import type { Finding } from '../../model/finding.js';
+        [`src/engine/checks/${file}.ts`]: `import type { Finding } from '../../core/model/finding.js';
 import type { CallSite } from '../judge/site-view.js';
 import type { Check } from './check.js';
 
@@ -66,7 +66,7 @@ fetch('https://api.example.com/zones/1');
       },
       lines: [
         {
-          file: 'src/model/rules.ts',
+          file: 'src/core/model/rules.ts',
           before: '} as const satisfies',
           text: `  '${name}': {
     description: 'Disallow …',
@@ -84,12 +84,12 @@ fetch('https://api.example.com/zones/1');
         { file: 'src/engine/all-checks.ts', before: '  describedEndpoints,\n];', text: `  ${ident},\n` },
       ],
       left: [
-        `src/model/rules.ts: what the rule says of itself; src/engine/checks/${file}.ts: what is wrong, and the finding.`,
+        `src/core/model/rules.ts: what the rule says of itself; src/engine/checks/${file}.ts: what is wrong, and the finding.`,
         `docs/rules/${name}.md: the page, whose examples are tests.`,
         `fixtures/rules/${file}, where other hosts should find it too: \`// expect: ${file} METHOD\`, and the near miss; tools/docs/what-it-sees.ts: a title for fixtures/rules.`,
         'Its cases for RuleTester, as test/eslint/valid-waf-migration.test.ts has them.',
         'src/select/mentions.ts, where files without a word of a catalogue are worth reading for it.',
-        'npm run generate, which writes src/eslint/rules, the rest of the page, the list of rules and the schema of reports; then npx vitest run test/eslint/docs.test.ts test/fixtures.test.ts test/docs test/docs.test.ts test/report/json.test.ts',
+        'npm run generate, which writes src/hosts/eslint/rules, the rest of the page, the list of rules and the schema of reports; then npx vitest run test/eslint/docs.test.ts test/fixtures.test.ts test/docs test/docs.test.ts test/report/json.test.ts',
       ],
     };
   },

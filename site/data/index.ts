@@ -1,8 +1,8 @@
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { packagedApis } from '../../src/catalogue/packaged.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { packagedApis } from '../../src/knowledge/catalogue/packaged.js';
 import { calendarOf } from '../../packages/catalogue-tools/src/export-calendar.js';
-import { isIsoDate } from '../../src/lib/iso-date.js';
-import type { Catalogue, Deprecation, IsoDate } from '../../src/model/deprecation.js';
+import { isIsoDate } from '../../src/core/lib/iso-date.js';
+import type { Catalogue, Deprecation, IsoDate } from '../../src/core/model/deprecation.js';
 import { formatDeprecationPage } from '../../tools/docs/deprecation-page.js';
 import { readSdkMethods, sdkMethodsOf } from '../../tools/docs/sdk-methods.js';
 import { endsPage } from './ends-page.js';

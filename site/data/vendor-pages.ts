@@ -1,5 +1,5 @@
 import { spokenEnd } from '../../src/engine/judge/describe-end.js';
-import type { Api, Catalogue, Deprecation, Edition } from '../../src/model/deprecation.js';
+import type { Api, Catalogue, Deprecation, Edition } from '../../src/core/model/deprecation.js';
 import { insteadOf } from '../../tools/catalogue/format-index.js';
 import { code, list, prose, table } from '../../tools/docs/markdown.js';
 import type { Page } from './index.js';

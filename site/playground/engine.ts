@@ -1,10 +1,10 @@
 import './stand-ins/process.js';
-import { exemptUndated } from '../../src/baseline/gate.js';
+import { exemptUndated } from '../../src/scan/baseline/gate.js';
 import { settingsOf } from '../../src/config/settings.js';
 import type { SharedSettings } from '../../src/config/settings.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { Parsers } from '../../src/languages/table.js';
-import { LANGUAGE_IDS } from '../../src/model/language.js';
+import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 import type { Report } from '../../src/report/report.js';
 import { ApisSeen } from '../../src/scan/prepare-scan.js';
 import { scanSteps } from '../../src/scan/scan-tree.js';

@@ -1,5 +1,5 @@
-import { applyEdits } from '../../src/fix/apply-edits.js';
-import { LineIndex } from '../../src/lib/line-index.js';
+import { applyEdits } from '../../src/core/lib/apply-edits.js';
+import { LineIndex } from '../../src/core/lib/line-index.js';
 import type { ReportRange } from '../../src/report/report.js';
 import { Asker } from './asker.js';
 import { byId } from './elements.js';

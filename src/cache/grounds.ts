@@ -1,10 +1,10 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { rememberedText } from '../lib/collections.js';
-import { digestOfNames, digestOfText } from '../lib/identity.js';
-import { isInside } from '../lib/read-file.js';
-import type { FileProbe, FileStamp, FileStamps } from '../sources/file-probe.js';
-import { isSameStamp } from '../sources/file-probe.js';
+import { rememberedText } from '../core/lib/collections.js';
+import { digestOfNames, digestOfText } from '../core/lib/identity.js';
+import { isInside } from '../core/lib/read-file.js';
+import type { FileProbe, FileStamp, FileStamps } from '../files/file-probe.js';
+import { isSameStamp } from '../files/file-probe.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 
 /** Questions to the disk whose answers import resolution depends on, without summaries. */

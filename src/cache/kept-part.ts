@@ -1,10 +1,10 @@
 import { relative, resolve, sep } from 'node:path';
-import type { FileAnalysis } from '../model/finding.js';
-import type { Resolution } from '../model/module-reader.js';
-import type { SettledFunctions } from '../model/query-log.js';
-import type { FileProbe } from '../sources/file-probe.js';
-import { findWorkspaces } from '../sources/workspaces.js';
-import { digestOfNames } from '../lib/identity.js';
+import type { FileAnalysis } from '../core/model/finding.js';
+import type { Resolution } from '../core/model/module-reader.js';
+import type { SettledFunctions } from '../core/model/query-log.js';
+import type { FileProbe } from '../files/file-probe.js';
+import { findWorkspaces } from '../files/workspaces.js';
+import { digestOfNames } from '../core/lib/identity.js';
 import { absolute } from './grounds.js';
 import { encodeResolution } from './stored.js';
 import type { StoredFile, StoredProgram, StoredUses } from './stored.js';

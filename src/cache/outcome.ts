@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ModuleReader } from '../model/module-reader.js';
+import type { ModuleReader } from '../core/model/module-reader.js';
 import { areHolding } from './kept-part.js';
 import type { KeptAnalysis, KeptTree } from './kept-part.js';
 import type { KeptFiles } from './kept-files.js';

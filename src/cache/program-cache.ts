@@ -1,7 +1,7 @@
-import { expectDefined, addTo } from '../lib/collections.js';
+import { expectDefined, addTo } from '../core/lib/collections.js';
 import type { Resolver } from '../languages/language.js';
-import type { FileAnalysis } from '../model/finding.js';
-import type { ModuleReader } from '../model/module-reader.js';
+import type { FileAnalysis } from '../core/model/finding.js';
+import type { ModuleReader } from '../core/model/module-reader.js';
 import { KeptFiles } from './kept-files.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { KeptTexts } from './kept-files.js';

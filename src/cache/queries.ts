@@ -1,5 +1,5 @@
-import { digestOfNames } from '../lib/identity.js';
-import type { Import, ModuleReader, Reached, Setting } from '../model/module-reader.js';
+import { digestOfNames } from '../core/lib/identity.js';
+import type { Import, ModuleReader, Reached, Setting } from '../core/model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 
 /** Current state of a program, which answers queries. */

@@ -1,5 +1,5 @@
-import type { ModuleReader } from '../model/module-reader.js';
-import type { QueryLog, SettledFunctions } from '../model/query-log.js';
+import type { ModuleReader } from '../core/model/module-reader.js';
+import type { QueryLog, SettledFunctions } from '../core/model/query-log.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { KeptSearch } from './kept-part.js';
 import { inOrder, isOwn, question } from './queries.js';

@@ -1,9 +1,9 @@
 import type { Resolver } from '../languages/language.js';
-import type { Resolution } from '../model/module-reader.js';
+import type { Resolution } from '../core/model/module-reader.js';
 import type { KeptFiles } from './kept-files.js';
 import { keptName } from './kept-part.js';
 import type { KeptPart, KeptTree } from './kept-part.js';
-import { digestOfNames, digestOfText } from '../lib/identity.js';
+import { digestOfNames, digestOfText } from '../core/lib/identity.js';
 import { decodeResolution, encodeResolution } from './stored.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder, readOurs } from '../lib/own-cache.js';
-import { MEGABYTE } from '../lib/read-file.js';
-import { writeWhole } from '../lib/write-whole.js';
-import type { LanguageId } from '../model/language.js';
-import type { FileStamps } from '../sources/file-probe.js';
+import { makeFolder, readOurs } from '../core/lib/own-cache.js';
+import { MEGABYTE } from '../core/lib/read-file.js';
+import { writeWhole } from '../core/lib/write-whole.js';
+import type { LanguageId } from '../core/model/language.js';
+import type { FileStamps } from '../files/file-probe.js';
 import { KeptReading } from './kept-reading.js';
 import type { StoredReading } from './kept-reading.js';
 import { ProgramCache } from './program-cache.js';

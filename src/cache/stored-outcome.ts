@@ -1,4 +1,4 @@
-import type { FileAnalysis } from '../model/finding.js';
+import type { FileAnalysis } from '../core/model/finding.js';
 import type { StoredGist } from './stored-resolutions.js';
 import { isOutcome } from './stored-shape.js';
 import type { Question } from './queries.js';

@@ -1,4 +1,4 @@
-import type { ProbeNote } from '../sources/file-probe.js';
+import type { ProbeNote } from '../files/file-probe.js';
 
 /** Targets of import specifiers, with the files and folders that decided them. */
 export interface StoredResolutions {

@@ -1,5 +1,5 @@
-import { isRecord } from '../lib/json.js';
-import type { JsonRecord } from '../lib/json.js';
+import { isRecord } from '../core/lib/json.js';
+import type { JsonRecord } from '../core/lib/json.js';
 import { QUERIES } from './queries.js';
 
 const ASKED = ['kinds', 'texts', 'folders', 'deciders'] as const;

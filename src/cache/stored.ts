@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { LanguageId } from '../model/language.js';
-import type { FileAnalysis } from '../model/finding.js';
-import type { Resolution } from '../model/module-reader.js';
-import type { SettledFunctions } from '../model/query-log.js';
+import type { LanguageId } from '../core/model/language.js';
+import type { FileAnalysis } from '../core/model/finding.js';
+import type { Resolution } from '../core/model/module-reader.js';
+import type { SettledFunctions } from '../core/model/query-log.js';
 import type { StoredReading } from './kept-reading.js';
 import { isReading, isStored } from './stored-shape.js';
 import type { StoredResolutions } from './stored-resolutions.js';

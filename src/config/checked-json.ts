@@ -1,10 +1,10 @@
-import { jsonTree, nodeAt, parseJson, propertyOf } from '../lib/json.js';
-import type { JsonForm } from '../lib/json.js';
-import { LineIndex } from '../lib/line-index.js';
-import { knownKeys, pathOf, stepsOf, validatorOf } from '../lib/validators.js';
-import type { SchemaError } from '../lib/validators.js';
-import { closest } from '../lib/wording.js';
-import { ConfigError } from '../model/errors.js';
+import { jsonTree, nodeAt, parseJson, propertyOf } from '../core/lib/json.js';
+import type { JsonForm } from '../core/lib/json.js';
+import { LineIndex } from '../core/lib/line-index.js';
+import { knownKeys, pathOf, stepsOf, validatorOf } from '../core/lib/validators.js';
+import type { SchemaError } from '../core/lib/validators.js';
+import { closest } from '../core/lib/wording.js';
+import { ConfigError } from '../core/model/errors.js';
 
 /** A file as it was read. */
 export interface JsonText {

@@ -1,5 +1,5 @@
 import { dirname, extname, join } from 'node:path';
-import { ConfigError } from '../model/errors.js';
+import { ConfigError } from '../core/model/errors.js';
 import { checkShape, parseJsonText, placeIn } from './checked-json.js';
 import { CONFIG_NAMES, PACKAGE_KEY, isProgram } from './load-config.js';
 import type { SunsetConfig } from './setting-table.js';

@@ -1,18 +1,18 @@
 import { lstatSync, readdirSync, realpathSync, statSync, existsSync } from 'node:fs';
 import { join, relative, dirname, parse, resolve } from 'node:path';
-import { MEGABYTE, readRegularFile, isInside } from '../lib/read-file.js';
-import type { FileText, ReadOptions } from '../lib/read-file.js';
-import { ConfigError } from '../model/errors.js';
+import { MEGABYTE, readRegularFile, isInside } from '../core/lib/read-file.js';
+import type { FileText, ReadOptions } from '../core/lib/read-file.js';
+import { ConfigError } from '../core/model/errors.js';
 import { checkShape, parseJsonText, pathFrom, placeIn } from './checked-json.js';
 import type { LoadedConfig, SunsetConfig } from './setting-table.js';
 import type { JsonText, Place } from './checked-json.js';
 import { pathToFileURL } from 'node:url';
-import { importModule } from '../lib/built-module.js';
+import { importModule } from '../core/built-module.js';
 import type { Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
-import { loadTypeScript } from '../sources/load-typescript.js';
+import { loadTypeScript } from '../files/load-typescript.js';
 
 export const CONFIG_NAMES = ['json', 'jsonc', 'js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map(
   (extension) => `sunset-lint.config.${extension}`,

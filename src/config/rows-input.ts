@@ -1,4 +1,4 @@
-import { EDITIONS } from '../catalogue/load.js';
+import { EDITIONS } from '../knowledge/catalogue/load.js';
 import type { SettingRows } from './setting-row.js';
 
 /** Settings for the catalogue of deprecations, the clients and the base URLs. */

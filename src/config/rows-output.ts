@@ -1,5 +1,5 @@
-import { CONFIDENCES } from '../model/evidence.js';
-import { FAIL_ON } from '../model/finding.js';
+import { CONFIDENCES } from '../core/model/evidence.js';
+import { FAIL_ON } from '../core/model/finding.js';
 import type { SettingRows } from './setting-row.js';
 
 /** Settings for failing findings: the gate, known findings, and those of a change. */

@@ -1,4 +1,4 @@
-import type { LanguageId } from '../model/language.js';
+import type { LanguageId } from '../core/model/language.js';
 
 /** Kind of a value, on the command line and in a configuration. `cli/setting-kinds.ts` reads and prints each. */
 export type SettingKind =

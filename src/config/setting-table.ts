@@ -1,5 +1,5 @@
-import type { Override } from '../catalogue/load.js';
-import type { ClientModel } from '../model/client-model.js';
+import type { Override } from '../knowledge/catalogue/load.js';
+import type { ClientModel } from '../core/model/client-model.js';
 import type { Place } from './checked-json.js';
 import { CATALOGUE, FILES } from './rows-input.js';
 import { GATE, REPORT, RUN } from './rows-output.js';

@@ -1,9 +1,9 @@
-import { isOverflow, TOO_DEEP } from '../lib/bounds.js';
-import { work } from '../lib/work.js';
-import { NOTHING_ANALYSED } from '../model/finding.js';
-import type { CallsApart, FileAnalysis, Finding, UnresolvedSite } from '../model/finding.js';
-import { LEADS_NOWHERE } from '../model/module-reader.js';
-import type { Place } from '../model/span.js';
+import { isOverflow, TOO_DEEP } from '../core/lib/bounds.js';
+import { work } from '../core/lib/work.js';
+import { NOTHING_ANALYSED } from '../core/model/finding.js';
+import type { CallsApart, FileAnalysis, Finding, UnresolvedSite } from '../core/model/finding.js';
+import { LEADS_NOWHERE } from '../core/model/module-reader.js';
+import type { Place } from '../core/model/span.js';
 import { selectCalls } from '../select/select-calls.js';
 import { CHECKS } from './all-checks.js';
 import type { CheckOptions, FileCheck, FileView } from './checks/check.js';

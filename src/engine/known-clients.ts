@@ -1,8 +1,8 @@
-import { CLIENT_MODELS } from '../clients/index.js';
-import { remembered, rememberedText } from '../lib/collections.js';
-import type { ClientModel } from '../model/client-model.js';
-import type { Catalogue } from '../model/deprecation.js';
-import type { LanguageId } from '../model/language.js';
+import { CLIENT_MODELS } from '../knowledge/clients/index.js';
+import { remembered, rememberedText } from '../core/lib/collections.js';
+import type { ClientModel } from '../core/model/client-model.js';
+import type { Catalogue } from '../core/model/deprecation.js';
+import type { LanguageId } from '../core/model/language.js';
 import { exportKey } from './evaluate/program.js';
 import type { ClientNames } from './evaluate/program.js';
 import { indexClients, modelsOf } from './requests/calling/client-match.js';

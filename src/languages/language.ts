@@ -1,8 +1,8 @@
-import type { Comment, Fragment, LanguageId } from '../model/language.js';
-import type { FileFacts } from '../model/facts.js';
-import type { Resolution } from '../model/module-reader.js';
-import type { ImportTexts, LexicalForms } from '../select/language-texts.js';
-import type { FileProbe } from '../sources/file-probe.js';
+import type { Comment, Fragment, LanguageId } from '../core/model/language.js';
+import type { FileFacts } from '../core/model/facts.js';
+import type { Resolution } from '../core/model/module-reader.js';
+import type { ImportTexts, LexicalForms } from './language-texts.js';
+import type { FileProbe } from '../files/file-probe.js';
 
 /**
  * A supported language: everything outside the engine. A row is light; its parser is loaded with the first parsed file.

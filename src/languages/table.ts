@@ -1,6 +1,6 @@
-import { expectDefined } from '../lib/collections.js';
-import type { LanguageId } from '../model/language.js';
-import { isInTestFolder } from '../sources/file-name.js';
+import { expectDefined } from '../core/lib/collections.js';
+import type { LanguageId } from '../core/model/language.js';
+import { isInTestFolder } from '../files/file-name.js';
 import { javascriptParser } from './javascript/parse.js';
 import { javascript } from './javascript/row.js';
 import type { Holder, Language, LanguageParser } from './language.js';

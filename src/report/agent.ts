@@ -1,6 +1,6 @@
 import { daysBetween } from '../engine/judge/describe-end.js';
-import { jsonText } from '../lib/escape.js';
-import { shownEnd } from '../lib/iso-date.js';
+import { jsonText } from '../core/lib/escape.js';
+import { shownEnd } from '../core/lib/iso-date.js';
 import { factsOf } from './editions.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding, ReportPosition, ReportRange } from './report.js';

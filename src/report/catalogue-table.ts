@@ -1,8 +1,8 @@
 import { lifecycleAt } from '../engine/judge/describe-end.js';
-import { shownEnd } from '../lib/iso-date.js';
-import { breakCommands, escapeText } from '../lib/escape.js';
-import { alignColumns, cutLine } from '../lib/terminal-text.js';
-import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/deprecation.js';
+import { shownEnd } from '../core/lib/iso-date.js';
+import { breakCommands, escapeText } from '../core/lib/escape.js';
+import { alignColumns, cutLine } from '../core/lib/terminal-text.js';
+import type { Catalogue, Deprecation, IsoDate, Replacement } from '../core/model/deprecation.js';
 
 const DEFAULT_WIDTH = 120;
 

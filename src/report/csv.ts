@@ -1,6 +1,6 @@
-import { breakCommands, escapeText } from '../lib/escape.js';
+import { breakCommands, escapeText } from '../core/lib/escape.js';
 import type { Report, ReportFinding } from './report.js';
-import { shownEnd } from '../lib/iso-date.js';
+import { shownEnd } from '../core/lib/iso-date.js';
 import { linesOf, replacementOf } from './words.js';
 
 type Column = readonly [name: string, valueOf: (finding: ReportFinding) => string | number];

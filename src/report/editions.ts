@@ -1,5 +1,5 @@
 import { daysBetween } from '../engine/judge/describe-end.js';
-import { escapeText } from '../lib/escape.js';
+import { escapeText } from '../core/lib/escape.js';
 import type { Report, ReportEdition } from './report.js';
 
 /** ` (edition current of 2026-10-02)`, to follow the catalogue; empty where it has no edition. */

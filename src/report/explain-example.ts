@@ -1,7 +1,7 @@
 import { sameToday } from '../engine/judge/instead.js';
-import type { Deprecation, EndpointDeprecation, FieldDeprecation, ValueNote } from '../model/deprecation.js';
-import { HTTP_METHODS } from '../model/endpoint.js';
-import type { HttpMethod, Operation } from '../model/endpoint.js';
+import type { Deprecation, EndpointDeprecation, FieldDeprecation, ValueNote } from '../core/model/deprecation.js';
+import { HTTP_METHODS } from '../core/model/endpoint.js';
+import type { HttpMethod, Operation } from '../core/model/endpoint.js';
 
 /**
  * Lines of code that make a deprecated request, generated from the data of the deprecation; empty where none can be.

@@ -7,9 +7,9 @@ import {
   daysBetween,
 } from '../engine/judge/describe-end.js';
 import { changeLines } from '../engine/judge/instead.js';
-import { breakCommands, escapeText } from '../lib/escape.js';
-import { dotted } from '../lib/json.js';
-import { count } from '../lib/wording.js';
+import { breakCommands, escapeText } from '../core/lib/escape.js';
+import { dotted } from '../core/lib/json.js';
+import { count } from '../core/lib/wording.js';
 import type {
   Api,
   AreaEndpoint,
@@ -19,9 +19,9 @@ import type {
   Layer,
   NearMiss,
   Replacement,
-} from '../model/deprecation.js';
-import { shownEndpoint } from '../model/endpoint.js';
-import { LANGUAGE_WORDS } from '../model/language.js';
+} from '../core/model/deprecation.js';
+import { shownEndpoint } from '../core/model/endpoint.js';
+import { LANGUAGE_WORDS } from '../core/model/language.js';
 import { describeAfter, describeExample, valueLines } from './explain-example.js';
 
 const WIDTH = 100;

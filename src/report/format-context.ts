@@ -1,4 +1,4 @@
-import type { Catalogue } from '../model/deprecation.js';
+import type { Catalogue } from '../core/model/deprecation.js';
 
 /** Verdict of the gate on the report. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { didYouMean } from '../lib/wording.js';
-import { ConfigError } from '../model/errors.js';
+import { didYouMean } from '../core/lib/wording.js';
+import { ConfigError } from '../core/model/errors.js';
 import type { FormatContext } from './format-context.js';
 import type { Report } from './report.js';
 import { openFindings } from './severity.js';

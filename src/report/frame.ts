@@ -1,7 +1,7 @@
-import { BoundedMap, remembered } from '../lib/collections.js';
-import { maskSource } from '../lib/escape.js';
-import { maskSecrets } from '../lib/mask-secrets.js';
-import { columnsOf } from '../lib/terminal-text.js';
+import { BoundedMap, remembered } from '../core/lib/collections.js';
+import { maskSource } from '../core/lib/escape.js';
+import { maskSecrets } from '../core/lib/mask-secrets.js';
+import { columnsOf } from '../core/lib/terminal-text.js';
 import type { ReportRange } from './report.js';
 
 /**

@@ -1,12 +1,12 @@
-import { count } from '../lib/wording.js';
-import { escapeText } from '../lib/escape.js';
+import { count } from '../core/lib/wording.js';
+import { escapeText } from '../core/lib/escape.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isDated, isMistake, openFindings, severityOf } from './severity.js';
 import type { Severity } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { formatText } from './text.js';
-import { groupBy } from '../lib/collections.js';
+import { groupBy } from '../core/lib/collections.js';
 import { endCell, lineOf } from './words.js';
 
 /** A step shows this many annotations of each level and drops the rest silently. */

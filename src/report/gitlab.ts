@@ -1,4 +1,4 @@
-import { jsonText } from '../lib/escape.js';
+import { jsonText } from '../core/lib/escape.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { neverFails, openFindings } from './severity.js';

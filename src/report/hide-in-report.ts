@@ -1,5 +1,5 @@
-import { hideSecrets, hideTold } from '../lib/mask-secrets.js';
-import { rememberedText } from '../lib/collections.js';
+import { hideSecrets, hideTold } from '../core/lib/mask-secrets.js';
+import { rememberedText } from '../core/lib/collections.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 
 /**

@@ -1,4 +1,4 @@
-import { breakCommandsInMarkup, escapeText, jsonText } from '../lib/escape.js';
+import { breakCommandsInMarkup, escapeText, jsonText } from '../core/lib/escape.js';
 
 /** A piece of HTML that is already escaped. */
 export interface Html {

@@ -1,7 +1,7 @@
 import { AFTER_CLAUSES, daysBetween } from '../engine/judge/describe-end.js';
-import { groupBy } from '../lib/collections.js';
-import { escapeText } from '../lib/escape.js';
-import { count } from '../lib/wording.js';
+import { groupBy } from '../core/lib/collections.js';
+import { escapeText } from '../core/lib/escape.js';
+import { count } from '../core/lib/wording.js';
 import { editionWords } from './editions.js';
 import { codeLink } from './format-context.js';
 import type { FormatContext, Project } from './format-context.js';

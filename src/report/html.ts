@@ -1,4 +1,4 @@
-import { count } from '../lib/wording.js';
+import { count } from '../core/lib/wording.js';
 import type { FormatContext, Verdict } from './format-context.js';
 import {
   LONG_TABLE,
@@ -20,11 +20,11 @@ import type { Html } from './html-page.js';
 import type { Report, ReportFinding } from './report.js';
 import { otherPlaces, unresolvedGroups, verdictWords } from './overview.js';
 import { headlineOf, linesOf, placeOf, coverageOf } from './words.js';
-import { escapeText } from '../lib/escape.js';
+import { escapeText } from '../core/lib/escape.js';
 import { frameOf, shownLinesOf } from './frame.js';
 import { ownerNames } from './owners.js';
 import { isOpen } from './severity.js';
-import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../core/model/language.js';
 import { codeLink } from './format-context.js';
 import { requestsOf, sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
 import { skippedWords } from './left-out.js';

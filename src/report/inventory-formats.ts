@@ -1,5 +1,5 @@
-import { escapeText } from '../lib/escape.js';
-import { count } from '../lib/wording.js';
+import { escapeText } from '../core/lib/escape.js';
+import { count } from '../core/lib/wording.js';
 import { html, pageHead } from './html-page.js';
 import type { Html } from './html-page.js';
 import type { Inventory, InventoryApi, InventorySdk, UnknownRequests } from './inventory.js';

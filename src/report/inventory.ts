@@ -1,5 +1,5 @@
-import type { IsoDate } from '../model/deprecation.js';
-import type { LanguageId } from '../model/language.js';
+import type { IsoDate } from '../core/model/deprecation.js';
+import type { LanguageId } from '../core/model/language.js';
 import type { CodeLine, ReportEdition } from './report.js';
 
 /** Version of the inventory's shape. Raised when a key changes its meaning or goes away. */

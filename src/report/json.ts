@@ -1,4 +1,4 @@
-import { jsonText } from '../lib/escape.js';
+import { jsonText } from '../core/lib/escape.js';
 import type { Report } from './report.js';
 
 /**

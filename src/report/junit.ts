@@ -1,10 +1,10 @@
-import { count } from '../lib/wording.js';
+import { count } from '../core/lib/wording.js';
 import { factsOf } from './editions.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { canFail, isOpen } from './severity.js';
 import { framesOf } from './source-frame.js';
-import { groupBy } from '../lib/collections.js';
+import { groupBy } from '../core/lib/collections.js';
 import { exemptionOf, lineOf, linesOf, placeOf, stateOf } from './words.js';
 import { document, element, textNode } from './xml.js';
 import type { Xml } from './xml.js';

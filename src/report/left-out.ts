@@ -1,4 +1,4 @@
-import type { SkipReason, UnreadFile } from '../model/skipped.js';
+import type { SkipReason, UnreadFile } from '../core/model/skipped.js';
 
 /** Reason why files were not read, to follow their number. */
 export function skippedWords(reason: SkipReason, count: number): string {

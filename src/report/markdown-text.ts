@@ -1,4 +1,4 @@
-import { breakCommands, escapeText } from '../lib/escape.js';
+import { breakCommands, escapeText } from '../core/lib/escape.js';
 
 /** Text with all markup escaped: no mention, no link, no end of a table cell. */
 export function escapeMarkdown(text: string): string {

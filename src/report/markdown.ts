@@ -1,5 +1,5 @@
-import { groupBy } from '../lib/collections.js';
-import { count } from '../lib/wording.js';
+import { groupBy } from '../core/lib/collections.js';
+import { count } from '../core/lib/wording.js';
 import { codeLink } from './format-context.js';
 import type { FormatContext, Verdict } from './format-context.js';
 import { cellCode, codeSpan, escapeMarkdown, markdownMessage } from './markdown-text.js';

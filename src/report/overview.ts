@@ -1,7 +1,7 @@
-import { groupBy } from '../lib/collections.js';
-import { escapeText } from '../lib/escape.js';
-import { count } from '../lib/wording.js';
-import { notUnderstood } from '../model/skipped.js';
+import { groupBy } from '../core/lib/collections.js';
+import { escapeText } from '../core/lib/escape.js';
+import { count } from '../core/lib/wording.js';
+import { notUnderstood } from '../core/model/skipped.js';
 import type { Verdict } from './format-context.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 import { uncheckedWords, usesWords } from './requests.js';

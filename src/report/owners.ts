@@ -1,7 +1,7 @@
-import { Effort } from '../lib/bounds.js';
-import { BELOW, DEEP, globMatcher, parseGlob } from '../lib/patterns.js';
-import type { Glob } from '../lib/patterns.js';
-import { addTo } from '../lib/collections.js';
+import { Effort } from '../core/lib/bounds.js';
+import { BELOW, DEEP, globMatcher, parseGlob } from '../core/lib/patterns.js';
+import type { Glob } from '../core/lib/patterns.js';
+import { addTo } from '../core/lib/collections.js';
 import type { Report, ReportFinding } from './report.js';
 
 /** Gives the owners of a file, named from the root of the repository with `/`; none where it has no owner. */

@@ -1,11 +1,11 @@
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding, ReportPosition, ReportRange } from './report.js';
-import { mergedEdit } from '../fix/apply-edits.js';
-import { hideSecrets } from '../lib/mask-secrets.js';
+import { mergedEdit } from '../core/lib/apply-edits.js';
+import { hideSecrets } from '../core/lib/mask-secrets.js';
 import { linesOf } from './frame.js';
 import { ruleUrl, toolUrl } from './rule-url.js';
 import { openFindings, severityOf } from './severity.js';
-import { escapeText, jsonText } from '../lib/escape.js';
+import { escapeText, jsonText } from '../core/lib/escape.js';
 import { lineOf } from './words.js';
 
 const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;

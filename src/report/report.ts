@@ -1,11 +1,11 @@
-import type { ReportRange } from '../model/span.js';
-import type { SkippedGroup, UnreadFile } from '../model/skipped.js';
+import type { ReportRange } from '../core/model/span.js';
+import type { SkippedGroup, UnreadFile } from '../core/model/skipped.js';
 import type { Lifecycle } from '../engine/judge/describe-end.js';
-import type { AfterEnd, Dispute, IsoDate, Layer } from '../model/deprecation.js';
-import type { HttpMethod } from '../model/endpoint.js';
-import type { Confidence, EvidenceStep } from '../model/evidence.js';
-import type { RuleName } from '../model/rules.js';
-import type { LanguageId } from '../model/language.js';
+import type { AfterEnd, Dispute, IsoDate, Layer } from '../core/model/deprecation.js';
+import type { HttpMethod } from '../core/model/endpoint.js';
+import type { Confidence, EvidenceStep } from '../core/model/evidence.js';
+import type { RuleName } from '../core/model/rules.js';
+import type { LanguageId } from '../core/model/language.js';
 
 /** Version of the report's shape. Raised when a key changes its meaning or goes away. */
 export const REPORT_SCHEMA_VERSION = 1;
@@ -188,7 +188,7 @@ export interface ReportSites {
   readonly unknownTarget: number;
 }
 
-export type { ReportPosition, ReportRange } from '../model/span.js';
+export type { ReportPosition, ReportRange } from '../core/model/span.js';
 
 /** One finding. Keys are in the order in which the JSON report writes them. */
 export interface ReportFinding {

@@ -1,4 +1,4 @@
-import { count } from '../lib/wording.js';
+import { count } from '../core/lib/wording.js';
 import type { CodeLine, ReportCoverage, ReportRequests, UncataloguedApi, UnknownSdkUse } from './report.js';
 
 /** Adds up the requests of several rows. */

@@ -1,6 +1,6 @@
-import { readManifest } from '../lib/package-files.js';
-import type { Manifest } from '../lib/package-files.js';
-import type { RuleName } from '../model/rules.js';
+import { readManifest } from '../core/package-files.js';
+import type { Manifest } from '../core/package-files.js';
+import type { RuleName } from '../core/model/rules.js';
 
 /** Path of the page of a rule in the package. */
 export function rulePage(rule: RuleName): string {

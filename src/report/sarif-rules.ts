@@ -6,11 +6,11 @@ import {
   spokenEnd,
   lifecycleAt,
 } from '../engine/judge/describe-end.js';
-import type { Deprecation, IsoDate } from '../model/deprecation.js';
-import { shownEndpoint } from '../model/endpoint.js';
-import type { Confidence } from '../model/evidence.js';
-import { expectDefined } from '../lib/collections.js';
-import type { RuleName } from '../model/rules.js';
+import type { Deprecation, IsoDate } from '../core/model/deprecation.js';
+import { shownEndpoint } from '../core/model/endpoint.js';
+import type { Confidence } from '../core/model/evidence.js';
+import { expectDefined } from '../core/lib/collections.js';
+import type { RuleName } from '../core/model/rules.js';
 import { withLivingReplacement } from '../engine/judge/instead.js';
 import { describeReplacement } from './catalogue-table.js';
 import type { FormatContext } from './format-context.js';

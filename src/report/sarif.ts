@@ -1,9 +1,9 @@
 import { relativeUri } from './format-context.js';
 import type { FormatContext } from './format-context.js';
-import { countUndone } from '../model/skipped.js';
+import { countUndone } from '../core/model/skipped.js';
 import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRange } from './report.js';
-import { escapeText, jsonText } from '../lib/escape.js';
-import { groupBy } from '../lib/collections.js';
+import { escapeText, jsonText } from '../core/lib/escape.js';
+import { groupBy } from '../core/lib/collections.js';
 import { markdownMessage } from './markdown-text.js';
 import { toolUrl } from './rule-url.js';
 import { sarifRules } from './sarif-rules.js';

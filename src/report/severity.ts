@@ -1,6 +1,6 @@
-import type { Confidence } from '../model/evidence.js';
+import type { Confidence } from '../core/model/evidence.js';
 import type { Lifecycle } from '../engine/judge/describe-end.js';
-import type { IsoDate } from '../model/deprecation.js';
+import type { IsoDate } from '../core/model/deprecation.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 
 /** `error` past the end of life and for a mistake, `warning` before it, `note` where the finding is only possible or does not fail, other than for its day. */

@@ -1,5 +1,5 @@
 import colours from 'picocolors';
-import { columnsOf } from '../lib/terminal-text.js';
+import { columnsOf } from '../core/lib/terminal-text.js';
 import { frameOf, shownLinesOf } from './frame.js';
 import type { ReportRange } from './report.js';
 

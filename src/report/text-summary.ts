@@ -1,8 +1,8 @@
-import { count } from '../lib/wording.js';
+import { count } from '../core/lib/wording.js';
 import type colours from 'picocolors';
-import { escapeText } from '../lib/escape.js';
-import { breakLine } from '../lib/terminal-text.js';
-import type { SkippedGroup } from '../model/skipped.js';
+import { escapeText } from '../core/lib/escape.js';
+import { breakLine } from '../core/lib/terminal-text.js';
+import type { SkippedGroup } from '../core/model/skipped.js';
 import type { Report, ReportFinding } from './report.js';
 import { isOpen, openFindings } from './severity.js';
 import { languagesOf, placeOf, statesOf } from './words.js';

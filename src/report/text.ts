@@ -1,8 +1,8 @@
 import colours from 'picocolors';
-import { breakCommands, escapeText } from '../lib/escape.js';
-import { count } from '../lib/wording.js';
-import { groupBy } from '../lib/collections.js';
-import { alignColumns, breakLine } from '../lib/terminal-text.js';
+import { breakCommands, escapeText } from '../core/lib/escape.js';
+import { count } from '../core/lib/wording.js';
+import { groupBy } from '../core/lib/collections.js';
+import { alignColumns, breakLine } from '../core/lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
 import { byUrgency, isDated, neverFails, openFindings } from './severity.js';

@@ -1,7 +1,7 @@
-import { LineIndex } from '../lib/line-index.js';
-import { maskSecrets } from '../lib/mask-secrets.js';
-import type { Place } from '../model/span.js';
-import type { CallTrace, RequestTrace, UrlTrace } from '../model/evidence.js';
+import { LineIndex } from '../core/lib/line-index.js';
+import { maskSecrets } from '../core/lib/mask-secrets.js';
+import type { Place } from '../core/model/span.js';
+import type { CallTrace, RequestTrace, UrlTrace } from '../core/model/evidence.js';
 import { askedOf } from './trace.js';
 import type { TraceInput } from './trace.js';
 

@@ -1,10 +1,10 @@
-import { remembered } from '../lib/collections.js';
-import { breakCommands, escapeText } from '../lib/escape.js';
-import { LineIndex } from '../lib/line-index.js';
-import { maskSecrets } from '../lib/mask-secrets.js';
-import type { FileTrace, JudgedCall, RequestTrace, UrlTrace } from '../model/evidence.js';
-import { LANGUAGE_WORDS } from '../model/language.js';
-import type { Place } from '../model/span.js';
+import { remembered } from '../core/lib/collections.js';
+import { breakCommands, escapeText } from '../core/lib/escape.js';
+import { LineIndex } from '../core/lib/line-index.js';
+import { maskSecrets } from '../core/lib/mask-secrets.js';
+import type { FileTrace, JudgedCall, RequestTrace, UrlTrace } from '../core/model/evidence.js';
+import { LANGUAGE_WORDS } from '../core/model/language.js';
+import type { Place } from '../core/model/span.js';
 import type { ReportFinding, ReportRange, ReportUnresolved } from './report.js';
 import { isMistake } from './severity.js';
 import { endCell, overruledWords } from './words.js';

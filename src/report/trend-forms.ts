@@ -1,5 +1,5 @@
 import { daysBetween } from '../engine/judge/describe-end.js';
-import type { IsoDate } from '../model/deprecation.js';
+import type { IsoDate } from '../core/model/deprecation.js';
 import { cellCode, escapeMarkdown } from './markdown-text.js';
 import { line } from './markdown.js';
 import type { Trend, TrendRow } from './trend.js';

@@ -1,5 +1,5 @@
-import type { IsoDate } from '../model/deprecation.js';
-import { groupBy } from '../lib/collections.js';
+import type { IsoDate } from '../core/model/deprecation.js';
+import { groupBy } from '../core/lib/collections.js';
 import type { Report } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 

@@ -1,11 +1,11 @@
 import { oneLine } from '../engine/judge/messages.js';
-import { count } from '../lib/wording.js';
-import { expectDefined, groupBy } from '../lib/collections.js';
+import { count } from '../core/lib/wording.js';
+import { expectDefined, groupBy } from '../core/lib/collections.js';
 import { daysBetween } from '../engine/judge/describe-end.js';
-import { shownEnd } from '../lib/iso-date.js';
-import type { IsoDate } from '../model/deprecation.js';
-import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
-import { escapeText } from '../lib/escape.js';
+import { shownEnd } from '../core/lib/iso-date.js';
+import type { IsoDate } from '../core/model/deprecation.js';
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../core/model/language.js';
+import { escapeText } from '../core/lib/escape.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 import type { DatedFinding } from './severity.js';

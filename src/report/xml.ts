@@ -1,4 +1,4 @@
-import { breakCommandsInMarkup, escapeText } from '../lib/escape.js';
+import { breakCommandsInMarkup, escapeText } from '../core/lib/escape.js';
 
 /** A piece of XML that is already escaped. */
 export interface Xml {

@@ -1,9 +1,9 @@
-import type { Api } from '../model/deprecation.js';
-import { FileStamps } from '../sources/file-probe.js';
-import { KeptReads } from '../sources/read-text.js';
-import type { FileList, ListOptions } from '../sources/list-files.js';
-import type { SkipLog } from '../sources/skip-log.js';
-import type { TreeOverlay } from '../sources/tree-overlay.js';
+import type { Api } from '../core/model/deprecation.js';
+import { FileStamps } from '../files/file-probe.js';
+import { KeptReads } from '../files/read-text.js';
+import type { FileList, ListOptions } from '../files/list-files.js';
+import type { SkipLog } from '../files/skip-log.js';
+import type { TreeOverlay } from '../files/tree-overlay.js';
 
 interface Listed {
   readonly list: FileList;

@@ -1,8 +1,8 @@
-import { addTo } from '../lib/collections.js';
-import { LineIndex } from '../lib/line-index.js';
-import type { LanguageId } from '../model/language.js';
-import type { Place } from '../model/span.js';
-import type { CallTrace, RequestTrace, UrlTrace } from '../model/evidence.js';
+import { addTo } from '../core/lib/collections.js';
+import { LineIndex } from '../core/lib/line-index.js';
+import type { LanguageId } from '../core/model/language.js';
+import type { Place } from '../core/model/span.js';
+import type { CallTrace, RequestTrace, UrlTrace } from '../core/model/evidence.js';
 import type { InventoryApi, InventoryFile, UnknownRequests } from '../report/inventory.js';
 import type { CodeLine } from '../report/report.js';
 import { hostOf, isSomebodys } from './hosts.js';

@@ -1,13 +1,13 @@
-import { differingFacts, isSpan } from '../facts/differing-facts.js';
-import type { FileVersion } from '../facts/differing-facts.js';
-import type { ClientModel } from '../model/client-model.js';
-import type { FileFacts, CallFact, ExprFact } from '../model/facts.js';
-import type { LanguageId } from '../model/language.js';
-import type { ModuleReader } from '../model/module-reader.js';
-import type { Span } from '../model/span.js';
-import { mayHoldDirective } from '../directives/directive.js';
+import { differingFacts, isSpan } from '../languages/facts/differing-facts.js';
+import type { FileVersion } from '../languages/facts/differing-facts.js';
+import type { ClientModel } from '../core/model/client-model.js';
+import type { FileFacts, CallFact, ExprFact } from '../core/model/facts.js';
+import type { LanguageId } from '../core/model/language.js';
+import type { ModuleReader } from '../core/model/module-reader.js';
+import type { Span } from '../core/model/span.js';
+import { mayHoldDirective } from './directives/directive.js';
 import type { FileKind, Parsers } from '../languages/table.js';
-import type { Catalogue } from '../model/deprecation.js';
+import type { Catalogue } from '../core/model/deprecation.js';
 import { mentionedApis } from '../select/text-mentions.js';
 import { mentionsOf } from '../select/mentions.js';
 import { isMinified } from '../select/select-file.js';
@@ -15,9 +15,9 @@ import type { ClosedCode, ScanDependencies } from './scan-tree.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import { areUnread } from './unread-facts.js';
-import { CLIENT_MODELS } from '../clients/index.js';
-import { SET_UP } from '../clients/verbs.js';
-import { visitExprs } from '../facts/expressions.js';
+import { CLIENT_MODELS } from '../knowledge/clients/index.js';
+import { SET_UP } from '../knowledge/clients/verbs.js';
+import { visitExprs } from '../languages/facts/expressions.js';
 
 /** The texts of both states of a change. */
 export interface BothStates {

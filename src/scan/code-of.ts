@@ -1,5 +1,5 @@
 import type { Holder } from '../languages/language.js';
-import type { Fragment } from '../model/language.js';
+import type { Fragment } from '../core/model/language.js';
 
 /**
  * The code of a language in the text of a file: in a host file the code inside it, or all where it cannot be taken

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../lib/collections.js';
-import { work } from '../lib/work.js';
-import type { FileFacts } from '../model/facts.js';
+import { BoundedMap } from '../core/lib/collections.js';
+import { work } from '../core/lib/work.js';
+import type { FileFacts } from '../core/model/facts.js';
 
 /** Share of the allowed bytes for facts that may be evicted, the least recently used first. */
 const PASSING = 1 / 4;

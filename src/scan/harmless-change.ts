@@ -1,10 +1,10 @@
 import { basename, dirname, resolve } from 'node:path';
-import type { Catalogue } from '../model/deprecation.js';
+import type { Catalogue } from '../core/model/deprecation.js';
 import { mentionsOf } from '../select/mentions.js';
-import { isSettingsFile } from '../sources/settings-files.js';
-import { FileProbe } from '../sources/file-probe.js';
-import { TextReader } from '../sources/read-text.js';
-import type { TreeOverlay } from '../sources/tree-overlay.js';
+import { isSettingsFile } from '../files/settings-files.js';
+import { FileProbe } from '../files/file-probe.js';
+import { TextReader } from '../files/read-text.js';
+import type { TreeOverlay } from '../files/tree-overlay.js';
 import type { BothStates } from './changed-facts.js';
 import { moduleReaders } from './module-reader.js';
 import { kindsOf } from './prepare-scan.js';

@@ -1,4 +1,4 @@
-import type { LexicalForms } from '../select/language-texts.js';
+import type { LexicalForms } from '../languages/language-texts.js';
 
 /** Host of a URL, with its scheme, credentials and port. */
 const ADDRESS = /\bhttps?:\/\/(?:[^\s/?#'"`<>\\@]{0,200}@)?([a-z0-9*.-]{1,253})(?::\d+)?(?=$|[^\w.@-])/gi;

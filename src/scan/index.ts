@@ -1,8 +1,8 @@
-import { loadCatalogue as load } from '../catalogue/load.js';
-import type { LoadCatalogueOptions } from '../catalogue/load.js';
-import type { Catalogue } from '../model/deprecation.js';
+import { loadCatalogue as load } from '../knowledge/catalogue/load.js';
+import type { LoadCatalogueOptions } from '../knowledge/catalogue/load.js';
+import type { Catalogue } from '../core/model/deprecation.js';
 
-export type { SkippedGroup, SkipReason } from '../model/skipped.js';
+export type { SkippedGroup, SkipReason } from '../core/model/skipped.js';
 export type {
   Report,
   ReportCoverage,
@@ -16,9 +16,9 @@ export type {
   ReportSuppression,
   ReportUnresolved,
 } from '../report/report.js';
-export type { ClientModel } from '../model/client-model.js';
+export type { ClientModel } from '../core/model/client-model.js';
 export type { Catalogue };
-export { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
+export { CatalogueError, ConfigError, ScanError } from '../core/model/errors.js';
 export type { ScanOptions, ScanProgress } from './scan-options.js';
 export { scan } from './scan.js';
 export type { ScanReport } from './scan.js';

@@ -1,6 +1,6 @@
 import type { KeptReading, SaidImports } from '../cache/kept-reading.js';
 import type { Mention } from '../select/mentions.js';
-import type { FileList } from '../sources/list-files.js';
+import type { FileList } from '../files/list-files.js';
 import type { ProgramDrafts } from './language-program.js';
 import type { KnownFile } from './read-mentions.js';
 

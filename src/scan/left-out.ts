@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
-import { namesResource } from '../clients/resource-rows.js';
-import { notUnderstood } from '../model/skipped.js';
-import type { SkippedGroup, SkipReason, UnreadFile } from '../model/skipped.js';
+import { namesResource } from '../knowledge/clients/resource-rows.js';
+import { notUnderstood } from '../core/model/skipped.js';
+import type { SkippedGroup, SkipReason, UnreadFile } from '../core/model/skipped.js';
 import type { FileKinds } from '../languages/table.js';
 import type { KeptReading, LeftOutSaid } from '../cache/kept-reading.js';
 import { UNREAD } from '../report/left-out.js';
-import { isData } from '../sources/candidate.js';
+import { isData } from '../files/candidate.js';
 import { dataKind } from './data-kinds.js';
-import type { LeftOut } from '../sources/list-files.js';
-import { kindOfPath, walk } from '../sources/walk.js';
-import type { TextReader } from '../sources/read-text.js';
-import type { SkipLog } from '../sources/skip-log.js';
+import type { LeftOut } from '../files/list-files.js';
+import { kindOfPath, walk } from '../files/walk.js';
+import type { TextReader } from '../files/read-text.js';
+import type { SkipLog } from '../files/skip-log.js';
 import type { Steps } from './steps.js';
 
 /**

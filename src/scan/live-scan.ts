@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import type { FileAnalysis } from '../model/finding.js';
-import type { LanguageId } from '../model/language.js';
-import { isBundlerConfig } from '../sources/bundlers/config-names.js';
-import { isWide } from '../sources/deciding-files.js';
-import { isSettingsFile } from '../sources/settings-files.js';
+import type { FileAnalysis } from '../core/model/finding.js';
+import type { LanguageId } from '../core/model/language.js';
+import { isBundlerConfig } from '../files/bundlers/config-names.js';
+import { isWide } from '../files/deciding-files.js';
+import { isSettingsFile } from '../files/settings-files.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions } from './scan-tree.js';

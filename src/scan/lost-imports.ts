@@ -1,5 +1,5 @@
-import type { FileAnalysis } from '../model/finding.js';
-import { isInTestFolder } from '../sources/file-name.js';
+import type { FileAnalysis } from '../core/model/finding.js';
+import { isInTestFolder } from '../files/file-name.js';
 import type { LostImport } from '../report/report.js';
 
 const isTest = (file: string): boolean => isInTestFolder(file) || /\.(?:test|spec)\./.test(file);

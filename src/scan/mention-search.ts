@@ -1,16 +1,16 @@
-import { DIRECTIVE_SOURCES } from '../directives/directive.js';
+import { DIRECTIVE_SOURCES } from './directives/directive.js';
 import type { Language } from '../languages/language.js';
 import { LANGUAGES } from '../languages/table.js';
-import { fileOfForm, formIn } from '../lib/kept-forms.js';
-import { readBuilt } from '../lib/package-files.js';
-import { identityFrom, isKept, keptOf } from '../lib/identity.js';
-import type { Catalogue } from '../model/deprecation.js';
-import { compileSearch, TextSearch } from '../search/text-search.js';
-import type { CompiledSearch } from '../search/text-search.js';
+import { fileOfForm, formIn } from '../core/lib/kept-forms.js';
+import { readBuilt } from '../core/package-files.js';
+import { identityFrom, isKept, keptOf } from '../core/lib/identity.js';
+import type { Catalogue } from '../core/model/deprecation.js';
+import { compileSearch, TextSearch } from '../core/search/text-search.js';
+import type { CompiledSearch } from '../core/search/text-search.js';
 import { MENTIONS, mentionsOf } from '../select/mentions.js';
 import type { Mention } from '../select/mentions.js';
 import type { ApiSigns } from '../select/seen-apis.js';
-import { SEARCHED_SIZE } from '../sources/read-text.js';
+import { SEARCHED_SIZE } from '../files/read-text.js';
 import { sdkSources, SENT_SOURCES } from './sent-texts.js';
 
 /** Number of files below which the expressions alone take less time than preparing the search. */

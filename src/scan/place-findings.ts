@@ -1,7 +1,7 @@
 import { identified } from '../engine/judge/finding.js';
-import { addTo } from '../lib/collections.js';
-import type { Finding } from '../model/finding.js';
-import type { Place } from '../model/span.js';
+import { addTo } from '../core/lib/collections.js';
+import type { Finding } from '../core/model/finding.js';
+import type { Place } from '../core/model/span.js';
 
 /**
  * Moves findings to the places where they can be fixed: one whose cause is in another file of the scan is reported

@@ -1,9 +1,9 @@
-import { apisOf } from '../api/known-apis.js';
-import { splitBaseUrl } from '../api/base-url.js';
-import { escapeRegExp } from '../lib/escape.js';
-import type { Catalogue } from '../model/deprecation.js';
-import type { FileAnalysis } from '../model/finding.js';
-import { groupBy } from '../lib/collections.js';
+import { apisOf } from '../core/api/known-apis.js';
+import { splitBaseUrl } from '../core/api/base-url.js';
+import { escapeRegExp } from '../core/lib/escape.js';
+import type { Catalogue } from '../core/model/deprecation.js';
+import type { FileAnalysis } from '../core/model/finding.js';
+import { groupBy } from '../core/lib/collections.js';
 import type { CodeLine, ReportRequests, SdkUse, UncataloguedApi, UnknownDestination } from '../report/report.js';
 import { withTotal } from '../report/requests.js';
 import { isSomebodys } from './hosts.js';

@@ -1,7 +1,7 @@
-import type { ClientModel } from '../model/client-model.js';
-import type { Catalogue, IsoDate } from '../model/deprecation.js';
-import type { LanguageId } from '../model/language.js';
-import type { Confidence } from '../model/evidence.js';
+import type { ClientModel } from '../core/model/client-model.js';
+import type { Catalogue, IsoDate } from '../core/model/deprecation.js';
+import type { LanguageId } from '../core/model/language.js';
+import type { Confidence } from '../core/model/evidence.js';
 
 export interface ScanOptions {
   /** Folder that file names in the report are relative to; default the working directory. */

@@ -1,11 +1,11 @@
-import { loadCatalogue } from '../catalogue/load.js';
-import { utcDay } from '../lib/iso-date.js';
+import { loadCatalogue } from '../knowledge/catalogue/load.js';
+import { utcDay } from '../core/lib/iso-date.js';
 import { ignoredIds } from '../config/settings.js';
 import { createAnalyser } from '../engine/analyse.js';
-import { ConfigError, ScanError } from '../model/errors.js';
+import { ConfigError, ScanError } from '../core/model/errors.js';
 import type { Report } from '../report/report.js';
-import type { Catalogue } from '../model/deprecation.js';
-import { packagedNames } from '../catalogue/packaged.js';
+import type { Catalogue } from '../core/model/deprecation.js';
+import { packagedNames } from '../knowledge/catalogue/packaged.js';
 import { signsOf } from '../select/seen-apis.js';
 import { BegunScan } from './begun-scan.js';
 import { ApisSeen } from './prepare-scan.js';

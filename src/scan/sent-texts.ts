@@ -1,8 +1,8 @@
-import { otherSdks } from '../clients/other-sdks.js';
-import { escapeRegExp } from '../lib/escape.js';
-import { rememberedText } from '../lib/collections.js';
-import type { LanguageId } from '../model/language.js';
-import type { SentKind, SentText } from '../model/evidence.js';
+import { otherSdks } from '../knowledge/clients/other-sdks.js';
+import { escapeRegExp } from '../core/lib/escape.js';
+import { rememberedText } from '../core/lib/collections.js';
+import type { LanguageId } from '../core/model/language.js';
+import type { SentKind, SentText } from '../core/model/evidence.js';
 import { hostOf, isInComment, isSomebodys } from './hosts.js';
 
 const VERBS = '(?:get|post|put|patch|delete|head|options|request)';

@@ -1,19 +1,19 @@
-import { digestOfText } from '../lib/identity.js';
-import { isOverflow, TOO_DEEP } from '../lib/bounds.js';
+import { digestOfText } from '../core/lib/identity.js';
+import { isOverflow, TOO_DEEP } from '../core/lib/bounds.js';
 import type { KeptReading } from '../cache/kept-reading.js';
 import type { KeptTexts } from '../cache/kept-files.js';
-import { refuseShortage } from '../model/errors.js';
-import { lowerJson } from '../facts/json.js';
-import type { FileFacts } from '../model/facts.js';
+import { refuseShortage } from '../core/model/errors.js';
+import { lowerJson } from '../languages/facts/json.js';
+import type { FileFacts } from '../core/model/facts.js';
 import { Allowance } from './allowance.js';
 import { FactsStore } from './facts-store.js';
 import { workOn } from './steps.js';
-import { BoundedMap } from '../lib/collections.js';
-import { pathsIn } from '../sources/file-name.js';
-import { work } from '../lib/work.js';
-import type { Comment, LanguageId } from '../model/language.js';
+import { BoundedMap } from '../core/lib/collections.js';
+import { pathsIn } from '../files/file-name.js';
+import { work } from '../core/lib/work.js';
+import type { Comment, LanguageId } from '../core/model/language.js';
 import { FileKinds, Parsers } from '../languages/table.js';
-import type { TextReader } from '../sources/read-text.js';
+import type { TextReader } from '../files/read-text.js';
 
 /** Characters of text that are held at a time; other files are read again on demand. */
 const MAX_TEXT = 24_000_000;

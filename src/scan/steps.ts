@@ -1,5 +1,5 @@
-import { boundedRun, OutOfTime } from '../lib/bounded-run.js';
-import { ScanError } from '../model/errors.js';
+import { boundedRun, OutOfTime } from '../core/lib/bounded-run.js';
+import { ScanError } from '../core/model/errors.js';
 
 /** Work that yields now and then, or until a promise is fulfilled, and returns a result. */
 export type Steps<T> = Generator<Promise<void> | undefined, T, void>;

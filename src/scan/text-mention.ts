@@ -1,10 +1,10 @@
 import { codeOf } from './code-of.js';
 import type { FileKind } from '../languages/table.js';
 import type { Holder, Language } from '../languages/language.js';
-import type { LanguageId } from '../model/language.js';
+import type { LanguageId } from '../core/model/language.js';
 import type { Mention, MentioningFile } from '../select/mentions.js';
 import type { ApiSigns } from '../select/seen-apis.js';
-import type { ReadText } from '../sources/read-text.js';
+import type { ReadText } from '../files/read-text.js';
 import type { ProgramDraft, ProgramDrafts } from './language-program.js';
 import { mentionsPossible } from './mention-search.js';
 import { addressUnread } from './not-understood.js';

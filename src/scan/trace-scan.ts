@@ -1,5 +1,5 @@
-import { addTo } from '../lib/collections.js';
-import type { CallTrace, FileTrace, JudgedCall } from '../model/evidence.js';
+import { addTo } from '../core/lib/collections.js';
+import type { CallTrace, FileTrace, JudgedCall } from '../core/model/evidence.js';
 import { findingsByCall, keyOf } from './place-findings.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PreparedScan } from './prepare-scan.js';

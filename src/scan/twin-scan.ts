@@ -1,4 +1,4 @@
-import { groupBy } from '../lib/collections.js';
+import { groupBy } from '../core/lib/collections.js';
 import type { LanguageProgram } from './language-program.js';
 import type { FoundMentions, KnownFile } from './read-mentions.js';
 import type { SourceStore } from './source-store.js';

@@ -1,5 +1,5 @@
-import type { Api } from '../model/deprecation.js';
-import type { FileAnalysis } from '../model/finding.js';
+import type { Api } from '../core/model/deprecation.js';
+import type { FileAnalysis } from '../core/model/finding.js';
 import { usesWords } from '../report/requests.js';
 import type { UnknownSdkUse } from '../report/report.js';
 

@@ -1,9 +1,9 @@
-import { CLIENT_MODELS } from '../clients/index.js';
-import { SET_UP } from '../clients/verbs.js';
-import type { DifferingFacts } from '../facts/differing-facts.js';
-import type { AssignmentFact, BindingFact, ExprFact } from '../model/facts.js';
-import { spanKey } from '../model/span.js';
-import type { Span } from '../model/span.js';
+import { CLIENT_MODELS } from '../knowledge/clients/index.js';
+import { SET_UP } from '../knowledge/clients/verbs.js';
+import type { DifferingFacts } from '../languages/facts/differing-facts.js';
+import type { AssignmentFact, BindingFact, ExprFact } from '../core/model/facts.js';
+import { spanKey } from '../core/model/span.js';
+import type { Span } from '../core/model/span.js';
 
 /** The global object. */
 const GLOBALS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);

@@ -1,19 +1,19 @@
 import { join, resolve } from 'node:path';
 import type { FileKinds } from '../languages/table.js';
-import { namesResource } from '../clients/resource-rows.js';
+import { namesResource } from '../knowledge/clients/resource-rows.js';
 import { LANGUAGES, Parsers } from '../languages/table.js';
-import { isInside } from '../lib/read-file.js';
-import type { Catalogue } from '../model/deprecation.js';
-import type { FileAnalysis } from '../model/finding.js';
-import type { SkippedGroup, SkipReason, UnreadFile } from '../model/skipped.js';
+import { isInside } from '../core/lib/read-file.js';
+import type { Catalogue } from '../core/model/deprecation.js';
+import type { FileAnalysis } from '../core/model/finding.js';
+import type { SkippedGroup, SkipReason, UnreadFile } from '../core/model/skipped.js';
 import type { Report } from '../report/report.js';
 import { mentionsOf } from '../select/mentions.js';
 import { reachesApi } from '../select/text-mentions.js';
-import { ignoredBy, includedBy } from '../sources/ignore-rules.js';
-import { toName } from '../sources/file-name.js';
-import { isPattern } from '../sources/path-pattern.js';
-import type { TreeOverlay } from '../sources/tree-overlay.js';
-import { searchableText, targetOf } from '../sources/read-text.js';
+import { ignoredBy, includedBy } from '../files/ignore-rules.js';
+import { toName } from '../files/file-name.js';
+import { isPattern } from '../files/path-pattern.js';
+import type { TreeOverlay } from '../files/tree-overlay.js';
+import { searchableText, targetOf } from '../files/read-text.js';
 import type { PrepareOptions } from './prepare-scan.js';
 
 /** A file of a change that may call an API and was not read. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FileKinds } from '../languages/table.js';
-import { ignoredBy, includedBy } from '../sources/ignore-rules.js';
-import { ignoredByGit } from '../sources/git/list-files.js';
-import type { LeftOut } from '../sources/list-files.js';
-import type { SkipReason } from '../model/skipped.js';
+import { ignoredBy, includedBy } from '../files/ignore-rules.js';
+import { ignoredByGit } from '../files/git/list-files.js';
+import type { LeftOut } from '../files/list-files.js';
+import type { SkipReason } from '../core/model/skipped.js';
 import type { ScanOptions } from './scan-options.js';
 
 interface Asked {

@@ -1,8 +1,8 @@
-import { outlineOf } from '../catalogue/load.js';
-import { derived } from '../lib/identity.js';
-import { remembered } from '../lib/collections.js';
-import type { Catalogue, HiddenDeprecation } from '../model/deprecation.js';
-import type { Finding } from '../model/finding.js';
+import { outlineOf } from '../knowledge/catalogue/load.js';
+import { derived } from '../core/lib/identity.js';
+import { remembered } from '../core/lib/collections.js';
+import type { Catalogue, HiddenDeprecation } from '../core/model/deprecation.js';
+import type { Finding } from '../core/model/finding.js';
 
 /**
  * The catalogue with the entries that the vendor withdrew: their calls are found as well, so that a report can count

@@ -1,9 +1,9 @@
-import { remembered } from '../lib/collections.js';
-import { escapeRegExp } from '../lib/escape.js';
-import { keptOf } from '../lib/identity.js';
-import { pointerKeys } from '../lib/json.js';
-import type { Catalogue, Deprecation, FieldDeprecation, QueryDeprecation } from '../model/deprecation.js';
-import type { Endpoint, PathTemplate } from '../model/endpoint.js';
+import { remembered } from '../core/lib/collections.js';
+import { escapeRegExp } from '../core/lib/escape.js';
+import { keptOf } from '../core/lib/identity.js';
+import { pointerKeys } from '../core/lib/json.js';
+import type { Catalogue, Deprecation, FieldDeprecation, QueryDeprecation } from '../core/model/deprecation.js';
+import type { Endpoint, PathTemplate } from '../core/model/endpoint.js';
 import { isPlain } from './word-tests.js';
 
 /** The words of a catalogue, computed once for all languages. */

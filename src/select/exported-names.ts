@@ -1,9 +1,9 @@
-import { endOfModule, firstNameOf } from '../facts/scope.js';
-import { visitExprs } from '../facts/expressions.js';
-import { remembered } from '../lib/collections.js';
-import type { BindingFact, CallFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../model/facts.js';
-import { lastStartingBy } from '../model/span.js';
-import type { Span } from '../model/span.js';
+import { endOfModule, firstNameOf } from '../languages/facts/scope.js';
+import { visitExprs } from '../languages/facts/expressions.js';
+import { remembered } from '../core/lib/collections.js';
+import type { BindingFact, CallFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../core/model/facts.js';
+import { lastStartingBy } from '../core/model/span.js';
+import type { Span } from '../core/model/span.js';
 
 type ExprOf<K extends ExprFact['kind']> = Extract<ExprFact, { readonly kind: K }>;
 

@@ -1,7 +1,7 @@
-import { rememberedText } from '../lib/collections.js';
-import { fileOf } from '../model/module-reader.js';
-import type { Resolution } from '../model/module-reader.js';
-import type { ImportClause, ImportTexts } from './language-texts.js';
+import { rememberedText } from '../core/lib/collections.js';
+import { fileOf } from '../core/model/module-reader.js';
+import type { Resolution } from '../core/model/module-reader.js';
+import type { ImportClause, ImportTexts } from '../languages/language-texts.js';
 import type { MentioningFile } from './mentions.js';
 import { DISTANCES, reachByName, reached } from './reach-names.js';
 import type { NamesByFile, ScanModuleReader, SeedKind } from './reach-names.js';

@@ -1,13 +1,13 @@
-import { baseUrlsOf, literalsOf } from '../api/base-url.js';
-import { apisOf, packageSource } from '../api/known-apis.js';
-import { addTo, remembered } from '../lib/collections.js';
-import { NOWHERE, escapeRegExp } from '../lib/escape.js';
-import type { Catalogue } from '../model/deprecation.js';
-import type { LanguageId } from '../model/language.js';
+import { baseUrlsOf, literalsOf } from '../core/api/base-url.js';
+import { apisOf, packageSource } from '../core/api/known-apis.js';
+import { addTo, remembered } from '../core/lib/collections.js';
+import { NOWHERE, escapeRegExp } from '../core/lib/escape.js';
+import type { Catalogue } from '../core/model/deprecation.js';
+import type { LanguageId } from '../core/model/language.js';
 import { wordsOf } from './catalogue-words.js';
 import type { CatalogueWords } from './catalogue-words.js';
-import { JAVASCRIPT_FORMS } from './language-texts.js';
-import type { LexicalForms } from './language-texts.js';
+import { JAVASCRIPT_FORMS } from '../languages/language-texts.js';
+import type { LexicalForms } from '../languages/language-texts.js';
 import { containing, isPlain, openedWords } from './word-tests.js';
 import type { Opened } from './word-tests.js';
 

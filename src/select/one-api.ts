@@ -1,7 +1,7 @@
-import { remembered } from '../lib/collections.js';
-import type { Api, Catalogue } from '../model/deprecation.js';
+import { remembered } from '../core/lib/collections.js';
+import type { Api, Catalogue } from '../core/model/deprecation.js';
 import { wordsWithin } from './catalogue-words.js';
-import type { LexicalForms } from './language-texts.js';
+import type { LexicalForms } from '../languages/language-texts.js';
 import { buildMentions } from './mentions.js';
 import type { Mentions } from './mentions.js';
 

@@ -1,11 +1,11 @@
-import type { ApisOfText, FileFlow } from '../flow/file-flow.js';
-import { addTo, rememberedText } from '../lib/collections.js';
-import type { ExprFact, FileFacts } from '../model/facts.js';
-import type { ModuleReader, Reached } from '../model/module-reader.js';
-import type { Span } from '../model/span.js';
+import type { ApisOfText, FileFlow } from './flow/file-flow.js';
+import { addTo, rememberedText } from '../core/lib/collections.js';
+import type { ExprFact, FileFacts } from '../core/model/facts.js';
+import type { ModuleReader, Reached } from '../core/model/module-reader.js';
+import type { Span } from '../core/model/span.js';
 import { ANY_NAME, indexExports, leavesOf } from './exported-names.js';
 import type { Within } from './exported-names.js';
-import type { ImportClause } from './language-texts.js';
+import type { ImportClause } from '../languages/language-texts.js';
 
 /**
  * Kind of value that importers can get from an exported name. `api`: access to the API, because it contains a base URL

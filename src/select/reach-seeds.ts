@@ -1,9 +1,9 @@
-import { apisOf } from '../api/known-apis.js';
-import { remembered, rememberedText } from '../lib/collections.js';
-import type { Catalogue } from '../model/deprecation.js';
-import type { ExprFact, FileFacts } from '../model/facts.js';
-import type { ModuleReader } from '../model/module-reader.js';
-import type { Span } from '../model/span.js';
+import { apisOf } from '../core/api/known-apis.js';
+import { remembered, rememberedText } from '../core/lib/collections.js';
+import type { Catalogue } from '../core/model/deprecation.js';
+import type { ExprFact, FileFacts } from '../core/model/facts.js';
+import type { ModuleReader } from '../core/model/module-reader.js';
+import type { Span } from '../core/model/span.js';
 import { ANY_NAME, indexExports, leavesOf } from './exported-names.js';
 import type { Within } from './exported-names.js';
 import type { ReachSeeds } from './importers.js';

@@ -1,10 +1,10 @@
-import { apisOf, packageSource } from '../api/known-apis.js';
-import { remembered } from '../lib/collections.js';
-import type { Api, Catalogue } from '../model/deprecation.js';
-import type { ModuleReader } from '../model/module-reader.js';
+import { apisOf, packageSource } from '../core/api/known-apis.js';
+import { remembered } from '../core/lib/collections.js';
+import type { Api, Catalogue } from '../core/model/deprecation.js';
+import type { ModuleReader } from '../core/model/module-reader.js';
 import { mentionsOf } from './mentions.js';
-import { JAVASCRIPT_FORMS } from './language-texts.js';
-import type { LexicalForms } from './language-texts.js';
+import { JAVASCRIPT_FORMS } from '../languages/language-texts.js';
+import type { LexicalForms } from '../languages/language-texts.js';
 import { reachesApi } from './text-mentions.js';
 
 /**

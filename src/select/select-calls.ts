@@ -1,7 +1,7 @@
-import { firstNameOf } from '../facts/scope.js';
-import { addTo } from '../lib/collections.js';
-import type { CallFact, ExprFact, FileFacts } from '../model/facts.js';
-import { partsOf } from '../facts/expressions.js';
+import { firstNameOf } from '../languages/facts/scope.js';
+import { addTo } from '../core/lib/collections.js';
+import type { CallFact, ExprFact, FileFacts } from '../core/model/facts.js';
+import { partsOf } from '../languages/facts/expressions.js';
 
 /** Start of the selection of a file's calls. */
 export interface CallSelection {

@@ -1,10 +1,10 @@
-import { hostSource, literalPath, literalsOf, splitBaseUrl } from '../api/base-url.js';
-import { apisOf, packageSource } from '../api/known-apis.js';
-import { remembered } from '../lib/collections.js';
-import { NOWHERE, escapeRegExp } from '../lib/escape.js';
-import type { BaseUrl, Catalogue } from '../model/deprecation.js';
-import { JAVASCRIPT_FORMS, JAVASCRIPT_IMPORTS } from './language-texts.js';
-import type { LexicalForms } from './language-texts.js';
+import { hostSource, literalPath, literalsOf, splitBaseUrl } from '../core/api/base-url.js';
+import { apisOf, packageSource } from '../core/api/known-apis.js';
+import { remembered } from '../core/lib/collections.js';
+import { NOWHERE, escapeRegExp } from '../core/lib/escape.js';
+import type { BaseUrl, Catalogue } from '../core/model/deprecation.js';
+import { JAVASCRIPT_FORMS, JAVASCRIPT_IMPORTS } from '../languages/language-texts.js';
+import type { LexicalForms } from '../languages/language-texts.js';
 import { mentionsOf } from './mentions.js';
 import type { Mention } from './mentions.js';
 

@@ -1,4 +1,4 @@
-import { escapeRegExp, NOWHERE } from '../lib/escape.js';
+import { escapeRegExp, NOWHERE } from '../core/lib/escape.js';
 
 /** Characters of path segments, and the escape that may precede them. */
 const RUN = /\\?[^\s{}[\]()?#\\|<>"'`^/;,]+/g;

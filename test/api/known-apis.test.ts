@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apisOf } from '../../src/api/known-apis.js';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import type { Api, BaseUrl } from '../../src/model/deprecation.js';
+import { apisOf } from '../../src/core/api/known-apis.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import type { Api, BaseUrl } from '../../src/core/model/deprecation.js';
 
 function known(baseUrls: readonly BaseUrl[], api?: Omit<Api, 'baseUrls'>) {
   return apisOf({ digest: '', apis: [{ id: 'clock', ...api, baseUrls }], editions: [], deprecations: [] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { apisOf } from '../../src/api/known-apis.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { apisOf } from '../../src/core/api/known-apis.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { catalogueOf, live } from '../engine/support.js';
 
 const { each } = apisOf(

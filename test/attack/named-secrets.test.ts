@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hideTold, maskSecrets } from '../../src/lib/mask-secrets.js';
+import { hideTold, maskSecrets } from '../../src/core/lib/mask-secrets.js';
 import { cli } from '../cli/support.js';
 
 const ZONES = 'https://api.cloudflare.com/client/v4/zones';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatGate } from '../../src/cli/gate/gate.js';
+import { formatGate } from '../../src/hosts/cli/gate/gate.js';
 import { formatExplanation } from '../../src/report/explain.js';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { FORMATS } from '../../src/report/formats.js';
 import type { Formatted } from '../../src/report/formats.js';
 import { jsonOf } from '../report/support.js';
 import type { Report } from '../../src/report/report.js';
-import { breakCommands, escapeText, jsonText } from '../../src/lib/escape.js';
+import { breakCommands, escapeText, jsonText } from '../../src/core/lib/escape.js';
 import { bigReport } from '../report/hostile.js';
 
 /** A name in which each thing stands that something obeys, or that nobody sees. */

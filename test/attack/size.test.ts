@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { work } from '../../src/lib/work.js';
+import { work } from '../../src/core/lib/work.js';
 import type { Report } from '../../src/report/report.js';
 import { CALL, cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wayOut } from '../../src/cli/shared/io.js';
-import { asJson, asWords } from '../../src/lib/leaving.js';
+import { wayOut } from '../../src/hosts/cli/shared/io.js';
+import { asJson, asWords } from '../../src/core/lib/leaving.js';
 import { FORMATS } from '../../src/report/formats.js';
 import { API, CALL, cli, git, repository } from '../cli/support.js';
 import { lint } from '../eslint/support.js';

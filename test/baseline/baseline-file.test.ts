@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { formatBaseline, parseBaseline } from '../../src/baseline/baseline-file.js';
-import { expiryOf } from '../../src/baseline/entry.js';
-import type { BaselineEntry } from '../../src/baseline/entry.js';
+import { formatBaseline, parseBaseline } from '../../src/scan/baseline/baseline-file.js';
+import { expiryOf } from '../../src/scan/baseline/entry.js';
+import type { BaselineEntry } from '../../src/scan/baseline/entry.js';
 
 const ENTRY: BaselineEntry = {
   file: 'src/a.ts',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatBaseline, parseBaseline } from '../../src/baseline/baseline-file.js';
-import type { BaselineEntry } from '../../src/baseline/entry.js';
-import { ConfigError } from '../../src/model/errors.js';
+import { formatBaseline, parseBaseline } from '../../src/scan/baseline/baseline-file.js';
+import type { BaselineEntry } from '../../src/scan/baseline/entry.js';
+import { ConfigError } from '../../src/core/model/errors.js';
 
 const WORD = fc.oneof(
   fc.constantFrom('src/a.ts', '', '\n', '\u202e', '\ud800', '"', '\\', '__proto__', '</script>'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exemptLater, judgeGate } from '../../src/baseline/gate.js';
-import type { GateOptions } from '../../src/baseline/gate.js';
+import { exemptLater, judgeGate } from '../../src/scan/baseline/gate.js';
+import type { GateOptions } from '../../src/scan/baseline/gate.js';
 import type { Report, ReportFinding } from '../../src/report/report.js';
 import { report } from '../report/support.js';
 import { CATALOGUE } from '../scanner/support.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matchItems } from '../../src/baseline/entry.js';
-import type { Identified } from '../../src/baseline/entry.js';
+import { matchItems } from '../../src/scan/baseline/entry.js';
+import type { Identified } from '../../src/scan/baseline/entry.js';
 
 const item = (file: string, key: string, detail = ''): Identified => ({ file, key, detail });
 

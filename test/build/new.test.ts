@@ -15,13 +15,13 @@ const KNOWING = [
   'docs/README.md',
   'docs/architecture.md',
   'docs/reports.md',
-  'src/clients/index.ts',
-  'src/clients/packages.ts',
+  'src/knowledge/clients/index.ts',
+  'src/knowledge/clients/packages.ts',
   'tools/docs/what-it-sees.ts',
   'src/engine/all-checks.ts',
   'src/languages/table.ts',
-  'src/model/language.ts',
-  'src/model/rules.ts',
+  'src/core/model/language.ts',
+  'src/core/model/rules.ts',
   'src/report/formats.ts',
   'test/generated/clients.ts',
   'test/matrix.mjs',
@@ -55,7 +55,7 @@ function syntaxErrors(file: string): readonly string[] {
 
 describe('npm run new', () => {
   it.each([
-    ['client', '@acme/http', 'src/clients/index.ts', "  acmeHttpClient,\n} from './packages.js';"],
+    ['client', '@acme/http', 'src/knowledge/clients/index.ts', "  acmeHttpClient,\n} from './packages.js';"],
     ['rule', 'no-plain-http', 'src/engine/all-checks.ts', "import { plainHttp } from './checks/plain-http.js';"],
     ['format', 'tap', 'src/report/formats.ts', "(await import('./tap.js')).formatTap"],
     ['language', 'ruby', 'src/languages/table.ts', 'terraform, python, ruby];'],
@@ -77,16 +77,16 @@ describe('npm run new', () => {
     expect(files.filter((file) => !file.startsWith('fixtures/'))).toEqual([
       'src/engine/checks/plain-http.ts',
       'docs/rules/no-plain-http.md',
-      'src/model/rules.ts',
+      'src/core/model/rules.ts',
       'src/engine/all-checks.ts',
     ]);
-    expect(read('src/model/rules.ts')).toContain("  'no-plain-http': {");
+    expect(read('src/core/model/rules.ts')).toContain("  'no-plain-http': {");
     expect(read('docs/rules/no-plain-http.md')).toContain('<!-- begin generated: rule -->');
-    expect(told).toContain('npm run generate, which writes src/eslint/rules');
+    expect(told).toContain('npm run generate, which writes src/hosts/eslint/rules');
   });
 
   it.each([
-    [['client', 'ky'], 'src/clients/index.ts', /^src\/clients\/index\.ts has 'kyClient,' already/],
+    [['client', 'ky'], 'src/knowledge/clients/index.ts', /^src\/knowledge\/clients\/index\.ts has 'kyClient,' already/],
     [['language', 'Ruby'], 'src/languages/table.ts', /^'Ruby' is no name of a language/],
     [['colour', 'red'], 'README.md', /^Name a kind and a name\./],
   ])('refuses %j, and writes nothing', (args, file, words) => {

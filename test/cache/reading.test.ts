@@ -15,12 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeptReading, SILENT } from '../../src/cache/kept-reading.js';
-import { work } from '../../src/lib/work.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { work } from '../../src/core/lib/work.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { knownFrom } from '../../src/scan/known-reading.js';
 import { SourceStore } from '../../src/scan/source-store.js';
-import { FileStamps } from '../../src/sources/file-probe.js';
-import { TextReader } from '../../src/sources/read-text.js';
+import { FileStamps } from '../../src/files/file-probe.js';
+import { TextReader } from '../../src/files/read-text.js';
 import { CALL, CLEAN, cli, repository } from '../cli/support.js';
 import { forgeKept } from './kept-support.js';
 

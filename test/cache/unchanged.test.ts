@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { expectDefined } from '../../src/lib/collections.js';
-import { work } from '../../src/lib/work.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
+import { work } from '../../src/core/lib/work.js';
 import { repository } from '../cli/support.js';
 import { possibleReport, forgeKept } from './kept-support.js';
 

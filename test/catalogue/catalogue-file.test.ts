@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { catalogueFile, loadCatalogue } from '../../src/catalogue/load.js';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import { catalogueFile, loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'printed-'));
 afterAll(() => {

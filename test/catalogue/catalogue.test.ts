@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import type { Deprecation } from '../../src/model/deprecation.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import type { Deprecation } from '../../src/core/model/deprecation.js';
 import { ROOT } from './sources.js';
 
 const { deprecations, apis } = loadCatalogue();

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Release } from '../../src/catalogue/catalogue-files.js';
+import type { Release } from '../../src/knowledge/catalogue/catalogue-files.js';
 import { writeDataPackage } from '../../tools/catalogue/data-package.js';
 import { nextRelease, releasedFiles } from '../../tools/catalogue/release.js';
 import { ROOT } from './sources.js';

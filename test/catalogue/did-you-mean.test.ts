@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closest, didYouMean } from '../../src/lib/wording.js';
+import { closest, didYouMean } from '../../src/core/lib/wording.js';
 
 const ids = ['page-rules-api', 'auto-minify-api', 'rate-limiting-api', 'privacy-pass-api'];
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generateEdition } from '../../tools/catalogue/generate-edition.js';
 import { generateCatalogue } from '../../tools/catalogue/generate-catalogue.js';
 import { readInputs } from '../../tools/catalogue/generate.js';
-import type { CatalogueFile } from '../../src/catalogue/file-format.js';
+import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js';
 import { ROOT } from './sources.js';
 
 interface Entry {

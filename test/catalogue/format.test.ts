@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { readCatalogueText } from '../../src/catalogue/read-file.js';
-import { readEntry } from '../../src/catalogue/read-entry.js';
-import { CatalogueError } from '../../src/model/errors.js';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { readCatalogueText } from '../../src/knowledge/catalogue/read-file.js';
+import { readEntry } from '../../src/knowledge/catalogue/read-entry.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { ROOT } from './sources.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'format-'));

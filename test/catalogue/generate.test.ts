@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CatalogueInputs } from '../../tools/catalogue/generate-catalogue.js';
 import { generateCatalogue } from '../../tools/catalogue/generate-catalogue.js';
 import { readInputs, runGenerate } from '../../tools/catalogue/generate.js';
-import type { Release } from '../../src/catalogue/catalogue-files.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import type { Release } from '../../src/knowledge/catalogue/catalogue-files.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 import { ROOT, sourcesWith } from './sources.js';
 
 describe('the committed catalogue (catalogue-drift)', () => {

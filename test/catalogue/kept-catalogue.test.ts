@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import type { LoadCatalogueOptions } from '../../src/catalogue/load.js';
-import { identityOf } from '../../src/lib/identity.js';
-import { KeptForms } from '../../src/lib/kept-forms.js';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import type { LoadCatalogueOptions } from '../../src/knowledge/catalogue/load.js';
+import { identityOf } from '../../src/core/lib/identity.js';
+import { KeptForms } from '../../src/core/lib/kept-forms.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { folder } from '../scanner/support.js';
 
 /** A catalogue that is large enough to be kept. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
 afterAll(() => {

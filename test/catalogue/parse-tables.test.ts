@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { lexer } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { parseTables } from '../../tools/catalogue/parse-tables.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 
 const parse = (text: string): ReturnType<typeof parseTables> => parseTables({ file: 'facts.md', text });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { parsePathTemplate } from '../../src/catalogue/path-template.js';
-import { pathShape, restorePathTemplate } from '../../src/model/endpoint.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import { parsePathTemplate } from '../../src/knowledge/catalogue/path-template.js';
+import { pathShape, restorePathTemplate } from '../../src/core/model/endpoint.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 
 describe('parsePathTemplate', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { addCatalogueCommands } from '../../src/cli/catalogue/catalogue-command.js';
-import { wayOut } from '../../src/cli/shared/io.js';
-import { ConfigError } from '../../src/model/errors.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { addCatalogueCommands } from '../../src/hosts/cli/catalogue/catalogue-command.js';
+import { wayOut } from '../../src/hosts/cli/shared/io.js';
+import { ConfigError } from '../../src/core/model/errors.js';
 import { END_OF_LIFE_ROWS } from './end-of-life-rows.js';
 
 async function run(...args: string[]): Promise<string> {

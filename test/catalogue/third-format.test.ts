@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { catalogueFile, loadCatalogue } from '../../src/catalogue/load.js';
-import { CatalogueError } from '../../src/model/errors.js';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import { catalogueFile, loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'third-format-'));
 afterAll(() => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { matchItems } from '../../src/baseline/entry.js';
+import { matchItems } from '../../src/scan/baseline/entry.js';
 import type { Report, ReportFinding } from '../../src/report/report.js';
 import { NAMES, put } from '../cache/trees.js';
 import { cli, git, repository } from './support.js';

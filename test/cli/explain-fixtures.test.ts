@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tracedFiles } from '../../src/cli/scanning/asked-files.js';
-import { parseScan } from '../../src/cli/settings/settings.js';
-import { wayOut } from '../../src/cli/shared/io.js';
-import { LineIndex } from '../../src/lib/line-index.js';
-import { escapeRegExp } from '../../src/lib/escape.js';
+import { tracedFiles } from '../../src/hosts/cli/scanning/asked-files.js';
+import { parseScan } from '../../src/hosts/cli/settings/settings.js';
+import { wayOut } from '../../src/hosts/cli/shared/io.js';
+import { LineIndex } from '../../src/core/lib/line-index.js';
+import { escapeRegExp } from '../../src/core/lib/escape.js';
 import type { Report, ReportFinding } from '../../src/report/report.js';
 import { formatTrace } from '../../src/report/trace.js';
 import { apisOf, listFixtures } from '../fixtures-support.js';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ScanFlags } from '../../src/cli/settings/flags.js';
+import type { ScanFlags } from '../../src/hosts/cli/settings/flags.js';
 import { SETTINGS } from '../../src/config/setting-table.js';
 import type { SunsetConfig } from '../../src/config/setting-table.js';
 import type { SettingRow } from '../../src/config/setting-row.js';

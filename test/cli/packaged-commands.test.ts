@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CATALOGUE_TOOLS, packagedCommands, WAF_PLAN } from '../../src/cli/packaged-commands.js';
-import { wayOut } from '../../src/cli/shared/io.js';
+import { CATALOGUE_TOOLS, packagedCommands, WAF_PLAN } from '../../src/hosts/cli/packaged-commands.js';
+import { wayOut } from '../../src/hosts/cli/shared/io.js';
 
 const IO = wayOut({
   cwd: '/',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { folder } from '../scanner/support.js';
-import { progressLine } from '../../src/cli/shared/io.js';
-import { watchHeading } from '../../src/cli/scan/watch.js';
+import { progressLine } from '../../src/hosts/cli/shared/io.js';
+import { watchHeading } from '../../src/hosts/cli/scan/watch.js';
 import type { ReportFinding } from '../../src/report/report.js';
 import { API, CALL, CLEAN, cli } from './support.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readProject } from '../../src/cli/reports/write-reports.js';
+import { readProject } from '../../src/hosts/cli/reports/write-reports.js';
 import { folder } from '../eslint/support.js';
 import { CALL, cli, git, repository } from './support.js';
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
+import { run } from '../../src/hosts/cli/run.js';
 import type { Report } from '../../src/report/report.js';
 import { folder } from '../scanner/support.js';
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { SunsetConfig } from '../../src/config/setting-table.js';
 import { folder } from '../scanner/support.js';
-import { run } from '../../src/cli/run.js';
-import type { GivenIo } from '../../src/cli/shared/io.js';
+import { run } from '../../src/hosts/cli/run.js';
+import type { GivenIo } from '../../src/hosts/cli/shared/io.js';
 
 export const API = 'https://api.cloudflare.com/client/v4';
 /** One call whose end of life was 2025-01-06. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { FolderScan } from '../../src/cli/lsp/folder-scan.js';
+import { FolderScan } from '../../src/hosts/cli/lsp/folder-scan.js';
 import { LiveScan } from '../../src/scan/live-scan.js';
 import { workOn } from '../../src/scan/steps.js';
 import { folder } from '../scanner/support.js';

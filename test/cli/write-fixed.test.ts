@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFixable, writeFixed } from '../../src/cli/fix/fixable-file.js';
-import type { FixableFile } from '../../src/cli/fix/fixable-file.js';
-import { ConfigError } from '../../src/model/errors.js';
+import { openFixable, writeFixed } from '../../src/hosts/cli/fix/fixable-file.js';
+import type { FixableFile } from '../../src/hosts/cli/fix/fixable-file.js';
+import { ConfigError } from '../../src/core/model/errors.js';
 import { folder } from '../eslint/support.js';
 
 const BEFORE = '\uFEFF// before\r\n';

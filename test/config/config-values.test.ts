@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkShape, pathFrom } from '../../src/config/checked-json.js';
-import { ConfigError } from '../../src/model/errors.js';
+import { ConfigError } from '../../src/core/model/errors.js';
 
 const SCHEMA = JSON.parse(readFileSync(new URL('../../rules/config.schema.json', import.meta.url), 'utf8')) as {
   readonly properties: Readonly<Record<string, unknown>>;

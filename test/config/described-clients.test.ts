@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apisOf } from '../../src/api/known-apis.js';
+import { apisOf } from '../../src/core/api/known-apis.js';
 import { assignClients } from '../../src/config/settings.js';
-import type { ClientModel } from '../../src/model/client-model.js';
+import type { ClientModel } from '../../src/core/model/client-model.js';
 import { mentionsIn } from '../../src/select/text-mentions.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { catalogueOf, readerOf } from '../engine/support.js';

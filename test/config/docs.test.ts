@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseBaseline } from '../../src/baseline/baseline-file.js';
+import { parseBaseline } from '../../src/scan/baseline/baseline-file.js';
 import { checkShape, pathFrom } from '../../src/config/checked-json.js';
 import { directivesIn } from '../directives-support.js';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 

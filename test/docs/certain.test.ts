@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { findings } from '../engine/support.js';
 
 const PAGE = readFileSync(new URL('../../docs/certain.md', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { prose, table } from '../../tools/docs/markdown.js';
 import { deprecationPages } from '../../tools/docs/deprecation-pages.js';
 import { scan } from '../../src/scan/index.js';

@@ -6,7 +6,7 @@ import { cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 
 /** Rooms whose texts are read by people. Words of reports are in rooms of their own. */
-const ROOMS = ['cli', 'init', 'scan', 'config', 'baseline', 'directives'];
+const ROOMS = ['hosts/cli', 'hosts/init', 'scan', 'config'];
 const COMMANDS = ['scan', 'merge', 'facts', 'link', 'catalogue', 'explain', 'waf-plan', 'schema', 'init', 'completion'];
 
 const AVOIDED = avoided(readFileSync('CONTRIBUTING.md', 'utf8'));

@@ -3,9 +3,9 @@ import { CHECKS } from '../../src/engine/all-checks.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { finding } from '../../src/engine/judge/finding.js';
 import type { FindingDraft } from '../../src/engine/judge/finding.js';
-import type { ClientModel } from '../../src/model/client-model.js';
-import { NOTHING_ANALYSED } from '../../src/model/finding.js';
-import { RULES } from '../../src/model/rules.js';
+import type { ClientModel } from '../../src/core/model/client-model.js';
+import { NOTHING_ANALYSED } from '../../src/core/model/finding.js';
+import { RULES } from '../../src/core/model/rules.js';
 import { catalogueOf, PLACE, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });

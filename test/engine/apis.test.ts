@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ClientModel } from '../../src/model/client-model.js';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import type { ClientModel } from '../../src/core/model/client-model.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { catalogueOf, findings } from './support.js';
 
 interface Written {

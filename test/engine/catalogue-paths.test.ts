@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { findings } from './support.js';
 
 const CATALOGUE = loadCatalogue();

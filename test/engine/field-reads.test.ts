@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { catalogueOf, deadFields, findings, readerOf } from './support.js';
 

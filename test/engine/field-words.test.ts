@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/engine/judge/messages.js';
-import { expectDefined } from '../../src/lib/collections.js';
-import type { Catalogue, Deprecation, FieldDeprecation } from '../../src/model/deprecation.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
+import type { Catalogue, Deprecation, FieldDeprecation } from '../../src/core/model/deprecation.js';
 import { catalogueOf, deadFields, deadSegment, findings } from './support.js';
 
 const BELLS = 'https://api.clock.test/rest/v2/bells';

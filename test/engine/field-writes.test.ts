@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue, FieldDeprecation } from '../../src/model/deprecation.js';
+import type { Catalogue, FieldDeprecation } from '../../src/core/model/deprecation.js';
 import { catalogueOf, deadFields, findings } from './support.js';
 
 const BELLS = 'https://api.clock.test/rest/v2/bells';

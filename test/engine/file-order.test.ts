@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import type { Catalogue } from '../../src/model/deprecation.js';
-import type { ModuleReader } from '../../src/model/module-reader.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
+import type { ModuleReader } from '../../src/core/model/module-reader.js';
 import { createModuleReader } from '../../src/scan/module-reader.js';
-import { TextReader } from '../../src/sources/read-text.js';
+import { TextReader } from '../../src/files/read-text.js';
 import { SourceStore } from '../../src/scan/source-store.js';
 import { listFixtures } from '../fixtures-support.js';
 import { catalogueOf, readerOf } from './support.js';

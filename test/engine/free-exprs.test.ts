@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { forgetWork, work } from '../../src/lib/work.js';
+import { forgetWork, work } from '../../src/core/lib/work.js';
 import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });

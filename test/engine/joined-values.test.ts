@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { choiceOf } from '../../src/engine/values/choice.js';
 import { lazyArgs, optionsOf } from '../../src/engine/values/value.js';
 import type { ExternalValue, ParameterRef, Value } from '../../src/engine/values/value.js';
-import type { Place } from '../../src/model/span.js';
+import type { Place } from '../../src/core/model/span.js';
 import { PLACE } from './support.js';
 
 const at = (start: number): Place => ({ file: 'tower.ts', span: [start, start + 4] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { confidenceOf } from '../../src/engine/judge/finding.js';
-import type { Confidence, Evidence, HostProof } from '../../src/model/evidence.js';
+import type { Confidence, Evidence, HostProof } from '../../src/core/model/evidence.js';
 
 const PLAIN = { distinctive: false, wordAsParameter: false };
 const DISTINCTIVE = { distinctive: true, wordAsParameter: false };

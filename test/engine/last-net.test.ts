@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FileKinds } from '../../src/languages/table.js';
-import { LANGUAGE_IDS } from '../../src/model/language.js';
+import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 import { SourceStore } from '../../src/scan/source-store.js';
-import { TextReader } from '../../src/sources/read-text.js';
+import { TextReader } from '../../src/files/read-text.js';
 import { catalogueOf, listFixtures, PARSERS } from '../fixtures-support.js';
 import { castNet } from '../last-net.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { catalogueOf, findings } from './support.js';
 
 /** Two APIs at one host: versions of a whole, and operations below any version. */

@@ -4,8 +4,8 @@ import { createFinder } from '../../src/engine/finder.js';
 import { CallSite } from '../../src/engine/judge/site-view.js';
 import { sentHeaders } from '../../src/engine/requests/sent/headers.js';
 import { queryFacts } from '../../src/engine/requests/sent/query.js';
-import { expectDefined } from '../../src/lib/collections.js';
-import { forgetWork, work } from '../../src/lib/work.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
+import { forgetWork, work } from '../../src/core/lib/work.js';
 import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { couldMatch, judgeMethod, matchPath, matchScopedPath } from '../../src/engine/match/match.js';
 import { segmentsOf } from '../../src/engine/match/url-parts.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { catalogueOf, deadSegment, indexOf, live, partsOf } from './support.js';
 
 const INDEX = indexOf(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { forgetWork, work } from '../../src/lib/work.js';
-import type { FileAnalysis } from '../../src/model/finding.js';
+import { forgetWork, work } from '../../src/core/lib/work.js';
+import type { FileAnalysis } from '../../src/core/model/finding.js';
 import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });

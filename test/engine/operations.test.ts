@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/engine/judge/messages.js';
 import type { Wording } from '../../src/engine/judge/messages.js';
-import { expectDefined } from '../../src/lib/collections.js';
-import type { Finding } from '../../src/model/finding.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
+import type { Finding } from '../../src/core/model/finding.js';
 import { catalogueOf, deadSegment, findings, live } from './support.js';
 
 const CATALOGUE = catalogueOf(

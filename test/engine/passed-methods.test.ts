@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import type { ClientModel } from '../../src/model/client-model.js';
+import type { ClientModel } from '../../src/core/model/client-model.js';
 import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { doubtsOf } from '../../src/engine/judge/messages.js';
 import { majorHas } from '../../src/engine/requests/sdk/sdk-chain.js';
-import { expectDefined } from '../../src/lib/collections.js';
-import type { ClientModel } from '../../src/model/client-model.js';
-import type { Finding } from '../../src/model/finding.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
+import type { ClientModel } from '../../src/core/model/client-model.js';
+import type { Finding } from '../../src/core/model/finding.js';
 import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET DELETE', '/towers/{id}/bells']] });

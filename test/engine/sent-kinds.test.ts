@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import type { ClientModel } from '../../src/model/client-model.js';
+import type { ClientModel } from '../../src/core/model/client-model.js';
 import type {
   Catalogue,
   Deprecation,
   HeaderDeprecation,
   QueryDeprecation,
   ValueDeprecation,
-} from '../../src/model/deprecation.js';
-import { expectDefined } from '../../src/lib/collections.js';
+} from '../../src/core/model/deprecation.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { catalogueOf, readerOf } from './support.js';
 
 const BASE = 'https://api.clock.test/rest/v2';

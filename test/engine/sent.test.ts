@@ -6,7 +6,7 @@ import { sentHeaders } from '../../src/engine/requests/sent/headers.js';
 import { queryFacts } from '../../src/engine/requests/sent/query.js';
 import { sentTogether } from '../../src/engine/requests/sent/sent.js';
 import type { Sent } from '../../src/engine/requests/sent/sent.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { catalogueOf, deadFields, findings } from './support.js';
 
 const BASE = 'https://api.clock.test/rest/v2';

@@ -6,7 +6,7 @@ import { createEvaluator } from '../../src/engine/evaluate/create-evaluator.js';
 import { createProgram } from '../../src/engine/evaluate/program.js';
 import { displayText, plainText, textsOf } from '../../src/engine/values/text.js';
 import type { Part, Parts } from '../../src/engine/values/value.js';
-import { parseTypeScript } from '../../src/facts/typescript.js';
+import { parseTypeScript } from '../../src/languages/facts/typescript.js';
 import type {
   Catalogue,
   Deprecation,
@@ -14,14 +14,14 @@ import type {
   FieldDeprecation,
   NearMiss,
   SegmentDeprecation,
-} from '../../src/model/deprecation.js';
-import type { HttpMethod, TemplateSegment } from '../../src/model/endpoint.js';
-import { expectDefined } from '../../src/lib/collections.js';
-import type { FileFacts } from '../../src/model/facts.js';
-import type { Finding } from '../../src/model/finding.js';
-import { restorePathTemplate } from '../../src/model/endpoint.js';
-import type { ModuleReader } from '../../src/model/module-reader.js';
-import type { Place } from '../../src/model/span.js';
+} from '../../src/core/model/deprecation.js';
+import type { HttpMethod, TemplateSegment } from '../../src/core/model/endpoint.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
+import type { FileFacts } from '../../src/core/model/facts.js';
+import type { Finding } from '../../src/core/model/finding.js';
+import { restorePathTemplate } from '../../src/core/model/endpoint.js';
+import type { ModuleReader } from '../../src/core/model/module-reader.js';
+import type { Place } from '../../src/core/model/span.js';
 
 export const PLACE: Place = { file: 'a.ts', span: [0, 0] };
 

@@ -3,7 +3,7 @@ import { replaceText } from '../../src/engine/values/text-replace.js';
 import { displayText, textsOf, textValue } from '../../src/engine/values/text.js';
 import { choiceOf } from '../../src/engine/values/choice.js';
 import type { TextValue, Value } from '../../src/engine/values/value.js';
-import type { Place } from '../../src/model/span.js';
+import type { Place } from '../../src/core/model/span.js';
 import { partsOf, PLACE } from './support.js';
 
 const text = (value: string): TextValue => ({ kind: 'text', parts: partsOf(value) });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { describeFinding } from '../../src/engine/judge/messages.js';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { findings } from './support.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'third-format-'));

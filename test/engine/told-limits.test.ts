@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import type { Catalogue, Deprecation } from '../../src/model/deprecation.js';
+import type { Catalogue, Deprecation } from '../../src/core/model/deprecation.js';
 import { catalogueOf, deadFields, readerOf } from './support.js';
 
 const BASE = 'https://api.clock.test/rest/v2';

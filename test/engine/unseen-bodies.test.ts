@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import type { Catalogue, FieldDeprecation } from '../../src/model/deprecation.js';
+import type { Catalogue, FieldDeprecation } from '../../src/core/model/deprecation.js';
 import { catalogueOf, deadFields, readerOf } from './support.js';
 
 const BELLS = 'https://api.clock.test/rest/v2/bells';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectDefined } from '../../src/lib/collections.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { findingsOf, listFixtures } from '../fixtures-support.js';
 import type { FixtureFinding } from '../fixtures-support.js';
 

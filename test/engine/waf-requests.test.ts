@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import type { Finding } from '../../src/model/finding.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import type { Finding } from '../../src/core/model/finding.js';
 import { findings } from './support.js';
 
 const catalogue = loadCatalogue();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeFinding, oneLine } from '../../src/engine/judge/messages.js';
 import type { Wording } from '../../src/engine/judge/messages.js';
-import { expectDefined } from '../../src/lib/collections.js';
-import type { Deprecation } from '../../src/model/deprecation.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
+import type { Deprecation } from '../../src/core/model/deprecation.js';
 import { catalogueOf, findings } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower}/bells']] });

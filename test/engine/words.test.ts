@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { WordKind } from '../../src/clients/word-rows.js';
-import { packageTest, SENDS, WORDS, wordsOf, wordTest } from '../../src/clients/words.js';
+import type { WordKind } from '../../src/knowledge/clients/word-rows.js';
+import { packageTest, SENDS, WORDS, wordsOf, wordTest } from '../../src/knowledge/clients/words.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { forgetWork, work } from '../../src/lib/work.js';
+import { forgetWork, work } from '../../src/core/lib/work.js';
 import { catalogueOf, findings, readerOf } from './support.js';
 
 const KINDS = [...new Set(WORDS.map(({ kind }) => kind))];

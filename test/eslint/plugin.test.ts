@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import plugin from '../../src/index.js';
-import { ruleRow, RULES } from '../../src/model/rules.js';
+import { ruleRow, RULES } from '../../src/core/model/rules.js';
 import { API, folder } from './support.js';
 
 const names = Object.keys(plugin.rules).sort();

@@ -1,7 +1,7 @@
 import type { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../src/model/errors.js';
-import { readSettings } from '../../src/eslint/settings.js';
+import { ConfigError } from '../../src/core/model/errors.js';
+import { readSettings } from '../../src/hosts/eslint/settings.js';
 import { END_OF_LIFE_ROWS } from '../catalogue/end-of-life-rows.js';
 import { folder, lint } from './support.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SunsetPlugin } from '../../src/eslint/plugin-types.js';
+import type { SunsetPlugin } from '../../src/hosts/eslint/plugin-types.js';
 import { API, folder, summary, write } from './support.js';
 import type { Files } from './support.js';
 
@@ -118,7 +118,7 @@ describe('files that are linted by one process', () => {
     // A file that changed just now could change again unseen.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const plugin = await freshPlugin();
-    const { work } = await import('../../src/lib/work.js');
+    const { work } = await import('../../src/core/lib/work.js');
     let since = 0;
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + since);
@@ -154,7 +154,7 @@ describe('files that are linted by one process', () => {
     // A file that changed just now could change again unseen.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const plugin = await freshPlugin();
-    const { work } = await import('../../src/lib/work.js');
+    const { work } = await import('../../src/core/lib/work.js');
     // Answers grow old on a slow machine, and this is not about that.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     onTestFinished(() => void vi.restoreAllMocks());

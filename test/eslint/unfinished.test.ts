@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unfinished } from '../../src/eslint/patience.js';
+import { Unfinished } from '../../src/hosts/eslint/patience.js';
 
 describe('what an editor is not told', () => {
   it('is nothing where all was judged and told', () => {

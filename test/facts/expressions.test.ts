@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExprFact } from '../../src/model/facts.js';
+import type { ExprFact } from '../../src/core/model/facts.js';
 import { lower, spanIn } from './lower.js';
 
 /** Fact of the expression assigned to `x`; its range starts at 4. */

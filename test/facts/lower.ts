@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
-import { parseTypeScript } from '../../src/facts/typescript.js';
-import type { FileFacts } from '../../src/model/facts.js';
-import type { Span } from '../../src/model/span.js';
+import { parseTypeScript } from '../../src/languages/facts/typescript.js';
+import type { FileFacts } from '../../src/core/model/facts.js';
+import type { Span } from '../../src/core/model/span.js';
 
 /** Facts of a source; the parity test holds the other lowering to the same. */
 export function lower(source: string, file = 'a.ts'): FileFacts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createScope } from '../../src/facts/scope.js';
+import { createScope } from '../../src/languages/facts/scope.js';
 import { lower, spanIn } from './lower.js';
 
 describe('createScope', () => {

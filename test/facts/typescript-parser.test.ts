@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ts } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
-import { parseTypeScript } from '../../src/facts/typescript.js';
-import type { TypeScriptParser } from '../../src/facts/typescript/syntax.js';
+import { parseTypeScript } from '../../src/languages/facts/typescript.js';
+import type { TypeScriptParser } from '../../src/languages/facts/typescript/syntax.js';
 
 // Needs `npm run build`.
 const parser = createRequire(import.meta.url)('../../dist/libraries/typescript-parser.cjs') as TypeScriptParser;
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-const FILES = ['fixtures/clients', 'src/facts', 'bench'].flatMap((folder) =>
+const FILES = ['fixtures/clients', 'src/languages/facts', 'bench'].flatMap((folder) =>
   readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
     .map((file) => join(folder, file)),

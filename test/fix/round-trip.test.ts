@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as typescriptParser from '@typescript-eslint/parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packagedApis } from '../../src/catalogue/packaged.js';
+import { packagedApis } from '../../src/knowledge/catalogue/packaged.js';
 import type { Report, ReportEdit, ReportFinding, ReportSuggestion } from '../../src/report/report.js';
 import { API, cli } from '../cli/support.js';
 import { lintIn, write } from '../eslint/support.js';

@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../../src/model/endpoint.js';
+import type { HttpMethod } from '../../src/core/model/endpoint.js';
 
 /** How a URL reaches a client: whole, or as a path below an origin or a base URL given elsewhere. */
 export interface ClientWriter {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import type { NearMiss } from '../../src/model/deprecation.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import type { NearMiss } from '../../src/core/model/deprecation.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { findings } from '../engine/support.js';
 import { FORMS, piecesOf, variablesOf } from './forms.js';
 import { some } from '../share.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { readerOf } from '../engine/support.js';
 import { share } from '../share.js';

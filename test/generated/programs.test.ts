@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { CLIENT_MODELS } from '../../src/clients/index.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { CLIENT_MODELS } from '../../src/knowledge/clients/index.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { findings } from '../engine/support.js';
 import { WRITERS } from './clients.js';
 import type { ClientWriter } from './clients.js';

@@ -7,7 +7,7 @@ import { sentHeaders } from '../../src/engine/requests/sent/headers.js';
 import { queryFacts } from '../../src/engine/requests/sent/query.js';
 import { sentTogether } from '../../src/engine/requests/sent/sent.js';
 import type { Sent, SentEntry } from '../../src/engine/requests/sent/sent.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { catalogueOf, readerOf } from '../engine/support.js';
 import { SENT_PROGRAM } from './sent-programs.js';
 import type { SentProgram } from './sent-programs.js';

@@ -4,7 +4,7 @@ import { createEvaluator } from '../../src/engine/evaluate/create-evaluator.js';
 import { createProgram } from '../../src/engine/evaluate/program.js';
 import { displayText, textsOf } from '../../src/engine/values/text.js';
 import type { Parts } from '../../src/engine/values/value.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { PLACE, readerOf } from '../engine/support.js';
 import { ownLength, runProgram } from './run-program.js';
 import { URL_OPERATORS } from './url-operators.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { ts } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
-import { parseTypeScript } from '../../src/facts/typescript.js';
+import { parseTypeScript } from '../../src/languages/facts/typescript.js';
 import { listFixtures } from '../fixtures-support.js';
 import { BASE, lowerByEstree, MOST_STEPS, study } from './support.js';
 import { IS_LONG, share } from '../share.js';

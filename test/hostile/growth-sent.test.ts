@@ -4,7 +4,7 @@ import { createFinder } from '../../src/engine/finder.js';
 import { CallSite } from '../../src/engine/judge/site-view.js';
 import { sentHeaders } from '../../src/engine/requests/sent/headers.js';
 import type { Sent } from '../../src/engine/requests/sent/sent.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { startCpuClock } from '../cpu-time.js';
 import { catalogueOf, readerOf } from '../engine/support.js';
 import { BASE, MOST_STEPS, repeat } from './support.js';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notesOf } from '../../src/cli/fix/interrupted-fixes.js';
+import { notesOf } from '../../src/hosts/cli/fix/interrupted-fixes.js';
 import { API, CALL, cli, repository } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 import { share } from '../share.js';

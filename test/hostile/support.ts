@@ -3,11 +3,11 @@ import { ts } from 'ts-morph';
 import { analyserOf, mayComplete } from '../../src/engine/analyse.js';
 import { createFinder } from '../../src/engine/finder.js';
 import { createProgram } from '../../src/engine/evaluate/program.js';
-import { lowerEstree } from '../../src/facts/estree.js';
-import { parseTypeScript } from '../../src/facts/typescript.js';
-import type { FileFacts } from '../../src/model/facts.js';
-import type { FileAnalysis } from '../../src/model/finding.js';
-import type { ModuleReader } from '../../src/model/module-reader.js';
+import { lowerEstree } from '../../src/languages/facts/estree.js';
+import { parseTypeScript } from '../../src/languages/facts/typescript.js';
+import type { FileFacts } from '../../src/core/model/facts.js';
+import type { FileAnalysis } from '../../src/core/model/finding.js';
+import type { ModuleReader } from '../../src/core/model/module-reader.js';
 import { startCpuClock } from '../cpu-time.js';
 import { catalogueOf } from '../engine/support.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FileKinds } from '../../src/languages/table.js';
-import { LANGUAGE_IDS } from '../../src/model/language.js';
+import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 
 function languagesOf(path: string, text = '', kinds = new FileKinds(LANGUAGE_IDS)): readonly string[] {
   return kinds.look(path, text).map(({ language }) => language.id);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { holdersOf } from '../../src/languages/holders/table.js';
-import type { Fragment, LanguageId } from '../../src/model/language.js';
+import type { Fragment, LanguageId } from '../../src/core/model/language.js';
 import type { Report } from '../../src/report/report.js';
 import { scanSteps } from '../../src/scan/scan-tree.js';
 import { drainAsync } from '../../src/scan/steps.js';

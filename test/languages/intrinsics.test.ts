@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExprFact, FileFacts } from '../../src/model/facts.js';
+import type { ExprFact, FileFacts } from '../../src/core/model/facts.js';
 import { pythonParser } from '../../src/languages/python/parse.js';
 import { parser as terraformParser } from '../../src/languages/terraform/parse.js';
 

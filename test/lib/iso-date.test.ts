@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIsoDate } from '../../src/lib/iso-date.js';
+import { isIsoDate } from '../../src/core/lib/iso-date.js';
 
 describe('a calendar date', () => {
   it.each(['2024-02-29', '2000-02-29', '2023-02-28', '2026-12-31', '2026-04-30', '0000-02-29', '9999-01-01'])(

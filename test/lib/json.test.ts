@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonRecord, parseJson } from '../../src/lib/json.js';
+import { jsonRecord, parseJson } from '../../src/core/lib/json.js';
 
 const TSCONFIG = '{\n  // The towers.\n  "files": ["tower.ts",],\n}';
 

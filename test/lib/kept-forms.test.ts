@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KeptForms } from '../../src/lib/kept-forms.js';
+import { KeptForms } from '../../src/core/lib/kept-forms.js';
 import { folder } from '../scanner/support.js';
 
 const FORM = Buffer.from('what was worked out');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hideSecrets, maskSecrets } from '../../src/lib/mask-secrets.js';
+import { hideSecrets, maskSecrets } from '../../src/core/lib/mask-secrets.js';
 import { FORMS } from '../report/secret-forms.js';
 
 /** The masked line, with each secret as `…`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addTo } from '../../src/lib/collections.js';
+import { addTo } from '../../src/core/lib/collections.js';
 
 describe('lists in a map', () => {
   it('hold what was added for a key, in order', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import plugin from '../../src/index.js';
 import { FORMATS } from '../../src/report/formats.js';
 import { rulePage, ruleUrl, toolUrl } from '../../src/report/rule-url.js';
-import { RULES } from '../../src/model/rules.js';
+import { RULES } from '../../src/core/model/rules.js';
 import { CALL, cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mergeReports } from '../../src/cli/facts/merge-command.js';
-import { validatorOf } from '../../src/lib/validators.js';
+import { mergeReports } from '../../src/hosts/cli/facts/merge-command.js';
+import { validatorOf } from '../../src/core/lib/validators.js';
 import { ageRemarks, editionsOf, factsOf, reviewWarnings } from '../../src/report/editions.js';
 import { formatText } from '../../src/report/text.js';
 import { coverageOf } from '../../src/report/words.js';

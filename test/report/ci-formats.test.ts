@@ -1,7 +1,7 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { escapeText } from '../../src/lib/escape.js';
+import { escapeText } from '../../src/core/lib/escape.js';
 import { formatGithub } from '../../src/report/github.js';
 import { formatGitlab } from '../../src/report/gitlab.js';
 import { formatJunit } from '../../src/report/junit.js';

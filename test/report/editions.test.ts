@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { validatorOf } from '../../src/lib/validators.js';
-import type { Catalogue, Deprecation, Layer } from '../../src/model/deprecation.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { validatorOf } from '../../src/core/lib/validators.js';
+import type { Catalogue, Deprecation, Layer } from '../../src/core/model/deprecation.js';
 import { buildReport } from '../../src/report/build-report.js';
 import { formatExplanation } from '../../src/report/explain.js';
 import { formatMarkdown } from '../../src/report/markdown.js';

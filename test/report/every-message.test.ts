@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { sameToday } from '../../src/engine/judge/instead.js';
 import { describeFinding, oneLine } from '../../src/engine/judge/messages.js';
-import { expectDefined } from '../../src/lib/collections.js';
-import type { Deprecation } from '../../src/model/deprecation.js';
-import type { Finding } from '../../src/model/finding.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
+import type { Deprecation } from '../../src/core/model/deprecation.js';
+import type { Finding } from '../../src/core/model/finding.js';
 import { buildReport } from '../../src/report/build-report.js';
 import { describeAfter, describeExample } from '../../src/report/explain-example.js';
 import { findings } from '../engine/support.js';

@@ -2,7 +2,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { codeInCi } from '../../src/cli/reports/write-reports.js';
+import { codeInCi } from '../../src/hosts/cli/reports/write-reports.js';
 import { formatAgent } from '../../src/report/agent.js';
 import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectDefined } from '../../src/lib/collections.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { formatHtml } from '../../src/report/html.js';
 import { SCRIPT_HASH, STYLE, STYLE_HASH, embedJson, html } from '../../src/report/html-page.js';
 import { SCRIPT } from '../../src/report/html-script.js';

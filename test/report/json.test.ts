@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { RULES } from '../../src/model/rules.js';
-import { SKIP_REASONS } from '../../src/model/skipped.js';
+import { RULES } from '../../src/core/model/rules.js';
+import { SKIP_REASONS } from '../../src/core/model/skipped.js';
 import { finding } from '../scanner/support.js';
 import { jsonOf, report, SPAN } from './support.js';
 import type { Given } from './support.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { judgeGate } from '../../src/baseline/gate.js';
+import { judgeGate } from '../../src/scan/baseline/gate.js';
 import { settingsOf } from '../../src/config/settings.js';
 import { pathFrom } from '../../src/config/checked-json.js';
 import { formatCsv } from '../../src/report/csv.js';

@@ -1,7 +1,7 @@
 import { buildReport } from '../../src/report/build-report.js';
 import { jsonPieces } from '../../src/report/json.js';
 import type { Report, ReportCoverage } from '../../src/report/report.js';
-import type { Finding, UnresolvedSite } from '../../src/model/finding.js';
+import type { Finding, UnresolvedSite } from '../../src/core/model/finding.js';
 import { CATALOGUE, finding } from '../scanner/support.js';
 
 export const TEXT =

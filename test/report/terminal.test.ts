@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breakLine, columnsOf, cutLine, padColumns } from '../../src/lib/terminal-text.js';
+import { breakLine, columnsOf, cutLine, padColumns } from '../../src/core/lib/terminal-text.js';
 import { framesOf } from '../../src/report/source-frame.js';
 import { formatText } from '../../src/report/text.js';
 import { finding } from '../scanner/support.js';

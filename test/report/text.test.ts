@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { framesOf } from '../../src/report/source-frame.js';
 import { formatText } from '../../src/report/text.js';
 import { formatDistance } from '../../src/report/words.js';
-import type { Finding } from '../../src/model/finding.js';
+import type { Finding } from '../../src/core/model/finding.js';
 import { finding } from '../scanner/support.js';
 import { report, SPAN, TEXT } from './support.js';
 

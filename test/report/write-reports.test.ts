@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { FORMATS, parseFormat, planReports } from '../../src/report/formats.js';
-import { run, schemaCommand } from '../../src/cli/run.js';
+import { run, schemaCommand } from '../../src/hosts/cli/run.js';
 import type { Report } from '../../src/report/report.js';
 import { repository as gitRepository } from '../cli/support.js';
 import { folder } from '../scanner/support.js';

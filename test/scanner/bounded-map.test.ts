@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BoundedMap } from '../../src/lib/collections.js';
+import { BoundedMap } from '../../src/core/lib/collections.js';
 
 it('lets the oldest go where all are too large, and keeps the newest whatever its size', () => {
   const map = new BoundedMap<string>(10);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { directivesIn } from '../directives-support.js';
 import { findComments } from '../../src/languages/javascript/parse.js';
-import { parseDirective } from '../../src/directives/directive.js';
+import { parseDirective } from '../../src/scan/directives/directive.js';
 
 const ID = fc.constantFrom('page-rules-api', 'rate-limits', 'no-deprecated-endpoint', '__proto__', 'toString', 'gone');
 const DATE = fc.constantFrom('2025-12-31', '2026-01-01', '2026-02-30', 'soon', '0');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayExport } from '../../src/select/language-texts.js';
+import { mayExport } from '../../src/languages/language-texts.js';
 
 const isWanted = mayExport('send');
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { Parsers } from '../../src/languages/table.js';
-import type { FileFacts } from '../../src/model/facts.js';
+import type { FileFacts } from '../../src/core/model/facts.js';
 import { FactsStore } from '../../src/scan/facts-store.js';
 
 const NAMES = ['a', 'b', 'c', 'd'];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { scan } from '../../src/scan/index.js';
 import type { ReportFinding } from '../../src/report/report.js';
 import { folder } from './support.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createClosedTest } from '../../src/engine/closed-requests.js';
 import { filesThatMatter } from '../../src/scan/harmless-change.js';
 import { drainAsync } from '../../src/scan/steps.js';
-import { TreeOverlay } from '../../src/sources/tree-overlay.js';
+import { TreeOverlay } from '../../src/files/tree-overlay.js';
 import { CATALOGUE, folder } from './support.js';
 
 const SEND =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JAVASCRIPT_IMPORTS } from '../../src/select/language-texts.js';
+import { JAVASCRIPT_IMPORTS } from '../../src/languages/language-texts.js';
 
 const NONE = { passed: [], passesAll: false };
 

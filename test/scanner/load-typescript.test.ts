@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { expect, it } from 'vitest';
-import { loadTypeScript } from '../../src/sources/load-typescript.js';
+import { loadTypeScript } from '../../src/files/load-typescript.js';
 
 it('gives the compiler that ts-morph documents, once', () => {
   expect(loadTypeScript().version).toBe(ts.version);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { languageOf } from '../../src/languages/table.js';
 import { mentionedApis } from '../../src/select/text-mentions.js';
 import { buildMentions } from '../../src/select/mentions.js';

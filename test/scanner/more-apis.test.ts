@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { packagedApis } from '../../src/catalogue/packaged.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { packagedApis } from '../../src/knowledge/catalogue/packaged.js';
 import { scan } from '../../src/scan/index.js';
-import type { Catalogue } from '../../src/model/deprecation.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { folder } from './support.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));

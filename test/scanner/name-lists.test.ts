@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { packagedApis } from '../../src/catalogue/packaged.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { packagedApis } from '../../src/knowledge/catalogue/packaged.js';
 import { scan } from '../../src/scan/index.js';
 import { folder } from './support.js';
 

@@ -1,9 +1,9 @@
 import { FileKinds } from '../../src/languages/table.js';
 import { describe, expect, it } from 'vitest';
-import { listFiles } from '../../src/sources/list-files.js';
+import { listFiles } from '../../src/files/list-files.js';
 import { createModuleReader } from '../../src/scan/module-reader.js';
-import { TextReader } from '../../src/sources/read-text.js';
-import { SkipLog } from '../../src/sources/skip-log.js';
+import { TextReader } from '../../src/files/read-text.js';
+import { SkipLog } from '../../src/files/skip-log.js';
 import { SourceStore } from '../../src/scan/source-store.js';
 import { firstHop, reachByName } from '../../src/select/reach-names.js';
 import type { ReachOptions } from '../../src/select/reach-names.js';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TreeOverlay } from '../../src/sources/tree-overlay.js';
+import { TreeOverlay } from '../../src/files/tree-overlay.js';
 import { SourceStore } from '../../src/scan/source-store.js';
-import { TextReader } from '../../src/sources/read-text.js';
+import { TextReader } from '../../src/files/read-text.js';
 import { reachesMention } from '../../src/scan/harmless-change.js';
 import { CATALOGUE, folder } from './support.js';
 

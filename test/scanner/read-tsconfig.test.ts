@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FileProbe } from '../../src/sources/file-probe.js';
-import { TsconfigReader, readWithCompiler } from '../../src/sources/tsconfig.js';
-import type { TsconfigOptions } from '../../src/sources/tsconfig.js';
+import { FileProbe } from '../../src/files/file-probe.js';
+import { TsconfigReader, readWithCompiler } from '../../src/files/tsconfig.js';
+import type { TsconfigOptions } from '../../src/files/tsconfig.js';
 import { folder } from './support.js';
 
 const readTsconfig = (file: string): TsconfigOptions | string => new TsconfigReader(new FileProbe()).read(file);

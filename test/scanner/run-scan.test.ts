@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, ScanError } from '../../src/model/errors.js';
+import { ConfigError, ScanError } from '../../src/core/model/errors.js';
 import type { Report } from '../../src/report/report.js';
 import type { ScanOptions } from '../../src/scan/scan-options.js';
 import { DEPENDENCIES, folder, runScan } from './support.js';

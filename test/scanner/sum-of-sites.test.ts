@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mergeReports } from '../../src/cli/facts/merge-command.js';
+import { mergeReports } from '../../src/hosts/cli/facts/merge-command.js';
 import type { Report } from '../../src/report/report.js';
 import { scan } from '../../src/scan/index.js';
 import { folder } from './support.js';

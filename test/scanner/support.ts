@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Catalogue, EndpointDeprecation } from '../../src/model/deprecation.js';
-import type { HttpMethod } from '../../src/model/endpoint.js';
-import { restorePathTemplate } from '../../src/model/endpoint.js';
-import type { ExprFact } from '../../src/model/facts.js';
-import { NOTHING_ANALYSED } from '../../src/model/finding.js';
-import type { FileAnalysis, Finding } from '../../src/model/finding.js';
+import type { Catalogue, EndpointDeprecation } from '../../src/core/model/deprecation.js';
+import type { HttpMethod } from '../../src/core/model/endpoint.js';
+import { restorePathTemplate } from '../../src/core/model/endpoint.js';
+import type { ExprFact } from '../../src/core/model/facts.js';
+import { NOTHING_ANALYSED } from '../../src/core/model/finding.js';
+import type { FileAnalysis, Finding } from '../../src/core/model/finding.js';
 import { scanSteps } from '../../src/scan/scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../../src/scan/scan-tree.js';
 

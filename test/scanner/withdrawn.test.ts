@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue, Deprecation, HiddenDeprecation } from '../../src/model/deprecation.js';
+import type { Catalogue, Deprecation, HiddenDeprecation } from '../../src/core/model/deprecation.js';
 import { watchedCatalogue, withdrawnIds, withdrawnLimits } from '../../src/scan/withdrawn.js';
 import { CATALOGUE, finding } from './support.js';
 

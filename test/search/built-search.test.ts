@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsOf } from '../../src/config/settings.js';
 import type { SharedSettings } from '../../src/config/settings.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { builtFile, searchSources } from '../../src/scan/mention-search.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');

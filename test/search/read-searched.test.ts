@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { compileSearch, TextSearch } from '../../src/search/text-search.js';
-import { ReadText, SEARCHED_SIZE, TextReader } from '../../src/sources/read-text.js';
+import { compileSearch, TextSearch } from '../../src/core/search/text-search.js';
+import { ReadText, SEARCHED_SIZE, TextReader } from '../../src/files/read-text.js';
 import { DEPENDENCIES, folder, runScan } from '../scanner/support.js';
 
 afterEach(() => vi.unstubAllGlobals());

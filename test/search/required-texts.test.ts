@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requiredTexts } from '../../src/search/required-texts.js';
-import type { SearchText } from '../../src/search/required-texts.js';
+import { requiredTexts } from '../../src/core/search/required-texts.js';
+import type { SearchText } from '../../src/core/search/required-texts.js';
 
 function shown(source: string): readonly string[] | undefined {
   return requiredTexts(source)?.map((text) =>

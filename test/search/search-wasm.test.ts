@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import loadWabt from 'wabt';
 import { expect, it } from 'vitest';
-import { SEARCH_WASM } from '../../src/search/search-wasm.js';
+import { SEARCH_WASM } from '../../src/core/search/search-wasm.js';
 
 it('runs what search.wat says', async () => {
-  const text = readFileSync(new URL('../../src/search/search.wat', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../src/core/search/search.wat', import.meta.url), 'utf8');
   const wabt = await loadWabt();
   const { buffer } = wabt.parseWat('search.wat', text, { simd: true }).toBinary({});
   expect(Buffer.from(SEARCH_WASM).equals(Buffer.from(buffer)), '`node build/search-wasm.mjs` writes it').toBe(true);

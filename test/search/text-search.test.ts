@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LANGUAGES } from '../../src/languages/table.js';
-import type { Catalogue } from '../../src/model/deprecation.js';
-import { compileSearch, TextSearch } from '../../src/search/text-search.js';
+import type { Catalogue } from '../../src/core/model/deprecation.js';
+import { compileSearch, TextSearch } from '../../src/core/search/text-search.js';
 import { buildMentions, MENTIONS } from '../../src/select/mentions.js';
 import type { Mention } from '../../src/select/mentions.js';
 import { CATALOGUE, endpointDeprecation } from '../scanner/support.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createModuleReader } from '../../src/scan/module-reader.js';
 import { SourceStore } from '../../src/scan/source-store.js';
-import { TextReader } from '../../src/sources/read-text.js';
+import { TextReader } from '../../src/files/read-text.js';
 import { CATALOGUE, folder } from '../scanner/support.js';
 
 type Files = Readonly<Record<string, string>>;

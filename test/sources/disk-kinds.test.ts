@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { work } from '../../src/lib/work.js';
-import { DiskKinds } from '../../src/sources/disk-kinds.js';
+import { work } from '../../src/core/lib/work.js';
+import { DiskKinds } from '../../src/files/disk-kinds.js';
 
 let root: string;
 beforeEach(() => {

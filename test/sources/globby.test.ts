@@ -5,8 +5,8 @@ import * as fc from 'fast-check';
 import { globby } from 'globby';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileKinds } from '../../src/languages/table.js';
-import { listFiles } from '../../src/sources/list-files.js';
-import { SkipLog } from '../../src/sources/skip-log.js';
+import { listFiles } from '../../src/files/list-files.js';
+import { SkipLog } from '../../src/files/skip-log.js';
 
 // Names that no rule of ours leaves out, so that patterns alone decide.
 const FILES = [

@@ -2,9 +2,9 @@ import { FileKinds } from '../../src/languages/table.js';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ignoredBy, includedBy } from '../../src/sources/ignore-rules.js';
-import { listFiles } from '../../src/sources/list-files.js';
-import { SkipLog } from '../../src/sources/skip-log.js';
+import { ignoredBy, includedBy } from '../../src/files/ignore-rules.js';
+import { listFiles } from '../../src/files/list-files.js';
+import { SkipLog } from '../../src/files/skip-log.js';
 import { folder } from '../scanner/support.js';
 
 function list(root: string, paths: readonly string[] = ['.']): { files: readonly string[]; limits: readonly string[] } {

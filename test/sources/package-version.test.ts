@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileProbe } from '../../src/sources/file-probe.js';
-import { packageVersion } from '../../src/sources/package-version.js';
+import { FileProbe } from '../../src/files/file-probe.js';
+import { packageVersion } from '../../src/files/package-version.js';
 import { folder } from '../scanner/support.js';
 
 const asks = (range: string): string => JSON.stringify({ dependencies: { bell: range } });

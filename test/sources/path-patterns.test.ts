@@ -4,11 +4,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ScanError, scan } from '../../src/scan/index.js';
-import { listFiles } from '../../src/sources/list-files.js';
-import type { FileList, ListOptions } from '../../src/sources/list-files.js';
-import { absolutePath, baseOfPath } from '../../src/sources/path-pattern.js';
-import { SkipLog } from '../../src/sources/skip-log.js';
-import { TreeOverlay } from '../../src/sources/tree-overlay.js';
+import { listFiles } from '../../src/files/list-files.js';
+import type { FileList, ListOptions } from '../../src/files/list-files.js';
+import { absolutePath, baseOfPath } from '../../src/files/path-pattern.js';
+import { SkipLog } from '../../src/files/skip-log.js';
+import { TreeOverlay } from '../../src/files/tree-overlay.js';
 import { folder } from '../scanner/support.js';
 
 const SKIPS = new SkipLog();

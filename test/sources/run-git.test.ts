@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { git } from '../../src/sources/git/run-git.js';
+import { git } from '../../src/files/git/run-git.js';
 import { folder } from '../scanner/support.js';
 
 describe('git', () => {

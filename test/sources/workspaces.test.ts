@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scan } from '../../src/scan/index.js';
-import { FileProbe } from '../../src/sources/file-probe.js';
-import { SpecifierResolver } from '../../src/sources/resolve-specifier.js';
-import { TsconfigPaths } from '../../src/sources/tsconfig.js';
-import { findWorkspaces } from '../../src/sources/workspaces.js';
+import { FileProbe } from '../../src/files/file-probe.js';
+import { SpecifierResolver } from '../../src/files/resolve-specifier.js';
+import { TsconfigPaths } from '../../src/files/tsconfig.js';
+import { findWorkspaces } from '../../src/files/workspaces.js';
 import { folder } from '../scanner/support.js';
 
 type Files = Readonly<Record<string, string>>;

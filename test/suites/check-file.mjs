@@ -1,12 +1,12 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ts } from 'ts-morph';
-import { loadCatalogue } from '../../dist/catalogue/load.js';
+import { loadCatalogue } from '../../dist/knowledge/catalogue/load.js';
 import { createAnalyser } from '../../dist/engine/analyse.js';
-import { lowerEstree } from '../../dist/facts/estree.js';
-import { parseTypeScript } from '../../dist/facts/typescript.js';
+import { lowerEstree } from '../../dist/languages/facts/estree.js';
+import { parseTypeScript } from '../../dist/languages/facts/typescript.js';
 import { createModuleReader } from '../../dist/scan/module-reader.js';
-import { TextReader } from '../../dist/sources/read-text.js';
+import { TextReader } from '../../dist/files/read-text.js';
 import { SourceStore } from '../../dist/scan/source-store.js';
 import { goalsOf, parsers } from './parsers.mjs';
 import { refusalOf } from './refusal.mjs';

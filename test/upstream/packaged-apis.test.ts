@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RequestRow } from '../../src/model/client-model.js';
+import type { RequestRow } from '../../src/core/model/client-model.js';
 import { catalogueOf, names } from '../../build/apis.mjs';
 
 interface Entry {

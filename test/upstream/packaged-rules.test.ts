@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { packagedApi, packagedApis } from '../../src/catalogue/packaged.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { packagedApi, packagedApis } from '../../src/knowledge/catalogue/packaged.js';
 import { scan } from '../../src/scan/index.js';
 import type { Report } from '../../src/report/report.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { expectationsIn } from '../fixtures-support.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/apis/', import.meta.url));

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { wrongReplacements } from '../../tools/catalogue/check-replacements.js';
 import type { ReplacementRules } from '../../tools/catalogue/check-replacements.js';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { packagedApis } from '../../src/catalogue/packaged.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { packagedApis } from '../../src/knowledge/catalogue/packaged.js';
 
 describe.each(packagedApis())('the replacements of %s', (api) => {
   const catalogue = loadCatalogue({ builtin: false, apis: [api] });

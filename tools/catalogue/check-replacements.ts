@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { loadCatalogue } from '../../src/catalogue/load.js';
-import { packagedApis } from '../../src/catalogue/packaged.js';
+import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { packagedApis } from '../../src/knowledge/catalogue/packaged.js';
 import { sameToday, choicesOf, endsSoon, withLivingReplacement } from '../../src/engine/judge/instead.js';
 import type { Known } from '../../src/engine/judge/instead.js';
-import type { Deprecation, IsoDate, NameList } from '../../src/model/deprecation.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import type { Deprecation, IsoDate, NameList } from '../../src/core/model/deprecation.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 
 /** The part of an input that says what replacements may be. */
 export interface ReplacementRules {

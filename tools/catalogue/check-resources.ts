@@ -1,8 +1,8 @@
-import { CatalogueError } from '../../src/model/errors.js';
-import { LANGUAGE_IDS } from '../../src/model/language.js';
-import type { ResourceRow } from '../../src/model/client-model.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
+import { LANGUAGE_IDS } from '../../src/core/model/language.js';
+import type { ResourceRow } from '../../src/core/model/client-model.js';
 import { closed, parseInput } from './validate-input.js';
-import type { SourceText } from '../../src/catalogue/source-text.js';
+import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 
 const VERSION = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' };
 const TEXT = { type: 'string', minLength: 1 };

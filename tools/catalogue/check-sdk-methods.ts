@@ -1,7 +1,7 @@
-import { HTTP_METHODS } from '../../src/model/endpoint.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import { HTTP_METHODS } from '../../src/core/model/endpoint.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 import { closed, parseInput } from './validate-input.js';
-import type { SourceText } from '../../src/catalogue/source-text.js';
+import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 
 const SCHEMA = closed(['package', 'methods'], {
   package: { type: 'string', minLength: 1 },

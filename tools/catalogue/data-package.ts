@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DATA_PACKAGE, SIGNATURE_FILE, signRelease, versionOf } from '../../src/catalogue/catalogue-files.js';
-import type { Release } from '../../src/catalogue/catalogue-files.js';
-import type { CatalogueFile } from '../../src/catalogue/file-format.js';
+import { DATA_PACKAGE, SIGNATURE_FILE, signRelease, versionOf } from '../../src/knowledge/catalogue/catalogue-files.js';
+import type { Release } from '../../src/knowledge/catalogue/catalogue-files.js';
+import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js';
 import { formatJson } from './format-json.js';
 
 /**

@@ -1,10 +1,10 @@
-import type { AreaEndpoint, Deprecation } from '../../src/model/deprecation.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import type { AreaEndpoint, Deprecation } from '../../src/core/model/deprecation.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 import type { AreaRow, DetailRow, EndOfLifeRow, EndOfLifeTables } from './end-of-life.js';
 import type { Join } from './inputs.js';
-import { parseEndpoints } from '../../src/catalogue/read-entry.js';
-import { parsePathTemplate } from '../../src/catalogue/path-template.js';
-import type { SourceAt, SourceText } from '../../src/catalogue/source-text.js';
+import { parseEndpoints } from '../../src/knowledge/catalogue/read-entry.js';
+import { parsePathTemplate } from '../../src/knowledge/catalogue/path-template.js';
+import type { SourceAt, SourceText } from '../../src/knowledge/catalogue/source-text.js';
 
 /** The target of a join, and the place to report where it is wrong. */
 export interface JoinContext {

@@ -6,11 +6,11 @@ import type {
   Replacement,
   Revival,
   TakenBack,
-} from '../../src/model/deprecation.js';
-import type { ClientModel, RequestRow } from '../../src/model/client-model.js';
-import { HTTP_METHODS } from '../../src/model/endpoint.js';
-import type { SourceText } from '../../src/catalogue/source-text.js';
-import type { NearMissGroup, Stored } from '../../src/catalogue/file-format.js';
+} from '../../src/core/model/deprecation.js';
+import type { ClientModel, RequestRow } from '../../src/core/model/client-model.js';
+import { HTTP_METHODS } from '../../src/core/model/endpoint.js';
+import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
+import type { NearMissGroup, Stored } from '../../src/knowledge/catalogue/file-format.js';
 import { ADVICE_OF_ENTRY } from './inputs.js';
 import { closed, parseInput } from './validate-input.js';
 

@@ -1,12 +1,12 @@
-import type { IsoDate, Replacement } from '../../src/model/deprecation.js';
-import type { Endpoint } from '../../src/model/endpoint.js';
-import { CatalogueError } from '../../src/model/errors.js';
-import { isIsoDate } from '../../src/lib/iso-date.js';
-import { parseEndpoints, parseOperation } from '../../src/catalogue/read-entry.js';
+import type { IsoDate, Replacement } from '../../src/core/model/deprecation.js';
+import type { Endpoint } from '../../src/core/model/endpoint.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
+import { isIsoDate } from '../../src/core/lib/iso-date.js';
+import { parseEndpoints, parseOperation } from '../../src/knowledge/catalogue/read-entry.js';
 import type { MarkdownTable, TableRow } from './parse-tables.js';
 import { parseTables } from './parse-tables.js';
-import { pathShape } from '../../src/model/endpoint.js';
-import type { SourceText } from '../../src/catalogue/source-text.js';
+import { pathShape } from '../../src/core/model/endpoint.js';
+import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 
 export interface EndOfLifeRow {
   readonly line: number;

@@ -1,4 +1,4 @@
-import type { Deprecation } from '../../src/model/deprecation.js';
+import type { Deprecation } from '../../src/core/model/deprecation.js';
 import { countOperations, describeReplacement } from '../../src/report/catalogue-table.js';
 import { code, prose, table } from '../docs/markdown.js';
 

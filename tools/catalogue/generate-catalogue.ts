@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { didYouMean } from '../../src/lib/wording.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import { didYouMean } from '../../src/core/lib/wording.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 import { parseEndOfLife } from './end-of-life.js';
 import { formatIndex } from './format-index.js';
 import { formatJson } from './format-json.js';
 import { parseAdvice, parseJoins, parseNearMisses, parseValueNotes, parseVendorPages } from './inputs.js';
 import { joinTables } from './join.js';
-import type { SourceText } from '../../src/catalogue/source-text.js';
-import { lineOf } from '../../src/catalogue/source-text.js';
-import type { CatalogueFile, NearMissGroup } from '../../src/catalogue/file-format.js';
-import { storeDeprecation } from '../../src/catalogue/stored.js';
+import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
+import { lineOf } from '../../src/knowledge/catalogue/source-text.js';
+import type { CatalogueFile, NearMissGroup } from '../../src/knowledge/catalogue/file-format.js';
+import { storeDeprecation } from '../../src/knowledge/catalogue/stored.js';
 
 /** The hand-written files that the catalogue is made of. */
 export interface CatalogueInputs {

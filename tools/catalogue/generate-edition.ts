@@ -1,13 +1,13 @@
-import { didYouMean } from '../../src/lib/wording.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import { didYouMean } from '../../src/core/lib/wording.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 import type { EditionEntries, EditionEntry, EditionRow } from './edition-inputs.js';
 import { parseEditionEntries, parseEditionSdk } from './edition-inputs.js';
 import { formatJson } from './format-json.js';
 import { sha256, unifyLines } from './generate-catalogue.js';
-import { parseEndpoints } from '../../src/catalogue/read-entry.js';
-import type { SourceText } from '../../src/catalogue/source-text.js';
-import { lineOf } from '../../src/catalogue/source-text.js';
-import type { CatalogueFile } from '../../src/catalogue/file-format.js';
+import { parseEndpoints } from '../../src/knowledge/catalogue/read-entry.js';
+import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
+import { lineOf } from '../../src/knowledge/catalogue/source-text.js';
+import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js';
 
 /**
  * Text of an edition's catalogue file: every row of the specification as the vendor has it by now, and what is younger.

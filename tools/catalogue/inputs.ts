@@ -6,10 +6,10 @@ import type {
   FieldCondition,
   FieldDeprecation,
   ValueNote,
-} from '../../src/model/deprecation.js';
-import { HTTP_METHODS } from '../../src/model/endpoint.js';
-import type { SourceText } from '../../src/catalogue/source-text.js';
-import type { NearMissGroup } from '../../src/catalogue/file-format.js';
+} from '../../src/core/model/deprecation.js';
+import { HTTP_METHODS } from '../../src/core/model/endpoint.js';
+import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
+import type { NearMissGroup } from '../../src/knowledge/catalogue/file-format.js';
 import { closed, parseInput } from './validate-input.js';
 import type { JsonSchema } from './validate-input.js';
 

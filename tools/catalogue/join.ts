@@ -1,12 +1,12 @@
-import type { Deprecation, Replacement } from '../../src/model/deprecation.js';
-import { didYouMean } from '../../src/lib/wording.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import type { Deprecation, Replacement } from '../../src/core/model/deprecation.js';
+import { didYouMean } from '../../src/core/lib/wording.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 import { readDetails } from './details.js';
 import type { AreaRow, EndOfLifeRow, EndOfLifeTables } from './end-of-life.js';
 import type { AdviceById, Join, Joins, ValueNotesById } from './inputs.js';
-import type { SourceAt, SourceText } from '../../src/catalogue/source-text.js';
-import { lineOf } from '../../src/catalogue/source-text.js';
-import { withValueNotes } from '../../src/catalogue/settle.js';
+import type { SourceAt, SourceText } from '../../src/knowledge/catalogue/source-text.js';
+import { lineOf } from '../../src/knowledge/catalogue/source-text.js';
+import { withValueNotes } from '../../src/knowledge/catalogue/settle.js';
 
 export interface JoinInputs {
   readonly tables: EndOfLifeTables;

@@ -1,5 +1,5 @@
-import { CatalogueError } from '../../src/model/errors.js';
-import type { SourceText } from '../../src/catalogue/source-text.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
+import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 
 export interface TableRow {
   /** Line in the file, from 1. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { RELEASE_FORMAT } from '../../src/catalogue/catalogue-files.js';
-import type { Release } from '../../src/catalogue/catalogue-files.js';
-import type { IsoDate } from '../../src/model/deprecation.js';
+import { RELEASE_FORMAT } from '../../src/knowledge/catalogue/catalogue-files.js';
+import type { Release } from '../../src/knowledge/catalogue/catalogue-files.js';
+import type { IsoDate } from '../../src/core/model/deprecation.js';
 
 /** Files of `rules` that a program reads when it runs: those that the data package holds. */
 export function releasedFiles(root: string): readonly string[] {

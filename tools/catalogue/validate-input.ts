@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
-import type { SchemaError } from '../../src/lib/validators.js';
-import { parseJson, validateJson } from '../../src/catalogue/source-text.js';
-import type { SourceText } from '../../src/catalogue/source-text.js';
+import type { SchemaError } from '../../src/core/lib/validators.js';
+import { parseJson, validateJson } from '../../src/knowledge/catalogue/source-text.js';
+import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

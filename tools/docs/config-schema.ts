@@ -3,7 +3,7 @@ import type { SettingKind, SettingRow } from '../../src/config/setting-row.js';
 import { CONFIG_KEYS, SETTINGS } from '../../src/config/setting-table.js';
 import type { ConfigKey } from '../../src/config/setting-table.js';
 import { ALSO } from '../../src/config/setting-row.js';
-import { LANGUAGE_IDS } from '../../src/model/language.js';
+import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 

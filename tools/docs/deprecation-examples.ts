@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apisOf } from '../../src/api/known-apis.js';
-import { applyEdits } from '../../src/fix/apply-edits.js';
-import type { Catalogue, IsoDate } from '../../src/model/deprecation.js';
+import { apisOf } from '../../src/core/api/known-apis.js';
+import { applyEdits } from '../../src/core/lib/apply-edits.js';
+import type { Catalogue, IsoDate } from '../../src/core/model/deprecation.js';
 import { describeAfter, describeExample } from '../../src/report/explain-example.js';
 import { scan } from '../../src/scan/index.js';
 import type { ReportFinding } from '../../src/scan/index.js';

@@ -1,4 +1,4 @@
-import type { Deprecation, Edition } from '../../src/model/deprecation.js';
+import type { Deprecation, Edition } from '../../src/core/model/deprecation.js';
 import type { Example } from './deprecation-examples.js';
 import type { SdkMethod } from './sdk-methods.js';
 

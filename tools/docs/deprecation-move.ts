@@ -1,4 +1,4 @@
-import type { Deprecation } from '../../src/model/deprecation.js';
+import type { Deprecation } from '../../src/core/model/deprecation.js';
 import { describeReplacement } from '../../src/report/catalogue-table.js';
 import type { Example } from './deprecation-examples.js';
 import type { DeprecationFacts } from './deprecation-facts.js';

@@ -1,5 +1,5 @@
 import { describeDispute, disputesOf, spokenEnd } from '../../src/engine/judge/describe-end.js';
-import type { Deprecation } from '../../src/model/deprecation.js';
+import type { Deprecation } from '../../src/core/model/deprecation.js';
 import { valueLines } from '../../src/report/explain-example.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
 import { moveSection } from './deprecation-move.js';

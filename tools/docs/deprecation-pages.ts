@@ -1,6 +1,6 @@
-import { EDITIONS, loadCatalogue } from '../../src/catalogue/load.js';
+import { EDITIONS, loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { spokenEnd } from '../../src/engine/judge/describe-end.js';
-import type { Catalogue, Deprecation } from '../../src/model/deprecation.js';
+import type { Catalogue, Deprecation } from '../../src/core/model/deprecation.js';
 import { insteadOf } from '../catalogue/format-index.js';
 import { deprecationExamples } from './deprecation-examples.js';
 import { formatDeprecationPage } from './deprecation-page.js';

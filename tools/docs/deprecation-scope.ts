@@ -1,6 +1,6 @@
-import { dotted } from '../../src/lib/json.js';
-import type { AreaEndpoint, Deprecation, NearMiss } from '../../src/model/deprecation.js';
-import { shownEndpoint } from '../../src/model/endpoint.js';
+import { dotted } from '../../src/core/lib/json.js';
+import type { AreaEndpoint, Deprecation, NearMiss } from '../../src/core/model/deprecation.js';
+import { shownEndpoint } from '../../src/core/model/endpoint.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
 import { code, list, prose, table } from './markdown.js';
 

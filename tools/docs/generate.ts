@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync,
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileKinds } from '../../src/languages/table.js';
-import { LANGUAGE_IDS } from '../../src/model/language.js';
+import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 import { configSchemas, configTable } from './config-schema.js';
 import { deprecationPages, FOLDER } from './deprecation-pages.js';
 import { limitsPage } from './limits.js';

@@ -3,14 +3,14 @@ import { format, resolveConfig } from 'prettier';
 import { CONFIG_KEYS, SETTINGS } from '../../src/config/setting-table.js';
 import type { SettingRow } from '../../src/config/setting-row.js';
 import { SENTENCES } from '../../src/engine/judge/sentence.js';
-import { FIX_TITLES } from '../../src/fix/apply-edits.js';
-import { CONFIDENCES } from '../../src/model/evidence.js';
-import { messageIdOf, ruleRow, RULES } from '../../src/model/rules.js';
-import type { RuleName } from '../../src/model/rules.js';
+import { FIX_TITLES } from '../../src/core/lib/apply-edits.js';
+import { CONFIDENCES } from '../../src/core/model/evidence.js';
+import { messageIdOf, ruleRow, RULES } from '../../src/core/model/rules.js';
+import type { RuleName } from '../../src/core/model/rules.js';
 import { rulePage } from '../../src/report/rule-url.js';
 import { code, table } from './markdown.js';
 
-const FOLDER = 'src/eslint/rules';
+const FOLDER = 'src/hosts/eslint/rules';
 const REPORT_SCHEMA = 'rules/report.schema.json';
 
 /** The options of every rule: as a JSON Schema, and as its page says what can be written. */
@@ -84,7 +84,7 @@ function moduleOf(name: RuleName): string {
     properties: Object.fromEntries(properties) as object,
     additionalProperties: false,
   };
-  return `// Written by npm run generate from the table of src/model/rules.ts.
+  return `// Written by npm run generate from the table of src/core/model/rules.ts.
 import type { Rule } from 'eslint';
 import type { SunsetRule } from '../plugin-types.js';
 import { pageOf, reportFindings } from '../report-findings.js';
@@ -112,7 +112,7 @@ export default rule;
 
 function indexModule(): string {
   const names = RULES.map((name) => [name, name.replace(/-(\w)/g, (_whole, letter: string) => letter.toUpperCase())]);
-  return `// Written by npm run generate from the table of src/model/rules.ts.
+  return `// Written by npm run generate from the table of src/core/model/rules.ts.
 ${names.map(([name = '', ident = '']) => `import ${ident} from './${name}.js';`).join('\n')}
 
 /** All rules of the plugin. */

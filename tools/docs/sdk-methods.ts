@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Deprecation } from '../../src/model/deprecation.js';
+import type { Deprecation } from '../../src/core/model/deprecation.js';
 
 /** A method of an SDK that sends a request. */
 export interface SdkMethod {

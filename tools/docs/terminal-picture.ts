@@ -1,4 +1,4 @@
-import { columnsOf } from '../../src/lib/terminal-text.js';
+import { columnsOf } from '../../src/core/lib/terminal-text.js';
 import { demoOutput, PICTURE_DAY } from './demo.js';
 import { styledLines } from './styled-text.js';
 import type { Run } from './styled-text.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { MEGABYTE, readRegularFile } from '../../src/lib/read-file.js';
-import type { IsoDate } from '../../src/model/deprecation.js';
+import { MEGABYTE, readRegularFile } from '../../src/core/lib/read-file.js';
+import type { IsoDate } from '../../src/core/model/deprecation.js';
 import { htmlLines } from '../../packages/catalogue-tools/src/upstream/html-lines.js';
 import type { KnownPage } from './known-pages.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { CatalogueFile } from '../../src/catalogue/file-format.js';
-import type { IsoDate } from '../../src/model/deprecation.js';
+import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js';
+import type { IsoDate } from '../../src/core/model/deprecation.js';
 import { releasedFiles } from '../catalogue/release.js';
 
 /** A page of a vendor that facts rest on. */

@@ -1,9 +1,9 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { count } from '../../src/lib/wording.js';
+import { count } from '../../src/core/lib/wording.js';
 import { daysBetween } from '../../src/engine/judge/describe-end.js';
-import { utcDay } from '../../src/lib/iso-date.js';
-import type { IsoDate } from '../../src/model/deprecation.js';
+import { utcDay } from '../../src/core/lib/iso-date.js';
+import type { IsoDate } from '../../src/core/model/deprecation.js';
 import { formatJson } from '../catalogue/format-json.js';
 import { comparePages } from './compare-pages.js';
 import type { ComparedPage, KeptDigests } from './compare-pages.js';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packagedApi, packagedApis } from '../../src/catalogue/packaged.js';
-import { count } from '../../src/lib/wording.js';
-import { isRecord } from '../../src/lib/json.js';
-import type { IsoDate } from '../../src/model/deprecation.js';
+import { packagedApi, packagedApis } from '../../src/knowledge/catalogue/packaged.js';
+import { count } from '../../src/core/lib/wording.js';
+import { isRecord } from '../../src/core/lib/json.js';
+import type { IsoDate } from '../../src/core/model/deprecation.js';
 import { rowsOf } from './readings.js';
 import type { Row } from './readings.js';
 

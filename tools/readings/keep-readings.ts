@@ -1,7 +1,7 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { count } from '../../src/lib/wording.js';
-import { isIsoDate } from '../../src/lib/iso-date.js';
+import { count } from '../../src/core/lib/wording.js';
+import { isIsoDate } from '../../src/core/lib/iso-date.js';
 import { formatJson } from '../catalogue/format-json.js';
 import { READINGS, readReadings, rowsOf } from './readings.js';
 import type { Readings, Row } from './readings.js';

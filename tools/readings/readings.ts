@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { WrittenEntry } from '../../src/catalogue/file-format.js';
-import { packagedApi, packagedApis } from '../../src/catalogue/packaged.js';
-import { expectDefined } from '../../src/lib/collections.js';
+import type { WrittenEntry } from '../../src/knowledge/catalogue/file-format.js';
+import { packagedApi, packagedApis } from '../../src/knowledge/catalogue/packaged.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { daysBetween } from '../../src/engine/judge/describe-end.js';
-import type { Edition, IsoDate } from '../../src/model/deprecation.js';
-import { CatalogueError } from '../../src/model/errors.js';
+import type { Edition, IsoDate } from '../../src/core/model/deprecation.js';
+import { CatalogueError } from '../../src/core/model/errors.js';
 
 /** By source and row, the day on which the row was read, and a digest of what it said: `2026-11-27 0c1d2e3f4a5b`. */
 export type Readings = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
-import type { ExitCode, CliIo } from '../../../src/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
+import type { ExitCode, CliIo } from '../../../src/hosts/cli/shared/io.js';
 import type { CheckFlags } from './run-catalogue-check.js';
 
 const HELP = `

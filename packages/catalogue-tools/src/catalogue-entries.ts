@@ -1,4 +1,4 @@
-import type { Catalogue, Deprecation } from '../../../src/model/deprecation.js';
+import type { Catalogue, Deprecation } from '../../../src/core/model/deprecation.js';
 
 /** All entries of a catalogue, including those that its vendor withdrew. */
 export function toldEntries({ deprecations, hidden = [] }: Catalogue): readonly Deprecation[] {

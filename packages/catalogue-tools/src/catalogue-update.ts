@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { DATA_PACKAGE } from '../../../src/catalogue/catalogue-files.js';
-import { escapeText } from '../../../src/lib/escape.js';
-import { asJson } from '../../../src/lib/leaving.js';
-import type { Catalogue, Edition, IsoDate } from '../../../src/model/deprecation.js';
-import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
-import type { FlagsOf } from '../../../src/cli/settings/flags.js';
-import type { CliIo } from '../../../src/cli/shared/io.js';
+import { DATA_PACKAGE } from '../../../src/knowledge/catalogue/catalogue-files.js';
+import { escapeText } from '../../../src/core/lib/escape.js';
+import { asJson } from '../../../src/core/lib/leaving.js';
+import type { Catalogue, Edition, IsoDate } from '../../../src/core/model/deprecation.js';
+import type { ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
+import type { FlagsOf } from '../../../src/hosts/cli/settings/flags.js';
+import type { CliIo } from '../../../src/hosts/cli/shared/io.js';
 
 const HELP = `
 Catalogues come with packages: this one's own, 'sunset-lint-catalogues' where it is installed beside it and newer, and

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../../src/engine/judge/describe-end.js';
-import type { Catalogue, Deprecation } from '../../../src/model/deprecation.js';
-import { shownEnd } from '../../../src/lib/iso-date.js';
+import type { Catalogue, Deprecation } from '../../../src/core/model/deprecation.js';
+import { shownEnd } from '../../../src/core/lib/iso-date.js';
 import { toldEntries } from './catalogue-entries.js';
 
 /** An entry as a difference names it. `endOfLife` is a day, a month, or null where none is announced. */

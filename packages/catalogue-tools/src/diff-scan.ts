@@ -1,15 +1,15 @@
-import { asJson } from '../../../src/lib/leaving.js';
-import type { Leaving } from '../../../src/lib/leaving.js';
-import type { Catalogue } from '../../../src/model/deprecation.js';
-import { expectDefined } from '../../../src/lib/collections.js';
-import { ScanError } from '../../../src/model/errors.js';
+import { asJson } from '../../../src/core/lib/leaving.js';
+import type { Leaving } from '../../../src/core/lib/leaving.js';
+import type { Catalogue } from '../../../src/core/model/deprecation.js';
+import { expectDefined } from '../../../src/core/lib/collections.js';
+import { ScanError } from '../../../src/core/model/errors.js';
 import type { ReportFinding } from '../../../src/report/report.js';
 import { formatSections } from './diff-text.js';
 import type { DiffFormat, SideNames } from './diff-text.js';
-import type { CliIo } from '../../../src/cli/shared/io.js';
-import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
-import { progressLine } from '../../../src/cli/shared/io.js';
-import type { ScanSettings } from '../../../src/cli/settings/settings.js';
+import type { CliIo } from '../../../src/hosts/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
+import { progressLine } from '../../../src/hosts/cli/shared/io.js';
+import type { ScanSettings } from '../../../src/hosts/cli/settings/settings.js';
 
 /** A finding as a difference names it. */
 interface PlacedFinding {

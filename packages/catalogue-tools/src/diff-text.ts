@@ -1,6 +1,6 @@
-import { escapeText } from '../../../src/lib/escape.js';
-import { asJson, asWords } from '../../../src/lib/leaving.js';
-import type { Leaving } from '../../../src/lib/leaving.js';
+import { escapeText } from '../../../src/core/lib/escape.js';
+import { asJson, asWords } from '../../../src/core/lib/leaving.js';
+import type { Leaving } from '../../../src/core/lib/leaving.js';
 import type { CatalogueDifference, ChangedOperations, MovedEntry, NamedEntry } from './diff-catalogues.js';
 
 export interface SideNames {

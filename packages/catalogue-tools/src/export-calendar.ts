@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { Deprecation, IsoDate } from '../../../src/model/deprecation.js';
-import { shownEndpoint } from '../../../src/model/endpoint.js';
+import type { Deprecation, IsoDate } from '../../../src/core/model/deprecation.js';
+import { shownEndpoint } from '../../../src/core/model/endpoint.js';
 
 export interface Calendar {
   readonly text: string;

@@ -1,6 +1,6 @@
-import { asJson } from '../../../src/lib/leaving.js';
-import type { Leaving } from '../../../src/lib/leaving.js';
-import type { Deprecation } from '../../../src/model/deprecation.js';
+import { asJson } from '../../../src/core/lib/leaving.js';
+import type { Leaving } from '../../../src/core/lib/leaving.js';
+import type { Deprecation } from '../../../src/core/model/deprecation.js';
 
 export interface Overlay {
   readonly text: Leaving;

@@ -3,8 +3,8 @@ import { diffCommand } from './catalogue-diff.js';
 import { exportCommand } from './catalogue-export.js';
 import { importCommand } from './catalogue-import.js';
 import { updateCommand } from './catalogue-update.js';
-import type { DeclareCommands } from '../../../src/cli/packaged-commands.js';
-import { loadBuiltWith } from '../../../src/lib/built-module.js';
+import type { DeclareCommands } from '../../../src/hosts/cli/packaged-commands.js';
+import { loadBuiltWith } from '../../../src/core/built-module.js';
 
 /** Subcommands of `catalogue`. */
 export const commands: DeclareCommands = (parts, io, finish) => {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { readRegularFile } from '../../../src/lib/read-file.js';
-import { ConfigError } from '../../../src/model/errors.js';
+import { readRegularFile } from '../../../src/core/lib/read-file.js';
+import { ConfigError } from '../../../src/core/model/errors.js';
 import type { DocumentText } from './upstream/read-document.js';
-import type { CliIo } from '../../../src/cli/shared/io.js';
+import type { CliIo } from '../../../src/hosts/cli/shared/io.js';
 
 /** Reads a file that the command line names, up to `limit` bytes. @throws ConfigError where it cannot be read. */
 export function readInput(name: string, limit: number, io: Pick<CliIo, 'cwd'>): DocumentText {

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { readRegularFile } from '../../../src/lib/read-file.js';
+import { readRegularFile } from '../../../src/core/lib/read-file.js';
 import type { Neighbours } from './upstream/references.js';
-import type { CliIo } from '../../../src/cli/shared/io.js';
+import type { CliIo } from '../../../src/hosts/cli/shared/io.js';
 
 /**
  * Reads files in the folder of a file that the command line names, up to a total number of bytes; links out of the

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { MEGABYTE, readRegularFile } from '../../../src/lib/read-file.js';
-import { parseJson } from '../../../src/lib/json.js';
-import { ConfigError } from '../../../src/model/errors.js';
+import { MEGABYTE, readRegularFile } from '../../../src/core/lib/read-file.js';
+import { parseJson } from '../../../src/core/lib/json.js';
+import { ConfigError } from '../../../src/core/model/errors.js';
 import { own, textOf } from './upstream/records.js';
 import type { SdkSources } from './upstream/sdk-tags.js';
 

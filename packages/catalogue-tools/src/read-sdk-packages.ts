@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { parseJson } from '../../../src/lib/json.js';
-import { MEGABYTE, readRegularFile } from '../../../src/lib/read-file.js';
-import { ConfigError } from '../../../src/model/errors.js';
+import { parseJson } from '../../../src/core/lib/json.js';
+import { MEGABYTE, readRegularFile } from '../../../src/core/lib/read-file.js';
+import { ConfigError } from '../../../src/core/model/errors.js';
 import { own, textOf } from './upstream/records.js';
 import type { SdkFamily, SdkPackage } from './upstream/sdk/sdk-package.js';
 

@@ -1,10 +1,10 @@
-import { ConfigError } from '../../../src/model/errors.js';
+import { ConfigError } from '../../../src/core/model/errors.js';
 import { diffCatalogues, isNoDifference } from './diff-catalogues.js';
 import { formatDifference } from './diff-text.js';
-import { EXIT } from '../../../src/cli/shared/io.js';
-import type { ExitCode, CliIo } from '../../../src/cli/shared/io.js';
-import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
-import { outputOrPrint } from '../../../src/cli/shared/write-output.js';
+import { EXIT } from '../../../src/hosts/cli/shared/io.js';
+import type { ExitCode, CliIo } from '../../../src/hosts/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
+import { outputOrPrint } from '../../../src/hosts/cli/shared/write-output.js';
 
 export interface DiffFlags {
   readonly scan: boolean;

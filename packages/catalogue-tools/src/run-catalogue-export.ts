@@ -1,16 +1,16 @@
-import { didYouMean } from '../../../src/lib/wording.js';
-import { escapeText } from '../../../src/lib/escape.js';
-import { asWords } from '../../../src/lib/leaving.js';
-import type { Leaving } from '../../../src/lib/leaving.js';
-import type { Catalogue, Deprecation } from '../../../src/model/deprecation.js';
-import { ConfigError } from '../../../src/model/errors.js';
-import type { FlagsOf } from '../../../src/cli/settings/flags.js';
+import { didYouMean } from '../../../src/core/lib/wording.js';
+import { escapeText } from '../../../src/core/lib/escape.js';
+import { asWords } from '../../../src/core/lib/leaving.js';
+import type { Leaving } from '../../../src/core/lib/leaving.js';
+import type { Catalogue, Deprecation } from '../../../src/core/model/deprecation.js';
+import { ConfigError } from '../../../src/core/model/errors.js';
+import type { FlagsOf } from '../../../src/hosts/cli/settings/flags.js';
 import { toldEntries } from './catalogue-entries.js';
 import { calendarOf } from './export-calendar.js';
 import { overlayOf } from './export-overlay.js';
-import type { CliIo } from '../../../src/cli/shared/io.js';
-import type { ProgramParts } from '../../../src/cli/packaged-commands.js';
-import { outputOrPrint } from '../../../src/cli/shared/write-output.js';
+import type { CliIo } from '../../../src/hosts/cli/shared/io.js';
+import type { ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
+import { outputOrPrint } from '../../../src/hosts/cli/shared/write-output.js';
 import { describeReplacement } from '../../../src/report/catalogue-table.js';
 import { csvLine } from '../../../src/report/csv.js';
 

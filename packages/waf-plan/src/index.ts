@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { DeclareCommands, ProgramParts } from '../../../src/cli/packaged-commands.js';
-import type { ExitCode } from '../../../src/cli/shared/io.js';
-import { loadBuiltWith } from '../../../src/lib/built-module.js';
+import type { DeclareCommands, ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
+import type { ExitCode } from '../../../src/hosts/cli/shared/io.js';
+import { loadBuiltWith } from '../../../src/core/built-module.js';
 import type { ZonePlan } from './plan/zone-export.js';
 import type { WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { validatorIn } from '../../../src/lib/validators.js';
-import type { CompiledSchema, Validator } from '../../../src/lib/validators.js';
+import { validatorIn } from '../../../src/core/lib/validators.js';
+import type { CompiledSchema, Validator } from '../../../src/core/lib/validators.js';
 
 /** The validator of an exported zone, or of one of its definitions; beside the built files of this package. */
 export function exportValidator(definition?: string): Validator {

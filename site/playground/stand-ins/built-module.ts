@@ -1,5 +1,5 @@
 /**
- * Stands for `src/lib/built-module.ts`. The engine loads late and without waiting, which a page cannot: what is missing is
+ * Stands for `src/core/built-module.ts`. The engine loads late and without waiting, which a page cannot: what is missing is
  * noted, and `withLibraries` fetches it and begins again.
  */
 

@@ -1,4 +1,4 @@
-/** Stands for `src/lib/package-files.ts`: the package's own files, which the page fetches beside itself. */
+/** Stands for `src/core/package-files.ts`: the package's own files, which the page fetches beside itself. */
 
 const files = new Map<string, string>();
 

@@ -1,7 +1,7 @@
-import type { Bulk } from '../../model/deprecation.js';
-import type { EvidenceStep } from '../../model/evidence.js';
-import type { HttpMethod } from '../../model/endpoint.js';
-import type { Finding } from '../../model/finding.js';
+import type { Bulk } from '../../core/model/deprecation.js';
+import type { EvidenceStep } from '../../core/model/evidence.js';
+import type { HttpMethod } from '../../core/model/endpoint.js';
+import type { Finding } from '../../core/model/finding.js';
 import { locate } from '../judge/trace.js';
 import { CallSite } from '../judge/site-view.js';
 import type { SiteView } from '../judge/site-view.js';

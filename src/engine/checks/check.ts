@@ -1,13 +1,13 @@
-import type { Finding, UnresolvedSite } from '../../model/finding.js';
-import type { RuleName } from '../../model/rules.js';
-import type { CallTrace } from '../../model/evidence.js';
+import type { Finding, UnresolvedSite } from '../../core/model/finding.js';
+import type { RuleName } from '../../core/model/rules.js';
+import type { CallTrace } from '../../core/model/evidence.js';
 import type { CallSelection, Selected } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import type { AddressFate } from '../requests/described/addresses.js';
 import type { SiteFinder } from '../requests/calling/site.js';
-import { remembered } from '../../lib/collections.js';
-import type { Catalogue, Deprecation } from '../../model/deprecation.js';
+import { remembered } from '../../core/lib/collections.js';
+import type { Catalogue, Deprecation } from '../../core/model/deprecation.js';
 
 /** Options of the checks, set by a host. */
 export interface CheckOptions {

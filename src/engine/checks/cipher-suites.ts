@@ -1,13 +1,13 @@
-import type { CipherSuitesDeprecation } from '../../model/deprecation.js';
-import type { Confidence } from '../../model/evidence.js';
-import type { ExprFact, FileFacts } from '../../model/facts.js';
-import type { Finding } from '../../model/finding.js';
-import type { Place } from '../../model/span.js';
+import type { CipherSuitesDeprecation } from '../../core/model/deprecation.js';
+import type { Confidence } from '../../core/model/evidence.js';
+import type { ExprFact, FileFacts } from '../../core/model/facts.js';
+import type { Finding } from '../../core/model/finding.js';
+import type { Place } from '../../core/model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 import { finding } from '../judge/finding.js';
 import { ofKind } from './check.js';
 import type { Check } from './check.js';
-import { visitExprs } from '../../facts/expressions.js';
+import { visitExprs } from '../../languages/facts/expressions.js';
 
 /** Marks between the suites of a list: `A:B:!C`, `A, B`. */
 const SEPARATOR = /[\s:,;+!=]+/;

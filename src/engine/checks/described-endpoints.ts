@@ -1,5 +1,5 @@
-import type { Finding } from '../../model/finding.js';
-import type { Place, Span } from '../../model/span.js';
+import type { Finding } from '../../core/model/finding.js';
+import type { Place, Span } from '../../core/model/span.js';
 import type { Candidate } from '../judge/site-view.js';
 import { SiteView } from '../judge/site-view.js';
 import { wholeText } from '../judge/trace.js';
@@ -19,7 +19,7 @@ import type { FileContext } from '../evaluate/program.js';
 import type { CallSelection } from '../../select/select-calls.js';
 import { followFunction } from '../requests/of-function.js';
 import { classIn, optionsOf } from '../values/value.js';
-import { visitExprs } from '../../facts/expressions.js';
+import { visitExprs } from '../../languages/facts/expressions.js';
 
 /** Deprecated operations that the file names although no call in it is known to request them. */
 export const describedEndpoints: Check = {

@@ -1,6 +1,6 @@
-import type { Evidence, EvidenceStep } from '../../model/evidence.js';
-import type { Finding } from '../../model/finding.js';
-import type { Place } from '../../model/span.js';
+import type { Evidence, EvidenceStep } from '../../core/model/evidence.js';
+import type { Finding } from '../../core/model/finding.js';
+import type { Place } from '../../core/model/span.js';
 import { evidenceOf } from '../judge/site-view.js';
 import type { Candidate } from '../judge/site-view.js';
 import type { PathTrust } from '../judge/finding.js';

@@ -1,12 +1,12 @@
-import { dotted, pointerKeys } from '../../lib/json.js';
-import { remembered } from '../../lib/collections.js';
-import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
-import type { HttpMethod } from '../../model/endpoint.js';
-import type { Evidence } from '../../model/evidence.js';
-import type { Finding } from '../../model/finding.js';
-import { contains } from '../../model/span.js';
-import { isIntrinsic } from '../../model/facts.js';
-import type { Place, Span } from '../../model/span.js';
+import { dotted, pointerKeys } from '../../core/lib/json.js';
+import { remembered } from '../../core/lib/collections.js';
+import type { Batch, FieldDeprecation } from '../../core/model/deprecation.js';
+import type { HttpMethod } from '../../core/model/endpoint.js';
+import type { Evidence } from '../../core/model/evidence.js';
+import type { Finding } from '../../core/model/finding.js';
+import { contains } from '../../core/model/span.js';
+import { isIntrinsic } from '../../core/model/facts.js';
+import type { Place, Span } from '../../core/model/span.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import { hostRank } from '../judge/host-proof.js';
 import type { HostJudgement } from '../judge/host-proof.js';
@@ -31,7 +31,7 @@ import type { Site } from '../requests/calling/site.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Parts, Value, ObjectValue } from '../values/value.js';
-import type { ExprFact } from '../../model/facts.js';
+import type { ExprFact } from '../../core/model/facts.js';
 
 const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 

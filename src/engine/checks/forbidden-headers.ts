@@ -1,5 +1,5 @@
-import type { HeadersDeprecation } from '../../model/deprecation.js';
-import type { Finding } from '../../model/finding.js';
+import type { HeadersDeprecation } from '../../core/model/deprecation.js';
+import type { Finding } from '../../core/model/finding.js';
 import { finding, senderOf } from '../judge/finding.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { CallSite } from '../judge/site-view.js';

@@ -1,10 +1,10 @@
-import { packageName } from '../../lib/packages.js';
-import type { PackageDeprecation } from '../../model/deprecation.js';
-import type { FileFacts } from '../../model/facts.js';
-import type { Finding } from '../../model/finding.js';
-import type { LanguageId } from '../../model/language.js';
-import { isSameSpan } from '../../model/span.js';
-import type { Place, Span } from '../../model/span.js';
+import { packageName } from '../../core/lib/packages.js';
+import type { PackageDeprecation } from '../../core/model/deprecation.js';
+import type { FileFacts } from '../../core/model/facts.js';
+import type { Finding } from '../../core/model/finding.js';
+import type { LanguageId } from '../../core/model/language.js';
+import { isSameSpan } from '../../core/model/span.js';
+import type { Place, Span } from '../../core/model/span.js';
 import { finding } from '../judge/finding.js';
 import { rangeHolds } from '../requests/sdk/sdk-chain.js';
 import type { Check, FileView } from './check.js';

@@ -1,8 +1,8 @@
-import { pointerKeys } from '../../lib/json.js';
-import type { Api, FieldDeprecation } from '../../model/deprecation.js';
-import type { ExprFact } from '../../model/facts.js';
-import { contains } from '../../model/span.js';
-import type { Place, Span } from '../../model/span.js';
+import { pointerKeys } from '../../core/lib/json.js';
+import type { Api, FieldDeprecation } from '../../core/model/deprecation.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import { contains } from '../../core/model/span.js';
+import type { Place, Span } from '../../core/model/span.js';
 import { passingsOf } from '../evaluate/callers.js';
 import type { Passing } from '../evaluate/callers.js';
 import { placeIn } from '../evaluate/program.js';

@@ -1,13 +1,13 @@
 import { callAt, comparisonAt } from '../evaluate/positions.js';
-import type { CallFact, ComparisonFact, ExprFact, GuardFact } from '../../model/facts.js';
-import type { Span, Place } from '../../model/span.js';
+import type { CallFact, ComparisonFact, ExprFact, GuardFact } from '../../core/model/facts.js';
+import type { Span, Place } from '../../core/model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { FunctionValue, ObjectValue, Value } from '../values/value.js';
-import { pointerKeys } from '../../lib/json.js';
-import type { FieldDeprecation } from '../../model/deprecation.js';
+import { pointerKeys } from '../../core/lib/json.js';
+import type { FieldDeprecation } from '../../core/model/deprecation.js';
 import { literalOf } from '../evaluate/object-keys.js';
 import { readPointer } from './records.js';
 import { REASON } from '../values/reasons.js';

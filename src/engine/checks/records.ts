@@ -1,6 +1,6 @@
-import { pointerKeys, dotted } from '../../lib/json.js';
-import type { FieldDeprecation, Batch } from '../../model/deprecation.js';
-import type { Place } from '../../model/span.js';
+import { pointerKeys, dotted } from '../../core/lib/json.js';
+import type { FieldDeprecation, Batch } from '../../core/model/deprecation.js';
+import type { Place } from '../../core/model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { keyPlace } from '../evaluate/object-keys.js';
 import type { FieldEntry } from '../match/catalogue-index.js';

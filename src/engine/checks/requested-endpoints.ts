@@ -1,6 +1,6 @@
-import { remembered } from '../../lib/collections.js';
-import type { Catalogue } from '../../model/deprecation.js';
-import type { Finding } from '../../model/finding.js';
+import { remembered } from '../../core/lib/collections.js';
+import type { Catalogue } from '../../core/model/deprecation.js';
+import type { Finding } from '../../core/model/finding.js';
 import type { Candidate, CallSite, SiteView } from '../judge/site-view.js';
 import { matchesOf } from '../match/match-url.js';
 import { locate } from '../judge/trace.js';

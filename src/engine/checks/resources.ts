@@ -1,13 +1,13 @@
-import { packageName } from '../../lib/packages.js';
-import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
-import { groupBy, remembered } from '../../lib/collections.js';
-import type { Confidence, Evidence } from '../../model/evidence.js';
-import type { CallFact, FileFacts, ObjectFact } from '../../model/facts.js';
-import type { Finding } from '../../model/finding.js';
-import type { LanguageId } from '../../model/language.js';
-import type { ResourceRow } from '../../model/client-model.js';
-import { contains, lastStartingBy } from '../../model/span.js';
-import type { Place, Span } from '../../model/span.js';
+import { packageName } from '../../core/lib/packages.js';
+import { RESOURCE_ROWS } from '../../knowledge/clients/resource-rows.js';
+import { groupBy, remembered } from '../../core/lib/collections.js';
+import type { Confidence, Evidence } from '../../core/model/evidence.js';
+import type { CallFact, FileFacts, ObjectFact } from '../../core/model/facts.js';
+import type { Finding } from '../../core/model/finding.js';
+import type { LanguageId } from '../../core/model/language.js';
+import type { ResourceRow } from '../../core/model/client-model.js';
+import { contains, lastStartingBy } from '../../core/model/span.js';
+import type { Place, Span } from '../../core/model/span.js';
 import { finding } from '../judge/finding.js';
 import { keyPlace } from '../evaluate/object-keys.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -16,7 +16,7 @@ import type { SiteFinder } from '../requests/calling/site.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Value } from '../values/value.js';
 import type { Check, CheckOptions } from './check.js';
-import type { FieldDeprecation } from '../../model/deprecation.js';
+import type { FieldDeprecation } from '../../core/model/deprecation.js';
 import { plainText } from '../values/text.js';
 
 const ROWS: ReadonlyMap<LanguageId, readonly ResourceRow[]> = groupBy(

@@ -1,7 +1,7 @@
-import type { HeaderDeprecation } from '../../model/deprecation.js';
-import type { Finding } from '../../model/finding.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import type { HeaderDeprecation } from '../../core/model/deprecation.js';
+import type { Finding } from '../../core/model/finding.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import { finding } from '../judge/finding.js';
 import type { CallSite } from '../judge/site-view.js';
 import { sentHeaders } from '../requests/sent/headers.js';

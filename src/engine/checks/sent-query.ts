@@ -1,6 +1,6 @@
-import type { QueryDeprecation } from '../../model/deprecation.js';
-import type { Finding } from '../../model/finding.js';
-import type { Place } from '../../model/span.js';
+import type { QueryDeprecation } from '../../core/model/deprecation.js';
+import type { Finding } from '../../core/model/finding.js';
+import type { Place } from '../../core/model/span.js';
 import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { givenQuery, queryFacts } from '../requests/sent/query.js';

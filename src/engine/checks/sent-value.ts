@@ -1,8 +1,8 @@
-import { dotted } from '../../lib/json.js';
-import { remembered, rememberedText } from '../../lib/collections.js';
-import type { ValueDeprecation } from '../../model/deprecation.js';
-import type { Cause, Finding, UnresolvedSite } from '../../model/finding.js';
-import type { Place } from '../../model/span.js';
+import { dotted } from '../../core/lib/json.js';
+import { remembered, rememberedText } from '../../core/lib/collections.js';
+import type { ValueDeprecation } from '../../core/model/deprecation.js';
+import type { Cause, Finding, UnresolvedSite } from '../../core/model/finding.js';
+import type { Place } from '../../core/model/span.js';
 import { causeOfValue } from '../judge/gap.js';
 import { finding, shownUrl } from '../judge/finding.js';
 import { settingsOf } from '../judge/host-proof.js';

@@ -1,9 +1,9 @@
-import { matchWild } from '../../lib/patterns.js';
-import type { Comparison } from '../../lib/patterns.js';
-import { remembered } from '../../lib/collections.js';
-import type { Api, AreaEndpoint, Catalogue, NameList } from '../../model/deprecation.js';
-import type { UnresolvedSite } from '../../model/finding.js';
-import type { Place } from '../../model/span.js';
+import { matchWild } from '../../core/lib/patterns.js';
+import type { Comparison } from '../../core/lib/patterns.js';
+import { remembered } from '../../core/lib/collections.js';
+import type { Api, AreaEndpoint, Catalogue, NameList } from '../../core/model/deprecation.js';
+import type { UnresolvedSite } from '../../core/model/finding.js';
+import type { Place } from '../../core/model/span.js';
 import { shownUrl } from '../judge/finding.js';
 import type { CallSite } from '../judge/site-view.js';
 import { readingFor } from '../match/request-url.js';

@@ -1,14 +1,14 @@
-import type { FunctionFact, CallFact, ExprFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import type { FunctionFact, CallFact, ExprFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import { UNDEFINED, atRunTime, MAX_ELEMENTS, optionsOf } from '../values/value.js';
 import type { ObjectValue, Value, Args, Frame, FrameSource, FunctionValue } from '../values/value.js';
 import type { Evaluator, Env } from './evaluator.js';
 import type { FileContext } from './program.js';
-import { describeExpr } from '../../facts/describe-expr.js';
+import { describeExpr } from '../../languages/facts/describe-expr.js';
 import { elementAt } from './collections.js';
 import { placeIn } from './program.js';
 import { choiceOf } from '../values/choice.js';
-import { work } from '../../lib/work.js';
+import { work } from '../../core/lib/work.js';
 
 /** The named arguments of a call, which come last. */
 export function namedArguments(args: readonly Value[]): ObjectValue | undefined {

@@ -1,13 +1,13 @@
-import { addTo } from '../../lib/collections.js';
+import { addTo } from '../../core/lib/collections.js';
 import { constructs, argumentValues, passedOn, givenTo } from './arguments.js';
-import type { CallFact, ExprFact } from '../../model/facts.js';
+import type { CallFact, ExprFact } from '../../core/model/facts.js';
 import { eachOf } from './collections.js';
 import { givenToCallback } from './parameters.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
 import type { FileContext } from './program.js';
 import type { Env, Evaluator } from './evaluator.js';
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { REASON } from '../values/reasons.js';
 import { choiceOf } from '../values/choice.js';
 import { classIn, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';

@@ -1,5 +1,5 @@
-import type { CallFact, ExprFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import type { CallFact, ExprFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import { argumentValues, constructs, enterFunction } from './arguments.js';
 import { eachOf, markEach } from './collections.js';
 import { helperValue, sentValue } from './compiled-code.js';

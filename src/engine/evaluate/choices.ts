@@ -1,6 +1,6 @@
-import { describeExpr } from '../../facts/describe-expr.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import { describeExpr } from '../../languages/facts/describe-expr.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import type { Env } from './evaluator.js';
 import { readBy } from './secrets.js';
 import { plainText } from '../values/text.js';

@@ -1,11 +1,11 @@
-import type { ExprFact, AssignmentFact, CallFact, ClassFact, ClassMemberFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import type { ExprFact, AssignmentFact, CallFact, ClassFact, ClassMemberFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import type { Env, Read } from './evaluator.js';
 import { REASON } from '../values/reasons.js';
 import { classIn, UNDEFINED, unknownValue, atRunTime, lazyArgs, maybeUnset, optionsOf } from '../values/value.js';
 import type { ClassValue, Value, Args, Frame, InstanceValue, Patch } from '../values/value.js';
-import { helperName } from '../../facts/compiled-code.js';
-import { addTo } from '../../lib/collections.js';
+import { helperName } from '../../languages/facts/compiled-code.js';
+import { addTo } from '../../core/lib/collections.js';
 import { argumentValues, passedOn } from './arguments.js';
 import { typedWhereOpen } from './names.js';
 import { withMemberChanges } from './mutations.js';

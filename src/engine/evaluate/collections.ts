@@ -1,5 +1,5 @@
-import { remembered } from '../../lib/collections.js';
-import type { Place } from '../../model/span.js';
+import { remembered } from '../../core/lib/collections.js';
+import type { Place } from '../../core/model/span.js';
 import type { Evaluator, CallInEnv } from './evaluator.js';
 import { plainTexts } from '../values/text.js';
 import { correlated, correlateElements, correlationsOf } from '../values/correlate.js';

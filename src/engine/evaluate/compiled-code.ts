@@ -1,6 +1,6 @@
-import { helperName } from '../../facts/compiled-code.js';
-import type { CallFact, ExprFact, FileFacts } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import { helperName } from '../../languages/facts/compiled-code.js';
+import type { CallFact, ExprFact, FileFacts } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import type { Env } from './evaluator.js';
 import { assigned } from './known-functions.js';
 import type { FileContext } from './program.js';

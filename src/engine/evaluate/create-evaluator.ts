@@ -1,8 +1,8 @@
-import type { ExprFact } from '../../model/facts.js';
-import { startIn, Tracked } from '../../model/query-log.js';
-import type { Place } from '../../model/span.js';
-import { describeExpr } from '../../facts/describe-expr.js';
-import { work } from '../../lib/work.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import { startIn, Tracked } from '../../core/model/query-log.js';
+import type { Place } from '../../core/model/span.js';
+import { describeExpr } from '../../languages/facts/describe-expr.js';
+import { work } from '../../core/lib/work.js';
 import { argumentValues } from './arguments.js';
 import { applyFunction, callValue } from './calls.js';
 import type { Env, Evaluator } from './evaluator.js';

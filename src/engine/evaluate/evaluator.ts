@@ -1,5 +1,5 @@
-import type { CallFact, ExprFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import type { CallFact, ExprFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import type { Args, Frame, FunctionValue, Value } from '../values/value.js';
 import type { FileContext, Program } from './program.js';
 

@@ -1,5 +1,5 @@
-import { partsOf } from '../../facts/expressions.js';
-import type { BindingFact, ExprFact } from '../../model/facts.js';
+import { partsOf } from '../../languages/facts/expressions.js';
+import type { BindingFact, ExprFact } from '../../core/model/facts.js';
 import { mayChange } from './mutations.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';

@@ -1,7 +1,7 @@
-import { packageName } from '../../lib/packages.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Resolution } from '../../model/module-reader.js';
-import type { Place } from '../../model/span.js';
+import { packageName } from '../../core/lib/packages.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Resolution } from '../../core/model/module-reader.js';
+import type { Place } from '../../core/model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { exportKey } from './program.js';
 import { choiceOf } from '../values/choice.js';

@@ -1,9 +1,9 @@
 import { fieldDefault } from './parameters.js';
 import type { CallInEnv, Evaluator, Env } from './evaluator.js';
 import type { ExternalValue, Value, Part, Parts } from '../values/value.js';
-import { JAVASCRIPT_WORDS } from '../../facts/javascript-words.js';
-import type { Intrinsic, CallFact, ExprFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import { JAVASCRIPT_WORDS } from '../../languages/facts/javascript-words.js';
+import type { Intrinsic, CallFact, ExprFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import { eachKey, objectTable, withoutRepeats, mapOf } from './collections.js';
 import { layerPatches, applyPatches } from './patches.js';
 import { formattedUrl, parsedUrl } from './urls.js';
@@ -14,7 +14,7 @@ import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../value
 import { unknownText } from '../values/text-ranges.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, optionsOf, UNDEFINED } from '../values/value.js';
-import { isSameSpan } from '../../model/span.js';
+import { isSameSpan } from '../../core/model/span.js';
 import { perFile } from './per-file.js';
 
 /** Result of calling a function outside the program: that of a known function of the language, or a further step. */

@@ -1,4 +1,4 @@
-import type { Place, Span } from '../../model/span.js';
+import type { Place, Span } from '../../core/model/span.js';
 import { loosened, sliceList, withoutRepeats, entryOf, withEntry } from './collections.js';
 import type { CallInEnv, Env } from './evaluator.js';
 import { numberValue } from '../values/sums.js';

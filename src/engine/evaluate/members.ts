@@ -1,5 +1,5 @@
-import type { TypeDeclarationFact, TypeFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import type { TypeDeclarationFact, TypeFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import { instanceMember, staticMember } from './class-members.js';
 import { leftOf } from './choices.js';
 import type { Evaluator, Read } from './evaluator.js';
@@ -23,7 +23,7 @@ import type {
   TextValue,
   Value,
 } from '../values/value.js';
-import { fileOf } from '../../model/module-reader.js';
+import { fileOf } from '../../core/model/module-reader.js';
 import { typedWhereOpen } from './names.js';
 import type { FileContext } from './program.js';
 

@@ -18,8 +18,8 @@ import type {
   LayeredValue,
   ObjectValue,
 } from '../values/value.js';
-import { bracePieces, percentPieces } from '../../lib/wording.js';
-import type { Piece } from '../../lib/wording.js';
+import { bracePieces, percentPieces } from '../../core/lib/wording.js';
+import type { Piece } from '../../core/lib/wording.js';
 import { concatTexts, fromTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
 import { objectTable } from './collections.js';

@@ -1,6 +1,6 @@
-import { addTo } from '../../lib/collections.js';
-import type { BindingFact, CallFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import { addTo } from '../../core/lib/collections.js';
+import type { BindingFact, CallFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import { loosened } from './collections.js';
 import { LIST } from './list-methods.js';
 import type { ListMethod } from './list-methods.js';

@@ -1,6 +1,6 @@
-import { addTo } from '../../lib/collections.js';
-import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+import { addTo } from '../../core/lib/collections.js';
+import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 

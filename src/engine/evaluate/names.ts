@@ -1,5 +1,5 @@
-import type { AssignmentFact, BindingFact, ExprFact, TypeFact, OpenImportFact, CallFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import type { AssignmentFact, BindingFact, ExprFact, TypeFact, OpenImportFact, CallFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import { leftOf } from './choices.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { withChanges } from './mutations.js';

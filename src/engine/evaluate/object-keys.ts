@@ -1,5 +1,5 @@
-import type { ObjectFact, PropertyFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import type { ObjectFact, PropertyFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import type { Env, Evaluator } from './evaluator.js';
 import type { FileContext, Program } from './program.js';
 import { plainTexts, textValue } from '../values/text.js';

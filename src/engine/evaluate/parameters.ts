@@ -1,6 +1,6 @@
-import { helperName } from '../../facts/compiled-code.js';
-import type { CallFact, ExprFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import { helperName } from '../../languages/facts/compiled-code.js';
+import type { CallFact, ExprFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import { argumentValues, passedOn, givenFrom, givenTo, namedArguments } from './arguments.js';
 import { eachOf, readAt, entryPart } from './collections.js';
 import type { Env, CallInEnv, Evaluator } from './evaluator.js';
@@ -9,7 +9,7 @@ import type { FileContext } from './program.js';
 import { callsInPlace } from './positions.js';
 import { UNDEFINED, atRunTime, optionsOf } from '../values/value.js';
 import type { Value, ExternalStep, ExternalValue } from '../values/value.js';
-import { addTo } from '../../lib/collections.js';
+import { addTo } from '../../core/lib/collections.js';
 import { choiceOf } from '../values/choice.js';
 import { plainTexts } from '../values/text.js';
 

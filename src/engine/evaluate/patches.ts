@@ -1,4 +1,4 @@
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { REASON } from '../values/reasons.js';
 import { choiceOf } from '../values/choice.js';
 import { optionsOf, unknownValue } from '../values/value.js';

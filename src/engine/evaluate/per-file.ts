@@ -1,7 +1,7 @@
-import { remembered } from '../../lib/collections.js';
+import { remembered } from '../../core/lib/collections.js';
 import type { Evaluator } from './evaluator.js';
-import { memoised } from '../../model/query-log.js';
-import type { Tracked } from '../../model/query-log.js';
+import { memoised } from '../../core/model/query-log.js';
+import type { Tracked } from '../../core/model/query-log.js';
 import type { FileContext } from './program.js';
 
 /** Memoises a look-up over one file for as long as the file is held. */

@@ -1,8 +1,8 @@
-import type { BranchFact, BindingFact, CallFact, ExprFact, ComparisonFact, AssignmentFact } from '../../model/facts.js';
-import { lastStartingBy, spanKey } from '../../model/span.js';
+import type { BranchFact, BindingFact, CallFact, ExprFact, ComparisonFact, AssignmentFact } from '../../core/model/facts.js';
+import { lastStartingBy, spanKey } from '../../core/model/span.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
-import type { Span, Place } from '../../model/span.js';
+import type { Span, Place } from '../../core/model/span.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';

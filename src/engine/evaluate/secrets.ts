@@ -1,6 +1,6 @@
-import { isSecretBy, nameSays } from '../../lib/secret-names.js';
-import type { NameSays } from '../../lib/secret-names.js';
-import type { CallFact, ExprFact } from '../../model/facts.js';
+import { isSecretBy, nameSays } from '../../core/lib/secret-names.js';
+import type { NameSays } from '../../core/lib/secret-names.js';
+import type { CallFact, ExprFact } from '../../core/model/facts.js';
 import type { Part, Value } from '../values/value.js';
 
 /** Marks a value that was read by the name of a secret, so that it stays secret wherever it is passed. */

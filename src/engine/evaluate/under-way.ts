@@ -1,4 +1,4 @@
-import type { ExprFact } from '../../model/facts.js';
+import type { ExprFact } from '../../core/model/facts.js';
 import type { Frame } from '../values/value.js';
 
 /** The expressions under evaluation, each with its frames. */

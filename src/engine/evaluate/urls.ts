@@ -1,4 +1,4 @@
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { withoutQuery, isAbsolute } from '../values/resolve-url.js';
 import {
   plainText,

@@ -1,11 +1,11 @@
-import { addTo } from '../../lib/collections.js';
-import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
+import { addTo } from '../../core/lib/collections.js';
+import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../core/model/facts.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { sameVariable } from './positions.js';
-import { visitExprs } from '../../facts/expressions.js';
-import { spanKey } from '../../model/span.js';
-import type { Span } from '../../model/span.js';
+import { visitExprs } from '../../languages/facts/expressions.js';
+import { spanKey } from '../../core/model/span.js';
+import type { Span } from '../../core/model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { classIn, optionsOf } from '../values/value.js';
 import type { ClassValue, Value } from '../values/value.js';

@@ -1,8 +1,8 @@
-import { fileOf } from '../../model/module-reader.js';
-import type { Import, ModuleReader } from '../../model/module-reader.js';
-import type { ExprFact } from '../../model/facts.js';
+import { fileOf } from '../../core/model/module-reader.js';
+import type { Import, ModuleReader } from '../../core/model/module-reader.js';
+import type { ExprFact } from '../../core/model/facts.js';
 import { perEvaluated } from '../evaluate/per-file.js';
-import { memoised } from '../../model/query-log.js';
+import { memoised } from '../../core/model/query-log.js';
 import type { SiteFinder } from '../requests/calling/site.js';
 import { isTold } from '../requests/unknown/told-texts.js';
 

@@ -1,6 +1,6 @@
-import type { FileAnalysis, SentCall, UnresolvedSite, Destination, SdkCall, UnknownSdk } from '../../model/finding.js';
-import { contains } from '../../model/span.js';
-import type { Place } from '../../model/span.js';
+import type { FileAnalysis, SentCall, UnresolvedSite, Destination, SdkCall, UnknownSdk } from '../../core/model/finding.js';
+import { contains } from '../../core/model/span.js';
+import type { Place } from '../../core/model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 import { addressesIn, isSpelledOut } from '../requests/described/addresses.js';
 import type { Address, AddressFate } from '../requests/described/addresses.js';
@@ -14,9 +14,9 @@ import { wholeText } from './trace.js';
 import type { CallSite, SiteView } from './site-view.js';
 import { originOf } from '../match/url-parts.js';
 import { splitOrigin } from '../values/text.js';
-import { packageName } from '../../lib/packages.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { LanguageId } from '../../model/language.js';
+import { packageName } from '../../core/lib/packages.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { LanguageId } from '../../core/model/language.js';
 
 /** Counts the requests of a file, and lists those that are too unknown to decide. */
 export class Coverage {

@@ -1,7 +1,7 @@
-import type { IsoDate, AfterEnd, Deprecation, Dispute } from '../../model/deprecation.js';
-import { isIsoDate, lastDayOf, shownEnd } from '../../lib/iso-date.js';
-import { afterEnd } from '../../model/deprecation.js';
-import type { Finding } from '../../model/finding.js';
+import type { IsoDate, AfterEnd, Deprecation, Dispute } from '../../core/model/deprecation.js';
+import { isIsoDate, lastDayOf, shownEnd } from '../../core/lib/iso-date.js';
+import { afterEnd } from '../../core/model/deprecation.js';
+import type { Finding } from '../../core/model/finding.js';
 import { asSentence, joinWords } from './sentence.js';
 
 /** `deprecated` up to and including the end-of-life date, `sunset` from the next day on. */

@@ -1,10 +1,10 @@
-import { hideSecrets } from '../../lib/mask-secrets.js';
-import type { Finding, UnresolvedSite } from '../../model/finding.js';
+import { hideSecrets } from '../../core/lib/mask-secrets.js';
+import type { Finding, UnresolvedSite } from '../../core/model/finding.js';
 import type { Site } from '../requests/calling/site.js';
 import { displayText } from '../values/text.js';
 import type { Parts } from '../values/value.js';
-import { isSameSpan } from '../../model/span.js';
-import type { Confidence, Evidence } from '../../model/evidence.js';
+import { isSameSpan } from '../../core/model/span.js';
+import type { Confidence, Evidence } from '../../core/model/evidence.js';
 
 /** Data that a check supplies; the rest of a finding is derived from it. */
 export interface FindingDraft

@@ -1,7 +1,7 @@
-import { addTo } from '../../lib/collections.js';
-import { hideSecrets } from '../../lib/mask-secrets.js';
-import type { HttpMethod } from '../../model/endpoint.js';
-import type { UnresolvedSite, Cause } from '../../model/finding.js';
+import { addTo } from '../../core/lib/collections.js';
+import { hideSecrets } from '../../core/lib/mask-secrets.js';
+import type { HttpMethod } from '../../core/model/endpoint.js';
+import type { UnresolvedSite, Cause } from '../../core/model/finding.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { couldBecomeMatch, leadsToMatch } from '../match/match-url.js';
@@ -10,7 +10,7 @@ import { plainText } from '../values/text.js';
 import type { HolePart, ParameterRef, Parts, ExternalValue, Value } from '../values/value.js';
 import { shownUrl } from './finding.js';
 import type { SiteView } from './site-view.js';
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { optionsOf } from '../values/value.js';
 

@@ -1,7 +1,7 @@
-import type { HostProof, EvidenceStep, HostWitness, NameSign } from '../../model/evidence.js';
-import type { Place } from '../../model/span.js';
+import type { HostProof, EvidenceStep, HostWitness, NameSign } from '../../core/model/evidence.js';
+import type { Place } from '../../core/model/span.js';
 import { passedValue } from '../evaluate/callers.js';
-import { memoised } from '../../model/query-log.js';
+import { memoised } from '../../core/model/query-log.js';
 import type { ApiView } from '../match/catalogue-index.js';
 import { readingFor } from '../match/request-url.js';
 import type { UrlReading } from '../match/request-url.js';
@@ -9,7 +9,7 @@ import type { Site, SiteFinder } from '../requests/calling/site.js';
 import { displayPart, displayText, externalName, textsOf, plainTexts } from '../values/text.js';
 import type { HolePart, ExternalValue } from '../values/value.js';
 import { filesAlongImports, importsOf } from './along-imports.js';
-import type { Setting } from '../../model/module-reader.js';
+import type { Setting } from '../../core/model/module-reader.js';
 
 export interface HostJudgement {
   readonly host: HostProof;

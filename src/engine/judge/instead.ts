@@ -1,10 +1,10 @@
-import { dayAfter, shownEnd } from '../../lib/iso-date.js';
-import type { Catalogue, Deprecation, IsoDate, Api } from '../../model/deprecation.js';
+import { dayAfter, shownEnd } from '../../core/lib/iso-date.js';
+import type { Catalogue, Deprecation, IsoDate, Api } from '../../core/model/deprecation.js';
 import { dated, lifecycleAt, shapeOf } from './describe-end.js';
-import { dotted } from '../../lib/json.js';
-import { addTo } from '../../lib/collections.js';
-import type { Operation } from '../../model/endpoint.js';
-import type { AlsoChange, Finding } from '../../model/finding.js';
+import { dotted } from '../../core/lib/json.js';
+import { addTo } from '../../core/lib/collections.js';
+import type { Operation } from '../../core/model/endpoint.js';
+import type { AlsoChange, Finding } from '../../core/model/finding.js';
 import { asSentence, code } from './sentence.js';
 
 /** Days before its end from which a name is no longer a replacement. */

@@ -1,15 +1,15 @@
-import { dotted } from '../../lib/json.js';
-import { expectDefined } from '../../lib/collections.js';
-import type { Deprecation, IsoDate } from '../../model/deprecation.js';
-import type { Finding } from '../../model/finding.js';
+import { dotted } from '../../core/lib/json.js';
+import { expectDefined } from '../../core/lib/collections.js';
+import type { Deprecation, IsoDate } from '../../core/model/deprecation.js';
+import type { Finding } from '../../core/model/finding.js';
 import { fromThenOn, decidedByUser, describeEnd, disputeLines, editionEnds, overruled } from './describe-end.js';
 import { adviceLines, insteadOf } from './instead.js';
 import { asSentence, bounded, callOf, code, MAX_MESSAGE, sentenceOf, textOf, joinWords } from './sentence.js';
 import type { Sentence } from './sentence.js';
-import type { TemplateSegment } from '../../model/endpoint.js';
-import { fillsAffixed, restorePathTemplate } from '../../model/endpoint.js';
-import type { SentenceForm } from '../../model/rules.js';
-import type { Evidence, HostWitness } from '../../model/evidence.js';
+import type { TemplateSegment } from '../../core/model/endpoint.js';
+import { fillsAffixed, restorePathTemplate } from '../../core/model/endpoint.js';
+import type { SentenceForm } from '../../core/model/rules.js';
+import type { Evidence, HostWitness } from '../../core/model/evidence.js';
 
 /** Text of a finding: one sentence, and short lines for hosts that can show them. */
 export interface Wording {

@@ -1,7 +1,7 @@
-import { expectDefined } from '../../lib/collections.js';
-import { withWords } from '../../lib/wording.js';
-import type { Confidence } from '../../model/evidence.js';
-import type { SentenceForm } from '../../model/rules.js';
+import { expectDefined } from '../../core/lib/collections.js';
+import { withWords } from '../../core/lib/wording.js';
+import type { Confidence } from '../../core/model/evidence.js';
+import type { SentenceForm } from '../../core/model/rules.js';
 
 /** Length of a message, in UTF-16 code units, above which it names only the end of a path. */
 export const MAX_MESSAGE = 140;

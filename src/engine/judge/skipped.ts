@@ -2,7 +2,7 @@ import { answerAt } from '../evaluate/list-methods.js';
 import { comparisonAnswer, comparisonAt, callAt } from '../evaluate/positions.js';
 import { truthOf } from '../evaluate/choices.js';
 import type { Env } from '../evaluate/evaluator.js';
-import type { Span } from '../../model/span.js';
+import type { Span } from '../../core/model/span.js';
 import { guardsAround } from '../requests/calling/ruled-out.js';
 import { areApart, MAYBE_TAKEN_OUT } from '../values/correlation.js';
 import type { Correlations } from '../values/correlation.js';

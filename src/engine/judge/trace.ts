@@ -1,13 +1,13 @@
-import type { CallFact, ExprFact } from '../../model/facts.js';
-import { contains, lastStartingBy } from '../../model/span.js';
-import type { Place, Span } from '../../model/span.js';
+import type { CallFact, ExprFact } from '../../core/model/facts.js';
+import { contains, lastStartingBy } from '../../core/model/span.js';
+import type { Place, Span } from '../../core/model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from './site-view.js';
 import { textsOf, displayPart, displayText } from '../values/text.js';
 import type { TextPart, Part, Parts } from '../values/value.js';
-import { hideSecrets } from '../../lib/mask-secrets.js';
-import type { CallTrace, RequestTrace, UrlPiece, UrlTrace } from '../../model/evidence.js';
+import { hideSecrets } from '../../core/lib/mask-secrets.js';
+import type { CallTrace, RequestTrace, UrlPiece, UrlTrace } from '../../core/model/evidence.js';
 import type { SiteFinder } from '../requests/calling/site.js';
 import type { UrlSegment } from '../match/url-parts.js';
 import { shownUrl } from './finding.js';

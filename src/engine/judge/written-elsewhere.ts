@@ -1,8 +1,8 @@
-import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
-import type { Finding } from '../../model/finding.js';
-import type { Place, Span } from '../../model/span.js';
-import { groupBy } from '../../lib/collections.js';
-import { fileOf } from '../../model/module-reader.js';
+import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../core/model/facts.js';
+import type { Finding } from '../../core/model/finding.js';
+import type { Place, Span } from '../../core/model/span.js';
+import { groupBy } from '../../core/lib/collections.js';
+import { fileOf } from '../../core/model/module-reader.js';
 import { perEvaluated, perFile } from '../evaluate/per-file.js';
 import { calledByName, parameterWrites, targetOf } from '../evaluate/writes.js';
 import type { PropertyAssignment } from '../evaluate/writes.js';

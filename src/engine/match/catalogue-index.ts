@@ -6,14 +6,14 @@ import type {
   FieldDeprecation,
   NearMiss,
   SegmentDeprecation,
-} from '../../model/deprecation.js';
-import { restorePathTemplate } from '../../model/endpoint.js';
-import type { HttpMethod, TemplateSegment } from '../../model/endpoint.js';
+} from '../../core/model/deprecation.js';
+import { restorePathTemplate } from '../../core/model/endpoint.js';
+import type { HttpMethod, TemplateSegment } from '../../core/model/endpoint.js';
 import type { Affixes, ParsedBase } from './url-parts.js';
 import { parseBase } from './url-parts.js';
-import { apisOf } from '../../api/known-apis.js';
-import type { KnownApi } from '../../api/known-apis.js';
-import { remembered } from '../../lib/collections.js';
+import { apisOf } from '../../core/api/known-apis.js';
+import type { KnownApi } from '../../core/api/known-apis.js';
+import { remembered } from '../../core/lib/collections.js';
 
 /** Entry for a path in the catalogue. */
 export interface IndexEntry {

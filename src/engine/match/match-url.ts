@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../../model/endpoint.js';
+import type { HttpMethod } from '../../core/model/endpoint.js';
 import type { ApiView, FieldEntry } from './catalogue-index.js';
 import { couldMatch, matchFieldPath, matchPath, matchScopedPath } from './match.js';
 import type { PathMatch } from './match.js';

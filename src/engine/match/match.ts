@@ -1,5 +1,5 @@
-import { answers, AFFIXED_WEIGHT } from '../../model/endpoint.js';
-import type { HttpMethod } from '../../model/endpoint.js';
+import { answers, AFFIXED_WEIGHT } from '../../core/model/endpoint.js';
+import type { HttpMethod } from '../../core/model/endpoint.js';
 import { filledSegment, mayFill, leadingText } from './url-parts.js';
 import type { UrlSegment } from './url-parts.js';
 import type { ApiIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';

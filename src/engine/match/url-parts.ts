@@ -1,8 +1,8 @@
 import { plainText, displayText, mergeScheme } from '../values/text.js';
 import type { HolePart, Part, Parts, TextPart } from '../values/value.js';
-import { splitBaseUrl } from '../../api/base-url.js';
-import type { BaseUrl } from '../../model/deprecation.js';
-import { fillsAffixed } from '../../model/endpoint.js';
+import { splitBaseUrl } from '../../core/api/base-url.js';
+import type { BaseUrl } from '../../core/model/deprecation.js';
+import { fillsAffixed } from '../../core/model/endpoint.js';
 
 /** Result of comparing a URL's origin with a host. */
 interface UrlAuthority {

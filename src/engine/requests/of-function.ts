@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../../model/endpoint.js';
+import type { HttpMethod } from '../../core/model/endpoint.js';
 import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/arguments.js';
 import { couldBecomeMatch } from '../match/match-url.js';
 import { REASON } from '../values/reasons.js';
@@ -11,9 +11,9 @@ import { verbOf } from './unknown/call-names.js';
 import type { CallTarget } from './unknown/call-targets.js';
 import { asksElsewhere, openCallsOf } from './unknown/open-calls.js';
 import { deciderKey } from './unknown/open-url.js';
-import { wordTest } from '../../clients/words.js';
-import type { CallFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import { wordTest } from '../../knowledge/clients/words.js';
+import type { CallFact } from '../../core/model/facts.js';
+import type { Place } from '../../core/model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 
 /** The requests inside a function of the program, with the arguments of this call. */

@@ -1,8 +1,8 @@
-import { work } from '../../lib/work.js';
+import { work } from '../../core/lib/work.js';
 import { isHelperCall } from '../evaluate/compiled-code.js';
 import type { FileContext } from '../evaluate/program.js';
 import { REASON } from '../values/reasons.js';
-import type { Reached } from '../../model/module-reader.js';
+import type { Reached } from '../../core/model/module-reader.js';
 import { optionsOf, holePart, UNDEFINED } from '../values/value.js';
 import type { Frame, Args, ExternalValue, Value } from '../values/value.js';
 import type { AskedCall, Source, Found } from './of-function.js';

@@ -1,4 +1,4 @@
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { REASON } from './reasons.js';
 import { eitherCorrelation } from './correlation.js';
 import type { Correlations } from './correlation.js';

@@ -1,4 +1,4 @@
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { numberValue } from './sums.js';
 import { choiceOf } from './choice.js';
 import { atRunTime, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from './value.js';

@@ -1,4 +1,4 @@
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { fromTexts, MAX_TEXTS, mergedPart, mergeScheme, plainText, splitAt, splitOrigin, textsOf } from './text.js';
 import { trimParts } from './text-methods.js';
 import { unknownText } from './text-ranges.js';

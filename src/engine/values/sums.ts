@@ -1,4 +1,4 @@
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { concatTexts, fromTexts, plainText, textsOf } from './text.js';
 import { unknownText } from './text-ranges.js';
 import { optionsOf } from './value.js';

@@ -1,4 +1,4 @@
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { tableOf } from './table.js';
 import { concatTexts, fromTexts, MAX_LENGTH, mergedPart, plainText, plainTexts, textsOf } from './text.js';
 import { sliceTexts } from './text-ranges.js';

@@ -1,4 +1,4 @@
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { plainTexts } from './text.js';
 import { REASON } from './reasons.js';
 import { holePart } from './value.js';

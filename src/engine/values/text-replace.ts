@@ -1,4 +1,4 @@
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { concatTexts, fromTexts, plainTexts, textsOf } from './text.js';
 import { cutter, unknownText } from './text-ranges.js';
 import { choiceOf } from './choice.js';

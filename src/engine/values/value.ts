@@ -1,8 +1,8 @@
-import type { CallFact } from '../../model/facts.js';
-import type { TypeFact } from '../../model/facts.js';
-import { startIn, Tracked } from '../../model/query-log.js';
-import type { QueryLog } from '../../model/query-log.js';
-import type { Place } from '../../model/span.js';
+import type { CallFact } from '../../core/model/facts.js';
+import type { TypeFact } from '../../core/model/facts.js';
+import { startIn, Tracked } from '../../core/model/query-log.js';
+import type { QueryLog } from '../../core/model/query-log.js';
+import type { Place } from '../../core/model/span.js';
 import { REASON } from './reasons.js';
 import type { Correlations } from './correlation.js';
 import type { UnknownReason } from './reasons.js';

@@ -1,4 +1,4 @@
-import { jsonTree } from '../../lib/json.js';
+import { jsonTree } from '../../core/lib/json.js';
 import type { Code, Held, HoldingKind } from './held.js';
 import { PlacedText } from './placed-text.js';
 import { hashComments } from './yaml-file.js';

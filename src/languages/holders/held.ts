@@ -1,4 +1,4 @@
-import type { Comment, Fragment, LanguageId } from '../../model/language.js';
+import type { Comment, Fragment, LanguageId } from '../../core/model/language.js';
 import type { Holder } from '../language.js';
 
 /** Code in a file of another kind. */

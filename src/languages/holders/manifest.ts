@@ -1,5 +1,5 @@
 import type { Node, ParseError } from 'jsonc-parser';
-import { jsonTree, propertiesOf, propertyOf } from '../../lib/json.js';
+import { jsonTree, propertiesOf, propertyOf } from '../../core/lib/json.js';
 import type { Code, Held, HoldingKind } from './held.js';
 import { PlacedText, assigned } from './placed-text.js';
 

@@ -1,4 +1,4 @@
-import type { Comment, LanguageId } from '../../model/language.js';
+import type { Comment, LanguageId } from '../../core/model/language.js';
 import type { Code, Held, HoldingKind } from './held.js';
 import { PlacedText } from './placed-text.js';
 

@@ -1,4 +1,4 @@
-import type { LanguageId } from '../../model/language.js';
+import type { LanguageId } from '../../core/model/language.js';
 import type { Code, Held, HoldingKind } from './held.js';
 import { PlacedText, assigned } from './placed-text.js';
 import { hashComments, readYaml, yamlAt, yamlEntries, yamlText } from './yaml-file.js';

@@ -1,4 +1,4 @@
-import type { Fragment } from '../../model/language.js';
+import type { Fragment } from '../../core/model/language.js';
 
 /** Place of a stretch of text in its file; `fixed`: the whole stretch maps to one place. */
 interface Stretch {

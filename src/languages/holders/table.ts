@@ -1,4 +1,4 @@
-import type { LanguageId } from '../../model/language.js';
+import type { LanguageId } from '../../core/model/language.js';
 import type { Holder } from '../language.js';
 import { dockerfile } from './dockerfile.js';
 import { actions, pipelines } from './pipelines.js';

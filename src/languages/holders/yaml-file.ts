@@ -1,6 +1,6 @@
 import type { Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { lateLibrary } from '../../lib/late-library.js';
-import type { Comment } from '../../model/language.js';
+import { lateLibrary } from '../../core/lib/late-library.js';
+import type { Comment } from '../../core/model/language.js';
 import { PlacedText } from './placed-text.js';
 
 /** A value of a YAML file. One with several aliases is the same object. */

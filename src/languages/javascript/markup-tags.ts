@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../../lib/escape.js';
+import { escapeRegExp } from '../../core/lib/escape.js';
 
 /** Markup languages of pages and components. */
 export type Markup = 'html' | 'xhtml' | 'vue' | 'svelte' | 'astro';

@@ -1,9 +1,9 @@
-import type { Fragment } from '../../model/language.js';
+import type { Fragment } from '../../core/model/language.js';
 import type { Holder } from '../language.js';
 import { markupComments } from '../holders/markdown.js';
 import { TagReader, closingFence, endOfBraces } from './markup-tags.js';
 import type { Element, Markup, TemplateListener } from './markup-tags.js';
-import { isAddressed, isShown } from '../../facts/expressions.js';
+import { isAddressed, isShown } from '../facts/expressions.js';
 import { PlacedText } from '../holders/placed-text.js';
 
 const MARKUP: Readonly<Record<string, Markup>> = {

@@ -1,9 +1,9 @@
-import { parseTypeScript } from '../../facts/typescript.js';
-import { builtModule } from '../../lib/built-module.js';
-import type { Comment } from '../../model/language.js';
-import type { Span } from '../../model/span.js';
-import { loadTypeScript } from '../../sources/load-typescript.js';
-import type { TypeScript } from '../../sources/load-typescript.js';
+import { parseTypeScript } from '../facts/typescript.js';
+import { builtModule } from '../../core/built-module.js';
+import type { Comment } from '../../core/model/language.js';
+import type { Span } from '../../core/model/span.js';
+import { loadTypeScript } from '../../files/load-typescript.js';
+import type { TypeScript } from '../../files/load-typescript.js';
 import type { LanguageParser } from '../language.js';
 
 type TypeScriptParser = Parameters<typeof parseTypeScript>[0];

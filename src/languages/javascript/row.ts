@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { JAVASCRIPT_FORMS, JAVASCRIPT_IMPORTS } from '../../select/language-texts.js';
-import { packageVersion } from '../../sources/package-version.js';
-import { SpecifierResolver } from '../../sources/resolve-specifier.js';
-import { TsconfigPaths } from '../../sources/tsconfig.js';
+import { JAVASCRIPT_FORMS, JAVASCRIPT_IMPORTS } from '../language-texts.js';
+import { packageVersion } from '../../files/package-version.js';
+import { SpecifierResolver } from '../../files/resolve-specifier.js';
+import { TsconfigPaths } from '../../files/tsconfig.js';
 import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
 import { markup } from './markup.js';

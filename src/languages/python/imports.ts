@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
-import { escapeRegExp } from '../../lib/escape.js';
-import type { Resolution } from '../../model/module-reader.js';
-import type { ImportClause, ImportTexts } from '../../select/language-texts.js';
-import { ancestors } from '../../sources/file-name.js';
-import type { FileProbe } from '../../sources/file-probe.js';
-import { readOnce } from '../../sources/package-version.js';
-import type { Readings } from '../../sources/package-version.js';
+import { escapeRegExp } from '../../core/lib/escape.js';
+import type { Resolution } from '../../core/model/module-reader.js';
+import type { ImportClause, ImportTexts } from '../language-texts.js';
+import { ancestors } from '../../files/file-name.js';
+import type { FileProbe } from '../../files/file-probe.js';
+import { readOnce } from '../../files/package-version.js';
+import type { Readings } from '../../files/package-version.js';
 import type { Resolver } from '../language.js';
 
 /** `import a.b as c, d` and `from a.b import (c as d, e)`, each from the beginning of a line or after a `;`. */

@@ -1,9 +1,9 @@
-import { entryExpression, literalExpression } from '../../facts/expressions.js';
-import { byWord, does, method, swapped, without } from '../../facts/library.js';
-import type { LibraryCall, Meaning } from '../../facts/library.js';
-import { escapeRegExp } from '../../lib/escape.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+import { entryExpression, literalExpression } from '../facts/expressions.js';
+import { byWord, does, method, swapped, without } from '../facts/library.js';
+import type { LibraryCall, Meaning } from '../facts/library.js';
+import { escapeRegExp } from '../../core/lib/escape.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
 
 /** A call of a built-in or library function. */
 export interface FunctionCall extends LibraryCall {

@@ -1,8 +1,8 @@
 import type { Tree } from '@lezer/common';
-import { FactsBuilder } from '../../facts/builder.js';
-import { lateLibrary } from '../../lib/late-library.js';
-import type { Comment, Fragment } from '../../model/language.js';
-import type { FileFacts } from '../../model/facts.js';
+import { FactsBuilder } from '../facts/builder.js';
+import { lateLibrary } from '../../core/lib/late-library.js';
+import type { Comment, Fragment } from '../../core/model/language.js';
+import type { FileFacts } from '../../core/model/facts.js';
 import { PlacedText } from '../holders/placed-text.js';
 import type { LanguageParser } from '../language.js';
 import { PythonLowering } from './lowering/statements.js';

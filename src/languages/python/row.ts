@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { LexicalForms } from '../../select/language-texts.js';
-import { isInLineOf, snakeCase } from '../../select/language-texts.js';
+import type { LexicalForms } from '../language-texts.js';
+import { isInLineOf, snakeCase } from '../language-texts.js';
 import { holdersOf } from '../holders/table.js';
 import type { Language } from '../language.js';
 import { ModuleNames, PYTHON_IMPORTS, pythonPackageVersion } from './imports.js';

@@ -1,5 +1,5 @@
 import type { PythonNode } from './syntax.js';
-import type { Span } from '../../model/span.js';
+import type { Span } from '../../core/model/span.js';
 import { childrenOf, groupsOf, splitAt } from './syntax.js';
 
 /** The names of a function, a class, a comprehension or the module: bound anywhere in it, local everywhere in it. */

@@ -1,5 +1,5 @@
 import type { NodeType, Tree } from '@lezer/common';
-import type { Span } from '../../model/span.js';
+import type { Span } from '../../core/model/span.js';
 
 /** A node of a tree for repeated look-ups: the parser creates its own nodes anew at each access. */
 export class PythonNode {

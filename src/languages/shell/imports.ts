@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { escapeRegExp } from '../../lib/escape.js';
-import type { Resolution } from '../../model/module-reader.js';
-import type { ImportTexts } from '../../select/language-texts.js';
+import { escapeRegExp } from '../../core/lib/escape.js';
+import type { Resolution } from '../../core/model/module-reader.js';
+import type { ImportTexts } from '../language-texts.js';
 import type { LanguageTree, Resolver } from '../language.js';
 
 /** Folder expression at the start of a path: `$DIR/`, `${BASH_SOURCE%/*}/`, `$(dirname "$0")/`. */

@@ -1,16 +1,16 @@
 import type { Assignment, Command, ParsedScript, SyntaxNode } from 'unbash';
-import type { FactsBuilder } from '../../facts/builder.js';
+import type { FactsBuilder } from '../facts/builder.js';
 import {
   choiceExpression,
   literalExpression,
   memberExpression,
   nameExpression,
   unknownExpression,
-} from '../../facts/expressions.js';
-import { addTo } from '../../lib/collections.js';
-import { lateLibrary } from '../../lib/late-library.js';
-import type { AssignmentFact, ExprFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+} from '../facts/expressions.js';
+import { addTo } from '../../core/lib/collections.js';
+import { lateLibrary } from '../../core/lib/late-library.js';
+import type { AssignmentFact, ExprFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
 import { isClient, isKnown, nameOf } from './commands.js';
 
 /** Names of a script that are collected before lowering. */

@@ -1,7 +1,7 @@
-import { FactsBuilder } from '../../facts/builder.js';
-import { lateLibrary } from '../../lib/late-library.js';
-import type { Comment, Fragment } from '../../model/language.js';
-import type { Span } from '../../model/span.js';
+import { FactsBuilder } from '../facts/builder.js';
+import { lateLibrary } from '../../core/lib/late-library.js';
+import type { Comment, Fragment } from '../../core/model/language.js';
+import type { Span } from '../../core/model/span.js';
 import type { ParsedScript, SyntaxNode } from 'unbash';
 import type { LanguageParser } from '../language.js';
 import { Names, knownNames } from './names.js';

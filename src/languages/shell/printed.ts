@@ -1,6 +1,6 @@
-import { literalExpression, unknownExpression } from '../../facts/expressions.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+import { literalExpression, unknownExpression } from '../facts/expressions.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
 import type { Assignment, Word } from 'unbash';
 import { isKnown } from './commands.js';
 import { listOf, wordExpr } from './words.js';

@@ -1,6 +1,6 @@
-import { isInLineOf, snakeCase } from '../../select/language-texts.js';
-import type { LexicalForms } from '../../select/language-texts.js';
-import { ghClient } from '../../clients/gh.js';
+import { isInLineOf, snakeCase } from '../language-texts.js';
+import type { LexicalForms } from '../language-texts.js';
+import { ghClient } from '../../knowledge/clients/gh.js';
 import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
 import { SHELL_IMPORTS, createShellResolver } from './imports.js';

@@ -1,6 +1,6 @@
-import { memberExpression, nameExpression, unknownExpression, literalExpression } from '../../facts/expressions.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+import { memberExpression, nameExpression, unknownExpression, literalExpression } from '../facts/expressions.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
 import type { Assignment, Command, Word, ArrayValue } from 'unbash';
 import {
   hostVariable,

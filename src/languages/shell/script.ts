@@ -1,8 +1,8 @@
-import { deepestLevel } from '../../facts/builder.js';
-import type { FactsBuilder } from '../../facts/builder.js';
-import { literalExpression, unknownExpression } from '../../facts/expressions.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+import { deepestLevel } from '../facts/builder.js';
+import type { FactsBuilder } from '../facts/builder.js';
+import { literalExpression, unknownExpression } from '../facts/expressions.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
 import type {
   AndOr,
   Case,

@@ -1,8 +1,8 @@
 import type { ParsedScript } from 'unbash';
-import type { FactsBuilder } from '../../facts/builder.js';
-import { elementExpression, literalExpression, nameExpression, unknownExpression } from '../../facts/expressions.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+import type { FactsBuilder } from '../facts/builder.js';
+import { elementExpression, literalExpression, nameExpression, unknownExpression } from '../facts/expressions.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
 import type { Names } from './names.js';
 
 /** State of the lowering of a script. */

@@ -6,9 +6,9 @@ import {
   memberExpression,
   nameExpression,
   unknownExpression,
-} from '../../facts/expressions.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+} from '../facts/expressions.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
 import type { ShellState } from './state.js';
 
 /** Value of a word: its pieces joined, without quotes. */

@@ -4,12 +4,12 @@ import {
   literalExpression,
   unknownExpression,
   withFallback,
-} from '../../facts/expressions.js';
-import { byWord, does, method, swapped, without } from '../../facts/library.js';
-import type { LibraryCall, Meaning } from '../../facts/library.js';
-import { escapeRegExp } from '../../lib/escape.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+} from '../facts/expressions.js';
+import { byWord, does, method, swapped, without } from '../facts/library.js';
+import type { LibraryCall, Meaning } from '../facts/library.js';
+import { escapeRegExp } from '../../core/lib/escape.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
 import type { Expression } from './hcl/syntax.js';
 
 /** A call of a function of the language. */

@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
-import { escapeRegExp } from '../../lib/escape.js';
-import type { Resolution } from '../../model/module-reader.js';
-import type { ImportTexts } from '../../select/language-texts.js';
+import { escapeRegExp } from '../../core/lib/escape.js';
+import type { Resolution } from '../../core/model/module-reader.js';
+import type { ImportTexts } from '../language-texts.js';
 import type { LanguageTree, Resolver } from '../language.js';
 import { filesIn, filesOf, providerAddress } from './providers.js';
 

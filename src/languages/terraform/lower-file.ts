@@ -1,13 +1,13 @@
-import { FactsBuilder, deepestLevel } from '../../facts/builder.js';
+import { FactsBuilder, deepestLevel } from '../facts/builder.js';
 import {
   nameExpression,
   unknownExpression,
   withFallback,
   literalExpression,
   memberExpression,
-} from '../../facts/expressions.js';
-import type { ExprFact, FileFacts } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+} from '../facts/expressions.js';
+import type { ExprFact, FileFacts } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
 import { isEmptyCollection, entryOf, lowerFunction } from './functions.js';
 import type { Attribute, Block, Body, Expression, Step } from './hcl/syntax.js';
 import { givenName, moduleName, providerSpecifier, SIBLING } from './imports.js';

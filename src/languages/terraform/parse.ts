@@ -1,9 +1,9 @@
-import { jsonProblem, jsonTree, propertiesOf } from '../../lib/json.js';
-import type { Comment } from '../../model/language.js';
+import { jsonProblem, jsonTree, propertiesOf } from '../../core/lib/json.js';
+import type { Comment } from '../../core/model/language.js';
 import type { LanguageParser } from '../language.js';
 import { parseHcl } from './hcl/parse-body.js';
 import { lowerFile } from './lower-file.js';
-import type { Span } from '../../model/span.js';
+import type { Span } from '../../core/model/span.js';
 import { Cursor } from './hcl/syntax.js';
 import { lexTemplate } from './hcl/lex.js';
 import { parseExpression, parseTemplate } from './hcl/parse-expression.js';

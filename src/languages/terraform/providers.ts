@@ -1,8 +1,8 @@
 import { dirname, join, posix, relative } from 'node:path';
-import { addTo } from '../../lib/collections.js';
-import { asRecord, jsonRecord } from '../../lib/json.js';
-import { ancestors } from '../../sources/file-name.js';
-import type { FileProbe } from '../../sources/file-probe.js';
+import { addTo } from '../../core/lib/collections.js';
+import { asRecord, jsonRecord } from '../../core/lib/json.js';
+import { ancestors } from '../../files/file-name.js';
+import type { FileProbe } from '../../files/file-probe.js';
 import type { LanguageTree } from '../language.js';
 
 /** Provider requirement in a module, or in one file of it. */

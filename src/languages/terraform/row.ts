@@ -1,6 +1,6 @@
-import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
-import { isInLineOf, snakeCase } from '../../select/language-texts.js';
-import type { LexicalForms } from '../../select/language-texts.js';
+import { RESOURCE_ROWS } from '../../knowledge/clients/resource-rows.js';
+import { isInLineOf, snakeCase } from '../language-texts.js';
+import type { LexicalForms } from '../language-texts.js';
 import type { Language } from '../language.js';
 import { TERRAFORM_IMPORTS, terraformResolver } from './imports.js';
 import { providerVersion } from './providers.js';

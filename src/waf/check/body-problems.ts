@@ -6,7 +6,7 @@ import { sentHeaders } from '../../engine/requests/sent/headers.js';
 import { plainTexts } from '../../engine/values/text.js';
 import { optionsOf } from '../../engine/values/value.js';
 import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value.js';
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import { IDENTITY } from '../migration/operations.js';
 import type { MigrationMode } from '../migration/operations.js';
 import { optionPlace, quotedNames, sureLack } from './problem.js';

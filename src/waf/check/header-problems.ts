@@ -1,4 +1,4 @@
-import type { Place } from '../../model/span.js';
+import type { Place } from '../../core/model/span.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
 import { sentHeaders } from '../../engine/requests/sent/headers.js';
 import { entriesNamed } from '../../engine/requests/sent/sent.js';

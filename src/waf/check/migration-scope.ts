@@ -1,9 +1,9 @@
 import { perFile } from '../../engine/evaluate/per-file.js';
 import type { FileContext, Program } from '../../engine/evaluate/program.js';
 import { MANAGED_PHASE, MIGRATION_WORD } from '../migration/operations.js';
-import type { ExprFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
-import { visitExprs } from '../../facts/expressions.js';
+import type { ExprFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
+import { visitExprs } from '../../languages/facts/expressions.js';
 
 /** Largest number of other files whose role in the migration is examined. */
 const MAX_FILES = 40;

@@ -1,6 +1,6 @@
 import type { FileContext } from '../../engine/evaluate/program.js';
-import { visitExprs } from '../../facts/expressions.js';
-import type { EvidenceStep } from '../../model/evidence.js';
+import { visitExprs } from '../../languages/facts/expressions.js';
+import type { EvidenceStep } from '../../core/model/evidence.js';
 import { OPERATIONS } from '../migration/operations.js';
 import { migrationWords } from './migration-scope.js';
 import type { Problem } from './problem.js';

@@ -1,9 +1,9 @@
-import type { Confidence, EvidenceStep } from '../../model/evidence.js';
-import type { Place } from '../../model/span.js';
+import type { Confidence, EvidenceStep } from '../../core/model/evidence.js';
+import type { Place } from '../../core/model/span.js';
 import { MAX_MESSAGE } from '../../engine/judge/sentence.js';
 import type { Sent } from '../../engine/requests/sent/sent.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
-import type { ExprFact } from '../../model/facts.js';
+import type { ExprFact } from '../../core/model/facts.js';
 
 /** One mistake in a request of the migration. */
 export interface Problem {

@@ -1,8 +1,8 @@
 import type { FileContext } from '../../engine/evaluate/program.js';
 import { REASON } from '../../engine/values/reasons.js';
-import type { CallFact } from '../../model/facts.js';
-import { contains } from '../../model/span.js';
-import type { Span } from '../../model/span.js';
+import type { CallFact } from '../../core/model/facts.js';
+import { contains } from '../../core/model/span.js';
+import type { Span } from '../../core/model/span.js';
 import type { MigrationStep } from './step.js';
 
 /** A place at which a function of the file takes a step: by itself, or by calling another function of the file. */

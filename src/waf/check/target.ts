@@ -4,7 +4,7 @@ import type { HostJudgement } from '../../engine/judge/host-proof.js';
 import type { Parts } from '../../engine/values/value.js';
 import { readingFor } from '../../engine/match/request-url.js';
 import type { RequestUrl } from '../../engine/match/request-url.js';
-import type { HttpMethod } from '../../model/endpoint.js';
+import type { HttpMethod } from '../../core/model/endpoint.js';
 import {
   MANAGED_PHASE,
   MIGRATION_OPERATIONS,

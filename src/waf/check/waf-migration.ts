@@ -2,7 +2,7 @@ import type { Check } from '../../engine/checks/check.js';
 import type { FileContext } from '../../engine/evaluate/program.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
 import type { SiteFinder } from '../../engine/requests/calling/site.js';
-import type { Finding } from '../../model/finding.js';
+import type { Finding } from '../../core/model/finding.js';
 import { WAF_DEPRECATION } from '../migration/operations.js';
 import { isLeftToCallers, judgedInside } from './completed.js';
 import { excessOf } from './limits.js';

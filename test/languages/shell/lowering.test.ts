@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createFinder } from '../../../src/engine/finder.js';
 import { displayText } from '../../../src/engine/values/text.js';
 import { shellParser } from '../../../src/languages/shell/parse.js';
-import { expectDefined } from '../../../src/lib/collections.js';
-import type { Fragment } from '../../../src/model/language.js';
+import { expectDefined } from '../../../src/core/lib/collections.js';
+import type { Fragment } from '../../../src/core/model/language.js';
 import { catalogueOf } from '../../engine/support.js';
 import { startCpuClock } from '../../cpu-time.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadTypeScript } from '../../../src/sources/load-typescript.js';
+import { loadTypeScript } from '../../../src/files/load-typescript.js';
 import { SDK_FAMILIES } from '../../../packages/catalogue-tools/src/upstream/sdk/families.js';
 
 function calls(family: keyof typeof SDK_FAMILIES, files: Readonly<Record<string, string>>): readonly string[] {

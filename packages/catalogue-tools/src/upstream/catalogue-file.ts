@@ -1,5 +1,5 @@
-import type { ClientModel } from '../../../../src/model/client-model.js';
-import type { HttpMethod } from '../../../../src/model/endpoint.js';
+import type { ClientModel } from '../../../../src/core/model/client-model.js';
+import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 
 /** A catalogue file of format 2 or 3, with the fields that an import fills. */
 export interface ImportedCatalogue {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ConfigError } from '../../../../src/model/errors.js';
+import { ConfigError } from '../../../../src/core/model/errors.js';
 import { kebab, SCHEMA } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';

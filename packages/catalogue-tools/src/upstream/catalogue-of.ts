@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { thirdFormatIn } from '../../../../src/catalogue/file-format.js';
-import { ConfigError } from '../../../../src/model/errors.js';
+import { thirdFormatIn } from '../../../../src/knowledge/catalogue/file-format.js';
+import { ConfigError } from '../../../../src/core/model/errors.js';
 import { kebab, SCHEMA } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';

@@ -1,5 +1,5 @@
-import type { Catalogue, Deprecation } from '../../../../src/model/deprecation.js';
-import type { Endpoint } from '../../../../src/model/endpoint.js';
+import type { Catalogue, Deprecation } from '../../../../src/core/model/deprecation.js';
+import type { Endpoint } from '../../../../src/core/model/endpoint.js';
 import { operationKey, methodOf } from './operations.js';
 import type { NamedOperation, Upstream, UpstreamOperation } from './upstream.js';
 

@@ -1,4 +1,4 @@
-import { isIsoDate } from '../../../../src/lib/iso-date.js';
+import { isIsoDate } from '../../../../src/core/lib/iso-date.js';
 
 const MONTHS = [
   'january',

@@ -1,7 +1,7 @@
 import LinkHeader from 'http-link-header';
-import { parseJson, isRecord } from '../../../../src/lib/json.js';
-import { CatalogueError } from '../../../../src/model/errors.js';
-import type { HttpMethod } from '../../../../src/model/endpoint.js';
+import { parseJson, isRecord } from '../../../../src/core/lib/json.js';
+import { CatalogueError } from '../../../../src/core/model/errors.js';
+import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 import { deprecationSaid, httpDay } from './http-dates.js';
 import { methodOf } from './operations.js';
 import type { DocumentText } from './read-document.js';

@@ -1,5 +1,5 @@
 import { parseItem, Token } from 'structured-headers';
-import { utcDay } from '../../../../src/lib/iso-date.js';
+import { utcDay } from '../../../../src/core/lib/iso-date.js';
 
 /** Value of a Deprecation header: a start date, or only deprecated (`true`) or not (`false`). */
 export type DeprecationSaid = { readonly since: string } | boolean;

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { CatalogueError } from '../../../../src/model/errors.js';
+import { CatalogueError } from '../../../../src/core/model/errors.js';
 
 /** Pages and feeds have some thirty levels; the cost of a level grows with their number. */
 const MAX_DEPTH = 1000;

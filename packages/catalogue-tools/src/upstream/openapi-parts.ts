@@ -1,5 +1,5 @@
-import { isRecord } from '../../../../src/lib/json.js';
-import type { JsonRecord } from '../../../../src/lib/json.js';
+import { isRecord } from '../../../../src/core/lib/json.js';
+import type { JsonRecord } from '../../../../src/core/lib/json.js';
 import { entriesOf, listOf, own, textOf } from './records.js';
 import type { Resolver } from './references.js';
 import { datesSaid } from './said.js';

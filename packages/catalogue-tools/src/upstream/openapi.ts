@@ -1,17 +1,17 @@
-import { CatalogueError } from '../../../../src/model/errors.js';
+import { CatalogueError } from '../../../../src/core/model/errors.js';
 import { partsOf } from './openapi-parts.js';
 import type { RawOperation } from './openapi-parts.js';
 import { operationKey, methodOf, templateOf } from './operations.js';
 import { readDocument } from './read-document.js';
 import type { DocumentText } from './read-document.js';
-import { isRecord } from '../../../../src/lib/json.js';
-import type { JsonRecord } from '../../../../src/lib/json.js';
+import { isRecord } from '../../../../src/core/lib/json.js';
+import type { JsonRecord } from '../../../../src/core/lib/json.js';
 import { entriesOf, listOf, own, ownAt, textOf } from './records.js';
 import { resolverOf } from './references.js';
 import type { Neighbours, Resolver } from './references.js';
 import { datesSaid, deprecatedInWords, wordsSaid } from './said.js';
 import type { LeftOut, NamedOperation, Upstream, UpstreamOperation, UpstreamPart } from './upstream.js';
-import type { HttpMethod } from '../../../../src/model/endpoint.js';
+import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 
 /** Contents of an OpenAPI or Swagger 2 document. */
 export interface OpenApiDocument extends Upstream {

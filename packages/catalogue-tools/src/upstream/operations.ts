@@ -1,7 +1,7 @@
-import { parsePathTemplate } from '../../../../src/catalogue/path-template.js';
-import { pathShape, restorePathTemplate, HTTP_METHODS } from '../../../../src/model/endpoint.js';
-import type { HttpMethod } from '../../../../src/model/endpoint.js';
-import { CatalogueError } from '../../../../src/model/errors.js';
+import { parsePathTemplate } from '../../../../src/knowledge/catalogue/path-template.js';
+import { pathShape, restorePathTemplate, HTTP_METHODS } from '../../../../src/core/model/endpoint.js';
+import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
+import { CatalogueError } from '../../../../src/core/model/errors.js';
 import type { NamedOperation } from './upstream.js';
 
 /** A vendor's path in the canonical form; undefined where it cannot be expressed. */

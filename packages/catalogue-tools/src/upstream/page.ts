@@ -1,5 +1,5 @@
 import { parseFeed } from 'htmlparser2';
-import { CatalogueError } from '../../../../src/model/errors.js';
+import { CatalogueError } from '../../../../src/core/model/errors.js';
 import { htmlLines } from './html-lines.js';
 import { entriesOfLines, operationsOfEntries } from './page-entries.js';
 import type { PageEntry } from './page-entries.js';

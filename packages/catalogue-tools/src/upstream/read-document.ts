@@ -1,7 +1,7 @@
-import { parseJson } from '../../../../src/lib/json.js';
-import { lateLibrary } from '../../../../src/lib/late-library.js';
-import { MEGABYTE } from '../../../../src/lib/read-file.js';
-import { CatalogueError } from '../../../../src/model/errors.js';
+import { parseJson } from '../../../../src/core/lib/json.js';
+import { lateLibrary } from '../../../../src/core/lib/late-library.js';
+import { MEGABYTE } from '../../../../src/core/lib/read-file.js';
+import { CatalogueError } from '../../../../src/core/model/errors.js';
 
 /** A text with its name in messages. */
 export interface DocumentText {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../src/lib/json.js';
+import { isRecord } from '../../../../src/core/lib/json.js';
 
 /** Returns an own property of a record, never an inherited one. */
 export function own(value: unknown, key: string): unknown {

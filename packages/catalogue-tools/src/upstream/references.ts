@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { percentDecoded } from '../../../../src/lib/escape.js';
-import { isRecord } from '../../../../src/lib/json.js';
-import type { JsonRecord } from '../../../../src/lib/json.js';
-import { CatalogueError } from '../../../../src/model/errors.js';
+import { percentDecoded } from '../../../../src/core/lib/escape.js';
+import { isRecord } from '../../../../src/core/lib/json.js';
+import type { JsonRecord } from '../../../../src/core/lib/json.js';
+import { CatalogueError } from '../../../../src/core/model/errors.js';
 import { readDocument } from './read-document.js';
 import type { DocumentText } from './read-document.js';
 import { own } from './records.js';

@@ -1,4 +1,4 @@
-import { isIsoDate } from '../../../../src/lib/iso-date.js';
+import { isIsoDate } from '../../../../src/core/lib/iso-date.js';
 import type { Subject } from './own-removal.js';
 import { MAX_TEXT } from './dates-in.js';
 import { proseDates } from './prose-dates.js';

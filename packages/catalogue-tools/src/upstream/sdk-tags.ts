@@ -1,4 +1,4 @@
-import type { TypeScript } from '../../../../src/sources/load-typescript.js';
+import type { TypeScript } from '../../../../src/files/load-typescript.js';
 import { methodOf, templateOf } from './operations.js';
 import { proseDates } from './prose-dates.js';
 import type { LeftOut, NamedOperation, Upstream, UpstreamOperation } from './upstream.js';

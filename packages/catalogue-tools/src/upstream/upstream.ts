@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../../../../src/model/endpoint.js';
+import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 
 /** Something that was found and could not be used, and its place: `paths./a.get`. */
 export interface LeftOut {

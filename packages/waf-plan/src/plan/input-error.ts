@@ -1,7 +1,7 @@
-import { ConfigError } from '../../../../src/model/errors.js';
-import { escapeText } from '../../../../src/lib/escape.js';
-import { nodeAt, jsonTree } from '../../../../src/lib/json.js';
-import { LineIndex } from '../../../../src/lib/line-index.js';
+import { ConfigError } from '../../../../src/core/model/errors.js';
+import { escapeText } from '../../../../src/core/lib/escape.js';
+import { nodeAt, jsonTree } from '../../../../src/core/lib/json.js';
+import { LineIndex } from '../../../../src/core/lib/line-index.js';
 
 /** One file of the export, with its name and its text. */
 export interface InputText {

@@ -1,5 +1,5 @@
-import { didYouMean } from '../../../../src/lib/wording.js';
-import { isRecord } from '../../../../src/lib/json.js';
+import { didYouMean } from '../../../../src/core/lib/wording.js';
+import { isRecord } from '../../../../src/core/lib/json.js';
 
 /** Kinds of API answers that a file can hold: one per property of the documented shape, and the zone itself. */
 export const INPUT_KINDS = [

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../../src/model/errors.js';
+import { ConfigError } from '../../../../src/core/model/errors.js';
 import { errorIn } from './input-error.js';
 import { isSingle } from './input-kinds.js';
 import type { ParsedInput } from './parse-input.js';

@@ -1,15 +1,15 @@
 import { errorAt, errorIn } from './input-error.js';
 import type { InputText } from './input-error.js';
-import { isRecord, propertiesOf, jsonTree, parseJson } from '../../../../src/lib/json.js';
+import { isRecord, propertiesOf, jsonTree, parseJson } from '../../../../src/core/lib/json.js';
 import { INPUT_KINDS, isSingle, recogniseKind } from './input-kinds.js';
 import type { InputKind } from './input-kinds.js';
 import type { ZoneExport } from './zone-export.js';
-import { escapeText } from '../../../../src/lib/escape.js';
-import { LineIndex } from '../../../../src/lib/line-index.js';
-import { ConfigError } from '../../../../src/model/errors.js';
-import { didYouMean } from '../../../../src/lib/wording.js';
-import { knownKeys, stepsOf } from '../../../../src/lib/validators.js';
-import type { SchemaError, Validator } from '../../../../src/lib/validators.js';
+import { escapeText } from '../../../../src/core/lib/escape.js';
+import { LineIndex } from '../../../../src/core/lib/line-index.js';
+import { ConfigError } from '../../../../src/core/model/errors.js';
+import { didYouMean } from '../../../../src/core/lib/wording.js';
+import { knownKeys, stepsOf } from '../../../../src/core/lib/validators.js';
+import type { SchemaError, Validator } from '../../../../src/core/lib/validators.js';
 import { exportValidator } from '../validator.js';
 import { planIn } from './plan-name.js';
 

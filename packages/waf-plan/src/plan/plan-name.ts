@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../src/lib/json.js';
+import { isRecord } from '../../../../src/core/lib/json.js';
 import { ZONE_PLANS } from './zone-export.js';
 import type { ZonePlan } from './zone-export.js';
 

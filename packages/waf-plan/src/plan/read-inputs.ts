@@ -1,4 +1,4 @@
-import { MEGABYTE, readRegularFile } from '../../../../src/lib/read-file.js';
+import { MEGABYTE, readRegularFile } from '../../../../src/core/lib/read-file.js';
 import { errorIn } from './input-error.js';
 import type { InputKind } from './input-kinds.js';
 import type { ZoneInput } from './parse-input.js';

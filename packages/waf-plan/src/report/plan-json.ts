@@ -1,5 +1,5 @@
-import { asJson } from '../../../../src/lib/leaving.js';
-import type { Leaving } from '../../../../src/lib/leaving.js';
+import { asJson } from '../../../../src/core/lib/leaving.js';
+import type { Leaving } from '../../../../src/core/lib/leaving.js';
 import type { WafPlan } from '../plan/plan-types.js';
 
 /** The plan as JSON with a trailing newline: same plan, same bytes. */

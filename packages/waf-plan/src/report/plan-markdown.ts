@@ -1,5 +1,5 @@
 import type { WafPlan } from '../plan/plan-types.js';
-import { breakCommands, escapeText } from '../../../../src/lib/escape.js';
+import { breakCommands, escapeText } from '../../../../src/core/lib/escape.js';
 import { sectionsOf } from './plan-sections.js';
 import type { Inline, Item, Part } from './plan-sections.js';
 

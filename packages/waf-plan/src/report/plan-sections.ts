@@ -9,7 +9,7 @@ import type {
   Statement,
   WafPlan,
 } from '../plan/plan-types.js';
-import { jsonText } from '../../../../src/lib/escape.js';
+import { jsonText } from '../../../../src/core/lib/escape.js';
 
 /** Our words, or words of the export, which a printer has to escape. */
 export type Inline = string | { readonly quoted: string };

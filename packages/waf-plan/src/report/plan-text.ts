@@ -1,6 +1,6 @@
 import type { WafPlan } from '../plan/plan-types.js';
-import { breakCommands, escapeText } from '../../../../src/lib/escape.js';
-import { alignColumns } from '../../../../src/lib/terminal-text.js';
+import { breakCommands, escapeText } from '../../../../src/core/lib/escape.js';
+import { alignColumns } from '../../../../src/core/lib/terminal-text.js';
 import { sectionsOf } from './plan-sections.js';
 import type { Inline, Item, Part } from './plan-sections.js';
 

@@ -1,9 +1,9 @@
-import { addTo } from '../../../lib/collections.js';
-import type { CallFact } from '../../../model/facts.js';
-import type { ClientModel, DeriveRow, RequestRow } from '../../../model/client-model.js';
-import type { LanguageId } from '../../../model/language.js';
-import type { Place } from '../../../model/span.js';
-import { HTTP_METHODS } from '../../../model/endpoint.js';
+import { addTo } from '../../../core/lib/collections.js';
+import type { CallFact } from '../../../core/model/facts.js';
+import type { ClientModel, DeriveRow, RequestRow } from '../../../core/model/client-model.js';
+import type { LanguageId } from '../../../core/model/language.js';
+import type { Place } from '../../../core/model/span.js';
+import { HTTP_METHODS } from '../../../core/model/endpoint.js';
 import { GLOBAL_OBJECTS } from '../../evaluate/known-functions.js';
 import { namedArguments } from '../../evaluate/arguments.js';
 import { plainTexts } from '../../values/text.js';

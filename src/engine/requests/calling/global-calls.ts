@@ -1,7 +1,7 @@
-import { JAVASCRIPT_WORDS } from '../../../facts/javascript-words.js';
-import type { ExprFact, CallFact } from '../../../model/facts.js';
+import { JAVASCRIPT_WORDS } from '../../../languages/facts/javascript-words.js';
+import type { ExprFact, CallFact } from '../../../core/model/facts.js';
 import type { FileContext } from '../../evaluate/program.js';
-import { wordTest } from '../../../clients/words.js';
+import { wordTest } from '../../../knowledge/clients/words.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { optionsOf } from '../../values/value.js';
 import { clientsOf } from './client-match.js';

@@ -1,9 +1,9 @@
-import { TEST_DOUBLES } from '../../../clients/test-doubles.js';
-import { wordTest } from '../../../clients/words.js';
-import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
-import { describeExpr } from '../../../facts/describe-expr.js';
-import { addTo } from '../../../lib/collections.js';
-import { lastStartingBy } from '../../../model/span.js';
+import { TEST_DOUBLES } from '../../../knowledge/clients/test-doubles.js';
+import { wordTest } from '../../../knowledge/clients/words.js';
+import type { BindingFact, CallFact, ExprFact } from '../../../core/model/facts.js';
+import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { addTo } from '../../../core/lib/collections.js';
+import { lastStartingBy } from '../../../core/model/span.js';
 import { GLOBAL_OBJECTS } from '../../evaluate/known-functions.js';
 import { perFile } from '../../evaluate/per-file.js';
 import { isOverridden } from '../../evaluate/writes.js';

@@ -1,6 +1,6 @@
-import type { HttpMethod } from '../../../model/endpoint.js';
-import { HTTP_METHODS } from '../../../model/endpoint.js';
-import type { Place } from '../../../model/span.js';
+import type { HttpMethod } from '../../../core/model/endpoint.js';
+import { HTTP_METHODS } from '../../../core/model/endpoint.js';
+import type { Place } from '../../../core/model/span.js';
 import type { ClientUse } from './client-match.js';
 import type { MethodFacts, MethodWay, RequestFacts } from './site.js';
 import {

@@ -1,4 +1,4 @@
-import type { ComparisonFact, ExprFact, GuardFact } from '../../../model/facts.js';
+import type { ComparisonFact, ExprFact, GuardFact } from '../../../core/model/facts.js';
 import { comparisonAnswer, comparisonAt } from '../../evaluate/positions.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { perFile } from '../../evaluate/per-file.js';

@@ -1,5 +1,5 @@
-import type { ArgumentPlace, RequestRow } from '../../../model/client-model.js';
-import type { Place } from '../../../model/span.js';
+import type { ArgumentPlace, RequestRow } from '../../../core/model/client-model.js';
+import type { Place } from '../../../core/model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { namedArguments } from '../../evaluate/arguments.js';
 import { choiceOf } from '../../values/choice.js';

@@ -1,17 +1,17 @@
 import { MAX_TEXTS, fromTexts, textsOf } from '../../values/text.js';
 import type { Part, Parts, ExternalStep, TextPart, Value } from '../../values/value.js';
-import type { Place } from '../../../model/span.js';
+import type { Place } from '../../../core/model/span.js';
 import { leadsToMatch } from '../../match/match-url.js';
 import { optionsOf } from '../../values/value.js';
 import type { SiteFinder } from './site.js';
-import { wordsOf } from '../../../clients/words.js';
+import { wordsOf } from '../../../knowledge/clients/words.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { findClient } from './client-match.js';
 import { isAbsolute } from '../../values/resolve-url.js';
-import { baseUrlsOf, hostSource, splitBaseUrl } from '../../../api/base-url.js';
-import { percentDecoded } from '../../../lib/escape.js';
-import { remembered } from '../../../lib/collections.js';
-import type { Catalogue } from '../../../model/deprecation.js';
+import { baseUrlsOf, hostSource, splitBaseUrl } from '../../../core/api/base-url.js';
+import { percentDecoded } from '../../../core/lib/escape.js';
+import { remembered } from '../../../core/lib/collections.js';
+import type { Catalogue } from '../../../core/model/deprecation.js';
 
 /** A URL as users type it: without a scheme it goes to the host at its beginning. */
 export function withScheme(parts: Parts): Parts {

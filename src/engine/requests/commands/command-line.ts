@@ -1,6 +1,6 @@
-import type { HttpMethod } from '../../../model/endpoint.js';
-import { HTTP_METHODS } from '../../../model/endpoint.js';
-import type { Place } from '../../../model/span.js';
+import type { HttpMethod } from '../../../core/model/endpoint.js';
+import { HTTP_METHODS } from '../../../core/model/endpoint.js';
+import type { Place } from '../../../core/model/span.js';
 import { optionsOf } from '../../values/value.js';
 import type { Parts, Value } from '../../values/value.js';
 import { embeddedUrls } from '../calling/url-forms.js';

@@ -1,7 +1,7 @@
-import type { ClientModel, CommandGrammar } from '../../../model/client-model.js';
-import type { HttpMethod } from '../../../model/endpoint.js';
-import type { CallFact } from '../../../model/facts.js';
-import type { Place } from '../../../model/span.js';
+import type { ClientModel, CommandGrammar } from '../../../core/model/client-model.js';
+import type { HttpMethod } from '../../../core/model/endpoint.js';
+import type { CallFact } from '../../../core/model/facts.js';
+import type { Place } from '../../../core/model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { applyPatches } from '../../evaluate/patches.js';
 import { placeIn } from '../../evaluate/program.js';
@@ -17,7 +17,7 @@ import { bodyOfFields, itemSaid } from './request-items.js';
 import { methodFacts, knownMethod } from '../calling/request.js';
 import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/site.js';
 import { belowBase, globbed, withScheme } from '../calling/url-forms.js';
-import { HTTP_METHODS } from '../../../model/endpoint.js';
+import { HTTP_METHODS } from '../../../core/model/endpoint.js';
 
 /** Request of one alternative of a command. */
 interface Draft {

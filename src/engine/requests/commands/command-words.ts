@@ -1,12 +1,12 @@
-import type { CallFact } from '../../../model/facts.js';
-import type { Place } from '../../../model/span.js';
+import type { CallFact } from '../../../core/model/facts.js';
+import type { Place } from '../../../core/model/span.js';
 import { oneOf } from '../../evaluate/arguments.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { placeIn } from '../../evaluate/program.js';
 import { plainText, textsOf } from '../../values/text.js';
 import { optionsOf, atRunTime } from '../../values/value.js';
 import type { Part, Parts, Value } from '../../values/value.js';
-import type { CommandFlag, CommandGrammar, CommandValue } from '../../../model/client-model.js';
+import type { CommandFlag, CommandGrammar, CommandValue } from '../../../core/model/client-model.js';
 
 /** One word of a command; `many`: it may represent any number of words. */
 export interface CommandWord {

@@ -1,5 +1,5 @@
-import type { Place } from '../../../model/span.js';
-import { HTTP_METHODS } from '../../../model/endpoint.js';
+import type { Place } from '../../../core/model/span.js';
+import { HTTP_METHODS } from '../../../core/model/endpoint.js';
 import { concatTexts, fromTexts, textValue } from '../../values/text.js';
 import { atRunTime } from '../../values/value.js';
 import type { Part, Parts, Value } from '../../values/value.js';

@@ -1,7 +1,7 @@
-import { baseUrlsOf, splitBaseUrl } from '../../../api/base-url.js';
-import { visitExprs } from '../../../facts/expressions.js';
-import type { ExprFact } from '../../../model/facts.js';
-import type { Place } from '../../../model/span.js';
+import { baseUrlsOf, splitBaseUrl } from '../../../core/api/base-url.js';
+import { visitExprs } from '../../../languages/facts/expressions.js';
+import type { ExprFact } from '../../../core/model/facts.js';
+import type { Place } from '../../../core/model/span.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { couldBecomeMatch, leadsToMatch, matchesOf } from '../../match/match-url.js';
 import { holePart, optionsOf } from '../../values/value.js';

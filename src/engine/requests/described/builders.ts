@@ -1,15 +1,15 @@
-import { wordTest } from '../../../clients/words.js';
-import type { HttpMethod } from '../../../model/endpoint.js';
-import { HTTP_METHODS } from '../../../model/endpoint.js';
-import type { CallFact, ObjectFact } from '../../../model/facts.js';
-import type { Place } from '../../../model/span.js';
+import { wordTest } from '../../../knowledge/clients/words.js';
+import type { HttpMethod } from '../../../core/model/endpoint.js';
+import { HTTP_METHODS } from '../../../core/model/endpoint.js';
+import type { CallFact, ObjectFact } from '../../../core/model/facts.js';
+import type { Place } from '../../../core/model/span.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { describedUrls, describedSite, returnedValues } from './described-site.js';
 import type { Site, SiteFinder } from '../calling/site.js';
 import { bareSite } from '../calling/site.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Value, ExternalValue } from '../../values/value.js';
-import type { ClientModel } from '../../../model/client-model.js';
+import type { ClientModel } from '../../../core/model/client-model.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { readRequest } from '../calling/request.js';
 

@@ -1,11 +1,11 @@
-import type { Place } from '../../../model/span.js';
+import type { Place } from '../../../core/model/span.js';
 import { leadsToMatch } from '../../match/match-url.js';
 import { leadingVerb, methodFacts, appendPath } from '../calling/request.js';
 import type { MethodFacts, Site, SiteFinder } from '../calling/site.js';
 import { bareSite, UNKNOWN_METHOD } from '../calling/site.js';
 import { choiceOf } from '../../values/choice.js';
 import type { Parts, Value, Part } from '../../values/value.js';
-import { wordsOf } from '../../../clients/words.js';
+import { wordsOf } from '../../../knowledge/clients/words.js';
 import { REASON } from '../../values/reasons.js';
 import { isAbsolute } from '../../values/resolve-url.js';
 import { MAX_TEXTS, textsOf } from '../../values/text.js';

@@ -1,6 +1,6 @@
-import { wordTest, wordsOf } from '../../../clients/words.js';
-import type { ExprFact, ObjectFact, PropertyFact, ClassFact } from '../../../model/facts.js';
-import type { Place } from '../../../model/span.js';
+import { wordTest, wordsOf } from '../../../knowledge/clients/words.js';
+import type { ExprFact, ObjectFact, PropertyFact, ClassFact } from '../../../core/model/facts.js';
+import type { Place } from '../../../core/model/span.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { describedSite, leadsToDeprecated, describedUrls, baseOf } from './described-site.js';
 import { appendPath, leadingVerb } from '../calling/request.js';

@@ -1,6 +1,6 @@
-import { remembered } from '../../../lib/collections.js';
-import type { CallFact, ExprFact } from '../../../model/facts.js';
-import type { Place } from '../../../model/span.js';
+import { remembered } from '../../../core/lib/collections.js';
+import type { CallFact, ExprFact } from '../../../core/model/facts.js';
+import type { Place } from '../../../core/model/span.js';
 import { eachOf } from '../../evaluate/collections.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { callNames, isBystander } from '../unknown/call-names.js';

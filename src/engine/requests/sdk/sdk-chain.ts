@@ -1,7 +1,7 @@
-import { addTo, remembered } from '../../../lib/collections.js';
-import type { CallFact, ExprFact } from '../../../model/facts.js';
-import type { ClientModel } from '../../../model/client-model.js';
-import { describeExpr } from '../../../facts/describe-expr.js';
+import { addTo, remembered } from '../../../core/lib/collections.js';
+import type { CallFact, ExprFact } from '../../../core/model/facts.js';
+import type { ClientModel } from '../../../core/model/client-model.js';
+import { describeExpr } from '../../../languages/facts/describe-expr.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { knownMethod } from '../calling/request.js';
 import { filling, sdkBody, templateTexts } from '../calling/sdk-arguments.js';
@@ -12,7 +12,7 @@ import type { Site, SdkIndex, SdkMethod, SiteFinder } from '../calling/site.js';
 import { UNDEFINED } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
 import type { HandedCall } from '../unknown/unmodelled-call.js';
-import { compare, versionRange } from '../../../lib/packages.js';
+import { compare, versionRange } from '../../../core/lib/packages.js';
 
 export function indexSdk(models: readonly ClientModel[]): SdkIndex {
   const index = new Map<string, SdkMethod[]>();

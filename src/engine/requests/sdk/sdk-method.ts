@@ -1,14 +1,14 @@
-import type { ExprFact, TypeFact } from '../../../model/facts.js';
-import type { ClientModel } from '../../../model/client-model.js';
-import { remembered } from '../../../lib/collections.js';
-import { describeExpr } from '../../../facts/describe-expr.js';
+import type { ExprFact, TypeFact } from '../../../core/model/facts.js';
+import type { ClientModel } from '../../../core/model/client-model.js';
+import { remembered } from '../../../core/lib/collections.js';
+import { describeExpr } from '../../../languages/facts/describe-expr.js';
 import type { FileContext, Program } from '../../evaluate/program.js';
 import type { SdkMethod, SiteFinder } from '../calling/site.js';
 import { plainText } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
 import type { ExternalValue, Frame, Value } from '../../values/value.js';
-import { memoised } from '../../../model/query-log.js';
-import type { Tracked } from '../../../model/query-log.js';
+import { memoised } from '../../../core/model/query-log.js';
+import type { Tracked } from '../../../core/model/query-log.js';
 
 type MemberExpr = Extract<ExprFact, { readonly kind: 'member' }>;
 

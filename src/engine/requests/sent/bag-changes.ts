@@ -1,5 +1,5 @@
-import type { BindingFact, ExprFact, CallFact } from '../../../model/facts.js';
-import { remembered } from '../../../lib/collections.js';
+import type { BindingFact, ExprFact, CallFact } from '../../../core/model/facts.js';
+import { remembered } from '../../../core/lib/collections.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses, parameterKey } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';
@@ -9,7 +9,7 @@ import type { Bag } from './sent.js';
 import { onlyReads, isHarmless, globalName } from '../calling/global-calls.js';
 import { CARRIED, BEYOND, reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
-import { describeExpr } from '../../../facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/describe-expr.js';
 import { enterFunction } from '../../evaluate/arguments.js';
 import { placeIn } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';

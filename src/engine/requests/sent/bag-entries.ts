@@ -1,5 +1,5 @@
-import type { ExprFact } from '../../../model/facts.js';
-import type { Place } from '../../../model/span.js';
+import type { ExprFact } from '../../../core/model/facts.js';
+import type { Place } from '../../../core/model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { plainTexts } from '../../values/text.js';
 import { atRunTime, optionsOf } from '../../values/value.js';

@@ -1,4 +1,4 @@
-import type { Place } from '../../../model/span.js';
+import type { Place } from '../../../core/model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import { optionsOf } from '../../values/value.js';

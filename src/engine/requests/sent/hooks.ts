@@ -1,7 +1,7 @@
-import type { ClientModel } from '../../../model/client-model.js';
-import { describeExpr } from '../../../facts/describe-expr.js';
-import type { CallFact, ExprFact, PropertyFact } from '../../../model/facts.js';
-import type { Place } from '../../../model/span.js';
+import type { ClientModel } from '../../../core/model/client-model.js';
+import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import type { CallFact, ExprFact, PropertyFact } from '../../../core/model/facts.js';
+import type { Place } from '../../../core/model/span.js';
 import { heldValues, literalOf } from '../../evaluate/object-keys.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
@@ -11,7 +11,7 @@ import type { ExternalValue, Value, FunctionValue } from '../../values/value.js'
 import { clientsOf } from '../calling/client-match.js';
 import { optionExprs } from './sender.js';
 import type { Sender, SiteFinder } from '../calling/site.js';
-import { wordTest } from '../../../clients/words.js';
+import { wordTest } from '../../../knowledge/clients/words.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { globalName, isHarmless } from '../calling/global-calls.js';
 

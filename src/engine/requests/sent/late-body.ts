@@ -1,7 +1,7 @@
-import { wordTest } from '../../../clients/words.js';
-import type { CallFact } from '../../../model/facts.js';
-import { isSameSpan } from '../../../model/span.js';
-import type { Place } from '../../../model/span.js';
+import { wordTest } from '../../../knowledge/clients/words.js';
+import type { CallFact } from '../../../core/model/facts.js';
+import { isSameSpan } from '../../../core/model/span.js';
+import type { Place } from '../../../core/model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { assigned } from '../../evaluate/known-functions.js';
 import { thingUses } from '../../evaluate/name-uses.js';

@@ -1,4 +1,4 @@
-import type { ExprFact } from '../../../model/facts.js';
+import type { ExprFact } from '../../../core/model/facts.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { propertyKeys } from '../../evaluate/object-keys.js';
 import { placeIn } from '../../evaluate/program.js';
@@ -7,12 +7,12 @@ import type { Bag } from './sent.js';
 import { added, givenValue, pairsOf } from './bag-entries.js';
 import type { Reading } from './reading.js';
 import { within } from './reading.js';
-import type { Place } from '../../../model/span.js';
+import type { Place } from '../../../core/model/span.js';
 import { callAt } from '../../evaluate/positions.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import type { ExternalValue, LayeredValue, ObjectValue, Value, Parts, HolePart } from '../../values/value.js';
 import { changedBy } from './bag-changes.js';
-import { percentDecoded } from '../../../lib/escape.js';
+import { percentDecoded } from '../../../core/lib/escape.js';
 import { optionsOf } from '../../values/value.js';
 
 type Path = readonly string[];

@@ -1,7 +1,7 @@
-import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
-import type { Place, Span } from '../../../model/span.js';
-import { groupBy } from '../../../lib/collections.js';
-import { isSameSpan, lastStartingBy, spanKey } from '../../../model/span.js';
+import type { BindingFact, CallFact, ExprFact } from '../../../core/model/facts.js';
+import type { Place, Span } from '../../../core/model/span.js';
+import { groupBy } from '../../../core/lib/collections.js';
+import { isSameSpan, lastStartingBy, spanKey } from '../../../core/model/span.js';
 import { branchesAt, holds, roundsOf } from '../../evaluate/positions.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';

@@ -1,6 +1,6 @@
-import { SET_UP } from '../../../clients/verbs.js';
-import type { CallFact, ExprFact } from '../../../model/facts.js';
-import type { Place } from '../../../model/span.js';
+import { SET_UP } from '../../../knowledge/clients/verbs.js';
+import type { CallFact, ExprFact } from '../../../core/model/facts.js';
+import type { Place } from '../../../core/model/span.js';
 import { callAt } from '../../evaluate/positions.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';

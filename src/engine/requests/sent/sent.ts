@@ -1,6 +1,6 @@
-import type { Place } from '../../../model/span.js';
-import { work } from '../../../lib/work.js';
-import { groupBy } from '../../../lib/collections.js';
+import type { Place } from '../../../core/model/span.js';
+import { work } from '../../../core/lib/work.js';
+import { groupBy } from '../../../core/lib/collections.js';
 
 /** Branch of a decision. */
 export interface Condition {

@@ -1,12 +1,12 @@
-import { VERBS } from '../../../clients/verbs.js';
-import type { WordKind } from '../../../clients/word-rows.js';
-import { packageTest, wordsOf, wordTest } from '../../../clients/words.js';
-import { describeExpr } from '../../../facts/describe-expr.js';
-import { remembered } from '../../../lib/collections.js';
-import type { KnownApis } from '../../../api/known-apis.js';
-import type { ExprFact } from '../../../model/facts.js';
-import { isIntrinsic } from '../../../model/facts.js';
-import type { HttpMethod } from '../../../model/endpoint.js';
+import { VERBS } from '../../../knowledge/clients/verbs.js';
+import type { WordKind } from '../../../knowledge/clients/word-rows.js';
+import { packageTest, wordsOf, wordTest } from '../../../knowledge/clients/words.js';
+import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { remembered } from '../../../core/lib/collections.js';
+import type { KnownApis } from '../../../core/api/known-apis.js';
+import type { ExprFact } from '../../../core/model/facts.js';
+import { isIntrinsic } from '../../../core/model/facts.js';
+import type { HttpMethod } from '../../../core/model/endpoint.js';
 import { optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
 

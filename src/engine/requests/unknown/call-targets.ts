@@ -1,7 +1,7 @@
-import { SENDS, wordTest } from '../../../clients/words.js';
-import type { CallFact, ExprFact } from '../../../model/facts.js';
+import { SENDS, wordTest } from '../../../knowledge/clients/words.js';
+import type { CallFact, ExprFact } from '../../../core/model/facts.js';
 import { constructs, passedOn } from '../../evaluate/arguments.js';
-import type { Place } from '../../../model/span.js';
+import type { Place } from '../../../core/model/span.js';
 import { selfFor } from '../../evaluate/method-call.js';
 import { isHelperCall } from '../../evaluate/compiled-code.js';
 import { constructorOf } from '../../evaluate/calls.js';

@@ -1,6 +1,6 @@
-import { wordsOf } from '../../../clients/words.js';
-import { startIn, Tracked } from '../../../model/query-log.js';
-import type { Place } from '../../../model/span.js';
+import { wordsOf } from '../../../knowledge/clients/words.js';
+import { startIn, Tracked } from '../../../core/model/query-log.js';
+import type { Place } from '../../../core/model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { optionsOf } from '../../values/value.js';
 import type { FunctionValue, Value } from '../../values/value.js';

@@ -1,9 +1,9 @@
-import { wordTest } from '../../../clients/words.js';
-import { visitExprs } from '../../../facts/expressions.js';
-import { addTo } from '../../../lib/collections.js';
-import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
-import { spanKey } from '../../../model/span.js';
-import type { Span } from '../../../model/span.js';
+import { wordTest } from '../../../knowledge/clients/words.js';
+import { visitExprs } from '../../../languages/facts/expressions.js';
+import { addTo } from '../../../core/lib/collections.js';
+import type { BindingFact, CallFact, ExprFact } from '../../../core/model/facts.js';
+import { spanKey } from '../../../core/model/span.js';
+import type { Span } from '../../../core/model/span.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { callNames } from './call-names.js';

@@ -1,6 +1,6 @@
-import { visitExprs } from '../../../facts/expressions.js';
-import type { CallFact } from '../../../model/facts.js';
-import type { Span } from '../../../model/span.js';
+import { visitExprs } from '../../../languages/facts/expressions.js';
+import type { CallFact } from '../../../core/model/facts.js';
+import type { Span } from '../../../core/model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { perEvaluated, perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';

@@ -1,4 +1,4 @@
-import type { CallFact } from '../../../model/facts.js';
+import type { CallFact } from '../../../core/model/facts.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';

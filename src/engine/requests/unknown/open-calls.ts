@@ -4,8 +4,8 @@ import { REASON } from '../../values/reasons.js';
 import { callTargets } from './call-targets.js';
 import { deciderKey, isOpen, isSentElsewhere } from './open-url.js';
 import type { OpenCall, OpenCalls, SiteFinder } from '../calling/site.js';
-import { startIn, Tracked } from '../../../model/query-log.js';
-import type { SettledFunction } from '../../../model/query-log.js';
+import { startIn, Tracked } from '../../../core/model/query-log.js';
+import type { SettledFunction } from '../../../core/model/query-log.js';
 
 export function createOpenCalls(): OpenCalls {
   return {

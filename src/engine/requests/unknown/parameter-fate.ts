@@ -1,8 +1,8 @@
-import type { CallFact } from '../../../model/facts.js';
+import type { CallFact } from '../../../core/model/facts.js';
 import { constructs } from '../../evaluate/arguments.js';
 import { constructorOf } from '../../evaluate/calls.js';
 import type { FileContext } from '../../evaluate/program.js';
-import { SENDS } from '../../../clients/words.js';
+import { SENDS } from '../../../knowledge/clients/words.js';
 import { callNames, isBystander } from './call-names.js';
 import { onlyHandles } from './looks-only.js';
 import type { SiteFinder } from '../calling/site.js';

@@ -1,5 +1,5 @@
-import type { ExprFact } from '../../../model/facts.js';
-import type { Span } from '../../../model/span.js';
+import type { ExprFact } from '../../../core/model/facts.js';
+import type { Span } from '../../../core/model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { perEvaluated } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';

@@ -1,7 +1,7 @@
-import { SENDS, wordsOf, wordTest } from '../../../clients/words.js';
-import type { CallFact, ExprFact } from '../../../model/facts.js';
-import { HTTP_METHODS } from '../../../model/endpoint.js';
-import type { Place } from '../../../model/span.js';
+import { SENDS, wordsOf, wordTest } from '../../../knowledge/clients/words.js';
+import type { CallFact, ExprFact } from '../../../core/model/facts.js';
+import { HTTP_METHODS } from '../../../core/model/endpoint.js';
+import type { Place } from '../../../core/model/span.js';
 import { fieldMatchesOf, leadsToMatch, scopedMatchesOf } from '../../match/match-url.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';

@@ -1,8 +1,8 @@
 import type { PythonNode } from '../syntax.js';
-import { deepestLevel } from '../../../facts/builder.js';
-import { entryExpression, memberExpression, nameExpression, unknownExpression } from '../../../facts/expressions.js';
-import type { ExprFact } from '../../../model/facts.js';
-import type { Span } from '../../../model/span.js';
+import { deepestLevel } from '../../facts/builder.js';
+import { entryExpression, memberExpression, nameExpression, unknownExpression } from '../../facts/expressions.js';
+import type { ExprFact } from '../../../core/model/facts.js';
+import type { Span } from '../../../core/model/span.js';
 import { FUNCTIONS, METHODS, VALUES } from '../library.js';
 import { childrenOf, groupsOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonExpressions } from './expressions.js';

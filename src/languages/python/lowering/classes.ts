@@ -1,8 +1,8 @@
 import type { PythonNode } from '../syntax.js';
-import type { Self } from '../../../facts/builder.js';
-import { choiceExpression, memberExpression, withFallback } from '../../../facts/expressions.js';
-import type { ExprFact } from '../../../model/facts.js';
-import type { Span } from '../../../model/span.js';
+import type { Self } from '../../facts/builder.js';
+import { choiceExpression, memberExpression, withFallback } from '../../facts/expressions.js';
+import type { ExprFact } from '../../../core/model/facts.js';
+import type { Span } from '../../../core/model/span.js';
 import { childrenOf, groupsOf, spanOf, splitAt } from '../syntax.js';
 import type { Given } from './calls.js';
 import { PythonFunctions } from './functions.js';

@@ -1,8 +1,8 @@
 import type { PythonNode } from '../syntax.js';
-import { entryExpression, literalExpression, memberExpression, unknownExpression } from '../../../facts/expressions.js';
-import type { Conditional, Operation } from '../../../facts/lowering.js';
-import type { ExprFact } from '../../../model/facts.js';
-import type { Span } from '../../../model/span.js';
+import { entryExpression, literalExpression, memberExpression, unknownExpression } from '../../facts/expressions.js';
+import type { Conditional, Operation } from '../../facts/lowering.js';
+import type { ExprFact } from '../../../core/model/facts.js';
+import type { Span } from '../../../core/model/span.js';
 import { childrenOf, groupsOf, isTuple, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonTexts } from './texts.js';
 

@@ -1,9 +1,9 @@
-import type { Self } from '../../../facts/builder.js';
-import { memberExpression, unknownExpression, withFallback } from '../../../facts/expressions.js';
-import { bindPattern } from '../../../facts/pattern.js';
-import type { Pattern } from '../../../facts/pattern.js';
-import type { ExprFact, TypeFact } from '../../../model/facts.js';
-import type { Span } from '../../../model/span.js';
+import type { Self } from '../../facts/builder.js';
+import { memberExpression, unknownExpression, withFallback } from '../../facts/expressions.js';
+import { bindPattern } from '../../facts/pattern.js';
+import type { Pattern } from '../../facts/pattern.js';
+import type { ExprFact, TypeFact } from '../../../core/model/facts.js';
+import type { Span } from '../../../core/model/span.js';
 import { childrenOf, dottedNames, groupsOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import type { PythonNode } from '../syntax.js';
 import { PythonCalls } from './calls.js';

@@ -1,9 +1,9 @@
 import type { PythonNode } from '../syntax.js';
-import type { ExprFact, FileFacts } from '../../../model/facts.js';
-import { unknownExpression } from '../../../facts/expressions.js';
-import type { Condition, Way } from '../../../facts/lowering.js';
-import { bindPattern } from '../../../facts/pattern.js';
-import type { Pattern, PatternElement } from '../../../facts/pattern.js';
+import type { ExprFact, FileFacts } from '../../../core/model/facts.js';
+import { unknownExpression } from '../../facts/expressions.js';
+import type { Condition, Way } from '../../facts/lowering.js';
+import { bindPattern } from '../../facts/pattern.js';
+import type { Pattern, PatternElement } from '../../facts/pattern.js';
 import { importsOf } from '../scopes.js';
 import { childrenOf, groupsOf, isTuple, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonClasses } from './classes.js';

@@ -1,16 +1,16 @@
-import type { FactsBuilder } from '../../../facts/builder.js';
+import type { FactsBuilder } from '../../facts/builder.js';
 import {
   literalExpression,
   liveName,
   memberExpression,
   nameExpression,
   unknownExpression,
-} from '../../../facts/expressions.js';
-import { Lowering } from '../../../facts/lowering.js';
-import { bracePieces, percentPieces } from '../../../lib/wording.js';
-import type { Piece } from '../../../lib/wording.js';
-import type { BindingKind, ExprFact, TypeFact } from '../../../model/facts.js';
-import type { Span } from '../../../model/span.js';
+} from '../../facts/expressions.js';
+import { Lowering } from '../../facts/lowering.js';
+import { bracePieces, percentPieces } from '../../../core/lib/wording.js';
+import type { Piece } from '../../../core/lib/wording.js';
+import type { BindingKind, ExprFact, TypeFact } from '../../../core/model/facts.js';
+import type { Span } from '../../../core/model/span.js';
 import { NAME_IN_FACTS } from '../library.js';
 import { namesIn } from '../scopes.js';
 import type { NameScope } from '../scopes.js';

@@ -1,4 +1,4 @@
-import { deepestLevel } from '../../../facts/builder.js';
+import { deepestLevel } from '../../facts/builder.js';
 import type { Attribute, Block, Body, CommentToken } from './syntax.js';
 import { Cursor } from './syntax.js';
 import { lex } from './lex.js';

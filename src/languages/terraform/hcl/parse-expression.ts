@@ -1,4 +1,4 @@
-import { deepestLevel } from '../../../facts/builder.js';
+import { deepestLevel } from '../../facts/builder.js';
 import type { Cursor, Entry, Expression, Name, Step, Token } from './syntax.js';
 
 const OPERATORS = ['==', '!=', '<=', '>=', '&&', '||', '<', '>', '+', '-', '*', '/', '%'];

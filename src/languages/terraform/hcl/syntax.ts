@@ -1,4 +1,4 @@
-import type { Span } from '../../../model/span.js';
+import type { Span } from '../../../core/model/span.js';
 
 /** A token of HCL. Brackets, templates and interpolations have the index of their end. */
 export interface Token {

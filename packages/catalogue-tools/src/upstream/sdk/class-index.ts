@@ -1,5 +1,5 @@
 import { collect, literalOf, parse, wordOf } from './syntax.js';
-import type { TypeScript } from '../../../../../src/sources/load-typescript.js';
+import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 
 /** A class of an SDK, and the file that declares it. */
 export interface SdkClass {

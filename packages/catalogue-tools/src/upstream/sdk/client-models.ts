@@ -1,5 +1,5 @@
-import type { ClientModel } from '../../../../../src/model/client-model.js';
-import type { TypeScript } from '../../../../../src/sources/load-typescript.js';
+import type { ClientModel } from '../../../../../src/core/model/client-model.js';
+import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 import { compareVersions, rowsOf } from './rows.js';
 import type { WantedOperations } from './rows.js';
 import type { SdkFamily, SdkPackage } from './sdk-package.js';

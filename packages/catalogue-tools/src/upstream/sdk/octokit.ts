@@ -1,6 +1,6 @@
 import { braced, collect, literalOf, methodOf, parse, propertiesOf } from './syntax.js';
 import type { SdkCall, SdkFamily } from './sdk-package.js';
-import type { TypeScript } from '../../../../../src/sources/load-typescript.js';
+import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 
 /**
  * Tables of endpoints by scope and method: `{ bells: { ring: ['POST /towers/{tower}/bells'] } }`, in earlier majors

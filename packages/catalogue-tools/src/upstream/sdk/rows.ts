@@ -1,5 +1,5 @@
-import type { RequestRow } from '../../../../../src/model/client-model.js';
-import type { HttpMethod } from '../../../../../src/model/endpoint.js';
+import type { RequestRow } from '../../../../../src/core/model/client-model.js';
+import type { HttpMethod } from '../../../../../src/core/model/endpoint.js';
 import type { SdkCall, SdkPackage } from './sdk-package.js';
 
 /** Requests of the methods of one version of an SDK. */

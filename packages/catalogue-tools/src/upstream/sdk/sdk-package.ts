@@ -1,6 +1,6 @@
-import type { ClientModel } from '../../../../../src/model/client-model.js';
-import type { HttpMethod } from '../../../../../src/model/endpoint.js';
-import type { TypeScript } from '../../../../../src/sources/load-typescript.js';
+import type { ClientModel } from '../../../../../src/core/model/client-model.js';
+import type { HttpMethod } from '../../../../../src/core/model/endpoint.js';
+import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 
 /** One unpacked version of an SDK. */
 export interface SdkPackage {

@@ -1,6 +1,6 @@
 import { chainOf, literalOf, parse, wordOf } from './syntax.js';
 import type { SdkCall, SdkFamily } from './sdk-package.js';
-import type { TypeScript } from '../../../../../src/sources/load-typescript.js';
+import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 
 /**
  * Methods that are bound to the name of the operation, which is its path too: `this.bells = { ring: bind(this,

@@ -1,5 +1,5 @@
-import { CatalogueError } from '../../../../../src/model/errors.js';
-import type { RequestRow } from '../../../../../src/model/client-model.js';
+import { CatalogueError } from '../../../../../src/core/model/errors.js';
+import type { RequestRow } from '../../../../../src/core/model/client-model.js';
 import { methodOf } from './syntax.js';
 import type { SdkCall, SdkFamily } from './sdk-package.js';
 

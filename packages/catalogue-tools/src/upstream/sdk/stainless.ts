@@ -1,9 +1,9 @@
-import { CatalogueError } from '../../../../../src/model/errors.js';
+import { CatalogueError } from '../../../../../src/core/model/errors.js';
 import { indexClasses } from './class-index.js';
 import type { ClassIndex, SdkClass } from './class-index.js';
 import { chainOf, methodOf, pathOf, wordOf } from './syntax.js';
 import type { SdkCall, SdkFamily } from './sdk-package.js';
-import type { TypeScript } from '../../../../../src/sources/load-typescript.js';
+import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 
 /**
  * Classes of resources below a client, in SDKs of Stainless: `this._client.post('/towers', …)`. A member is the chain

@@ -1,7 +1,7 @@
 import { braced, collect, literalOf, methodOf, parse, pathOf, propertiesOf, wordOf } from './syntax.js';
 import type { SdkCall, SdkFamily } from './sdk-package.js';
-import type { HttpMethod } from '../../../../../src/model/endpoint.js';
-import type { TypeScript } from '../../../../../src/sources/load-typescript.js';
+import type { HttpMethod } from '../../../../../src/core/model/endpoint.js';
+import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 
 /** Methods that resources of the first major versions list by name alone. */
 const BASIC: ReadonlyMap<string, readonly [HttpMethod, string]> = new Map([

@@ -1,6 +1,6 @@
-import { HTTP_METHODS } from '../../../../../src/model/endpoint.js';
-import type { HttpMethod } from '../../../../../src/model/endpoint.js';
-import type { TypeScript } from '../../../../../src/sources/load-typescript.js';
+import { HTTP_METHODS } from '../../../../../src/core/model/endpoint.js';
+import type { HttpMethod } from '../../../../../src/core/model/endpoint.js';
+import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 
 export function parse(compiler: typeof TypeScript, path: string, text: string): TypeScript.SourceFile {
   return compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, false);

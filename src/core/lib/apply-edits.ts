@@ -1,0 +1,80 @@
+import { LineIndex } from './line-index.js';
+import { withWords } from './wording.js';
+import type { Fix, FixAction } from '../model/fix.js';
+import type { ReportRange } from '../model/span.js';
+
+/** A text that replaces a range. */
+export interface TextEdit {
+  readonly range: ReportRange;
+  readonly text: string;
+}
+
+/** Applies edits that do not overlap, in any order, to a text. */
+export function applyEdits(source: string, edits: readonly TextEdit[]): string {
+  const index = new LineIndex(source);
+  let out = '';
+  let end = 0;
+  for (const { start, stop, text } of edits.map((edit) => placed(edit, index)).sort((a, b) => a.start - b.start)) {
+    out += source.slice(end, start) + text;
+    end = stop;
+  }
+  return out + source.slice(end);
+}
+
+/** The one edit with the effect of several in order, from the first to the last. */
+export function mergedEdit(edits: readonly TextEdit[], source: string): TextEdit {
+  const index = new LineIndex(source);
+  const all = edits.map((edit) => placed(edit, index));
+  const start = Math.min(...all.map((edit) => edit.start));
+  const stop = Math.max(...all.map((edit) => edit.stop));
+  const edited = applyEdits(source, edits);
+  return { range: index.range([start, stop]), text: edited.slice(start, edited.length - (source.length - stop)) };
+}
+
+/** Whether two edits of one file cannot both be made. Equal edits are made once. */
+export function collide(one: TextEdit, other: TextEdit): boolean {
+  return isBefore(one.range.start, other.range.end) && isBefore(other.range.start, one.range.end);
+}
+
+/** Whether two edits are equal. */
+export function isSameEdit(one: TextEdit, other: TextEdit): boolean {
+  return (
+    one.text === other.text &&
+    isSamePosition(one.range.start, other.range.start) &&
+    isSamePosition(one.range.end, other.range.end)
+  );
+}
+
+type Position = ReportRange['start'];
+
+function isSamePosition(one: Position, other: Position): boolean {
+  return one.line === other.line && one.column === other.column;
+}
+
+/** Whether a position is at or before another: an insertion also collides with an edit that begins or ends there. */
+function isBefore(one: Position, other: Position): boolean {
+  return one.line < other.line || (one.line === other.line && one.column <= other.column);
+}
+
+function placed(
+  edit: TextEdit,
+  index: LineIndex,
+): { readonly start: number; readonly stop: number; readonly text: string } {
+  return { start: index.offset(edit.range.start), stop: index.offset(edit.range.end), text: edit.text };
+}
+
+/** Title of each kind of fix, one sentence; `{{name}}` is a placeholder for its data. */
+export const FIX_TITLES: Readonly<Record<FixAction['kind'], string>> = {
+  replaceSegment: 'Replace the path segment `{{from}}` by `{{to}}`.',
+  joinFields: 'Join the old fields into the top-level `{{name}}`, and remove them.',
+  dropFields: 'Remove the old fields; the top-level `{{name}}` stays.',
+  removeField: 'Remove the field `{{name}}`.',
+  removeHeader: 'Remove the header `{{name}}`.',
+  removeSuite: 'Remove the draft suite `{{name}}` from the list.',
+  addQuery: 'Add `{{name}}` to the query.',
+};
+
+/** The title of a fix: `Replace the path segment …`. */
+export function titleOf({ action: { kind, data } }: Fix): string {
+  return withWords(FIX_TITLES[kind], data);
+}

@@ -1,0 +1,375 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { Effort } from '../../core/lib/bounds.js';
+import type { FileProbe } from '../file-probe.js';
+import { packageVersion } from '../package-version.js';
+import { resolveFile } from '../resolve-file.js';
+import { CONFIG_FOLDERS, isBundlerConfig } from './config-names.js';
+import { StaticFile, partsOf, propertyKey, rowOf, textOf, valueOf } from './static-file.js';
+import type { SyntaxNode } from '@lezer/common';
+import type { StaticValue } from './static-file.js';
+
+/** Configurations of one folder and those beside its manifest; and files that one of them may import. */
+const MAX_CONFIGS = 50;
+const MAX_OPENED = 10;
+/** Characters of a configuration, and steps to read it with its imports. */
+const MAX_TEXT = 200_000;
+const MAX_STEPS = 20_000;
+
+/** The aliases of one configuration. */
+interface Configured {
+  /** Absolute path of the folder that relative targets start from. */
+  readonly project: string;
+  readonly aliases: readonly Alias[];
+  /** Absolute. */
+  readonly roots: readonly string[];
+}
+
+/** Possible targets of a specifier, best first. */
+export interface AliasTargets {
+  /** Absolute paths, without extension resolution. */
+  readonly paths: readonly string[];
+  /** Other specifiers. */
+  readonly specifiers: readonly string[];
+  /** Whether an alias of the project matches it, with a path as its target. */
+  readonly isNamed: boolean;
+}
+
+const NOWHERE: AliasTargets = { paths: [], specifiers: [], isNamed: false };
+
+/**
+ * Follows aliases of bundlers and frameworks. Their configurations are programs: they are read as texts and never run,
+ * and computed aliases are ignored.
+ */
+export class BundlerAliases {
+  readonly #probe: FileProbe;
+  readonly #around = new Map<string, readonly Configured[]>();
+
+  constructor(probe: FileProbe) {
+    this.#probe = probe;
+  }
+
+  targets(folder: string, specifier: string): AliasTargets {
+    const paths: string[] = [];
+    const specifiers: string[] = [];
+    let isNamed = false;
+    for (const { project, aliases, roots } of this.#configsAround(folder)) {
+      for (const alias of aliases) {
+        const target = replaced(alias, specifier);
+        if (target === undefined) continue;
+        paths.push(...pathsOf(target, project));
+        if (!isName(target)) isNamed = true;
+        else if (target !== specifier) specifiers.push(target);
+      }
+      if (isName(specifier)) paths.push(...roots.map((root) => join(root, specifier)));
+    }
+    // Test runners alias packages to test doubles; an installed package keeps its meaning.
+    return paths.length > 0 && this.#isInstalled(folder, specifier) ? NOWHERE : { paths, specifiers, isNamed };
+  }
+
+  #isInstalled(folder: string, specifier: string): boolean {
+    const [name] = /^(?:@[\w.-]+\/)?\w[\w.-]*(?=\/|$)/.exec(specifier) ?? [];
+    return name !== undefined && packageVersion(this.#probe, join(folder, 'index.js'), name) !== undefined;
+  }
+
+  /** From the inside out, up to the top of the repository. */
+  #configsAround(folder: string): readonly Configured[] {
+    let configs = this.#around.get(folder);
+    if (configs === undefined) {
+      const isTop = dirname(folder) === folder || existsSync(join(folder, '.git'));
+      configs = [...this.#read(folder), ...(isTop ? [] : this.#configsAround(dirname(folder)))];
+      this.#around.set(folder, configs);
+    }
+    return configs;
+  }
+
+  #read(project: string): readonly Configured[] {
+    const names = this.#probe.decidersIn(project);
+    const isPackage = names.includes('package.json');
+    const beside = isPackage
+      ? CONFIG_FOLDERS.flatMap((name) => this.#probe.decidersIn(join(project, name)).map((file) => join(name, file)))
+      : [];
+    const files = [...names, ...beside].filter((name) => isBundlerConfig(basename(name)));
+    return [
+      ...files.slice(0, MAX_CONFIGS).flatMap((name) => this.#configured(join(project, name), project)),
+      ...(isPackage ? this.#ofManifest(project) : []),
+    ];
+  }
+
+  #configured(file: string, project: string): readonly Configured[] {
+    const text = this.#probe.readText(file) ?? '';
+    return this.#configuredBy(/rc$|\.json$/.test(file) ? `(${text})` : text, file, project);
+  }
+
+  /** Settings of Babel, Jest and Parcel in the manifest. */
+  #ofManifest(project: string): readonly Configured[] {
+    const file = join(project, 'package.json');
+    const { babel, jest, alias } = this.#probe.readJson(file) ?? {};
+    if (babel === undefined && jest === undefined && alias === undefined) return [];
+    return this.#configuredBy(`(${JSON.stringify({ babel, jest, alias })})`, file, project);
+  }
+
+  #configuredBy(text: string, file: string, project: string): readonly Configured[] {
+    const name = basename(file);
+    const isWritten = /\balias|Alias\b|moduleNameMapper|module-resolver|\bmodules\b|\bsrcDir\b|\blib\b/.test(text);
+    const known = { aliases: [], roots: [], folders: new Map<string, string>() };
+    const { aliases, roots, folders } =
+      isWritten && text.length <= MAX_TEXT ? findAliases(this.#open(text, file, project)) : known;
+    const all = [...aliases, ...conventionalAliases(name, text, { project, folders })];
+    if (all.length + roots.length === 0) return [];
+    return [
+      {
+        project,
+        aliases: all,
+        roots: roots.map((root) => resolve(project, root)),
+      },
+    ];
+  }
+
+  #open(text: string, file: string, project: string): StaticFile {
+    const effort = new Effort(MAX_STEPS);
+    const opened = new Map<string, StaticFile | undefined>();
+    const open = (path: string): StaticFile | undefined => {
+      const found = resolveFile(this.#probe, path);
+      if (found === undefined || found === file) return undefined;
+      if (!opened.has(found) && opened.size < MAX_OPENED) {
+        const imported = this.#probe.readText(found);
+        opened.set(found, undefined);
+        if (imported !== undefined && imported.length <= MAX_TEXT)
+          opened.set(found, new StaticFile(imported, { file: found, project, effort, open }));
+      }
+      return opened.get(found);
+    };
+    return new StaticFile(text, { file, project, effort, open });
+  }
+}
+
+/** A path from the root of a site usually is one of the project. */
+function pathsOf(target: string, project: string): readonly string[] {
+  const path = target.replace(/^<rootDir>/, project);
+  if (path.startsWith('/')) return path.startsWith(project) ? [path] : [join(project, path), path];
+  return [resolve(project, path)];
+}
+
+function isName(target: string): boolean {
+  return !isAbsolute(target) && !/^[./<]/.test(target);
+}
+
+interface Convention {
+  /** Name of the configuration. */
+  readonly config: RegExp;
+  /** Pattern that its text must match. */
+  readonly text?: RegExp;
+  readonly aliases: (folders: WrittenAliases['folders']) => readonly (readonly [name: string, folder: string])[];
+}
+
+const ofNuxt: Convention['aliases'] = (folders) => {
+  const sources = folders.get('srcDir');
+  // Since its fourth version the sources are in a folder of their own, unless there is none.
+  const places = sources === undefined ? ['app', '.'] : [sources];
+  return [
+    ...['~', '@'].flatMap((name) => places.map((place) => [name, place] as const)),
+    ['~~', '.'],
+    ['@@', '.'],
+    ['#shared', 'shared'],
+  ];
+};
+
+const ofSvelteKit: Convention['aliases'] = (folders) => [['$lib', folders.get('lib') ?? 'src/core/lib']];
+const ofSources: Convention['aliases'] = () => [['@', 'src']];
+
+/** Aliases that frameworks define by default. */
+const CONVENTIONS: readonly Convention[] = [
+  { config: /^svelte\.config/, aliases: ofSvelteKit },
+  { config: /^vite\.config/, text: /@sveltejs\/kit/, aliases: ofSvelteKit },
+  { config: /^vite\.config/, text: /laravel-vite-plugin/, aliases: () => [['@', 'resources/js']] },
+  { config: /^nuxt\.config/, aliases: ofNuxt },
+  { config: /^wxt\.config/, aliases: ofNuxt },
+  { config: /^vue\.config/, aliases: ofSources },
+  { config: /^\.umirc/, aliases: ofSources },
+  { config: /^docusaurus\.config/, aliases: () => [['@site', '.']] },
+  {
+    config: /^quasar\.config/,
+    aliases: () => [
+      ['src', 'src'],
+      ['app', '.'],
+      ...['components', 'layouts', 'pages', 'boot', 'stores'].map((name) => [name, `src/${name}`] as const),
+    ],
+  },
+];
+
+/** Aliases that the framework of a configuration defines, with absolute targets. */
+function conventionalAliases(
+  config: string,
+  text: string,
+  { project, folders }: { readonly project: string; readonly folders: WrittenAliases['folders'] },
+): readonly Alias[] {
+  return CONVENTIONS.filter((row) => row.config.test(config) && (row.text?.test(text) ?? true)).flatMap((row) =>
+    row.aliases(folders).map(([find, folder]): Alias => ({ find, fits: 'name', target: join(project, folder) })),
+  );
+}
+
+/** Settings of a configuration that resolve imports by name. */
+interface WrittenAliases {
+  /** In the order in which they are written. */
+  readonly aliases: readonly Alias[];
+  /** Folders in which modules are looked for by their paths. */
+  readonly roots: readonly string[];
+  /** Folders with names in frameworks, by the key: `srcDir`, `lib`. */
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+/** Aliases of one configuration; further ones do not count. */
+const MAX_ALIASES = 500;
+
+const TABLE = /^(?:alias|resolveAlias|moduleNameMapper)$/;
+
+/** `config.resolve.alias` of a function with the configuration as a parameter. */
+const ALIAS_OF = /(?:^|[.\s])alias\s*$/;
+
+/** All aliases in any part of the configuration: tools differ in the place, and not in the table. */
+function findAliases(file: StaticFile): WrittenAliases {
+  const found = new Found();
+  file.nodes(/^(?:Property|AssignmentExpression|CallExpression)$/, (node) => {
+    if (node.name === 'Property') ofProperty(file, node, found);
+    else if (node.name === 'AssignmentExpression') ofAssignment(file, node, found);
+    else if (node.name === 'CallExpression') ofCall(file, node, found);
+  });
+  return { aliases: found.aliases.slice(0, MAX_ALIASES), roots: found.roots, folders: found.folders };
+}
+
+class Found {
+  readonly aliases: Alias[] = [];
+  readonly roots: string[] = [];
+  readonly folders = new Map<string, string>();
+
+  add(key: string | undefined, value: StaticValue | undefined, isPattern: boolean): void {
+    // Of several targets the first counts.
+    const target = textOf(value?.kind === 'list' ? value.items[0] : value);
+    if (key === undefined || target === undefined) return;
+    const alias = isPattern ? patternAlias(key, target) : namedAlias(key, target);
+    if (alias !== undefined) this.aliases.push(alias);
+  }
+
+  /** A table, or a list of `{ find, replacement }`. */
+  addAll(value: StaticValue, isPattern: boolean): void {
+    if (value.kind === 'table')
+      for (const [key, target] of value.rows) this.add(key, target, isPattern || key.startsWith('^'));
+    if (value.kind !== 'list') return;
+    for (const item of value.items) {
+      const find = rowOf(item, 'find');
+      const target = rowOf(item, 'replacement');
+      if (find?.kind === 'pattern') this.add(find.source, target, true);
+      else this.add(textOf(find), target, false);
+    }
+  }
+
+  addRoots(value: StaticValue): void {
+    for (const item of value.kind === 'list' ? value.items : [value]) {
+      const root = textOf(item);
+      if (root !== undefined && root !== 'node_modules') this.roots.push(root);
+    }
+  }
+}
+
+function ofProperty(file: StaticFile, node: SyntaxNode, found: Found): void {
+  const key = propertyKey(file.text, node);
+  if (key === undefined) return;
+  if (TABLE.test(key)) found.addAll(file.value(valueOf(node)), key === 'moduleNameMapper');
+  else if (key === 'entries' && isWithinCall(file, node, 'alias')) found.addAll(file.value(valueOf(node)), false);
+  else if (key === 'modules' && aboveKey(file, node) === 'resolve') found.addRoots(file.value(valueOf(node)));
+  else if (key === 'root' && isOfResolver(file, node)) found.addRoots(file.value(valueOf(node)));
+  else if (key === 'srcDir' || (key === 'lib' && aboveKey(file, node) === 'files')) {
+    const folder = textOf(file.value(valueOf(node)));
+    if (folder !== undefined) found.folders.set(key, folder);
+  }
+}
+
+/** `config.resolve.alias = {…}`, `config.resolve.alias.name = …`, `config.resolve.alias['name'] = …`. */
+function ofAssignment(file: StaticFile, node: SyntaxNode, found: Found): void {
+  const target = node.firstChild;
+  if (target?.name !== 'MemberExpression') return;
+  if (ALIAS_OF.test(file.write(target))) found.addAll(file.value(node.lastChild), false);
+  if (!ALIAS_OF.test(file.write(target.firstChild))) return;
+  const name =
+    target.getChild('[') === null ? file.write(target.lastChild) : textOf(file.value(partsOf(target)[1] ?? null));
+  found.add(name, file.value(node.lastChild), false);
+}
+
+/** `config.resolve.alias.set('name', …)`, also chained, and `Object.assign(config.resolve.alias, {…})`. */
+function ofCall(file: StaticFile, node: SyntaxNode, found: Found): void {
+  const callee = node.firstChild;
+  const given = partsOf(node.getChild('ArgList'));
+  if (file.write(callee) === 'Object.assign' && ALIAS_OF.test(file.write(given[0] ?? null)))
+    for (const table of given.slice(1)) found.addAll(file.value(table), false);
+  if (callee?.name !== 'MemberExpression' || file.write(callee.getChild('PropertyName')) !== 'set') return;
+  if (!/[.\s]alias\s*(?:\.|$)/.test(file.write(callee.firstChild))) return;
+  const [name, target] = given;
+  found.add(textOf(file.value(name ?? null)), file.value(target ?? null), false);
+}
+
+/** Key of the property whose object contains a property. */
+function aboveKey(file: StaticFile, node: SyntaxNode): string | undefined {
+  const above = node.parent?.parent;
+  return above?.name === 'Property' ? propertyKey(file.text, above) : undefined;
+}
+
+function isWithinCall(file: StaticFile, node: SyntaxNode, name: string): boolean {
+  const call = node.parent?.parent?.parent;
+  return call?.name === 'CallExpression' && file.write(call.firstChild) === name;
+}
+
+/** `['module-resolver', { root: ['./src'] }]` of Babel. */
+function isOfResolver(file: StaticFile, node: SyntaxNode): boolean {
+  const list = node.parent?.parent;
+  return list?.name === 'ArrayExpression' && /^\[\s*(['"])[^'"]*module-resolver\1/.test(file.write(list));
+}
+
+/** Replacement for a part of a specifier. */
+interface Alias {
+  readonly find: string;
+  /** Matched part: `name`: the specifier, or its part before a slash. `start`: a prefix. `whole`: all of it. */
+  readonly fits: 'name' | 'start' | 'whole';
+  /** As written: an absolute path, one relative to the project, or another specifier. */
+  readonly target: string;
+}
+
+/** A specifier with its alias replaced; undefined where the alias does not match. */
+function replaced({ find, fits, target }: Alias, specifier: string): string | undefined {
+  if (!specifier.startsWith(find)) return undefined;
+  const rest = specifier.slice(find.length);
+  if (rest === '') return target;
+  if (fits === 'whole' || (fits === 'name' && !rest.startsWith('/'))) return undefined;
+  return target + rest;
+}
+
+/**
+ * An alias in the syntax of bundlers. A name matches itself and paths below it, also with a slash or a star at its end;
+ * `$` at the end matches the name alone (`vue$`).
+ */
+function namedAlias(key: string, value: string): Alias | undefined {
+  if (key === '' || key === '/') return undefined;
+  if (key.length > 1 && key.endsWith('$')) return { find: key.slice(0, -1), fits: 'whole', target: value };
+  const find = key.replace(/\/\*{0,2}$/, '');
+  return find.includes('*') ? undefined : { find, fits: 'name', target: value.replace(/(?<=.)\/\*{0,2}$/, '') };
+}
+
+/**
+ * A prefix of a specifier, and the pattern after it. Nothing else is understood: regular expressions of a configuration
+ * are never run.
+ */
+const SIMPLE = /^\^((?:[\w@~#/-]|\\[/$.@~#-])*)(\$|\(\.[*+]\)\$?|\(\[\^[^\]]*\][*+]\)\$?|\.\*\$?)?$/;
+
+/** An alias whose key is a regular expression for a prefix of a specifier: `^@/(.*)$`. */
+function patternAlias(source: string, value: string): Alias | undefined {
+  const [, start, after = ''] = SIMPLE.exec(source) ?? [];
+  if (start === undefined) return undefined;
+  const find = start.replaceAll('\\', '');
+  if (find === '' || find === '.') return undefined;
+  const [target = '', behind] = value.split('$1');
+  // The rest of the specifier has to be at the end.
+  if (behind !== undefined && behind !== '') return undefined;
+  if (after === '$') return { find, fits: 'whole', target };
+  // An expression that matches all and a replacement without a group: one file for many specifiers.
+  return after !== '' && behind === undefined ? undefined : { find, fits: 'start', target };
+}

@@ -1,0 +1,395 @@
+import { dirname, join, normalize, resolve } from 'node:path';
+import type { SyntaxNode, Tree } from '@lezer/common';
+import type { LRParser } from '@lezer/lr';
+import type { Effort } from '../../core/lib/bounds.js';
+import { lateLibrary } from '../../core/lib/late-library.js';
+
+/** Place of a configuration, and its budgets. */
+export interface StaticPlace {
+  /** Absolute path of the file. */
+  readonly file: string;
+  /** Absolute path of the folder in which its program would run. */
+  readonly project: string;
+  /** Steps for it and all its imports. */
+  readonly effort: Effort;
+  /** Another file that it imports by a path; undefined where there is none, or too many were read. */
+  readonly open: (path: string) => StaticFile | undefined;
+}
+
+type Scope = ReadonlyMap<string, StaticValue>;
+
+const NO_NAMES: Scope = new Map();
+/** Largest depth of followed values, and of the searched tree. */
+const MAX_DEPTH = 25;
+const MAX_NESTED = 200;
+/** Largest length of an expression that is compared as text. */
+const MAX_WRITTEN = 10_000;
+
+interface ImportedName {
+  readonly specifier: string;
+  readonly name: string;
+}
+
+/** A configuration that is a program, read without running it: names, texts, tables and calls that join paths. */
+export class StaticFile {
+  readonly text: string;
+  readonly #place: StaticPlace;
+  readonly #parsed: Parsed;
+  readonly #declared = new Map<string, SyntaxNode>();
+  readonly #imported = new Map<string, ImportedName>();
+  #depth = 0;
+
+  constructor(text: string, place: StaticPlace) {
+    this.text = text;
+    this.#place = place;
+    this.#parsed = parseProgram(text);
+    this.nodes(/^(?:VariableDeclaration|FunctionDeclaration|ImportDeclaration)$/, (node) => {
+      if (node.name === 'VariableDeclaration') this.#declare(node);
+      else if (node.name === 'FunctionDeclaration') this.#note(node.getChild('VariableDefinition'), node);
+      else this.#import(node);
+    });
+  }
+
+  /** Nodes of these names, parents first. */
+  nodes(names: RegExp, visit: (node: SyntaxNode) => void): void {
+    let depth = 0;
+    this.#parsed.tree.iterate({
+      enter: (ref) => {
+        depth += 1;
+        // Creating a node creates all its ancestors.
+        if (depth < MAX_NESTED && names.test(ref.name)) visit(ref.node);
+        return depth < MAX_NESTED;
+      },
+      leave: () => {
+        depth -= 1;
+      },
+    });
+  }
+
+  /** Source of the node; empty where that is long. */
+  write(node: SyntaxNode | null): string {
+    return node === null || node.to - node.from > MAX_WRITTEN ? '' : this.text.slice(node.from, node.to);
+  }
+
+  /** Static value of an expression, as far as it is known. */
+  value(node: SyntaxNode | null, scope: Scope = NO_NAMES): StaticValue {
+    if (node === null || this.#depth > MAX_DEPTH || !this.#place.effort.take(1)) return UNKNOWN;
+    this.#depth += 1;
+    try {
+      return this.#read(node, scope);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  /** Value that the file exports under a name. */
+  exported(name: string): StaticValue {
+    let found: StaticValue | undefined;
+    this.nodes(/^(?:ExportDeclaration|AssignmentExpression)$/, (node) => {
+      if (node.name === 'ExportDeclaration' && name === 'default' && node.getChild('default') !== null)
+        found ??= this.value(partsOf(node).at(-1) ?? null);
+      if (node.name === 'AssignmentExpression' && this.write(node.firstChild) === 'module.exports') {
+        const whole = this.value(node.lastChild);
+        found ??= name === 'default' ? whole : rowOf(whole, name);
+      }
+    });
+    return found ?? this.#named(name, NO_NAMES);
+  }
+
+  #note(definition: SyntaxNode | null, node: SyntaxNode): void {
+    const name = this.write(definition);
+    if (name !== '' && !this.#declared.has(name)) this.#declared.set(name, node);
+  }
+
+  #declare(declaration: SyntaxNode): void {
+    let target: SyntaxNode | null = null;
+    for (let part = declaration.firstChild; part !== null; part = part.nextSibling) {
+      if (part.name === 'VariableDefinition' || part.name === 'ObjectPattern') target = part;
+      else if (part.name === 'Equals' && target !== null && part.nextSibling !== null) {
+        if (target.name === 'VariableDefinition') this.#note(target, part.nextSibling);
+        else this.#required(target, part.nextSibling);
+      }
+    }
+  }
+
+  /** `const { alias } = require('./alias')`. */
+  #required(pattern: SyntaxNode, call: SyntaxNode): void {
+    const specifier = /^require\(\s*(['"][^'"\n]*['"])\s*\)$/.exec(this.write(call))?.[1];
+    if (specifier === undefined) return;
+    for (const property of pattern.getChildren('PatternProperty')) {
+      const name = this.write(property);
+      if (/^\w+$/.test(name)) this.#imported.set(name, { specifier: unquoted(specifier), name });
+    }
+  }
+
+  #import(declaration: SyntaxNode): void {
+    const specifier = unquoted(this.write(declaration.getChild('String')));
+    for (const clause of this.write(declaration).split(/\bfrom\b/, 1)) {
+      const braces = /\{([^{}]*)\}/.exec(clause)?.[1] ?? '';
+      for (const item of braces.split(',')) {
+        const [, name, local = name] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(item) ?? [];
+        if (name !== undefined && local !== undefined) this.#imported.set(local, { specifier, name });
+      }
+      const whole = /^import\s+(\w+)/.exec(clause)?.[1];
+      if (whole !== undefined) this.#imported.set(whole, { specifier, name: 'default' });
+    }
+  }
+
+  #read(node: SyntaxNode, scope: Scope): StaticValue {
+    switch (node.name) {
+      case 'String':
+        return textValue(unquoted(this.write(node)));
+      case 'TemplateString':
+        return this.#template(node, scope);
+      case 'RegExp':
+        return {
+          kind: 'pattern',
+          source: /^\/(.*)\/[a-z]*$/s.exec(this.write(node))?.[1]?.replaceAll('\\/', '/') ?? '',
+        };
+      case 'VariableName':
+      case 'PropertyDefinition':
+        return this.#named(this.write(node), scope);
+      case 'ParenthesizedExpression':
+      case 'AwaitExpression':
+        return this.value(partsOf(node).at(-1) ?? null, scope);
+      case 'ObjectExpression':
+        return { kind: 'table', rows: node.getChildren('Property').flatMap((part) => this.#rows(part, scope)) };
+      case 'ArrayExpression':
+        return { kind: 'list', items: partsOf(node).flatMap((part) => this.#items(part, scope)) };
+      case 'BinaryExpression':
+        return this.#binary(node, scope);
+      case 'ConditionalExpression':
+        return this.#firstKnown(
+          partsOf(node)
+            .filter(({ name }) => name !== 'LogicOp')
+            .slice(1),
+          scope,
+        );
+      case 'MemberExpression':
+        return this.#member(node, scope);
+      case 'CallExpression':
+      case 'NewExpression':
+        return this.#call(node, scope);
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  #named(name: string, scope: Scope): StaticValue {
+    const { file } = this.#place;
+    const bound = scope.get(name);
+    if (bound !== undefined) return bound;
+    const declared = this.#declared.get(name);
+    if (declared !== undefined) return this.value(declared);
+    const imported = this.#imported.get(name);
+    if (imported !== undefined) return this.#opened(imported.specifier)?.exported(imported.name) ?? UNKNOWN;
+    if (name === '__dirname') return textValue(dirname(file));
+    return name === '__filename' ? textValue(file) : UNKNOWN;
+  }
+
+  #opened(specifier: string): StaticFile | undefined {
+    const { file, open } = this.#place;
+    return specifier.startsWith('.') ? open(resolve(dirname(file), specifier)) : undefined;
+  }
+
+  #template(node: SyntaxNode, scope: Scope): StaticValue {
+    let text = '';
+    let from = node.from + 1;
+    for (const part of node.getChildren('Interpolation')) {
+      const inner = textOf(
+        this.value(partsOf(part).find(({ name }) => !name.startsWith('Interpolation')) ?? null, scope),
+      );
+      if (inner === undefined) return UNKNOWN;
+      text += this.text.slice(from, part.from) + inner;
+      from = part.to;
+    }
+    return textValue(text + this.text.slice(from, node.to - 1));
+  }
+
+  #rows(property: SyntaxNode, scope: Scope): readonly Row[] {
+    if (property.getChild('Spread') !== null) {
+      const spread = this.value(partsOf(property).at(-1) ?? null, scope);
+      return spread.kind === 'table' ? spread.rows : [];
+    }
+    const computed =
+      property.firstChild?.name === '[' ? textOf(this.value(property.firstChild.nextSibling, scope)) : undefined;
+    const key = computed ?? propertyKey(this.text, property);
+    return key === undefined ? [] : [[key, this.value(valueOf(property), scope)]];
+  }
+
+  #items(part: SyntaxNode, scope: Scope): readonly StaticValue[] {
+    if (part.name === 'Spread') return [];
+    const value = this.value(part, scope);
+    return part.prevSibling?.name === 'Spread' && value.kind === 'list' ? value.items : [value];
+  }
+
+  #binary(node: SyntaxNode, scope: Scope): StaticValue {
+    const [left = null, operator = null, right = null] = partsOf(node);
+    switch (this.write(operator)) {
+      case '+': {
+        const [before, after] = [textOf(this.value(left, scope)), textOf(this.value(right, scope))];
+        return before === undefined || after === undefined ? UNKNOWN : textValue(before + after);
+      }
+      case '||':
+      case '??':
+        return this.#firstKnown([left, right], scope);
+      case 'as':
+      case 'satisfies':
+        return this.value(left, scope);
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  #firstKnown(nodes: readonly (SyntaxNode | null)[], scope: Scope): StaticValue {
+    for (const node of nodes) {
+      const value = this.value(node, scope);
+      if (value.kind !== 'unknown') return value;
+    }
+    return UNKNOWN;
+  }
+
+  #member(node: SyntaxNode, scope: Scope): StaticValue {
+    const { file } = this.#place;
+    const written = this.write(node);
+    if (written === 'import.meta.dirname') return textValue(dirname(file));
+    if (written === 'import.meta.url' || written === 'import.meta.filename') return textValue(file);
+    const name = this.write(node.getChild('PropertyName'));
+    const object = this.value(node.firstChild, scope);
+    return object.kind === 'text' && /^(?:pathname|href)$/.test(name) ? object : (rowOf(object, name) ?? UNKNOWN);
+  }
+
+  #call(node: SyntaxNode, scope: Scope): StaticValue {
+    const [callee = null] = partsOf(node).filter(({ name }) => name !== 'new');
+    const given = partsOf(node.getChild('ArgList'));
+    const path = this.write(callee);
+    const own = this.#declared.get(path);
+    if (own?.name === 'ArrowFunction' || own?.name === 'FunctionDeclaration' || own?.name === 'FunctionExpression')
+      return this.#apply(
+        own,
+        given.map((argument) => this.value(argument, scope)),
+      );
+    if (path === 'process.cwd') return textValue(this.#place.project);
+    if (path === 'require')
+      return this.#opened(textOf(this.value(given[0] ?? null, scope)) ?? '')?.exported('default') ?? UNKNOWN;
+    const [first] = given;
+    if (path === 'Object.assign')
+      return { kind: 'table', rows: given.flatMap((one) => this.#spread(this.value(one, scope))) };
+    if (/^(?:define\w*|Object\.freeze|\w+\.defineConfig)$/.test(path)) return this.value(first ?? null, scope);
+    return callPath(
+      path,
+      given.map((argument) => textOf(this.value(argument, scope))),
+      this.#place.project,
+    );
+  }
+
+  #spread(value: StaticValue): readonly Row[] {
+    return value.kind === 'table' ? value.rows : [];
+  }
+
+  /** Result of a function of the file that has no statement but `return`. */
+  #apply(own: SyntaxNode, given: readonly StaticValue[]): StaticValue {
+    const names = partsOf(own.getChild('ParamList')).filter(({ name }) => name === 'VariableDefinition');
+    const scope = new Map(names.map((name, index) => [this.write(name), given[index] ?? UNKNOWN]));
+    const body = own.lastChild;
+    if (body?.name !== 'Block') return this.value(body, scope);
+    const returned = body.getChild('ReturnStatement');
+    return this.value(partsOf(returned).find(({ name }) => name !== 'return') ?? null, scope);
+  }
+}
+
+/** Result of a call that builds a path, by the last name of the callee; unknown for any other call. */
+function callPath(callee: string, given: readonly (string | undefined)[], workingFolder: string): StaticValue {
+  const texts = given.filter((text) => text !== undefined);
+  const [first, second] = texts;
+  if (first === undefined || texts.length < given.length) return UNKNOWN;
+  switch (callee.slice(callee.lastIndexOf('.') + 1)) {
+    case 'resolve':
+      // `require.resolve('name')` stays a name.
+      return textValue(callee === 'require.resolve' ? first : resolve(workingFolder, ...texts));
+    case 'join':
+      return textValue(join(...texts));
+    case 'normalize':
+      return textValue(normalize(first));
+    case 'dirname':
+      return textValue(dirname(first));
+    case 'URL':
+      return textValue(second === undefined ? first : resolve(dirname(second), first));
+    case 'fileURLToPath':
+    case 'pathToFileURL':
+    case 'normalizePath':
+    case 'String':
+      return textValue(first);
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The value of an expression of a configuration, as far as it is known without running it. */
+export type StaticValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'pattern'; readonly source: string }
+  | { readonly kind: 'list'; readonly items: readonly StaticValue[] }
+  | { readonly kind: 'table'; readonly rows: readonly Row[] }
+  | { readonly kind: 'unknown' };
+
+type Row = readonly [key: string, value: StaticValue];
+
+const UNKNOWN: StaticValue = { kind: 'unknown' };
+
+function textValue(text: string): StaticValue {
+  return { kind: 'text', text };
+}
+
+/** The text of a value; undefined where it is none. */
+export function textOf(value: StaticValue | undefined): string | undefined {
+  return value?.kind === 'text' ? value.text : undefined;
+}
+
+/** A property of a table; the last one counts. */
+export function rowOf(value: StaticValue, key: string): StaticValue | undefined {
+  return value.kind === 'table' ? value.rows.findLast(([name]) => name === key)?.[1] : undefined;
+}
+
+/** A text with its tree. */
+interface Parsed {
+  readonly text: string;
+  readonly tree: Tree;
+}
+
+let parser: LRParser | undefined;
+
+/** Parses a program in TypeScript or JavaScript; invalid code gives a tree all the same. */
+function parseProgram(text: string): Parsed {
+  parser ??= lateLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
+  return { text, tree: parser.parse(text) };
+}
+
+/** Children of a node without punctuation and comments. */
+export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
+  const parts: SyntaxNode[] = [];
+  for (let part = node?.firstChild ?? null; part !== null; part = part.nextSibling)
+    if (/^\w/.test(part.name) && !part.name.endsWith('Comment')) parts.push(part);
+  return parts;
+}
+
+/** The key of a property, where it is a name or a text. */
+export function propertyKey(text: string, property: SyntaxNode): string | undefined {
+  const key = property.firstChild;
+  if (key?.name === 'PropertyDefinition') return text.slice(key.from, key.to);
+  return key?.name === 'String' ? unquoted(text.slice(key.from, key.to)) : undefined;
+}
+
+/** Value of a property; the key of a shorthand property, null for a method or a spread. */
+export function valueOf(property: SyntaxNode): SyntaxNode | null {
+  const colon = property.getChild(':');
+  if (colon === null) return partsOf(property).length === 1 ? property.getChild('PropertyDefinition') : null;
+  let value = colon.nextSibling;
+  while (value?.name.endsWith('Comment') === true) value = value.nextSibling;
+  return value;
+}
+
+/** The text of a literal. Paths have escaped punctuation and no other escapes. */
+function unquoted(literal: string): string {
+  return literal.slice(1, -1).replace(/\\(.)/gs, '$1');
+}

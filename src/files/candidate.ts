@@ -1,0 +1,153 @@
+import type { SkipReason } from '../core/model/skipped.js';
+import { Effort } from '../core/lib/bounds.js';
+import { ignoredBy, includedBy, MATCHING_STEPS } from './ignore-rules.js';
+
+const DECLARATION = /\.d\.(?:[^./]+\.)?[cm]?tsx?$|\.d\.[cm]ts$/i;
+const MINIFIED = /[.-]min\.[cm]?js$/i;
+const BUILD_OUTPUT = [
+  'dist',
+  'build',
+  'out',
+  'coverage',
+  '.next',
+  '.nuxt',
+  '.output',
+  '.svelte-kit',
+  'vendor',
+] as const;
+
+/** File extensions, or bare file names, of files that are no programs; no shebang is looked for in them. */
+const NO_PROGRAM: ReadonlySet<string> = new Set(
+  [
+    // documents
+    'md mdx markdown rst adoc txt rtf pdf doc docx xls xlsx ppt pptx log license readme changelog notice authors codeowners',
+    // data that no tool sends
+    'jsonl ndjson lock lockb xsd plist map csv tsv po pot',
+    'snap sql db sqlite graphql gql patch diff pem crt key gitignore gitattributes gitkeep npmignore dockerignore',
+    'eslintignore prettierignore prettierrc editorconfig npmrc nvmrc example sample',
+    // appearance
+    'css scss sass less styl pcss svg png jpg jpeg gif ico webp avif bmp tif tiff woff woff2 ttf otf eot mp3 mp4 webm ogg wav mov',
+    // archives and machine code
+    'zip gz tgz bz2 xz 7z rar tar jar wasm wat node so dll dylib exe bin',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/** File extensions of settings, which may name an address that a program sends to. */
+const DATA: ReadonlySet<string> = new Set('json jsonc json5 yml yaml toml xml ini cfg conf env properties'.split(' '));
+
+/** Data that package managers and compilers generate for themselves. */
+const MADE_DATA = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|tsconfig[^/]*|composer)\.(?:json|yaml)$/;
+
+/** Whether a file is data that may name an address of an API. */
+export function isData(path: string): boolean {
+  return (DATA.has(endOfName(path)) || /(?:^|\/)\.env[^/]*$/.test(path)) && !MADE_DATA.test(path);
+}
+
+/** Tests of file names: files with code, files that have to be read to find out, and tests. */
+export interface FileNames {
+  readonly listed: (path: string) => 'code' | 'perhaps' | undefined;
+  readonly isTest: (path: string) => boolean;
+}
+
+export interface CandidateOptions {
+  readonly include: readonly string[];
+  readonly ignore: readonly string[];
+  readonly tests: 'mark' | 'skip';
+  readonly names: FileNames;
+}
+
+export interface CandidateTest {
+  /**
+   * `undefined`: to be scanned. `perhaps`: to be scanned depending on its text. `not-source`: irrelevant and not
+   * counted. `other-kind`: a program that is not read, where it names the API. `below` is the part of the path under
+   * the one that the user named: a named folder is never skipped for its name.
+   */
+  file(path: string, below: string): SkipReason | 'not-source' | 'perhaps' | undefined;
+  /** Whether a walk has to enter a folder. */
+  folder(path: string, name: string): SkipReason | undefined;
+  /** Omissions, one sentence each; complete once every file was tested. */
+  limits(): readonly string[];
+}
+
+/** Whether the settings leave a file out. */
+function isAsked(reason: SkipReason | 'not-source'): boolean {
+  return reason === 'ignored' || reason === 'test' || reason === 'not-source';
+}
+
+/** Test that accepts a file if either of two tests does. */
+export function eitherTest(first: CandidateTest, second: CandidateTest): CandidateTest {
+  return {
+    file(path, below) {
+      const reason = first.file(path, below);
+      if (reason === undefined || reason === 'perhaps') return reason;
+      const other = second.file(path, below);
+      // A file that one test excludes on purpose may be included by the other.
+      return other === undefined || other === 'perhaps' || isAsked(reason) ? other : reason;
+    },
+    folder(path, name) {
+      const reason = first.folder(path, name);
+      return reason === undefined || second.folder(path, name) === undefined ? undefined : reason;
+    },
+    limits: () => [...first.limits(), ...second.limits()],
+  };
+}
+
+/** Decides from the path alone whether a file is scanned. */
+export function candidateTest(options: CandidateOptions): CandidateTest {
+  const effort = new Effort(MATCHING_STEPS);
+  const included = includedBy(options.include, effort);
+  const ignored = ignoredBy(options.ignore, effort);
+  const outputs = BUILD_OUTPUT.filter((name) => !options.include.some((glob) => glob.split('/').includes(name)));
+  const buildFolder = new RegExp(`(?:^|/)(?:${outputs.map((name) => name.replace('.', '\\.')).join('|')})/`);
+  const unlessAsked = (reason: SkipReason, path: string): SkipReason | 'not-source' =>
+    included(path) ? (ignored(path) ? 'ignored' : reason) : 'not-source';
+  const program = (path: string, below: string): SkipReason | 'not-source' | undefined => {
+    if (inDependencies(below)) return unlessAsked('dependencies', path);
+    if (buildFolder.test(below)) return unlessAsked('build-output', path);
+    if (DECLARATION.test(path)) return unlessAsked('declaration', path);
+    if (MINIFIED.test(path)) return unlessAsked('minified', path);
+    if (!included(path)) return 'not-source';
+    if (ignored(path)) return 'ignored';
+    return options.tests === 'skip' && options.names.isTest(path) ? 'test' : undefined;
+  };
+  return {
+    file(path, below) {
+      const listed = options.names.listed(path);
+      if (listed === 'code') return program(path, below);
+      if (isNoProgram(path, listed) || inDependencies(below)) return 'not-source';
+      if (buildFolder.test(below)) {
+        if (listed === 'perhaps') return unlessAsked('build-output', path);
+        if (isData(path)) return 'not-source';
+      }
+      return included(path) && !ignored(path) ? (listed ?? 'other-kind') : 'not-source';
+    },
+    folder(path, name) {
+      if (name === 'node_modules') return 'dependencies';
+      if (outputs.some((output) => output === name)) return 'build-output';
+      if (ignored(`${path}/`)) return 'ignored';
+      return undefined;
+    },
+    limits: () =>
+      effort.spent
+        ? ['The patterns of files to include and to leave out take too long: from some file on none of them counted.']
+        : [],
+  };
+}
+
+/**
+ * Whether a file is no program by its name; it may still be a host file (a manifest, a workflow), or name an address.
+ */
+function isNoProgram(path: string, listed: 'perhaps' | undefined): boolean {
+  if (listed === undefined ? isData(path) : path.includes('.')) return false;
+  const end = endOfName(path);
+  return NO_PROGRAM.has(end) || DATA.has(end);
+}
+
+function inDependencies(below: string): boolean {
+  return below.includes('node_modules/') && /(?:^|\/)node_modules\//.test(below);
+}
+
+/** The extension in lower case; the whole name where it has none. */
+function endOfName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('/')) + 1).toLowerCase();
+}

@@ -1,0 +1,323 @@
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { rememberedText } from '../core/lib/collections.js';
+import { digestOfNames, digestOfText } from '../core/lib/identity.js';
+import { jsonRecord } from '../core/lib/json.js';
+import type { JsonRecord } from '../core/lib/json.js';
+import { MEGABYTE, readRegularFile } from '../core/lib/read-file.js';
+import { isDecider } from './bundlers/config-names.js';
+import { DiskKinds } from './disk-kinds.js';
+import type { PathKind } from './disk-kinds.js';
+import type { TreeOverlay } from './tree-overlay.js';
+
+/** Manifests, lock files and the like have a few MB at most. */
+export const MAX_MANIFEST = 10 * MEGABYTE;
+
+/** A part of a file that was not considered. */
+export interface ProbeNote {
+  /** Absolute path. */
+  readonly file: string;
+  /** End of a sentence that begins with the file. */
+  readonly what: string;
+  /** `much`: too large, so that relevant parts may have been left out. `odd`: not understood. */
+  readonly why: 'much' | 'odd';
+}
+
+/** Answers of the file system, by absolute path. */
+export interface Asked {
+  readonly kinds: Iterable<readonly [string, PathKind]>;
+  /** Digests of texts; of the empty one where there is none. */
+  readonly texts: Iterable<readonly [string, string]>;
+  /** Digests of the names of the folders in a folder. */
+  readonly folders: Iterable<readonly [string, string]>;
+  /** Digests of the names in a folder that affect module resolution. */
+  readonly deciders: Iterable<readonly [string, string]>;
+  /** Digests of summarised answers. */
+  readonly sums: Iterable<readonly [string, string]>;
+}
+
+/** An answer that depends on many files, with the notes recorded on the way. */
+interface Sum {
+  readonly answer: unknown;
+  readonly digest: string;
+}
+
+/** Cached questions to the file system, by absolute path. */
+export class FileProbe {
+  readonly #kinds = new Map<string, PathKind>();
+  readonly #json = new Map<string, JsonRecord | undefined>();
+  readonly #homes = new Map<string, string | undefined>();
+  readonly #unread = new Map<string, string>();
+  /** Kinds of paths on disk. */
+  protected readonly disk: DiskKinds;
+  /** Texts that were read, and names of the folders in a folder, as digests. */
+  readonly #texts = new Map<string, string>();
+  readonly #folders = new Map<string, readonly string[]>();
+  readonly #deciders = new Map<string, readonly string[]>();
+  readonly #sums = new Map<string, Sum>();
+  readonly #overlay: TreeOverlay | undefined;
+  readonly #isKept: boolean;
+  readonly #notes = new Map<string, ProbeNote>();
+  #apart: FileProbe | undefined;
+
+  /**
+   * `use`: `kept` where the questions are cached, else texts are not digested; `listed` where many names are needed of
+   * every folder.
+   */
+  constructor(overlay?: TreeOverlay, use: 'kept' | 'once' | 'listed' = 'once') {
+    this.disk = new DiskKinds(
+      (path) => this.#unread.set(path, 'it is not a regular file'),
+      use === 'listed' ? 1 : undefined,
+    );
+    this.#overlay = overlay;
+    this.#isKept = use === 'kept';
+  }
+
+  /** A probe of the same files for comparisons alone: its questions are not recorded here. */
+  get apart(): FileProbe {
+    return (this.#apart ??= new FileProbe(this.#overlay));
+  }
+
+  /** Existing files that could not be read when needed, by absolute path, with the reason: `it is a device`. */
+  get unread(): ReadonlyMap<string, string> {
+    return this.#unread;
+  }
+
+  isFile(path: string): boolean {
+    return this.#kind(path) === 'file';
+  }
+
+  isFolder(path: string): boolean {
+    return this.#kind(path) === 'folder';
+  }
+
+  /** Records an existing file that cannot be read. */
+  noteUnread(path: string, why: string): void {
+    this.#unread.set(path, why);
+  }
+
+  /** Records the part of a file that was not considered. */
+  note(note: ProbeNote): void {
+    this.#notes.set(`${note.file}\0${note.what}`, note);
+  }
+
+  /** Notes on the omissions so far. */
+  get notes(): readonly ProbeNote[] {
+    return [...this.#notes.values()];
+  }
+
+  /** The JSON object in a file; undefined where it cannot be read. */
+  readJson(path: string): JsonRecord | undefined {
+    if (!this.#json.has(path))
+      this.#json.set(path, this.isFile(path) ? jsonRecord(this.readText(path) ?? '') : undefined);
+    return this.#json.get(path);
+  }
+
+  /** Names of the folders in a folder. */
+  foldersIn(path: string): readonly string[] {
+    let names = this.#folders.get(path);
+    if (names === undefined) this.#folders.set(path, (names = foldersOnDisk(path)));
+    return names;
+  }
+
+  /** Names in a folder that affect the resolution of imports by name, sorted. */
+  decidersIn(path: string): readonly string[] {
+    let names = this.#deciders.get(path);
+    if (names === undefined) {
+      names = this.namesIn(path).filter(isDecider).sort();
+      this.#deciders.set(path, names);
+    }
+    return names;
+  }
+
+  /** Names of all entries of a folder. */
+  namesIn(path: string): readonly string[] {
+    return this.#overlay?.names(path, namesOnDisk(path)) ?? namesOnDisk(path);
+  }
+
+  /**
+   * An answer about a folder that depends on too many files to list again: it is computed once, by questions to a
+   * separate probe, and only its digest is cached. `plain`: the answer as JSON, independent of the machine.
+   */
+  summed<T>(folder: string, make: (probe: FileProbe) => T, plain: (answer: T) => unknown): T {
+    let sum = this.#sums.get(folder);
+    if (sum === undefined) {
+      const inner = new FileProbe(this.#overlay);
+      const answer = make(inner);
+      for (const note of inner.notes) this.note(note);
+      for (const [path, why] of inner.unread) this.noteUnread(path, why);
+      const name = (path: string): string => relative(folder, path);
+      const seen = [inner.notes.map((note) => ({ ...note, file: name(note.file) }))];
+      const unread = [...inner.unread].map(([path, why]) => [name(path), why]);
+      sum = { answer, digest: digestOfText(JSON.stringify([plain(answer), seen, unread])) };
+      this.#sums.set(folder, sum);
+    }
+    return sum.answer as T;
+  }
+
+  /** Digest of the summarised answer about a folder; undefined where there is none. */
+  sumOf(folder: string): string | undefined {
+    return this.#sums.get(folder)?.digest;
+  }
+
+  /** All questions to a cached probe so far: the dependencies of its answers. */
+  get asked(): Asked {
+    return {
+      kinds: this.#kinds,
+      texts: this.#texts,
+      folders: [...this.#folders].map(([path, names]) => [path, digestOfNames(names)]),
+      deciders: [...this.#deciders].map(([path, names]) => [path, digestOfNames(names)]),
+      sums: [...this.#sums].map(([path, { digest }]) => [path, digest]),
+    };
+  }
+
+  /** Whether all answers except summarised ones are unchanged. */
+  isAsAsked({ kinds, texts, folders, deciders }: Omit<Asked, 'sums'>): boolean {
+    for (const [path, kind] of kinds) if (this.#kind(path) !== kind) return false;
+    for (const [path, digest] of texts) if (this.#digestOf(path) !== digest) return false;
+    for (const [path, digest] of folders) if (digestOfNames(this.foldersIn(path)) !== digest) return false;
+    for (const [path, digest] of deciders) if (digestOfNames(this.decidersIn(path)) !== digest) return false;
+    return true;
+  }
+
+  /** Text of a file without the byte order mark; undefined where it cannot be read. */
+  readText(path: string): string | undefined {
+    const text = this.#readText(path);
+    if (this.#isKept) this.#texts.set(path, digestOfText(text ?? ''));
+    return text;
+  }
+
+  #digestOf(path: string): string {
+    let digest = this.#texts.get(path);
+    if (digest === undefined) this.#texts.set(path, (digest = digestOfText(this.#readText(path) ?? '')));
+    return digest;
+  }
+
+  #readText(path: string): string | undefined {
+    const content = this.#overlay?.content(path);
+    if (content !== undefined && content !== null)
+      return Buffer.from(content)
+        .toString('utf8')
+        .replace(/^\uFEFF/, '');
+    const within = this.#homeOf(dirname(path));
+    const read = readRegularFile(path, {
+      limit: MAX_MANIFEST,
+      malformed: 'replace',
+      ...(within === undefined ? {} : { within }),
+    });
+    if (read.kind === 'refused') this.#unread.set(path, read.why);
+    return read.kind === 'text' ? read.text : undefined;
+  }
+
+  #kind(path: string): PathKind {
+    let kind = this.#kinds.get(path);
+    if (kind === undefined) {
+      kind = this.#overlay?.kind(path) ?? this.disk.of(path);
+      this.#kinds.set(path, kind);
+    }
+    return kind;
+  }
+
+  /**
+   * The folder that no link in it may leave: the repository. Installed packages are in folders of package managers, and
+   * outside a repository there is no such folder: there links may lead anywhere.
+   */
+  #homeOf(folder: string): string | undefined {
+    if (!this.#homes.has(folder)) {
+      const above = dirname(folder);
+      const isTop = existsSync(join(folder, '.git'));
+      const home = isTop ? folder : above === folder ? undefined : this.#homeOf(above);
+      this.#homes.set(folder, /[\\/]node_modules(?:[\\/]|$)/.test(folder) ? undefined : home);
+    }
+    return this.#homes.get(folder);
+  }
+}
+
+function foldersOnDisk(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git')
+      .map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+}
+
+function namesOnDisk(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Stamp that shows, without reading, whether a file or folder is unchanged: times of the last change to its content and
+ * to its metadata in milliseconds, its size in bytes, inode and device. Programs cannot set the metadata time, where
+ * the system has one.
+ */
+export type FileStamp = readonly [changed: number, touched: number, size: number, inode: number, device: number];
+
+/** Milliseconds by which clocks of file systems may be behind, or step. */
+const STEP = 2000;
+
+/**
+ * Stamps by absolute path, each read once. The methods for lasting stamps read again: undefined where the file may have
+ * changed unseen since these were taken.
+ */
+export class FileStamps {
+  readonly #since = Date.now();
+  readonly #entries = rememberedText((path) => stampOf(path, lstatSync));
+  readonly #targets = rememberedText((path) => stampOf(path, statSync));
+
+  /** Stamp of a file that is no link; null where there is none. */
+  file(path: string): FileStamp | null {
+    const entry = this.#entries(path);
+    return entry?.kind === 'file' ? entry.stamp : null;
+  }
+
+  lastingFile(path: string): FileStamp | null | undefined {
+    return this.#lasting(stampOf(path, lstatSync), 'file');
+  }
+
+  /** Stamp of the target of a path, links followed; null where there is none. */
+  target(path: string, kind: Entry['kind']): FileStamp | null {
+    const entry = this.#targets(path);
+    return entry?.kind === kind ? entry.stamp : null;
+  }
+
+  lastingTarget(path: string, kind: Entry['kind']): FileStamp | null | undefined {
+    return this.#lasting(stampOf(path, statSync), kind);
+  }
+
+  #lasting(entry: Entry | undefined, kind: Entry['kind']): FileStamp | null | undefined {
+    if (entry?.kind !== kind) return null;
+    const [changed, touched] = entry.stamp;
+    return touched > 0 && Math.max(changed, touched) < this.#since - STEP ? entry.stamp : undefined;
+  }
+}
+
+interface Entry {
+  readonly kind: 'file' | 'folder';
+  readonly stamp: FileStamp;
+}
+
+export function isSameStamp(one: FileStamp | null, other: FileStamp | null): boolean {
+  return one === null || other === null ? one === other : one.every((part, index) => part === other[index]);
+}
+
+/** The stamp of a file or folder by its `stat`. */
+export function stampFrom({ mtimeMs, ctimeMs, size, ino, dev }: Stats): FileStamp {
+  return [mtimeMs, ctimeMs, size, ino, dev];
+}
+
+function stampOf(path: string, look: typeof statSync): Entry | undefined {
+  try {
+    const stat = look(path, { throwIfNoEntry: false });
+    if (stat === undefined || !(stat.isFile() || stat.isDirectory())) return undefined;
+    return { kind: stat.isFile() ? 'file' : 'folder', stamp: stampFrom(stat) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,199 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { ConfigError, ScanError } from '../../core/model/errors.js';
+import { fields, git, gitOutput, readRepositoryConfig, treeOf, withoutFilters } from './run-git.js';
+import type { GitAnswer, RepositoryConfig } from './run-git.js';
+
+export interface WorkTree {
+  /** Absolute path of its top. */
+  readonly top: string;
+  readonly config: RepositoryConfig;
+}
+
+/** The work tree around a folder. @throws ConfigError where there is none that git reads. */
+export function workTree(folder: string): WorkTree {
+  const config = refusePipes(folder);
+  const answer = git(folder, ['rev-parse', '--show-toplevel']);
+  if (answer.kind === 'absent') throw new ConfigError(`${answer.message}. --staged and --changed-since need it.`);
+  if (answer.kind === 'refused')
+    throw new ConfigError(
+      /dubious ownership/.test(answer.message)
+        ? `git does not trust '${folder}': ${answer.message}. If you do, run 'git config --global --add safe.directory FOLDER'.`
+        : `'${folder}' is in no git work tree: ${answer.message}. --staged and --changed-since need one.`,
+    );
+  const top = answer.out.toString('utf8').replace(/\r?\n$/, '');
+  const way = relative(realpathSync(top), folder);
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+    throw new ConfigError(
+      `the configuration of the repository in '${folder}' puts its work tree elsewhere, to '${top}'. Take core.worktree out of it.`,
+    );
+  return { top, config };
+}
+
+/** Whether the history is truncated. */
+export function isShallow({ top }: WorkTree): boolean {
+  const answer = git(top, ['rev-parse', '--git-path', 'shallow']);
+  return answer.kind === 'done' && existsSync(join(top, answer.out.toString('utf8').trim()));
+}
+
+/**
+ * Of these files those that git filters between disk and repository, such as with Git LFS, with the name of the filter.
+ * It is never run: the stored content of such a file differs from that on disk.
+ *
+ * @param paths relative to the top.
+ */
+export function filteredPaths({ top, config }: WorkTree, paths: readonly string[]): ReadonlyMap<string, string> {
+  const filtered = new Map<string, string>();
+  if (paths.length === 0 || config.filters.size === 0) return filtered;
+  const input = paths.map((path) => `${path}\0`).join('');
+  // Path, attribute and value in turn.
+  const told = gitOutput(top, ['check-attr', '-z', '--stdin', 'filter'], { input }).toString('utf8').split('\0');
+  for (let index = 0; index + 2 < told.length; index += 3) {
+    const [path = '', , name = ''] = told.slice(index, index + 3);
+    if (config.filters.has(name)) filtered.set(path, name);
+  }
+  return filtered;
+}
+
+/** Files of a repository that every git command reads. */
+const ALWAYS_READ = ['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'info/exclude', 'info/attributes'];
+
+/**
+ * Fails where git would wait for a pipe without a writer: an unpacked archive can have one in place of a file. Returns
+ * the configuration of the repository.
+ *
+ * @throws ScanError that names it.
+ */
+export function refusePipes(folder: string): RepositoryConfig {
+  const top = treeOf(folder);
+  for (const home of homesOf(join(top, '.git'))) for (const name of ALWAYS_READ) refusePipe(join(home, name));
+  const config = readRepositoryConfig(folder);
+  for (const file of config.files) refusePipe(resolve(top, file));
+  return config;
+}
+
+/** The folders with git's own files: for a linked work tree, its own folder and the shared one. */
+function homesOf(path: string): readonly string[] {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory() === true) return [path];
+  if (stat?.isFile() !== true || stat.size > 10_000) return [];
+  const target = /^gitdir: (.+)/.exec(readFileSync(path, 'utf8'))?.[1];
+  if (target === undefined) return [];
+  const home = resolve(dirname(path), target);
+  return [home, resolve(home, '../..')];
+}
+
+function refusePipe(path: string): void {
+  if (isPipe(path)) throw new ScanError(`'${path}' is a pipe: git would wait for what it says. Remove it.`);
+}
+
+function isPipe(path: string): boolean {
+  try {
+    return statSync(path).isFIFO();
+  } catch {
+    return false;
+  }
+}
+
+/** Checked-out commit and branch, according to git's files; absent where the files do not name them. */
+export interface Head {
+  /** Absent where no branch is checked out, as in most CI jobs. */
+  readonly branch?: string;
+  /** Absent before the first commit. */
+  readonly commit?: string;
+  /** Address of the remote `origin`, as written: it may contain a password. */
+  readonly remote?: string;
+}
+
+/** Milliseconds: a report does not wait for a pipe that git's configuration includes. */
+const LIMIT = 5000;
+
+/**
+ * Asks git for the state of a work tree, without comparing contents or running programs. @throws ScanError where git
+ * does not answer.
+ */
+export function readHead(folder: string): Head {
+  const commit = readCommit(folder);
+  const branch = lineOf(folder, ['symbolic-ref', '--short', '--quiet', 'HEAD']);
+  const remote = lineOf(folder, ['config', '--get', 'remote.origin.url']);
+  return {
+    ...(branch === undefined ? {} : { branch }),
+    ...(commit === undefined ? {} : { commit }),
+    ...(remote === undefined ? {} : { remote }),
+  };
+}
+
+/** Asks git for the checked-out commit; undefined before the first one. @throws ScanError where git does not answer. */
+export function readCommit(folder: string): string | undefined {
+  return lineOf(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+}
+
+function lineOf(folder: string, args: readonly string[]): string | undefined {
+  const answer = git(folder, args, { limit: LIMIT });
+  const line = answer.kind === 'done' ? answer.out.toString('utf8').trim() : '';
+  return line === '' ? undefined : line;
+}
+
+/** Mode and object id of a file in git. */
+export interface StoredFile {
+  readonly mode: string;
+  readonly id: string;
+}
+
+export interface DiffEntry {
+  /** Relative to the top, with `/`. */
+  readonly path: string;
+  /** Mode and object on the older side; undefined where there is no file. */
+  readonly old?: StoredFile;
+  /** The newer side, where that is stored as well; undefined where it is the disk. */
+  readonly newer?: StoredFile;
+  /** Whether the newer side is a repository of its own, at another commit than before. */
+  readonly isRepository?: boolean;
+}
+
+const REPOSITORY = '160000';
+
+/** An entry by its modes on both sides; empty for a deleted repository inside this one. */
+export function entryOf(
+  path: string,
+  old: StoredFile,
+  { mode, id }: { readonly mode: string; readonly id?: string },
+): readonly DiffEntry[] {
+  const isNone = (one: string): boolean => /^0+$/.test(one);
+  if (old.mode === REPOSITORY && isNone(mode)) return [];
+  return [
+    {
+      path,
+      ...(isNone(old.mode) || old.mode === REPOSITORY ? {} : { old }),
+      ...(mode === REPOSITORY ? { isRepository: true } : {}),
+      ...(id === undefined || isNone(id) || mode === REPOSITORY ? {} : { newer: { mode, id } }),
+    },
+  ];
+}
+
+/** A rename is a deletion and an addition: content decides, not names. Content of submodules is never read. */
+const FORM = ['--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=dirty'];
+
+/** Asks for the differences of the index from a commit: ids are compared, never contents. */
+export function askForDiff({ top }: WorkTree, commit: string): GitAnswer {
+  return git(top, ['diff-index', '--cached', ...FORM, commit, '--']);
+}
+
+/**
+ * Files on disk that may differ from the index: touched ones, even with the same content. git reads only files that
+ * were written when the index was, whose times prove nothing, and runs no filter for them.
+ */
+export function touchedEntries({ top, config }: WorkTree): readonly DiffEntry[] {
+  return readDiff(gitOutput(top, ['diff-files', ...FORM, '--'], { settings: withoutFilters(config) }));
+}
+
+/** Reads the answer to `askForDiff`. */
+export function readDiff(out: Buffer): readonly DiffEntry[] {
+  const all = fields(out);
+  const entries: DiffEntry[] = [];
+  for (let index = 0; index + 1 < all.length; index += 2) {
+    const [mode = '', newer = '', id = '', newerId = ''] = (all[index] ?? '').slice(1).split(' ');
+    entries.push(...entryOf(all[index + 1] ?? '', { mode, id }, { mode: newer, id: newerId }));
+  }
+  return entries;
+}

@@ -1,0 +1,210 @@
+import { Effort } from '../core/lib/bounds.js';
+import { lateLibrary } from '../core/lib/late-library.js';
+import { BELOW, DEEP, NOTHING, globMatcher, parseGlob } from '../core/lib/patterns.js';
+import type { Glob, GlobMatcher } from '../core/lib/patterns.js';
+
+/** Tests paths relative to the root, with `/`; that of a folder ends with one. */
+export type PathTest = (path: string) => boolean;
+
+/**
+ * Comparisons that patterns of one kind may take in a scan; a second or two. After that they match nothing, so that
+ * more is scanned.
+ */
+export const MATCHING_STEPS = 40_000_000;
+
+/** Verdict of one .gitignore file on a path: `kept` by a negation, `open` where no rule matches. */
+type Verdict = 'ignored' | 'kept' | 'open';
+
+interface Rule {
+  /** Index among the rules: the last one that matches decides. */
+  readonly order: number;
+  readonly negated: boolean;
+  readonly foldersOnly: boolean;
+  readonly glob: Glob;
+}
+
+/** Rules that name a file or folder without wildcards: the last one for files, and the last one for folders. */
+interface Named {
+  file?: Rule;
+  folder?: Rule;
+}
+
+/** Lines of a .gitignore file. Once the effort is spent, they match nothing. */
+class IgnoreRules {
+  readonly #effort: Effort;
+  readonly #matches: GlobMatcher;
+  /** By name, or by path with a `/` before it. */
+  readonly #named = new Map<string, Named>();
+  readonly #wild: Rule[] = [];
+  readonly #folders = new Map<string, Verdict>();
+
+  constructor(lines: readonly string[], effort: Effort) {
+    this.#effort = effort;
+    this.#matches = globMatcher(effort);
+    for (const [order, line] of lines.entries()) {
+      const rule = parseRule(line, order);
+      if (rule !== undefined) this.#add(rule);
+    }
+  }
+
+  /** Verdict on a path relative to the folder of the file; that of a folder ends with `/`. */
+  verdict(path: string): Verdict {
+    const isFolder = path.endsWith('/');
+    const name = isFolder ? path.slice(0, -1) : path;
+    const verdict = isFolder ? this.#folder(name) : this.#entry(name, isFolder);
+    return this.#effort.spent ? 'open' : verdict;
+  }
+
+  #folder(path: string): Verdict {
+    let verdict = this.#folders.get(path);
+    if (verdict === undefined) this.#folders.set(path, (verdict = this.#entry(path, true)));
+    return verdict;
+  }
+
+  #entry(path: string, isFolder: boolean): Verdict {
+    const slash = path.lastIndexOf('/');
+    // A file in an ignored folder cannot be re-included.
+    if (slash > 0 && this.#folder(path.slice(0, slash)) === 'ignored') return 'ignored';
+    const rule = this.#lastFitting(path, path.slice(slash + 1), isFolder);
+    return rule === undefined ? 'open' : rule.negated ? 'kept' : 'ignored';
+  }
+
+  #lastFitting(path: string, name: string, isFolder: boolean): Rule | undefined {
+    const kind = isFolder ? 'folder' : 'file';
+    const [byName, byPath] = [this.#named.get(name)?.[kind], this.#named.get(`/${path}`)?.[kind]];
+    const named = (byName?.order ?? -1) > (byPath?.order ?? -1) ? byName : byPath;
+    const segments = path.split('/');
+    for (let index = this.#wild.length - 1; index >= 0; index -= 1) {
+      const rule = this.#wild[index];
+      if (rule === undefined || rule.order < (named?.order ?? -1) || !this.#effort.take(1)) break;
+      if ((isFolder || !rule.foldersOnly) && this.#matches(rule.glob, segments)) return rule;
+    }
+    return named;
+  }
+
+  #add(rule: Rule): void {
+    const [first, ...others] = rule.glob;
+    const key =
+      first === DEEP && others.length === 1
+        ? others[0]
+        : rule.glob.every(isName)
+          ? `/${rule.glob.join('/')}`
+          : undefined;
+    if (typeof key !== 'string') {
+      this.#wild.push(rule);
+      return;
+    }
+    const known = this.#named.get(key) ?? {};
+    known.folder = rule;
+    if (!rule.foldersOnly) known.file = rule;
+    this.#named.set(key, known);
+  }
+}
+
+export type GitignoreRules = Pick<IgnoreRules, 'verdict'>;
+
+/** Reads a .gitignore file. Only needed outside a git work tree: inside one, git decides. */
+export function gitignoreRules(text: string, effort: Effort): GitignoreRules {
+  return new IgnoreRules(text.replace(/^\uFEFF/, '').split(/\r?\n/), effort);
+}
+
+/**
+ * A test for `--ignore-files`: the globs are the lines of a .gitignore file at the root, in which braces have a
+ * meaning. So a negated one cancels those before it, unless a whole folder is ignored. Without effort nothing is
+ * ignored.
+ */
+export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
+  if (globs.length === 0) return () => false;
+  const rules = new IgnoreRules(globs.flatMap(linesOf), effort);
+  return (path) => rules.verdict(path) === 'ignored';
+}
+
+/**
+ * A test for `--include`: the last matching glob decides, and each matches as a line of a .gitignore file does. Where
+ * all are negated, everything else is included; without effort, everything.
+ */
+export function includedBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
+  if (globs.length === 0) return () => true;
+  const matches = globMatcher(effort);
+  const tests = globs.flatMap(linesOf).map((line) => {
+    const negated = line.startsWith('!');
+    const rule = parseRule(negated ? line.slice(1) : line, 0);
+    // A folder includes all its content.
+    const end: Glob = rule?.foldersOnly === true ? BELOW : [DEEP];
+    const glob: Glob = rule === undefined ? NOTHING : [...rule.glob, ...end];
+    return { negated, glob };
+  });
+  const otherwise = tests.every(({ negated }) => negated);
+  return (path) => {
+    const segments = path.split('/');
+    const last = tests.findLast(({ glob }) => effort.take(1) && matches(glob, segments));
+    return effort.spent || (last === undefined ? otherwise : !last.negated);
+  };
+}
+
+/**
+ * A test for the folders that a glob of a workspace names, relative to the workspace: these themselves, and not folders
+ * inside, unless the glob ends with `**`.
+ */
+export function folderTest(glob: string, effort: Effort): PathTest {
+  const matches = globMatcher(effort);
+  const globs = expandBraces(glob).flatMap((line) => {
+    const rule = parseRule(`/${line}/`, 0);
+    return rule === undefined ? [] : [rule.glob];
+  });
+  const deep = glob.endsWith('**');
+  const isNamed = (path: readonly string[]): boolean => globs.some((each) => matches(each, path));
+  return (folder) => {
+    if (folder === '' || !effort.take(10)) return false;
+    const path = folder.split('/');
+    const named = isNamed(path);
+    if (named === deep) return named;
+    const isInNamed = path.some((_, index) => index > 0 && isNamed(path.slice(0, index)));
+    return deep ? isInNamed : !isInNamed;
+  };
+}
+
+/** A rule as git parses it; an invalid pattern matches nothing. Names outside the root begin with `../`. */
+function parseRule(line: string, order: number): Rule | undefined {
+  if (line.startsWith('#')) return undefined;
+  const negated = line.startsWith('!');
+  const written = withoutBlanks(negated ? line.slice(1) : line);
+  const foldersOnly = written.endsWith('/');
+  const pattern = foldersOnly ? written.slice(0, -1) : written;
+  if (pattern === '') return undefined;
+  const isAnchored = pattern.includes('/');
+  const segments = parseGlob(pattern.startsWith('/') ? pattern.slice(1) : pattern, 'all');
+  if (segments === undefined) return undefined;
+  const last = segments.at(-1);
+  // `a/**` matches the content of `a`, and not `a` itself.
+  const below = last === DEEP ? [...segments.slice(0, -1), ...BELOW] : segments;
+  return { order, negated, foldersOnly, glob: isAnchored || last === DEEP ? below : [DEEP, ...segments] };
+}
+
+/** Blanks at the end of a line count only where they are escaped. */
+function withoutBlanks(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end -= 1;
+  let slashes = end;
+  while (line[slashes - 1] === '\\') slashes -= 1;
+  return line.slice(0, (end - slashes) % 2 === 1 && end < line.length ? end + 1 : end);
+}
+
+function isName(segment: Glob[number]): segment is string {
+  return typeof segment === 'string';
+}
+
+/** Expands a glob to lines of a .gitignore file, which supports neither braces nor `./`. */
+function linesOf(glob: string): readonly string[] {
+  return expandBraces(glob.replace(/^(!?)(?:\.\/)+/, '$1'));
+}
+
+/** Most patterns that one with braces may expand to: a few braces in a row make millions. */
+export const MAX_ALTERNATIVES = 1000;
+
+/** Expands the braces of a pattern; returns no more than one pattern above the largest number. */
+export function expandBraces(glob: string): readonly string[] {
+  if (!glob.includes('{')) return [glob];
+  const { expand } = lateLibrary('brace-expansion');
+  return expand(glob, { max: MAX_ALTERNATIVES + 1 });
+}

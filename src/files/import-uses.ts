@@ -1,0 +1,171 @@
+import type { ImportDeclaration, Node, Project, SourceFile } from 'ts-morph';
+import { escapeRegExp } from '../core/lib/escape.js';
+import type { Place, Span } from '../core/model/span.js';
+import { loadMorph } from './load-typescript.js';
+
+/** A file and all its importers, as texts by name. */
+export interface ExportingFile {
+  readonly file: string;
+  readonly texts: ReadonlyMap<string, string>;
+  /** The file of a specifier, where it resolves to one. */
+  readonly resolve: (from: string, specifier: string) => string | undefined;
+}
+
+/**
+ * Uses of a declared name in importers, by the compiler; undefined where an import is not by name (`* as`, `require`,
+ * `export … from`, a mock of the module), or where a type is made of the value.
+ */
+export function exportUses(exporting: ExportingFile, at: Span): readonly Place[] | undefined {
+  const { file, texts } = exporting;
+  const { Node, SyntaxKind } = loadMorph();
+  const project = projectOf(exporting);
+  const importers = [...texts.keys()].filter((name) => name !== file);
+  const leadsHere = (from: string) => (node: Node) =>
+    (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) &&
+    exporting.resolve(from, node.getLiteralText()) === file;
+  const takesNames = (node: Node): boolean => {
+    const parent = node.getParent();
+    return Node.isImportDeclaration(parent) && parent.getNamespaceImport() === undefined;
+  };
+  const isPlain = (name: string): boolean =>
+    sourceOf(project, name).getDescendants().filter(leadsHere(name)).every(takesNames);
+  if (!importers.every(isPlain)) return undefined;
+  const name = sourceOf(project, file).getDescendantAtPos(at[0]);
+  if (!Node.isIdentifier(name)) return undefined;
+  const uses = name.findReferencesAsNodes().filter((use) => nameOf(use) !== file && !isImport(use));
+  const isOfType = (use: Node): boolean =>
+    use.getFirstAncestor((node) => Node.isTypeNode(node) || Node.isTypeAliasDeclaration(node)) !== undefined;
+  if (uses.some((use) => isOfType(use) || use.getParentIfKind(SyntaxKind.ExportSpecifier) !== undefined))
+    return undefined;
+  return uses.map((use) => ({ file: nameOf(use), span: [use.getStart(), use.getEnd()] }));
+
+  function isImport(use: Node): boolean {
+    const parent = use.getParent();
+    return Node.isImportSpecifier(parent) || Node.isImportClause(parent);
+  }
+}
+
+/** The files alone, in memory: the compiler reads nothing from disk. */
+function projectOf({ texts, resolve }: ExportingFile): Project {
+  const { Project, ts } = loadMorph();
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    compilerOptions: { allowJs: true, noLib: true, types: [], jsx: ts.JsxEmit.Preserve },
+    resolutionHost: () => ({
+      resolveModuleNames: (specifiers, from) =>
+        specifiers.map((specifier) => {
+          const target = resolve(from.slice(1), specifier);
+          return target === undefined || !texts.has(target) ? undefined : { resolvedFileName: `/${target}` };
+        }),
+    }),
+  });
+  for (const [name, text] of texts) project.createSourceFile(`/${name}`, text);
+  return project;
+}
+
+function sourceOf(project: Project, name: string): SourceFile {
+  return project.getSourceFileOrThrow(`/${name}`);
+}
+
+function nameOf(node: Node): string {
+  return node.getSourceFile().getFilePath().slice(1);
+}
+
+/** A file before and after a change, and the texts of its imports where known. */
+export interface ChangedFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly importedText: (specifier: string) => string | undefined;
+}
+
+/** Names between `import` and `from`, in a limited number. */
+const CLAUSES = /\bimport\b([^'"`;=()]{0,5000}?)\bfrom\b/g;
+
+/**
+ * The changed text without the imports that became unused by the change alone: their names no longer occur anywhere,
+ * not even in a type or a comment. An import without a remaining name is removed as a whole where its module has no
+ * side effects; otherwise it stays.
+ */
+export function withoutOrphans({ file, before, after, importedText }: ChangedFile): string {
+  if (!isScript(file)) return after;
+  const names = new Set(
+    [...after.matchAll(CLAUSES)]
+      .flatMap(([, clause = '']) => clause.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [])
+      .filter((name) => count(name, after) === 1 && count(name, before) > 1),
+  );
+  // Most changes leave none: the compiler is not loaded then.
+  if (names.size === 0) return after;
+  const { Project } = loadMorph();
+  const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
+  const source = project.createSourceFile(`/${file}`, after);
+  const isIdle = (specifier: string): boolean => {
+    const text = importedText(specifier);
+    return text !== undefined && doesNothing(project.createSourceFile('/imported.tsx', text, { overwrite: true }));
+  };
+  for (const declaration of source.getImportDeclarations()) dropNames(declaration, names, isIdle);
+  return source.getFullText();
+}
+
+function count(name: string, text: string): number {
+  return [...text.matchAll(new RegExp(`(?<![\\p{ID_Continue}$])${escapeRegExp(name)}(?![\\p{ID_Continue}$])`, 'gu'))]
+    .length;
+}
+
+function dropNames(
+  declaration: ImportDeclaration,
+  names: ReadonlySet<string>,
+  isIdle: (specifier: string) => boolean,
+): void {
+  const specifiers = declaration.getNamedImports();
+  const dead = specifiers.filter((one) => names.has((one.getAliasNode() ?? one.getNameNode()).getText()));
+  if (dead.length === 0 || declaration.getNamespaceImport() !== undefined) return;
+  if (dead.length < specifiers.length || declaration.getDefaultImport() !== undefined)
+    for (const one of dead) one.remove();
+  else if (declaration.isTypeOnly() || isIdle(declaration.getModuleSpecifierValue())) declaration.remove();
+}
+
+/** Whether a module has only definitions: literal values, functions and types. */
+function doesNothing(source: SourceFile): boolean {
+  const { Node, SyntaxKind } = loadMorph();
+  const plain = new Set([
+    SyntaxKind.StringLiteral,
+    SyntaxKind.NumericLiteral,
+    SyntaxKind.NoSubstitutionTemplateLiteral,
+    SyntaxKind.TrueKeyword,
+    SyntaxKind.FalseKeyword,
+    SyntaxKind.NullKeyword,
+  ]);
+  const isPlain = (node: Node | undefined): boolean => {
+    if (node === undefined || plain.has(node.getKind())) return true;
+    if (Node.isAsExpression(node) || Node.isSatisfiesExpression(node)) return isPlain(node.getExpression());
+    if (Node.isArrayLiteralExpression(node)) return node.getElements().every(isPlain);
+    if (!Node.isObjectLiteralExpression(node)) return Node.isArrowFunction(node) || Node.isFunctionExpression(node);
+    return node
+      .getProperties()
+      .every(
+        (one) =>
+          Node.isPropertyAssignment(one) &&
+          !Node.isComputedPropertyName(one.getNameNode()) &&
+          isPlain(one.getInitializer()),
+      );
+  };
+  return source
+    .getStatements()
+    .every(
+      (statement) =>
+        Node.isInterfaceDeclaration(statement) ||
+        Node.isTypeAliasDeclaration(statement) ||
+        Node.isFunctionDeclaration(statement) ||
+        (Node.isVariableStatement(statement) &&
+          statement
+            .getDeclarations()
+            .every((one) => Node.isIdentifier(one.getNameNode()) && isPlain(one.getInitializer()))),
+    );
+}
+
+/** Whether a file is JavaScript or TypeScript, and no host file, by its name. */
+export function isScript(file: string): boolean {
+  return /\.[cm]?[jt]sx?$/i.test(file);
+}

@@ -1,0 +1,236 @@
+import { join, resolve, sep } from 'node:path';
+import { Effort } from '../core/lib/bounds.js';
+import { work } from '../core/lib/work.js';
+import { ConfigError } from '../core/model/errors.js';
+import type { SkipReason } from '../core/model/skipped.js';
+import { candidateTest, eitherTest } from './candidate.js';
+import type { CandidateOptions, CandidateTest } from './candidate.js';
+import { toName } from './file-name.js';
+import { listWithGit } from './git/list-files.js';
+import { MATCHING_STEPS } from './ignore-rules.js';
+import { baseOfPath, isPattern, matching } from './path-pattern.js';
+import type { SkipLog } from './skip-log.js';
+import type { TreeOverlay } from './tree-overlay.js';
+import { NOT_THERE, kindOfPath, walk } from './walk.js';
+
+export interface ListOptions extends CandidateOptions {
+  /** Absolute path; files are named relative to it. */
+  readonly root: string;
+  /**
+   * Files, folders and patterns of such, absolute or relative to the root; one with `!` excludes from the entries
+   * before it.
+   */
+  readonly paths: readonly string[];
+  /** Other globs: a file counts where either these or the above match it. */
+  readonly also?: Pick<CandidateOptions, 'include' | 'ignore'> | undefined;
+  /** Files that differ from those on disk. */
+  readonly overlay?: TreeOverlay | undefined;
+  /** Of all files only these, relative to the root. They are known to exist, and not to be ignored. */
+  readonly among?: ReadonlySet<string> | undefined;
+}
+
+export interface FileList {
+  /** Sorted, without duplicates, relative to the root with `/`. */
+  readonly files: readonly string[];
+  /** Files that are scanned depending on their text, sorted. */
+  readonly perhaps: readonly string[];
+  /** Files that were named one by one, relative to the root. */
+  readonly named: ReadonlySet<string>;
+  /** Named paths that do not exist or cannot be read, and patterns without a match, with the reason. */
+  readonly missing: readonly { readonly path: string; readonly reason: string }[];
+  /** Files and folders that are left out. Files of another kind count only if they name the API. */
+  readonly left: readonly LeftOut[];
+  /** Omissions, one sentence each. */
+  readonly limits: readonly string[];
+}
+
+/**
+ * Finds the files to scan. A pattern selects from the files of its folder, so that the same files are left out as if
+ * the folder were named.
+ *
+ * @throws ConfigError where patterns take too long.
+ */
+export function listFiles(options: ListOptions, skips: SkipLog): FileList {
+  const { root, overlay, among } = options;
+  const own = candidateTest(options);
+  const test = options.also === undefined ? own : eitherTest(own, candidateTest({ ...options, ...options.also }));
+  const listing: Listing = { root, test, overlay, among };
+  const all = nothingFound();
+  const named = new Set<string>();
+  const missing: { path: string; reason: string }[] = [];
+  const effort = new Effort(MATCHING_STEPS);
+  const listings = new Map<string, Found>();
+  const listed = (folder: string): Found => {
+    const found = listings.get(folder) ?? listFolder(folder, listing);
+    listings.set(folder, found);
+    return found;
+  };
+  const onlyTaken = options.paths.every(
+    (path) => path.startsWith('!') && kindOf(resolve(root, path), overlay) === NOT_THERE,
+  );
+  for (const path of onlyTaken ? ['.', ...options.paths] : options.paths) {
+    const absolute = resolve(root, path);
+    const kind = kindOf(absolute, overlay);
+    if (kind === 'folder') addAll(all, listed(absolute));
+    else if (kind === 'file') {
+      const name = toName(root, absolute);
+      named.add(name);
+      addFile(all, name, name.slice(name.lastIndexOf('/') + 1), listing.test);
+    } else if (kind === NOT_THERE && isPattern(root, path)) {
+      if (path.startsWith('!')) takeAway(all, named, matching(root, path, namesIn(all), effort));
+      else {
+        const base = baseOfPath(root, path);
+        const found = kindOf(base, overlay) === 'folder' ? listed(base) : nothingFound();
+        const matched = matching(root, path, namesIn(found), effort);
+        if (matched.size === 0 && among === undefined) missing.push({ path, reason: 'it matches no file to scan' });
+        addAll(
+          all,
+          only(found, (name) => matched.has(name)),
+        );
+      }
+    } else missing.push({ path, reason: kind });
+  }
+  if (effort.spent) throw new ConfigError('the patterns of paths take too long for so many files. Write simpler ones.');
+  const left = all.left.filter(({ path }) => among?.has(path) !== false);
+  for (const { reason, path } of left) if (reason !== 'other-kind') skips.add(reason, path);
+  const wanted = (found: ReadonlySet<string>): readonly string[] =>
+    [...found].filter((file) => among?.has(file) !== false).sort();
+  const [files, perhaps] = [wanted(all.files), wanted(all.perhaps)];
+  work.filesListed += files.length + perhaps.length;
+  return {
+    files,
+    perhaps,
+    named,
+    missing,
+    left,
+    limits: [...new Set([...all.limits, ...listing.test.limits()])],
+  };
+}
+
+function kindOf(absolute: string, overlay: TreeOverlay | undefined): string {
+  const kind = overlay?.kind(absolute) ?? kindOfPath(absolute);
+  return kind === 'none' ? NOT_THERE : kind;
+}
+
+function namesIn({ files, perhaps, left }: Found): readonly string[] {
+  return [...files, ...perhaps, ...left.map(({ path }) => path)];
+}
+
+function addAll(found: Found, more: Found): void {
+  for (const file of more.files) found.files.add(file);
+  for (const file of more.perhaps) found.perhaps.add(file);
+  for (const entry of more.left) found.left.push(entry);
+  found.limits.push(...more.limits);
+}
+
+function only({ files, perhaps, left, limits }: Found, keep: (name: string) => boolean): Found {
+  return {
+    files: new Set([...files].filter(keep)),
+    perhaps: new Set([...perhaps].filter(keep)),
+    left: left.filter(({ path }) => keep(path)),
+    limits,
+  };
+}
+
+function takeAway(found: Found, named: Set<string>, names: ReadonlySet<string>): void {
+  for (const name of names) {
+    found.files.delete(name);
+    found.perhaps.delete(name);
+    named.delete(name);
+  }
+  found.left.splice(0, found.left.length, ...found.left.filter(({ path }) => !names.has(path)));
+}
+
+/** Root and restrictions of a listing. */
+interface Listing {
+  /** Absolute path; files are named relative to it. */
+  readonly root: string;
+  readonly test: CandidateTest;
+  /** Files that differ from those on disk. */
+  readonly overlay: TreeOverlay | undefined;
+  /** Of all files only these, relative to the root. They are known to exist, and not to be ignored. */
+  readonly among: ReadonlySet<string> | undefined;
+}
+
+/** A file or folder that is left out. */
+export interface LeftOut {
+  readonly reason: SkipReason;
+  readonly path: string;
+}
+
+/** Files of a folder or path. Names are relative to the root, with `/`. */
+interface Found {
+  /** Files to scan. */
+  readonly files: Set<string>;
+  /** Files to scan depending on their text. */
+  readonly perhaps: Set<string>;
+  /** Files and folders that are left out. */
+  readonly left: LeftOut[];
+  /** Omissions, one sentence each. */
+  readonly limits: string[];
+}
+
+function nothingFound(): Found {
+  return { files: new Set(), perhaps: new Set(), left: [], limits: [] };
+}
+
+/**
+ * Lists the files of a folder to scan. Inside a git work tree git lists them (about eight times faster than reading
+ * every .gitignore file ourselves, and right by definition). Elsewhere, or where git ignores the named folder as a
+ * whole, folders are walked.
+ */
+function listFolder(absolute: string, listing: Listing): Found {
+  const name = toName(listing.root, absolute);
+  const prefix = name === '' ? '' : `${name}/`;
+  const found = nothingFound();
+  if (listing.among !== undefined) {
+    for (const file of listing.among)
+      if (file.startsWith(prefix)) addFile(found, file, file.slice(prefix.length), listing.test);
+    return found;
+  }
+  addOnDisk(found, absolute, prefix, listing);
+  // Files on disk that the overlay deletes are reported as gone when they are read.
+  for (const path of listing.overlay?.files() ?? []) {
+    const file = toName(listing.root, path);
+    if (!path.startsWith(absolute + sep) || found.files.has(file)) continue;
+    const reason = listing.test.file(file, file.slice(prefix.length));
+    if (reason === undefined) found.files.add(file);
+    else if (reason === 'perhaps') found.perhaps.add(file);
+  }
+  return found;
+}
+
+/** Adds an existing file; `below` is the part of its name under the path that the user named. */
+function addFile(found: Found, name: string, below: string, test: CandidateTest): void {
+  const reason = test.file(name, below);
+  if (reason === undefined) found.files.add(name);
+  else if (reason === 'perhaps') found.perhaps.add(name);
+  else if (reason !== 'not-source') found.left.push({ reason, path: name });
+}
+
+function addOnDisk(found: Found, absolute: string, prefix: string, { root, test, overlay }: Listing): void {
+  const inGit = listWithGit(absolute);
+  if (inGit.kind === 'refused')
+    found.limits.push(
+      `Git does not read the repository of '${prefix === '' ? '.' : prefix}': ${inGit.message}. Files were found without it, by .gitignore files.`,
+    );
+  if (inGit.kind === 'listed' && inGit.files.length + inGit.notCheckedOut.length > 0) {
+    for (const path of inGit.files) addFile(found, prefix + path, path, test);
+    for (const path of inGit.notCheckedOut)
+      if (
+        !(overlay?.content(join(absolute, path)) instanceof Uint8Array) &&
+        test.file(prefix + path, path) === undefined
+      )
+        found.left.push({ reason: 'not-checked-out', path: prefix + path });
+    for (const path of inGit.submodules) found.left.push({ reason: 'submodule', path: prefix + path });
+    return;
+  }
+  walk(absolute, {
+    outermost: inGit.kind === 'listed' ? undefined : root,
+    skipFolder: (path, folder) => test.folder(prefix + path, folder),
+    isSource: (path) => !['not-source', 'perhaps'].includes(test.file(prefix + path, path) ?? ''),
+    onFile: (path) => addFile(found, prefix + path, path, test),
+    onSkip: (reason, path) => found.left.push({ reason, path: prefix + path }),
+    onLimit: (limit) => found.limits.push(limit),
+  });
+}

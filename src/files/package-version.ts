@@ -1,0 +1,152 @@
+import { dirname, join, relative } from 'node:path';
+import { asRecord } from '../core/lib/json.js';
+import { ancestors } from './file-name.js';
+import type { FileProbe } from './file-probe.js';
+
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+
+/**
+ * Version of a package as a file of the project sees it: the installed one, else that of a lock file, else the range
+ * that a manifest declares. The nearest folder counts.
+ */
+export function packageVersion(probe: FileProbe, path: string, name: string): string | undefined {
+  let declared: VersionRequest['declared'];
+  const folders = ancestors(dirname(path));
+  for (const [index, folder] of folders.entries()) {
+    const range = declared === undefined ? declaredRange(probe, folder, name) : undefined;
+    if (range !== undefined) declared = { folder, range };
+    const exact =
+      installedVersion(probe, folder, name) ??
+      lockedVersion(probe, folder, { name, declared, inside: folders.slice(0, index) });
+    if (exact !== undefined) return exact;
+  }
+  return declared !== undefined && IS_VERSION.test(declared.range) ? declared.range : undefined;
+}
+
+function installedVersion(probe: FileProbe, folder: string, name: string): string | undefined {
+  return asText(probe.readJson(join(folder, 'node_modules', name, 'package.json'))?.['version']);
+}
+
+const IS_VERSION = /^[\^~>=v\s]*\d|^(?:\*|latest|workspace:.*)$/;
+
+function declaredRange(probe: FileProbe, folder: string, name: string): string | undefined {
+  const manifest = probe.readJson(join(folder, 'package.json'));
+  return DEPENDENCIES.map((kind) => asText(asRecord(manifest?.[kind])?.[name])).find((text) => text !== undefined);
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A question to a lock file: packages of a workspace have versions of their own. */
+interface VersionRequest {
+  readonly name: string;
+  /** The nearest manifest that names the package. */
+  readonly declared: { readonly folder: string; readonly range: string } | undefined;
+  /** Folders between the importing file and the folder of the lock file, from the inside out. */
+  readonly inside: readonly string[];
+}
+
+/** Exact versions in the lock files of one folder: undefined where none has the package. */
+function lockedVersion(probe: FileProbe, folder: string, request: VersionRequest): string | undefined {
+  return (
+    npmVersion(probe, folder, request) ?? pnpmVersion(probe, folder, request) ?? yarnVersion(probe, folder, request)
+  );
+}
+
+function npmVersion(probe: FileProbe, folder: string, { name, inside }: VersionRequest): string | undefined {
+  const lock = probe.readJson(join(folder, 'package-lock.json'));
+  if (lock === undefined) return undefined;
+  const packages = asRecord(lock['packages']);
+  const own = inside.map((one) => asRecord(packages?.[`${within(folder, one)}/node_modules/${name}`]));
+  const entry =
+    own.find((one) => one !== undefined) ??
+    asRecord(packages?.[`node_modules/${name}`]) ??
+    asRecord(asRecord(lock['dependencies'])?.[name]);
+  const version = entry?.['version'];
+  return typeof version === 'string' ? version : undefined;
+}
+
+function pnpmVersion(probe: FileProbe, folder: string, { name, declared }: VersionRequest): string | undefined {
+  const versions = readOnce(VERSIONS, probe, join(folder, 'pnpm-lock.yaml'), pnpmVersions);
+  const importer = declared === undefined ? undefined : within(folder, declared.folder);
+  return versions?.get(`${name} of ${importer}`) ?? versions?.get(name);
+}
+
+function yarnVersion(probe: FileProbe, folder: string, { name, declared }: VersionRequest): string | undefined {
+  const versions = readOnce(VERSIONS, probe, join(folder, 'yarn.lock'), yarnVersions);
+  const asked = declared === undefined ? [] : [`${name}@${declared.range}`, `${name}@npm:${declared.range}`];
+  return [...asked, name].map((key) => versions?.get(key)).find((version) => version !== undefined);
+}
+
+/** `packages/a`; `.` for the folder itself. */
+function within(folder: string, inner: string): string {
+  return relative(folder, inner).replaceAll('\\', '/') || '.';
+}
+
+/** Versions by the key of a request. */
+type Versions = ReadonlyMap<string, string>;
+
+/** Parsed files by probe and path. A lock file has megabytes, so one parse serves all packages. */
+export type Readings<T> = WeakMap<FileProbe, Map<string, T | undefined>>;
+
+const VERSIONS: Readings<Versions> = new WeakMap();
+
+/** Returns the result of `read` for the text of a file, which is read once: undefined where there is no such file. */
+export function readOnce<T>(
+  readings: Readings<T>,
+  probe: FileProbe,
+  path: string,
+  read: (text: string) => T,
+): T | undefined {
+  const known = readings.get(probe) ?? new Map<string, T | undefined>();
+  readings.set(probe, known);
+  if (!known.has(path)) known.set(path, probe.isFile(path) ? read(probe.readText(path) ?? '') : undefined);
+  return known.get(path);
+}
+
+/** Versions by `NAME of packages/a`, and the first of each package by its name. */
+function pnpmVersions(text: string): Versions {
+  const versions = new Map<string, string>();
+  const add = (key: string, version: string | undefined): void => {
+    if (version !== undefined && !versions.has(key)) versions.set(key, version);
+  };
+  for (const [, name = '', version] of text.matchAll(PNPM_PACKAGE)) add(name, version);
+  let importer = '';
+  let name = '';
+  for (const line of sectionOf(text, 'importers')) {
+    const [, indent = '', key = '', value = ''] = PNPM_KEY.exec(line) ?? [];
+    if (indent.length === 2) importer = key;
+    if (indent.length === 6) name = key;
+    if (indent.length === 6 || (indent.length === 8 && key === 'version'))
+      add(`${name} of ${importer}`, /^'?(\d+\.\d+\.\d+)(?!\d)/.exec(value)?.[1]);
+  }
+  return versions;
+}
+
+/** `  /bell/4.2.0:`, `  bell@4.2.0:`, `  '@scope/bell@4.2.0':`. */
+const PNPM_PACKAGE = /^ {2}'?\/?((?:@[^@/\s:]+\/)?[^@/\s:']+)[@/](\d+\.\d+\.\d+)/gm;
+
+/** A key and its value: `      bell: 6.1.3`. */
+const PNPM_KEY = /^( *)'?([^\s':]+)'?:[ \t]*(\S*)/;
+
+/** Lines of a top-level section. */
+function sectionOf(text: string, part: string): readonly string[] {
+  const begin = new RegExp(`^${part}:[ \\t]*\\r?$`, 'm').exec(text)?.index;
+  if (begin === undefined) return [];
+  const lines = text.slice(begin).split(/\r?\n/);
+  const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line));
+  return lines.slice(1, end < 0 ? undefined : end);
+}
+
+/** Versions by `NAME@RANGE`, and the first of each package by its name. */
+function yarnVersions(text: string): Versions {
+  const versions = new Map<string, string>();
+  for (const [, asked = '', version = ''] of text.matchAll(YARN_ENTRY))
+    for (const one of asked.replaceAll('"', '').split(', '))
+      for (const key of [one, one.slice(0, one.indexOf('@', 1))]) if (!versions.has(key)) versions.set(key, version);
+  return versions;
+}
+
+/** `bell@^6.0.0, bell@^6.1.0:` or `"bell@npm:^6.1.0":`, with the version on the next line. */
+const YARN_ENTRY = /^("?[^\s"#][^\r\n]*):\r?\n[ \t]+version:? "?(\d+\.\d+\.\d+)/gm;

@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { remembered } from '../core/lib/collections.js';
+import { asRecord } from '../core/lib/json.js';
+import { StarTable } from '../core/lib/patterns.js';
+import type { FileProbe } from './file-probe.js';
+import { denoManifest } from './workspaces.js';
+
+/** Extensions in the order in which they are tried; some bundlers add the extensions of components. */
+const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'] as const;
+
+/** Files of other kinds that modules import by their whole names. */
+const OTHER_KIND = /\.(?:vue|svelte|astro|json)$/;
+
+/** TypeScript sources that a JavaScript extension in a specifier can refer to. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx', '.js', '.jsx'],
+  '.jsx': ['.tsx', '.jsx'],
+  '.mjs': ['.mts', '.mjs'],
+  '.cjs': ['.cts', '.cjs'],
+};
+
+/**
+ * The source file for an absolute path without or with extension: itself, with an extension, or the index of the
+ * folder. Sources come before the files built from them.
+ */
+export function resolveFile(probe: FileProbe, path: string): string | undefined {
+  const file = fileOf(probe, path);
+  if (file !== undefined || !probe.isFolder(path)) return file;
+  const main = probe.readJson(join(path, 'package.json'))?.['main'];
+  // As in Node.js, the manifest of a folder that `main` names does not count.
+  const named = typeof main === 'string' && !/^[./]*$/.test(main) ? join(path, main) : undefined;
+  return (named === undefined ? undefined : (fileOf(probe, named) ?? indexOf(probe, named))) ?? indexOf(probe, path);
+}
+
+function indexOf(probe: FileProbe, folder: string): string | undefined {
+  if (!probe.isFolder(folder)) return undefined;
+  return EXTENSIONS.map((ending) => join(folder, `index${ending}`)).find((candidate) => probe.isFile(candidate));
+}
+
+/** A path as it is, or with an extension. */
+function fileOf(probe: FileProbe, path: string): string | undefined {
+  const extension = /\.[cm]?[jt]sx?$/.exec(path)?.[0];
+  if (extension !== undefined) {
+    const stem = path.slice(0, -extension.length);
+    const found = (SOURCES[extension] ?? [extension]).map((ending) => stem + ending).find((file) => probe.isFile(file));
+    if (found !== undefined) return found;
+  }
+  if (OTHER_KIND.test(path) && probe.isFile(path)) return path;
+  return EXTENSIONS.map((ending) => path + ending).find((candidate) => probe.isFile(candidate));
+}
+
+/**
+ * The source file behind a sub path of a package with available sources (`''` is its entry). Sources are preferred to
+ * the files built from them, which a fresh clone does not have.
+ */
+export function packageEntry(probe: FileProbe, folder: string, subPath: string): string | undefined {
+  const manifest = probe.readJson(join(folder, 'package.json')) ?? denoManifest(folder, probe) ?? {};
+  const declared =
+    subPath === ''
+      ? [
+          { value: manifest['source'] },
+          exported(manifest['exports'], '.'),
+          { value: manifest['module'] },
+          { value: manifest['main'] },
+          { value: manifest['types'] },
+        ]
+      : [exported(manifest['exports'], `./${subPath}`)];
+  const usual =
+    subPath === '' ? ['src/index', 'src/main', 'index', 'lib/index'] : [subPath, `src/${subPath}`, `lib/${subPath}`];
+  return firstSource(probe, folder, [...declared.flatMap((entry) => targets(entry, tell(probe, folder))), ...usual]);
+}
+
+/** Resolves an entry of a package's `imports` (`#name`). */
+export function packageImport(probe: FileProbe, folder: string, specifier: string): string | undefined {
+  const imports = probe.readJson(join(folder, 'package.json'))?.['imports'];
+  return firstSource(probe, folder, targets(exported(imports, specifier), tell(probe, folder)));
+}
+
+/** Most paths of one entry that are tried, and deepest nesting of its conditions; packages have a dozen, three deep. */
+const MAX_TARGETS = 100;
+const MAX_CONDITIONS = 20;
+/** No path is longer. */
+const MAX_PATH = 4096;
+
+interface Entry {
+  readonly value: unknown;
+  /** Text that replaces `*`. */
+  readonly middle?: string;
+}
+
+/** An `exports` or `imports` map. `isEntry`: it has no sub paths, but conditions of the entry alone. */
+const mapOf = remembered((entries: Readonly<Record<string, unknown>>) => ({
+  table: new StarTable(Object.entries(entries)),
+  isEntry: Object.keys(entries).every((name) => !name.startsWith('.')),
+}));
+
+/** The entry of an `exports` or `imports` map for one key. */
+function exported(map: unknown, key: string): Entry {
+  const entries = asRecord(map);
+  if (entries === undefined) return { value: key === '.' ? map : undefined };
+  if (Object.hasOwn(entries, key)) return { value: entries[key] };
+  const { table, isEntry } = mapOf(entries);
+  // `{ import: …, require: … }` is the entry itself.
+  return key === '.' && isEntry ? { value: map } : (table.find(key) ?? { value: undefined });
+}
+
+/** All file paths in an entry, under any condition; `tooMany` is called where these are not all. */
+function targets({ value, middle }: Entry, tooMany: () => void): readonly string[] {
+  const { paths, all } = typeof value === 'object' && value !== null ? pathsIn(value) : pathsOf(value);
+  if (!all) tooMany();
+  return middle === undefined ? paths : paths.flatMap((target) => filled(target, middle) ?? []);
+}
+
+const pathsIn = remembered(pathsOf);
+
+function pathsOf(value: unknown): { readonly paths: readonly string[]; readonly all: boolean } {
+  const paths: string[] = [];
+  let all = true;
+  const visit = (part: unknown, depth: number): void => {
+    if (typeof part === 'string') paths.push(part);
+    else if (typeof part !== 'object' || part === null) return;
+    else if (depth > MAX_CONDITIONS) all = false;
+    else
+      for (const inner of Object.values(part)) {
+        if (paths.length >= MAX_TARGETS) all = false;
+        if (!all) return;
+        visit(inner, depth + 1);
+      }
+  };
+  visit(value, 0);
+  return { paths, all };
+}
+
+/** A path with all its stars replaced; undefined where it would be too long. */
+function filled(target: string, middle: string): string | undefined {
+  const parts = target.split('*', MAX_PATH);
+  return target.length + parts.length * middle.length > 2 * MAX_PATH ? undefined : parts.join(middle);
+}
+
+function tell(probe: FileProbe, folder: string): () => void {
+  return () =>
+    probe.note({
+      file: join(folder, 'package.json'),
+      what: 'an entry of its exports or imports has too many targets: not all of them were tried.',
+      why: 'much',
+    });
+}
+
+function firstSource(probe: FileProbe, folder: string, paths: readonly string[]): string | undefined {
+  for (const target of paths) {
+    const found = sourceOf(probe, folder, target);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function sourceOf(probe: FileProbe, folder: string, target: string): string | undefined {
+  const path = target.replace(/^\.\//, '').replace(/\.d\.([cm]?)ts$/, '.$1js');
+  const source = path.replace(
+    /(?:^|\/)(?:dist|build|lib|out|es|esm|cjs)\/(?:(?:esm|cjs|es|src)\/)?/,
+    (text) => `${text.startsWith('/') ? '/' : ''}src/`,
+  );
+  const [fromSource, asWritten] = [source, path].map((relative) => resolveFile(probe, join(folder, relative)));
+  return fromSource ?? asWritten;
+}

@@ -1,0 +1,79 @@
+import { dirname, join } from 'node:path';
+import { addTo } from '../core/lib/collections.js';
+import { ancestors, toName } from './file-name.js';
+import type { Setting } from '../core/model/module-reader.js';
+import type { FileProbe } from './file-probe.js';
+
+const WORKFLOWS = '.github/workflows';
+
+const NAME =
+  /^(?:\.env(?:\..+)?|\.dev\.vars(?:\..+)?|wrangler\.(?:toml|jsonc?)|(?:docker-)?compose(?:[.-].+)?\.ya?ml)$/;
+const WORKFLOW = /(?:^|[\\/])\.github[\\/]workflows[\\/][^\\/]+\.ya?ml$/;
+
+/** Whether a file gives variables their values: of environments, Workers, containers and workflows. */
+export function isSettingsFile(path: string): boolean {
+  return NAME.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)) || WORKFLOW.test(path);
+}
+
+/** `NAME=https://…`, `"NAME": "gpt-4"`, `- NAME=…`, in the syntax of any of these files: an address, or one short word. */
+const ASSIGNED =
+  /(?:^|[\s,{["'-])([A-Za-z_]\w*)["']?[ \t]*[=:][ \t]*["']?(https?:\/\/[^\s"'#,}\]]+|[\w.@/-][\w.:@/-]{0,99}(?=["'\s,}\]#]|$))/g;
+
+const COMMENTED = /^\s*(?:#|;|\/\/)/;
+
+/**
+ * Reads settings for files of one tree. Each file is read once; settings whose names were not requested are not
+ * disclosed.
+ */
+export class SettingsFiles {
+  readonly #probe: FileProbe;
+  readonly #root: string;
+  /** Files that gave a variable a value that was asked for, named as the settings are. */
+  readonly used = new Set<string>();
+  readonly #ofFolder = new Map<string, ReadonlyMap<string, readonly Setting[]>>();
+
+  /** `root`: outside a repository no file above it is read. */
+  constructor(probe: FileProbe, root: string) {
+    this.#probe = probe;
+    this.#root = root;
+  }
+
+  /**
+   * By absolute path: all addresses and words that files beside a file, or above it, give to a variable, with their
+   * names; the nearest first.
+   */
+  valuesOf(path: string, name: string): readonly Setting[] {
+    const settings = this.#foldersOf(dirname(path)).flatMap((folder) => this.#settingsIn(folder).get(name) ?? []);
+    for (const { file } of settings) this.used.add(file);
+    return settings;
+  }
+
+  #foldersOf(folder: string): readonly string[] {
+    const folders = ancestors(folder);
+    const end = this.#probe.namesIn(folders.at(-1) ?? folder).includes('.git') ? -1 : folders.indexOf(this.#root);
+    return end < 0 ? folders : folders.slice(0, end + 1);
+  }
+
+  #settingsIn(folder: string): ReadonlyMap<string, readonly Setting[]> {
+    let settings = this.#ofFolder.get(folder);
+    if (settings === undefined) this.#ofFolder.set(folder, (settings = this.#read(folder)));
+    return settings;
+  }
+
+  #read(folder: string): ReadonlyMap<string, readonly Setting[]> {
+    const names = this.#probe.namesIn(folder);
+    const workflows = names.includes('.github') ? this.#probe.namesIn(join(folder, WORKFLOWS)) : [];
+    const files = [...names, ...workflows.map((name) => `${WORKFLOWS}/${name}`)].filter(isSettingsFile).sort();
+    const settings = new Map<string, Setting[]>();
+    for (const name of files) {
+      const file = join(folder, name);
+      const text = this.#probe.isFile(file) ? (this.#probe.readText(file) ?? '') : '';
+      for (const line of text.split('\n')) {
+        if (COMMENTED.test(line)) continue;
+        for (const [, variable = '', value = ''] of line.matchAll(ASSIGNED))
+          addTo(settings, variable, { file: toName(this.#root, file), value });
+      }
+    }
+    return settings;
+  }
+}

@@ -1,0 +1,396 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { Effort } from '../core/lib/bounds.js';
+import { asRecord, jsonRecord } from '../core/lib/json.js';
+import { StarTable } from '../core/lib/patterns.js';
+import { readRegularFile } from '../core/lib/read-file.js';
+import { ConfigError } from '../core/model/errors.js';
+import { ancestors } from './file-name.js';
+import { MAX_MANIFEST } from './file-probe.js';
+import type { FileProbe } from './file-probe.js';
+import { loadTypeScript } from './load-typescript.js';
+
+/** Path settings of a tsconfig, which resolve non-relative specifiers. */
+interface PathMap {
+  readonly baseUrl?: string;
+  /** Absolute path that targets start from. */
+  readonly base: string;
+  /** Targets; the exact key first, then the longest text before the star, as in the compiler. */
+  readonly entries: StarTable<readonly string[]>;
+}
+
+/** Path maps of referenced projects that are used in one scan. */
+const MAX_TAKEN = 10_000;
+/** Paths that are always tried for each specifier, and the number beyond that for all specifiers together. */
+const FREE_CANDIDATES = 10;
+const MORE_CANDIDATES = 20_000;
+
+/** Follows `paths` and `baseUrl` of the nearest tsconfig.json (or jsconfig.json), or of the one named by the user. */
+export class TsconfigPaths {
+  readonly #probe: FileProbe;
+  readonly #named: Named | undefined;
+  readonly #reading: 'whole' | 'plain';
+  readonly #byFolder = new Map<string, Named>();
+  readonly #byConfig = new Map<string, Named>();
+  readonly #own = new Map<string, OwnMap>();
+  /** Path maps of a project and its references, by the number of levels that are followed. */
+  readonly #reached: readonly Map<string, readonly PathMap[]>[] = Array.from(
+    { length: MAX_REFERRED + 2 },
+    () => new Map(),
+  );
+  readonly #reader: TsconfigReader;
+  readonly #candidates = new Effort(MORE_CANDIDATES);
+  /** Specifiers already counted against the effort. */
+  readonly #tried = new Set<string>();
+  readonly #taken = new Effort(MAX_TAKEN);
+  /** Incomplete lists of maps. */
+  readonly #cut = new Set<readonly PathMap[]>();
+
+  /**
+   * `reading`: a config that is not plain is read by the compiler, or does not count.
+   *
+   * @throws ConfigError where the named file cannot be used.
+   */
+  constructor(probe: FileProbe, named: string | undefined, reading: 'whole' | 'plain' = 'whole') {
+    this.#probe = probe;
+    this.#reading = reading;
+    this.#reader = new TsconfigReader(probe);
+    if (named !== undefined) {
+      assertUsable(named);
+      this.#named = this.#of(named);
+    }
+  }
+
+  /** Absolute paths, without extension resolution, that a specifier may resolve to; best first. */
+  candidates(fromFolder: string, specifier: string): readonly string[] {
+    const found = new Set<string>();
+    const { config, maps } = this.#named ?? this.#nearest(fromFolder);
+    for (const map of maps) {
+      for (const path of mapSpecifier(map, specifier)) {
+        const isNew = found.size >= FREE_CANDIDATES && !this.#tried.has(path);
+        if (isNew && !this.#candidates.take(1)) {
+          this.#tell(config, 'its paths and references lead to too many places: not all of them were tried.');
+          return [...found];
+        }
+        if (isNew) this.#tried.add(path);
+        found.add(path);
+      }
+    }
+    return [...found];
+  }
+
+  /** Whether a specifier is one that `paths` names: neither a package's, nor matched by a catch-all key. */
+  claims(fromFolder: string, specifier: string): boolean {
+    const { maps } = this.#named ?? this.#nearest(fromFolder);
+    return maps.some(({ entries }) => {
+      const found = entries.find(specifier);
+      return (
+        found !== undefined &&
+        found.middle !== specifier &&
+        found.value.some((target) => !/node_modules|@types|\.d\.[cm]?ts$/.test(target))
+      );
+    });
+  }
+
+  #nearest(folder: string): Named {
+    let nearest = this.#byFolder.get(folder);
+    if (nearest === undefined) {
+      const config = ancestors(folder)
+        .flatMap((parent) => [join(parent, 'tsconfig.json'), join(parent, 'jsconfig.json')])
+        .find((file) => this.#probe.isFile(file));
+      nearest = config === undefined ? NOWHERE : this.#of(config);
+      this.#byFolder.set(folder, nearest);
+    }
+    return nearest;
+  }
+
+  #of(config: string): Named {
+    let known = this.#byConfig.get(config);
+    if (known === undefined) {
+      known = { config, maps: this.#mapsOf(config, MAX_REFERRED + 1) };
+      this.#byConfig.set(config, known);
+      if (this.#cut.has(known.maps))
+        this.#tell(config, 'it refers to too many projects with paths: not all of them count.');
+    }
+    return known;
+  }
+
+  /** The maps of a config and its referenced projects, as bundler templates split them. */
+  #mapsOf(config: string, levels: number): readonly PathMap[] {
+    const reached = this.#reached[levels];
+    const known = reached?.get(config);
+    if (known !== undefined) return known;
+    const { map, references } = this.#ownOf(config);
+    const maps = new Set(map === undefined ? [] : [map]);
+    let isCut = false;
+    for (const reference of levels === 0 ? [] : references) {
+      const file = this.#probe.isFolder(reference) ? join(reference, 'tsconfig.json') : reference;
+      if (!this.#probe.isFile(file)) continue;
+      const taken = this.#mapsOf(file, levels - 1);
+      isCut ||= this.#cut.has(taken);
+      for (const one of taken) {
+        if (maps.has(one)) continue;
+        if (this.#taken.take(1)) maps.add(one);
+        else isCut = true;
+      }
+    }
+    const all = [...maps];
+    if (isCut) this.#cut.add(all);
+    reached?.set(config, all);
+    return all;
+  }
+
+  #ownOf(config: string): OwnMap {
+    let own = this.#own.get(config);
+    if (own === undefined) {
+      const options = this.#options(config);
+      own = options === undefined ? NOTHING : { map: mapOf(options, dirname(config)), references: options.references };
+      this.#own.set(config, own);
+    }
+    return own;
+  }
+
+  #options(config: string): TsconfigOptions | undefined {
+    const options = this.#reader.read(config);
+    const otherwise = (): ReturnType<typeof readWithCompiler> =>
+      this.#reading === 'whole' ? readWithCompiler(this.#probe, config) : undefined;
+    const read = options === 'not-plain' ? otherwise() : options;
+    if (read === undefined)
+      this.#probe.note({
+        file: config,
+        what: 'it cannot be read: imports by its paths may not be followed.',
+        why: 'odd',
+      });
+    if (read !== 'too-much') return read;
+    this.#tell(config, 'it is too large, or extends too many configurations: its paths do not count.');
+    return undefined;
+  }
+
+  #tell(file: string, what: string): void {
+    this.#probe.note({ file, what, why: 'much' });
+  }
+}
+
+/** A named config and its path maps. */
+interface Named {
+  readonly config: string;
+  readonly maps: readonly PathMap[];
+}
+
+/** Settings in a config itself. */
+interface OwnMap {
+  readonly map: PathMap | undefined;
+  readonly references: readonly string[];
+}
+
+const NOTHING: OwnMap = { map: undefined, references: [] };
+const NOWHERE: Named = { config: '', maps: [] };
+
+/** Levels of project references that are followed. */
+const MAX_REFERRED = 2;
+
+function assertUsable(file: string): void {
+  const ts = loadTypeScript();
+  const content = readRegularFile(file, { limit: MAX_MANIFEST, malformed: 'replace' });
+  if (content.kind !== 'text') {
+    const why = content.kind === 'absent' ? '' : `: ${content.why}`;
+    throw new ConfigError(`cannot read the tsconfig '${file}'${why}. Name an existing file in the key tsconfig.`);
+  }
+  const { error } = ts.parseConfigFileTextToJson(file, content.text);
+  if (error !== undefined) {
+    throw new ConfigError(
+      `'${file}' is not a usable tsconfig: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`,
+    );
+  }
+}
+
+function mapOf({ paths = {}, ...options }: TsconfigOptions, folder: string): PathMap | undefined {
+  // `baseUrl` ends with the compiler's next major; projects still have it.
+  const baseUrl = options.baseUrl ?? options.pathsBase;
+  // The compiler leaves targets of a wrong type as they are.
+  const isText = (target: unknown): target is string => typeof target === 'string';
+  const entries = new StarTable(
+    Object.entries(paths).map(([key, targets]) => [key, [targets].flat().filter(isText)] as const),
+  );
+  if (entries.size === 0 && baseUrl === undefined) return undefined;
+  return { ...(baseUrl === undefined ? {} : { baseUrl }), base: baseUrl ?? folder, entries };
+}
+
+/** Files that the compiler may read for one config. */
+const MAX_READ = 200;
+/** Characters of a config that the compiler gets; its time for broken ones grows faster than they do. */
+const MAX_TEXT = 100_000;
+
+/** The compiler's own parse, for a config that is not plain; undefined where it fails, too. */
+export function readWithCompiler(probe: FileProbe, config: string): TsconfigOptions | 'too-much' | undefined {
+  const ts = loadTypeScript();
+  const folder = dirname(config);
+  let read = 0;
+  const readFile = (file: string): string | undefined => {
+    const text = probe.isFile(file) ? probe.readText(file) : undefined;
+    read += (text ?? '').length > MAX_TEXT ? MAX_READ : 1;
+    if (read > MAX_READ) throw new RangeError('too much to read');
+    return text;
+  };
+  try {
+    const written = asRecord(ts.parseConfigFileTextToJson(config, readFile(config) ?? '').config) ?? {};
+    const { extends: parents, compilerOptions, references } = written;
+    // Only these options are wanted: listing the project's files would walk the whole tree.
+    const json = { extends: parents, compilerOptions, references, files: [], include: [] };
+    const host = {
+      useCaseSensitiveFileNames: true,
+      fileExists: (file: string) => probe.isFile(file),
+      readFile,
+      readDirectory: () => [],
+    };
+    const { options, projectReferences = [] } = ts.parseJsonConfigFileContent(
+      json,
+      host,
+      folder,
+      undefined,
+      config,
+      undefined,
+      undefined,
+      // Cache of extended configs: one that several configs extend is read once.
+      new Map(),
+    );
+    const { baseUrl, pathsBasePath }: Readonly<Record<string, unknown>> = options;
+    return {
+      ...(typeof baseUrl === 'string' ? { baseUrl } : {}),
+      ...(options.paths === undefined ? {} : { paths: options.paths }),
+      ...(typeof pathsBasePath === 'string' ? { pathsBase: pathsBasePath } : {}),
+      references: projectReferences.map(({ path }) => path),
+    };
+  } catch {
+    return read > MAX_READ ? 'too-much' : undefined;
+  }
+}
+
+function* mapSpecifier({ baseUrl, base, entries }: PathMap, specifier: string): Iterable<string> {
+  const found = entries.find(specifier);
+  for (const target of found?.value ?? [])
+    yield resolve(
+      base,
+      target.replace('*', () => found?.middle ?? ''),
+    );
+  if (baseUrl !== undefined) yield resolve(baseUrl, specifier);
+}
+
+/** The options of a tsconfig that affect module resolution, with those of the configs it extends. */
+export interface TsconfigOptions {
+  /** Absolute. */
+  readonly baseUrl?: string;
+  readonly paths?: Readonly<Record<string, readonly string[]>>;
+  /** Absolute folder that `paths` start from where there is no `baseUrl`. */
+  readonly pathsBase?: string;
+  /** Absolute paths of the projects that the config itself refers to. */
+  readonly references: readonly string[];
+}
+
+const MAX_EXTENDS = 10;
+/** Configurations that one may extend directly. */
+const MAX_PARENTS = 100;
+
+/** Reason why a config is not read here: it needs the compiler, or is too large for both. */
+type Refused = 'not-plain' | 'too-much';
+
+/** Reads the configs of one scan, each of them once. */
+export class TsconfigReader {
+  readonly #probe: FileProbe;
+  readonly #known = new Map<string, TsconfigOptions | Refused>();
+
+  constructor(probe: FileProbe) {
+    this.#probe = probe;
+  }
+
+  /**
+   * Reads a tsconfig without the compiler, which takes a quarter of a second to load. `not-plain`: it cannot be parsed,
+   * has values of a wrong type or with `${configDir}`, extends itself, or a config that the manifest of a package
+   * hides. A missing config, such as a generated file or a package that is not installed, has no settings.
+   */
+  read(config: string, depth = 0): TsconfigOptions | Refused {
+    let options = this.#known.get(config);
+    if (options === undefined) {
+      // During its own parse it would extend itself.
+      this.#known.set(config, 'not-plain');
+      options = depth > MAX_EXTENDS ? 'not-plain' : this.#read(config, depth);
+      this.#known.set(config, options);
+    }
+    return options;
+  }
+
+  #read(config: string, depth: number): TsconfigOptions | Refused {
+    const json = this.#probe.isFile(config)
+      ? jsonRecord(this.#probe.readText(config) ?? '', 'with-comments')
+      : undefined;
+    const parents = json?.['extends'] === undefined ? [] : [json['extends']].flat();
+    if (parents.length > MAX_PARENTS) return 'too-much';
+    const own = json === undefined ? undefined : ownOptions(json, dirname(config));
+    if (own === undefined) return 'not-plain';
+    let merged: Omit<TsconfigOptions, 'references'> = {};
+    for (const parent of parents) {
+      const file = typeof parent === 'string' ? extendedFile(this.#probe, dirname(config), parent) : 'not-plain';
+      if (file === 'absent') continue;
+      const inherited = file === 'not-plain' ? file : this.read(file.path, depth + 1);
+      if (typeof inherited === 'string') return inherited;
+      const { references: _notInherited, ...options } = inherited;
+      merged = { ...merged, ...options };
+    }
+    return { ...merged, ...own };
+  }
+}
+
+function ownOptions(json: Readonly<Record<string, unknown>>, folder: string): TsconfigOptions | undefined {
+  const { compilerOptions = {}, references = [] } = json;
+  const options = asRecord(compilerOptions);
+  if (options === undefined || !Array.isArray(references)) return undefined;
+  const projects = references.map((reference) => asRecord(reference)?.['path']);
+  const { baseUrl, paths } = options;
+  if (
+    !projects.every(isPlain) ||
+    !(baseUrl === undefined || isPlain(baseUrl)) ||
+    !(paths === undefined || isPathTable(paths))
+  )
+    return undefined;
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl: resolve(folder, baseUrl) }),
+    ...(paths === undefined ? {} : { paths, pathsBase: folder }),
+    references: projects.map((path) => resolve(folder, path)),
+  };
+}
+
+function isPlain(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('${');
+}
+
+function isPathTable(value: unknown): value is Readonly<Record<string, readonly string[]>> {
+  const table = asRecord(value);
+  return (
+    table !== undefined && Object.values(table).every((targets) => Array.isArray(targets) && targets.every(isPlain))
+  );
+}
+
+function extendedFile(
+  probe: FileProbe,
+  folder: string,
+  name: string,
+): { readonly path: string } | 'absent' | 'not-plain' {
+  if (name.includes('${') || name === '') return 'not-plain';
+  if (/^\.{1,2}\//.test(name)) return firstFile(probe, join(folder, name)) ?? 'absent';
+  if (isAbsolute(name)) return 'not-plain';
+  const owner = /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
+  for (const parent of ancestors(folder)) {
+    const installed = join(parent, 'node_modules');
+    if (!probe.isFolder(join(installed, owner))) continue;
+    const path = join(installed, name);
+    return (
+      (name === owner ? undefined : firstFile(probe, path)) ?? firstFile(probe, join(path, 'tsconfig')) ?? 'not-plain'
+    );
+  }
+  return 'absent';
+}
+
+/** A config by its path, with or without the extension. */
+function firstFile(probe: FileProbe, path: string): { readonly path: string } | undefined {
+  const found = (path.endsWith('.json') ? [path] : [path, `${path}.json`]).find((file) => probe.isFile(file));
+  return found === undefined ? undefined : { path: found };
+}

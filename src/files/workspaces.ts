@@ -1,0 +1,242 @@
+import { join, relative } from 'node:path';
+import { Effort } from '../core/lib/bounds.js';
+import { asRecord, jsonRecord } from '../core/lib/json.js';
+import type { JsonRecord } from '../core/lib/json.js';
+import { lateLibrary } from '../core/lib/late-library.js';
+import { ancestors } from './file-name.js';
+import type { FileProbe } from './file-probe.js';
+import { folderTest } from './ignore-rules.js';
+import type { PathTest } from './ignore-rules.js';
+import { patternProblem } from './pattern-problem.js';
+
+export interface Workspaces {
+  /** Folders of the packages, absolute, by package name. */
+  readonly packages: ReadonlyMap<string, string>;
+  /** Absolute paths of files that may declare packages and cannot be parsed. */
+  readonly broken: readonly string[];
+}
+
+/** Globs of one workspace; further ones do not count, and the probe records it. */
+const MAX_GLOBS = 10_000;
+/** Visited folders for globs, counting repeated visits. */
+const MAX_VISITS = 100_000;
+/** Comparisons of folders with globs. */
+const MAX_STEPS = 20_000_000;
+const MAX_DEPTH = 6;
+
+/** Finds the packages that a file of npm, Yarn, pnpm, Lerna, Deno or Rush declares, in a folder or above it. */
+export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
+  return probe.summed(
+    root,
+    (own) => declaredFrom(root, own),
+    ({ packages, broken }) => [
+      [...packages].map(([name, folder]) => [name, relative(root, folder)]),
+      broken.map((file) => relative(root, file)),
+    ],
+  );
+}
+
+/** Manifests that a package without a workspace has as well, and that are broken in many templates. */
+const MANIFEST = /[\\/](?:package\.json|deno\.jsonc?)$/;
+
+/** Whether a folder is the root of a workspace: its files declare packages, or might, if they could be parsed. */
+export function isWorkspace(folder: string, probe: FileProbe): boolean {
+  const { globs, broken } = declaredPackages(folder, probe);
+  return globs.length > 0 || broken.some((file) => !MANIFEST.test(file));
+}
+
+function declaredFrom(root: string, probe: FileProbe): Workspaces {
+  const broken: string[] = [];
+  for (const top of ancestors(root)) {
+    const declared = declaredPackages(top, probe);
+    broken.push(...declared.broken);
+    if (declared.globs.length > 0) return { packages: new PackageFinder(top, probe).find(declared.globs), broken };
+  }
+  return { packages: new Map(), broken };
+}
+
+/** Finds the packages that the globs of one workspace name. */
+class PackageFinder {
+  readonly #top: string;
+  readonly #probe: FileProbe;
+  readonly #matching = new Effort(MAX_STEPS);
+  readonly #visits = new Effort(MAX_VISITS);
+
+  constructor(top: string, probe: FileProbe) {
+    this.#top = top;
+    this.#probe = probe;
+  }
+
+  find(declared: readonly DeclaredGlob[]): Workspaces['packages'] {
+    const globs = declared.slice(0, MAX_GLOBS).flatMap(({ glob, file }) => {
+      const negated = glob.startsWith('!');
+      const pattern = clean(negated ? glob.slice(1) : glob);
+      const problem = patternProblem(pattern);
+      if (problem === undefined) return [{ pattern, negated }];
+      this.#probe.note({ file, what: `a pattern of its workspace ${problem}`, why: 'odd' });
+      return [];
+    });
+    const excluded = globs.filter(({ negated }) => negated).map(({ pattern }) => folderTest(pattern, this.#matching));
+    const packages = new Map<string, string>();
+    for (const { pattern, negated } of globs) {
+      for (const folder of negated ? [] : this.#folders(pattern)) {
+        if (excluded.some((test) => test(folder))) continue;
+        const path = join(this.#top, folder);
+        const name = packageName(path, this.#probe);
+        if (name !== undefined && !packages.has(name)) packages.set(name, path);
+      }
+    }
+    if (declared.length > MAX_GLOBS || this.#matching.spent || this.#visits.spent)
+      for (const file of new Set(declared.map((glob) => glob.file)))
+        this.#probe.note({
+          file,
+          what: 'some patterns of its workspace did not count: there are too many.',
+          why: 'much',
+        });
+    return packages;
+  }
+
+  /** Folders that a glob matches, relative to the top. */
+  #folders(glob: string): readonly string[] {
+    if (!/[*?{[]/.test(glob)) return [glob];
+    const fixed = /^[^*?{[]*(?=\/|$)/.exec(glob)?.[0] ?? '';
+    const found: string[] = [];
+    this.#visit(fixed, {
+      test: folderTest(glob, this.#matching),
+      levels: (glob.includes('**') ? MAX_DEPTH : glob.split('/').length) - (fixed === '' ? 0 : fixed.split('/').length),
+      found,
+    });
+    return found.sort();
+  }
+
+  #visit(folder: string, search: { readonly test: PathTest; readonly levels: number; readonly found: string[] }): void {
+    const { test, levels, found } = search;
+    if (test(folder)) found.push(folder);
+    if (levels <= 0) return;
+    for (const name of this.#foldersIn(folder)) {
+      if (!this.#visits.take(1)) return;
+      this.#visit(folder === '' ? name : `${folder}/${name}`, { test, levels: levels - 1, found });
+    }
+  }
+
+  #foldersIn(folder: string): readonly string[] {
+    return this.#probe.foldersIn(join(this.#top, folder));
+  }
+}
+
+function packageName(folder: string, probe: FileProbe): string | undefined {
+  const name = (probe.readJson(join(folder, 'package.json')) ?? denoManifest(folder, probe))?.['name'];
+  return typeof name === 'string' ? name : undefined;
+}
+
+function clean(glob: string): string {
+  const start = glob.startsWith('./') ? 2 : 0;
+  let end = glob.length;
+  while (glob[end - 1] === '/') end -= 1;
+  return glob.slice(start, end);
+}
+
+/** A kind of file that declares the packages of a workspace. */
+interface WorkspaceFile {
+  readonly name: string;
+  /** Parses the text; undefined where it is broken. */
+  readonly parse: (text: string) => JsonRecord | undefined;
+  /** The value that lists folders, or globs of folders. */
+  readonly folders: (content: JsonRecord) => unknown;
+}
+
+const FILES: readonly WorkspaceFile[] = [
+  {
+    name: 'package.json',
+    parse: jsonRecord,
+    folders: ({ workspaces }) => asRecord(workspaces)?.['packages'] ?? workspaces,
+  },
+  { name: 'lerna.json', parse: jsonRecord, folders: ({ packages }) => packages },
+  { name: 'pnpm-workspace.yaml', parse: parseYaml, folders: ({ packages }) => packages },
+  ...['deno.json', 'deno.jsonc'].map((name) => ({
+    name,
+    parse: withComments,
+    folders: ({ workspace }: JsonRecord): unknown => asRecord(workspace)?.['members'] ?? workspace,
+  })),
+  {
+    name: 'rush.json',
+    parse: withComments,
+    folders: ({ projects }) =>
+      Array.isArray(projects) ? projects.map((project) => asRecord(project)?.['projectFolder']) : [],
+  },
+];
+
+/** Names of the files that declare the packages of a workspace. */
+export const WORKSPACE_FILES: readonly string[] = FILES.map(({ name }) => name);
+
+interface DeclaredGlob {
+  /** Relative to the folder. */
+  readonly glob: string;
+  /** Absolute path of its file. */
+  readonly file: string;
+}
+
+export interface DeclaredPackages {
+  /** Folders, globs of such, and negated ones. */
+  readonly globs: readonly DeclaredGlob[];
+  /** Absolute paths of files that cannot be parsed. */
+  readonly broken: readonly string[];
+}
+
+/** The packages that the files of one folder declare. */
+export function declaredPackages(folder: string, probe: FileProbe): DeclaredPackages {
+  const globs: DeclaredGlob[] = [];
+  const broken: string[] = [];
+  for (const { name, parse, folders } of FILES) {
+    const path = join(folder, name);
+    if (!probe.isFile(path)) continue;
+    const content = contentOf(path, parse, probe);
+    if (content === undefined) broken.push(path);
+    else for (const glob of strings(folders(content))) globs.push({ glob, file: path });
+  }
+  return { globs, broken };
+}
+
+/** Plain JSON is a manifest, which others read as well. */
+function contentOf(path: string, parse: WorkspaceFile['parse'], probe: FileProbe): JsonRecord | undefined {
+  if (parse === jsonRecord) return probe.readJson(path);
+  const text = probe.readText(path);
+  return text === undefined ? undefined : parse(text);
+}
+
+/** The manifest of a Deno package, under either name; undefined where there is none that can be read. */
+export function denoManifest(folder: string, probe: FileProbe): JsonRecord | undefined {
+  const path = ['deno.json', 'deno.jsonc'].map((name) => join(folder, name)).find((file) => probe.isFile(file));
+  const text = path === undefined ? undefined : probe.readText(path);
+  return text === undefined ? undefined : withComments(text);
+}
+
+function withComments(text: string): JsonRecord | undefined {
+  return jsonRecord(text, 'with-comments');
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+}
+
+/** Limits for a file in YAML, one of its lines, and blanks before one: the library's time grows faster than these. */
+const MAX_YAML = 200_000;
+const MAX_LINE = 2000;
+const MAX_INDENT = 100;
+
+/** A line that opens many lists and keys in one another: `? ? ? …`. */
+const MAX_OPENED = /^(?:\s*[?:-]\s){20}/;
+
+/** An empty file declares nothing. Aliases are bounded by the library. */
+function parseYaml(text: string): JsonRecord | undefined {
+  const isLong = (line: string): boolean =>
+    line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT || MAX_OPENED.test(line);
+  if (text.length > MAX_YAML || text.split('\n').some(isLong)) return undefined;
+  const { parse } = lateLibrary('yaml');
+  try {
+    const content: unknown = parse(text, { merge: true, logLevel: 'error', uniqueKeys: false });
+    return content === null || content === undefined ? {} : asRecord(content);
+  } catch {
+    return undefined;
+  }
+}

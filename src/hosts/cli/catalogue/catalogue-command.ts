@@ -1,0 +1,53 @@
+import { Command, Option } from 'commander';
+import { catalogueFile } from '../../../knowledge/catalogue/load.js';
+import { asJson } from '../../../core/lib/leaving.js';
+import type { IsoDate } from '../../../core/model/deprecation.js';
+import { formatCatalogueTable } from '../../../report/catalogue-table.js';
+import { addFlags, parserOf } from '../settings/flags.js';
+import type { FlagsOf } from '../settings/flags.js';
+import { explainCommand } from '../explain/explain.js';
+import type { CliIo } from '../shared/io.js';
+import { loadCatalogueFor } from '../settings/load-catalogue.js';
+
+interface ListFlags extends FlagsOf<'catalogue'> {
+  readonly format: 'table' | 'json';
+  readonly json: boolean;
+  readonly asOf?: IsoDate;
+}
+
+/**
+ * Adds `catalogue`, with its tools below it, and `explain` to the program. Their actions throw a ConfigError for an unknown id and
+ * a CatalogueError for a catalogue file that cannot be used.
+ */
+export function addCatalogueCommands(program: Command, io: CliIo, tools: readonly Command[] = []): void {
+  // Options before the name of a tool belong to the list, which `catalogue` alone prints. For that the program has to
+  // keep the order of options.
+  program.enablePositionalOptions();
+  const catalogue = listCommand('catalogue', io).enablePositionalOptions();
+  for (const command of [listCommand('list', io), ...tools]) catalogue.addCommand(command);
+  program.addCommand(catalogue).addCommand(explainCommand(io));
+}
+
+function listCommand(name: string, io: CliIo): Command {
+  const command = new Command(name)
+    .summary('list all known deprecations')
+    .description(
+      'List all known deprecations with their end of life and replacement. As JSON it is a catalogue file of those that a scan of this folder looks for, other APIs by --api.',
+    )
+    .addOption(new Option('--format <format>', 'format of the list').choices(['table', 'json']).default('table'))
+    .option('--json', 'the same as --format json', false)
+    .addOption(new Option('--as-of <date>', 'mark what has ended on this date, YYYY-MM-DD').argParser(parserOf('date')))
+    .action(async (flags: ListFlags) => {
+      const isData = flags.json || flags.format === 'json';
+      const catalogue = await loadCatalogueFor(flags, io, isData ? 'asked for' : 'all');
+      if (isData) io.data(asJson(catalogueFile(catalogue)));
+      else
+        io.out(
+          formatCatalogueTable(catalogue, {
+            ...(io.columns === undefined ? {} : { width: io.columns }),
+            ...(flags.asOf === undefined ? {} : { asOf: flags.asOf }),
+          }),
+        );
+    });
+  return addFlags(command, ['catalogue']);
+}

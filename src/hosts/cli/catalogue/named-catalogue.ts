@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { loadCatalogue } from '../../../knowledge/catalogue/load.js';
+import { EDITIONS, packagedApis } from '../../../knowledge/catalogue/packaged.js';
+import type { Catalogue } from '../../../core/model/deprecation.js';
+import { CatalogueError, ConfigError } from '../../../core/model/errors.js';
+import type { CliIo } from '../shared/io.js';
+
+/**
+ * A catalogue by its name: an edition, the id of an API that comes with this package, a file, or an installed package.
+ *
+ * @throws ConfigError, CatalogueError where there is none of that name, or it cannot be used.
+ */
+export function namedCatalogue(name: string, io: Pick<CliIo, 'cwd'>): Catalogue {
+  const edition = EDITIONS.find((id) => id === name);
+  if (edition !== undefined) return loadCatalogue({ edition });
+  if (packagedApis().includes(name)) return loadCatalogue({ builtin: false, apis: [name] });
+  const file = resolve(io.cwd, name);
+  if (existsSync(file)) return alone({ named: [{ path: file, name }] });
+  if (/^(?:@[\w.-]+\/)?[\w.-]+$/.test(name) && !name.endsWith('.json'))
+    return alone({ packages: [name], folder: io.cwd });
+  throw new ConfigError(
+    `there is no catalogue '${name}'. Name a file, an edition (${EDITIONS.join(', ')}), an API (${packagedApis().join(', ') || 'none'}) or an installed package.`,
+  );
+}
+
+/** Catalogue of a file: with the built-in one where the file extends it, alone where the file is complete. */
+function alone(options: Parameters<typeof loadCatalogue>[0]): Catalogue {
+  try {
+    return loadCatalogue({ ...options, builtin: false });
+  } catch (error) {
+    if (error instanceof CatalogueError) return loadCatalogue(options);
+    throw error;
+  }
+}

@@ -1,0 +1,234 @@
+import { Argument, Command } from 'commander';
+import { loadCatalogue } from '../../../knowledge/catalogue/load.js';
+import { packagedApis } from '../../../knowledge/catalogue/packaged.js';
+import { FORMATS } from '../../../report/formats.js';
+import type { CliIo } from '../shared/io.js';
+import type { Option } from 'commander';
+
+const HELP = `
+Examples:
+  source <(sunset-lint completion bash)                         in ~/.bashrc
+  sunset-lint completion zsh > "\${fpath[1]}/_sunset-lint"
+  sunset-lint completion fish > ~/.config/fish/completions/sunset-lint.fish`;
+
+/** Declares `completion`: prints a script for a shell. */
+export function completionCommand(program: Command, io: Pick<CliIo, 'out'>): Command {
+  return new Command('completion')
+    .summary('print a script of completions for a shell')
+    .description('Print a script that completes commands and flags in a shell.')
+    .addArgument(new Argument('<shell>', 'for which shell').choices([...SHELLS]))
+    .addHelpText('after', HELP)
+    .action((shell: Shell) => io.out(completionScript(program, shell, knownValues())));
+}
+
+/** Values that the declarations of flags and commands do not list. */
+function knownValues(): KnownValues {
+  const ids = loadCatalogue().deprecations.map(({ id }) => id);
+  return {
+    '--format': Object.keys(FORMATS),
+    '--api': packagedApis(),
+    explain: ids,
+  };
+}
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+/**
+ * A completion script for the commands and flags of a program, made from their declarations. `known`: further values,
+ * by flag or by command.
+ */
+function completionScript(program: Command, shell: Shell, known: KnownValues): string {
+  const commands = completedCommands(program, known);
+  switch (shell) {
+    case 'bash':
+      return bash(commands);
+    case 'zsh':
+      // zsh reads scripts of bash; it shows descriptions nowhere else either.
+      return `#compdef sunset-lint\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`;
+    case 'fish':
+      return fish(commands);
+  }
+}
+
+function bash(commands: readonly CompletedCommand[]): string {
+  const paths = commands.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
+  const values = commands.flatMap(({ path, flags }) =>
+    flags.flatMap(({ names, takes }) => {
+      if (takes === 'none') return [];
+      const place = names.map((name) => `'${path}:${name}'`).join('|');
+      if (takes === 'other') return [`    ${place}) return ;;`];
+      const offered = takes === 'file' ? '-f' : `-W '${takes.join(' ')}'`;
+      return [`    ${place}) COMPREPLY=($(compgen -P "$prefix" ${offered} -- "$current")); return ;;`];
+    }),
+  );
+  const words = commands.map(
+    ({ path, flags, values: own, takesFiles }) =>
+      `    '${path}') words='${own.join(' ')}' flags='${flags.flatMap(({ names }) => names[0] ?? []).join(' ')}' files=${takesFiles ? 1 : 0} ;;`,
+  );
+  return `# Completion of sunset-lint for bash. Load it with: source <(sunset-lint completion bash)
+_sunset_lint() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local command='' words='' flags='' files=0 prefix='' index=1 longer
+  COMPREPLY=()
+  # In bash '=' is a word of its own, in zsh it is not.
+  if [[ "$current" == '=' ]]; then
+    current=''
+  elif [[ "$previous" == '=' ]]; then
+    previous="\${COMP_WORDS[COMP_CWORD-2]}"
+  elif [[ "$current" == --*=* ]]; then
+    previous="\${current%%=*}"
+    prefix="$previous="
+    current="\${current#*=}"
+  fi
+  while [[ $index -lt $COMP_CWORD ]]; do
+    longer="\${command:+$command }\${COMP_WORDS[index]}"
+    case "$longer" in
+    ${paths.join('|')}) command="$longer" ;;
+    *) break ;;
+    esac
+    index=$((index + 1))
+  done
+  case "$command:$previous" in
+${values.join('\n')}
+  esac
+  case "$command" in
+${words.join('\n')}
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
+    *)
+      COMPREPLY=($(compgen -W "$words" -- "$current"))
+      if [[ $files -eq 1 ]]; then COMPREPLY+=($(compgen -f -- "$current")); fi
+      ;;
+  esac
+}
+complete -o filenames -F _sunset_lint sunset-lint
+`;
+}
+
+function fish(commands: readonly CompletedCommand[]): string {
+  const names = (parent: string): readonly string[] =>
+    commands.flatMap(({ path }) => {
+      const name = parent === '' ? path : path.startsWith(`${parent} `) ? path.slice(parent.length + 1) : '';
+      return name === '' || name.includes(' ') ? [] : [name];
+    });
+  const conditionOf = (path: string): string => {
+    const seen = path.split(' ').map((name) => `__fish_seen_subcommand_from ${name}`);
+    const under = names(path);
+    // No command means a scan.
+    if (path === '') return `not __fish_seen_subcommand_from ${under.join(' ')}`;
+    return [...seen, ...(under.length === 0 ? [] : [`not __fish_seen_subcommand_from ${under.join(' ')}`])].join(
+      '; and ',
+    );
+  };
+  const lines = commands.flatMap(({ path, flags, values, takesFiles }) => {
+    const here = `complete -c sunset-lint -n ${quote(conditionOf(path))}`;
+    return [
+      ...values.map((value) => {
+        const about = commands.find((command) => command.path === `${path} ${value}`.trim())?.about;
+        return `${here} -a ${value}${about === undefined ? '' : ` -d ${quote(about)}`}`;
+      }),
+      ...(takesFiles ? [`${here} -F`] : []),
+      ...flags.map((flag) => `${here}${fishFlag(flag)}`),
+    ];
+  });
+  return `# Completion of sunset-lint for fish. Save it as ~/.config/fish/completions/sunset-lint.fish\ncomplete -c sunset-lint -f\n${lines.join('\n')}\n`;
+}
+
+function fishFlag({ names, about, takes }: CompletedFlag): string {
+  const spelled = names.map((name) => (name.startsWith('--') ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`));
+  const value =
+    takes === 'none'
+      ? ''
+      : takes === 'file'
+        ? ' -r -F'
+        : takes === 'other'
+          ? ' -x'
+          : ` -x -a ${quote(takes.join(' '))}`;
+  return `${spelled.join('')}${value} -d ${quote(about)}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replace(/['\\]/g, '\\$&')}'`;
+}
+
+/** Values of flags whose declarations do not list them. */
+type KnownValues = Readonly<Record<string, readonly string[]>>;
+
+interface CompletedFlag {
+  /** `--format`, and `-f` where there is one. */
+  readonly names: readonly string[];
+  readonly about: string;
+  /** `none`: it takes no value; `other`: a value that cannot be listed, such as a date. */
+  readonly takes: 'none' | 'file' | 'other' | readonly string[];
+}
+
+/** Words that can follow a command, or the program's name alone. */
+interface CompletedCommand {
+  /** `catalogue import`; empty for the program itself. */
+  readonly path: string;
+  readonly about: string;
+  readonly flags: readonly CompletedFlag[];
+  /** Names of subcommands and argument values. */
+  readonly values: readonly string[];
+  readonly takesFiles: boolean;
+}
+
+/** All commands of a program, the program itself first; an absent command means its default one. */
+function completedCommands(program: Command, known: KnownValues): readonly CompletedCommand[] {
+  const scan = program.commands.find((command) => command.name() === 'scan');
+  const own: CompletedCommand = {
+    path: '',
+    about: '',
+    flags: [
+      ...flagsOf(scan?.options ?? [], known),
+      { names: ['--version', '-V'], about: 'print the version', takes: 'none' },
+    ],
+    values: [...program.commands.map((command) => command.name()), 'help'],
+    takesFiles: true,
+  };
+  const help: CompletedCommand = {
+    path: 'help',
+    about: 'print the help of a command',
+    flags: [],
+    values: program.commands.map((command) => command.name()),
+    takesFiles: false,
+  };
+  return [own, ...program.commands.flatMap((command) => below(command, '', known)), help];
+}
+
+function below(command: Command, parent: string, known: KnownValues): readonly CompletedCommand[] {
+  const path = `${parent} ${command.name()}`.trim();
+  const asked = command.registeredArguments;
+  return [
+    {
+      path,
+      about: command.summary() || command.description(),
+      flags: flagsOf(command.options, known),
+      values: [
+        ...command.commands.map((one) => one.name()),
+        ...asked.flatMap((argument) => argument.argChoices ?? []),
+        ...(known[path] ?? []),
+      ],
+      takesFiles: asked.some(({ argChoices }) => argChoices === undefined),
+    },
+    ...command.commands.flatMap((one) => below(one, path, known)),
+  ];
+}
+
+function flagsOf(options: readonly Option[], known: KnownValues): readonly CompletedFlag[] {
+  const flags = options
+    .filter(({ hidden }) => !hidden)
+    .map((option): CompletedFlag => ({
+      names: [option.long, option.short].flatMap((name) => name ?? []),
+      about: option.description,
+      takes: valuesOf(option, known),
+    }));
+  return [...flags, { names: ['--help', '-h'], about: 'print help', takes: 'none' }];
+}
+
+function valuesOf({ argChoices, long, flags, required, optional }: Option, known: KnownValues): CompletedFlag['takes'] {
+  if (!required && !optional) return 'none';
+  return argChoices ?? known[long ?? ''] ?? (/<(?:files?|folder|glob)\b/.test(flags) ? 'file' : 'other');
+}

@@ -1,0 +1,232 @@
+import { Command, Option } from 'commander';
+import { apisOf } from '../../../core/api/known-apis.js';
+import { findOperation, operationQueries } from '../../../knowledge/catalogue/find-operation.js';
+import type { FoundOperation, OperationQuery } from '../../../knowledge/catalogue/find-operation.js';
+import { storeDeprecation } from '../../../knowledge/catalogue/stored.js';
+import { withLivingReplacement } from '../../../engine/judge/instead.js';
+import { escapeText } from '../../../core/lib/escape.js';
+import { asJson } from '../../../core/lib/leaving.js';
+import { didYouMean } from '../../../core/lib/wording.js';
+import type { Catalogue, Deprecation, HiddenDeprecation, IsoDate } from '../../../core/model/deprecation.js';
+import { ConfigError } from '../../../core/model/errors.js';
+import { formatCatalogueTable } from '../../../report/catalogue-table.js';
+import { formatExplanation, whyHidden } from '../../../report/explain.js';
+import { traceData } from '../../../report/trace-json.js';
+import { traceFiles, tracedFiles } from '../scanning/asked-files.js';
+import type { AskedFile } from '../scanning/asked-files.js';
+import { addFlags, parserOf } from '../settings/flags.js';
+import type { FlagsOf } from '../settings/flags.js';
+import { loadCatalogueFor } from '../settings/load-catalogue.js';
+import { parseScan, writtenFlags } from '../settings/settings.js';
+import type { CliIo } from '../shared/io.js';
+
+const HELP = `
+Examples:
+  sunset-lint explain access-bookmarks-api       by id, as 'catalogue' lists it
+  sunset-lint explain 'GET /zones/:id/pagerules'
+  sunset-lint explain /zones/:id/pagerules       by path, or by a whole URL
+  sunset-lint explain 'POST /v1/assistants'      with the path of its base URL, as vendors write it
+  sunset-lint explain gpt-4-turbo                a value of a field, such as the name of a model
+  sunset-lint explain beta.assistants.create     a method of an SDK
+  sunset-lint explain openai                     all deprecations of one API
+  sunset-lint explain src/rules.ts:12            how this place is understood, and why it is reported or not
+  sunset-lint explain src/rules.ts:12:5`;
+
+interface ExplainFlags extends FlagsOf<'catalogue'> {
+  readonly asOf?: IsoDate;
+  readonly json: boolean;
+}
+
+/** Declares `explain`, of a deprecation or of a place in the code. */
+export function explainCommand(io: CliIo): Command {
+  const command = new Command('explain')
+    .summary('explain a deprecation, or why code is reported')
+    .description(
+      'Explain one deprecation (operations, replacement, similar endpoints, an example), or how a scan understands one place in the code and why it is reported or not.',
+    )
+    .argument('<what>', 'an id, an operation, a path, a URL, a value, an SDK method, an API, or FILE:LINE[:COLUMN]')
+    .addOption(
+      new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parserOf('date')),
+    )
+    .option('--json', 'print JSON, as explanation.schema.json describes it', false)
+    .addHelpText('after', HELP)
+    .action(async (asked: string, flags: ExplainFlags, self: Command) => {
+      const asOf = flags.asOf ?? io.today();
+      const printJson = (data: object): void => io.data(asJson({ schemaVersion: 1, asked, asOf, ...data }));
+      const place = parsePlace(asked);
+      if (place !== undefined) {
+        const settings = await parseScan(writtenFlags(self, ['json']), [], io);
+        if (flags.json) printJson({ files: (await tracedFiles(settings, io, [place])).map(traceData) });
+        else io.out(await traceFiles(settings, io, [place]));
+        return;
+      }
+      const catalogue = await loadCatalogueFor(flags, io, 'all');
+      if (flags.json) printJson(await explanationData(asked, catalogue));
+      else io.out(await explain(asked, catalogue, asOf));
+    });
+  return addFlags(command, ['catalogue']);
+}
+
+/** `src/a.ts:12` or `src/a.ts:12:5`; undefined for anything else, such as a URL or an operation. */
+export function parsePlace(asked: string): AskedFile | undefined {
+  const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? [];
+  if (file === undefined) return undefined;
+  return { file, at: { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) } };
+}
+
+/**
+ * Explains a deprecation by its id, or all deprecations of an operation, a method of an SDK, a value such as the name
+ * of a model, or an API.
+ *
+ * @throws ConfigError for anything else.
+ */
+export async function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): Promise<string> {
+  const { listed, off, query, found } = await lookUp(asked, catalogue);
+  const alive = (deprecation: Deprecation): Deprecation => withLivingReplacement(deprecation, catalogue, asOf);
+  // Entries about an operation itself are shown in full; many about values that are sent to it become a table.
+  const isOwn = ({ kind }: Deprecation): boolean => query !== undefined && (kind === 'endpoint' || kind === 'segment');
+  const others = listed.filter((one) => !isOwn(one));
+  const isTable = others.length > MOST_IN_FULL;
+  const explained = (deprecation: Deprecation): string => {
+    const api = apisOf(catalogue).of(deprecation);
+    return formatExplanation(alive(deprecation), asOf, api?.baseUrls[0]?.url, api);
+  };
+  const said = [
+    ...(isTable ? listed.filter(isOwn) : listed).map(explained),
+    ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`),
+    ...(isTable ? [formatCatalogueTable({ ...catalogue, deprecations: others.map(alive) })] : []),
+  ];
+  return said.length === 0 && query !== undefined && found !== undefined
+    ? `${nothingFound(query, found).map(escapeText).join('\n')}\n`
+    : said.join('\n');
+}
+
+/** Largest number of deprecations that are explained in full; more become a table. */
+const MOST_IN_FULL = 4;
+
+/** The explanation as data, by `explanation.schema.json`. @throws as `explain`. */
+async function explanationData(asked: string, catalogue: Catalogue): Promise<object> {
+  const { listed, off, found } = await lookUp(asked, catalogue);
+  return {
+    deprecations: [
+      ...listed.map((one) => ({ api: one.api, reported: one.kind !== 'undetectable', ...storeDeprecation(one) })),
+      ...off.map((one) => ({
+        api: one.deprecation.api,
+        reported: false,
+        hidden: whyHidden(one),
+        ...storeDeprecation(one.deprecation),
+      })),
+    ],
+    ...(found === undefined ? {} : { inUse: found.inUse, near: found.near }),
+  };
+}
+
+/** Entries of the catalogue that answer a question. */
+interface LookedUp {
+  readonly listed: readonly Deprecation[];
+  readonly off: readonly HiddenDeprecation[];
+  /** Present where it is no id: the operation, and similar ones. */
+  readonly query?: OperationQuery;
+  readonly found?: Pick<FoundOperation, 'inUse' | 'near'>;
+}
+
+/** @throws ConfigError for anything that is no id, operation, value or API. */
+async function lookUp(asked: string, catalogue: Catalogue): Promise<LookedUp> {
+  const { apis, deprecations, hidden = [] } = catalogue;
+  const ofAll = (isMeant: (deprecation: Deprecation) => boolean): LookedUp => ({
+    listed: deprecations.filter(isMeant),
+    off: hidden.filter(({ deprecation }) => isMeant(deprecation)),
+  });
+  const byId = ofAll(({ id }) => id === asked);
+  if (byId.listed.length > 0) return { listed: byId.listed, off: [] };
+  if (byId.off.length > 0) return byId;
+  const byOperation = ofOperations(operationQueries(asked, catalogue), catalogue);
+  if (byOperation !== undefined) return byOperation;
+  const api = apis.find(({ id, title }) => [id, title?.toLowerCase()].includes(asked.toLowerCase()));
+  const byWord = [
+    ofAll((one) => one.kind === 'value' && one.equals.includes(asked)),
+    ofAll((one) => api !== undefined && one.api === api.id),
+  ].find(({ listed, off }) => listed.length + off.length > 0);
+  if (byWord !== undefined) return byWord;
+  const byMethod = await ofSdkMethod(asked, catalogue);
+  if (byMethod !== undefined) return byMethod;
+  const all = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)];
+  const words = all.flatMap((one) => [one.id, ...(one.kind === 'value' ? one.equals : [])]);
+  throw new ConfigError(
+    `unknown deprecation '${asked}'${didYouMean(asked, unique([...words, ...apis.map(({ id }) => id)]))}\n'sunset-lint catalogue' lists all ids.`,
+  );
+}
+
+/**
+ * Deprecations of the operations that a method of SDKs calls, or all methods of a part such as `rateLimits`; undefined
+ * where no SDK of the catalogue has it.
+ */
+async function ofSdkMethod(asked: string, catalogue: Catalogue): Promise<LookedUp | undefined> {
+  const name = asked.replaceAll('()', '');
+  const { sdkMethods } = await import('../../../engine/known-clients.js');
+  const methods = sdkMethods(catalogue).map(({ model, row }) => ({
+    ...row,
+    api: model.api,
+    member: row.member.replaceAll('()', ''),
+  }));
+  const isAsked = (member: string): boolean =>
+    member !== '' && (member === name || name.endsWith(`.${member}`) || member.endsWith(`.${name}`));
+  const isPart = (member: string): boolean =>
+    partsOf(member).some((part) => part === name || name.endsWith(`.${part}`));
+  const meant = [isAsked, isPart]
+    .map((is) => methods.filter(({ member }) => is(member)))
+    .find(({ length }) => length > 0);
+  const calls = (meant ?? []).flatMap(({ api, method, template }) =>
+    api === undefined || method === undefined || template === undefined
+      ? []
+      : operationQueries(`${method} ${template}`, catalogue).map((query) => ({ ...query, api })),
+  );
+  return ofOperations(calls, catalogue);
+}
+
+/** Entries about any of these operations; undefined for none. */
+function ofOperations(queries: readonly OperationQuery[], catalogue: Catalogue): LookedUp | undefined {
+  const [query] = queries;
+  if (query === undefined) return undefined;
+  const answers = queries.map((one) => findOperation(one, catalogue));
+  return {
+    listed: withoutWider(unique(answers.flatMap(({ deprecations }) => deprecations))),
+    off: unique(answers.flatMap(({ hidden }) => hidden)),
+    query,
+    found: {
+      near: unique(answers.flatMap(({ near }) => near)),
+      inUse: unique(answers.flatMap(({ inUse }) => inUse)),
+    },
+  };
+}
+
+/** `zones` and `zones.settings` of `zones.settings.get`. */
+function partsOf(member: string): readonly string[] {
+  const words = member.split('.');
+  return words.slice(0, -1).map((_word, index) => words.slice(0, index + 1).join('.'));
+}
+
+/** Removes entries about all below a path, such as a version, where an entry is about the operation itself. */
+function withoutWider(listed: readonly Deprecation[]): readonly Deprecation[] {
+  const isWide = (one: Deprecation): boolean =>
+    one.kind === 'endpoint' && one.endpoints.every(({ path }) => path.segments.at(-1)?.kind === 'rest');
+  const narrow = listed.filter((one) => !isWide(one));
+  return narrow.some(({ kind }) => kind === 'endpoint') ? narrow : listed;
+}
+
+function unique<T>(list: readonly T[]): readonly T[] {
+  return [...new Set(list)];
+}
+
+function nothingFound(
+  { method, path, api }: OperationQuery,
+  { inUse, near }: Pick<FoundOperation, 'inUse' | 'near'>,
+): readonly string[] {
+  const operation = `${method ?? 'any method of'} ${path.text}`;
+  if (inUse.length > 0) return [`${operation} is in use:`, ...inUse.map((one) => `  ${one}`)];
+  const where = api === null ? ', and the address is at no base URL of it' : '';
+  return [
+    `Nothing in the catalogue is about ${operation}${where}.`,
+    ...(near.length === 0 ? [] : ['Operations of it that are near:', ...near.map((one) => `  ${one}`)]),
+  ];
+}

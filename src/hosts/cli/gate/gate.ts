@@ -1,0 +1,377 @@
+import { basename } from 'node:path';
+import { parseBaseline } from '../../../scan/baseline/baseline-file.js';
+import type { BaselineEntry } from '../../../scan/baseline/entry.js';
+import { WITHIN } from '../../../scan/baseline/gate.js';
+import type { GateOptions, GateResult } from '../../../scan/baseline/gate.js';
+import type { DirectiveNote } from '../../../scan/directives/apply-directives.js';
+import { daysBetween } from '../../../engine/judge/describe-end.js';
+import { breakCommands, escapeText } from '../../../core/lib/escape.js';
+import { alignColumns } from '../../../core/lib/terminal-text.js';
+import { count } from '../../../core/lib/wording.js';
+import { ConfigError } from '../../../core/model/errors.js';
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../../core/model/language.js';
+import { notUnderstood, unreadWords } from '../../../core/model/skipped.js';
+import type { Verdict } from '../../../report/format-context.js';
+import type { Report, ReportFinding } from '../../../report/report.js';
+import { uncheckedWords, usesWords } from '../../../report/requests.js';
+import { countStates, overruledWords, placeOf } from '../../../report/words.js';
+import type { ChangeResult } from '../../../scan/scan-difference.js';
+import type { TreeChange } from '../../../files/git/changes.js';
+import type { BaselineStep, OpenBaseline } from '../scanning/baseline-step.js';
+import type { ScanFlags } from '../settings/flags.js';
+import { realName, textBefore } from '../settings/open-change.js';
+import { editedCatalogues } from '../settings/settings-before.js';
+import type { ScanSettings } from '../settings/settings.js';
+import type { PackageSummary } from './packages.js';
+
+/** Options of the gate, from the flags. */
+export function gateOptions({
+  failOn,
+  within = WITHIN,
+  warnWithin,
+  maxFindings,
+}: Pick<ScanFlags, 'failOn' | 'within' | 'warnWithin' | 'maxFindings'>): GateOptions {
+  return {
+    failOn,
+    within,
+    ...(warnWithin === undefined ? {} : { warnWithin }),
+    ...(maxFindings === undefined ? {} : { maxFindings }),
+  };
+}
+
+/** Verdict of the gate for reports. `problems`: number of files that could not be read; `since`: base of a change. */
+export function verdictOf(
+  { verdict, failing }: GateResult,
+  { failOn }: GateOptions,
+  problems: number,
+  since?: string,
+): Verdict {
+  return {
+    status: problems > 0 ? 'error' : verdict,
+    failing: failing.length,
+    failOn,
+    ...(since === undefined ? {} : { since }),
+  };
+}
+
+export interface GateText {
+  readonly report: Report;
+  readonly gate: GateResult;
+  readonly options: GateOptions;
+  /** Source of the day of the report. */
+  readonly clock: 'today' | 'as-of';
+  readonly baseline?: BaselineStep;
+  readonly directives?: readonly DirectiveNote[];
+  readonly packages?: readonly PackageSummary[];
+  /** Hidden findings, where they are requested. */
+  readonly suppressed?: readonly ReportFinding[];
+  /** Base of the change, where only a change was scanned. */
+  readonly since?: string;
+  /** Adds the clock and the catalogue. */
+  readonly verbose?: boolean;
+  /** Number of files that could not be read; with any, the gate does not pass. */
+  readonly problems?: number;
+}
+
+const MAX_LISTED = 20;
+
+/** The last lines of a run: hidden findings with reasons, clock and catalogue, next steps, and the verdict. */
+export function formatGate(text: GateText): string {
+  const lines = [
+    ...packageLines(text.packages ?? []),
+    ...suppressedLines(text.suppressed),
+    ...baselineLines(text.baseline),
+    ...directiveLines(text),
+  ];
+  const { report, since } = text;
+  if (since !== undefined) lines.push(`Only findings introduced since ${since}.`);
+  if (text.verbose === true)
+    lines.push(
+      `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${report.catalogue.digest.slice(0, 21)}.`,
+    );
+  else if (text.clock === 'as-of') lines.push(`As of ${report.asOf} (--as-of).`);
+  lines.push(...soonLines(text), ...exemptLines(text), ...overruledLines(text), ...nextSteps(text), verdict(text));
+  return `${breakCommands(lines.map(escapeText).join('\n'))}\n`;
+}
+
+function packageLines(packages: readonly PackageSummary[]): readonly string[] {
+  if (packages.length === 0) return [];
+  const shown = packages.filter(({ open, suppressed }) => open + suppressed > 0);
+  const rest = packages.length - shown.length;
+  const rows = shown.map(({ name, open, sunset, suppressed }) => [
+    escapeText(name),
+    `${open} open${sunset > 0 ? `, ${sunset} past the end of life` : ''}${suppressed > 0 ? `, ${suppressed} suppressed` : ''}`,
+  ]);
+  return [
+    'Packages:',
+    ...alignColumns(rows).map((line) => `  ${line}`),
+    ...(rest > 0 ? [`  ${count(rest, 'package')} without findings`] : []),
+  ];
+}
+
+function suppressedLines(suppressed: readonly ReportFinding[] | undefined): readonly string[] {
+  if (suppressed === undefined) return [];
+  if (suppressed.length === 0) return ['Suppressed: nothing.'];
+  return [
+    'Suppressed:',
+    ...suppressed.map((finding) => {
+      const { by, why } = exceptionOf(finding);
+      return `  ${placeOf(finding)}  ${[finding.deprecation, by, ...why].join(', ')}`;
+    }),
+  ];
+}
+
+function baselineLines(step: BaselineStep | undefined): readonly string[] {
+  if (step?.outcome === undefined || step.file === undefined) return [];
+  const { known, expired, turned, stale, unseen } = step.outcome;
+  const name = basename(step.file);
+  const written = { no: '', updated: ' Written.', pruned: ' Pruned.', unchanged: ' Nothing to change.' }[step.written];
+  const lines = [
+    `Baseline ${name}: ${count(known.length, 'known finding')}${unseen.length > 0 ? `, ${count(unseen.length, 'entry', 'entries')} outside the scanned files` : ''}.${written}`,
+  ];
+  for (const entry of expired.slice(0, MAX_LISTED)) {
+    const who = entry.owner === undefined ? '' : `, owner ${entry.owner}`;
+    lines.push(`  Expired, hides nothing: ${entry.deprecation} in ${entry.file} (until '${entry.until ?? ''}'${who}).`);
+  }
+  if (expired.length > MAX_LISTED) lines.push(`  ${expired.length - MAX_LISTED} more have expired.`);
+  if (turned.length > 0)
+    lines.push(
+      `  ${count(turned.length, 'known finding')} passed the end of life after being accepted and ${turned.length === 1 ? 'counts' : 'count'} again (strictClock).`,
+    );
+  if (stale.length > 0)
+    lines.push(
+      `  ${count(stale.length, 'entry matches', 'entries match')} nothing in the code any more (--prune removes ${stale.length === 1 ? 'it' : 'them'}).`,
+    );
+  return lines;
+}
+
+function directiveLines({ report, directives = [] }: GateText): readonly string[] {
+  const used = report.findings.filter(
+    ({ suppression }) => suppression?.kind === 'inSource' && suppression.status === 'accepted',
+  ).length;
+  const lines = used > 0 ? [`Comments suppress ${count(used, 'finding')}.`] : [];
+  for (const { file, line, message } of directives.slice(0, MAX_LISTED))
+    lines.push(`  warning: ${file}:${line}: ${message}`);
+  if (directives.length > MAX_LISTED) lines.push(`  ${directives.length - MAX_LISTED} more warnings about comments.`);
+  return lines;
+}
+
+function soonLines({ gate, options, report }: GateText): readonly string[] {
+  if (gate.soon.length === 0) return [];
+  const dates = [...new Set(gate.soon.map(({ endOfLife }) => endOfLife))]
+    .sort()
+    .map((date) => `${date} (in ${count(daysBetween(report.asOf, date), 'day')})`);
+  return [
+    `warning: ${count(gate.soon.length, 'finding')} will be past the end of life within ${count(options.warnWithin ?? 0, 'day')}: ${dates.join(', ')}.`,
+  ];
+}
+
+/** Lines on findings that do not fail, so that a passed gate is not mistaken for a clean tree. */
+function exemptLines({ gate: { exempt }, options: { within } }: GateText): readonly string[] {
+  const documents = exempt.filter((finding) => finding.exempt === 'document');
+  const unchanged = exempt.filter((finding) => finding.exempt === 'unchanged');
+  const where = LANGUAGE_IDS.filter((id) => unchanged.some(({ language }) => language === id));
+  const words = where.map((id) => LANGUAGE_WORDS[id]).join(', ');
+  const undated = exempt.filter((finding) => finding.exempt === 'undated');
+  const apis = [...new Set(undated.map(({ deprecation }) => deprecation.slice(0, deprecation.indexOf('/'))))].sort();
+  const later = exempt.filter((finding) => finding.exempt === 'later').length;
+  const mocked = exempt.filter((finding) => finding.exempt === 'mocked').length;
+  return [
+    ...(later > 0
+      ? [
+          `${count(later, 'finding')} ${later === 1 ? 'ends' : 'end'} more than ${count(within ?? 0, 'day')} from now and ${later === 1 ? 'does' : 'do'} not fail the gate yet (--within all makes ${later === 1 ? 'it' : 'them'} count).`,
+        ]
+      : []),
+    ...(mocked > 0
+      ? [
+          `${count(mocked, 'finding')} in tests ${mocked === 1 ? 'does' : 'do'} not fail the gate, because a mock of the test answers (a test that is named as a path counts in full).`,
+        ]
+      : []),
+    ...(undated.length > 0
+      ? [
+          `${count(undated.length, 'finding')} without an announced end ${undated.length === 1 ? 'does' : 'do'} not fail the gate (${apis.map((id) => `--api ${id}`).join(' ')} makes ${undated.length === 1 ? 'it' : 'them'} count).`,
+        ]
+      : []),
+    ...(unchanged.length > 0
+      ? [
+          `${count(unchanged.length, 'finding')} in ${words} only ${unchanged.length === 1 ? 'fails' : 'fail'} when a change introduces ${unchanged.length === 1 ? 'it' : 'them'} (onlyChanged).`,
+        ]
+      : []),
+    ...(documents.length > 0
+      ? [
+          `${count(documents.length, 'finding')} in documents ${documents.length === 1 ? 'does' : 'do'} not fail the gate.`,
+        ]
+      : []),
+  ];
+}
+
+/** Findings that count by the edition in use, though the vendor has since decided otherwise. */
+function overruledLines({ gate: { failing } }: GateText): readonly string[] {
+  const overruled = failing.filter((finding) => finding.disputed === true);
+  if (overruled.length === 0) return [];
+  const verb = overruled.length === 1 ? 'counts' : 'count';
+  return [
+    `${count(overruled.length, 'finding')} ${overruledWords(overruled)} ${verb} by the edition in use; --edition current follows the vendor.`,
+  ];
+}
+
+/** One next step where something fails; else the next day on which something will. */
+function nextSteps({ gate, baseline }: GateText): readonly string[] {
+  if (gate.verdict === 'failed') {
+    const fixable = gate.failing.filter(({ suggestion }) => suggestion !== undefined).length;
+    const steps = [
+      ...(fixable === 0
+        ? []
+        : [`'sunset-lint scan --fix' corrects ${fixable === gate.failing.length ? 'them' : fixable}`]),
+      ...(baseline === undefined || baseline.written === 'no' ? ["--update-baseline accepts today's findings"] : []),
+    ];
+    return steps.length === 0 ? [] : [`Next: ${steps.join('; ')}.`];
+  }
+  return gate.next === undefined ? [] : [`Next end: ${gate.next.date}, ${count(gate.next.findings, 'finding')}.`];
+}
+
+/** The last line: whether the gate passes, and the reason. */
+function verdict({ gate, options, report, problems = 0 }: GateText): string {
+  const { maxFindings = 0, failOn } = options;
+  const allowed = maxFindings > 0 ? `, ${maxFindings} allowed` : '';
+  const flags = `(--fail-on ${failOn}${allowed})`;
+  if (gate.verdict === 'failed') return `Failed: ${reasonsOf(gate.failing, options).join(', ')} ${flags}.`;
+  const { coverage } = report;
+  const findings = `${count(gate.failing.length, 'finding')} ${flags}`;
+  const unknown = usesWords(coverage.unknownSdks);
+  const said = problems > 0 ? 'Not passed, because not everything was read' : 'Passed';
+  const but = problems > 0 || unknown === undefined ? '' : `, but ${unknown}`;
+  const blind = [unreadWords(coverage.unread ?? []), notUnderstood(coverage.skipped), uncheckedWords(coverage)];
+  return [`${said}${but}: ${findings}.`, ...blind.flatMap((words) => (words === undefined ? [] : [`${words}.`]))].join(
+    ' ',
+  );
+}
+
+/** `3 calls have ended`, `1 ends within 90 days`: findings that fail, by their state of the end of life. */
+function reasonsOf(failing: readonly ReportFinding[], { within }: GateOptions): readonly string[] {
+  const { past, before, undated, mistakes, overruled } = countStates(failing);
+  const isAre = (number: number): string => (number === 1 ? 'is' : 'are');
+  const reasons = [
+    [past, (calls: string) => `${calls} ${past === 1 ? 'has' : 'have'} ended`],
+    [
+      before,
+      (calls: string) =>
+        `${calls} ${before === 1 ? 'ends' : 'end'}${within === undefined ? ' later' : ` within ${count(within, 'day')}`}`,
+    ],
+    [undated, (calls: string) => `${calls} ${isAre(undated)} deprecated without an announced end`],
+    [mistakes, (calls: string) => `${calls} ${isAre(mistakes)} mistaken`],
+    [
+      overruled,
+      (calls: string) =>
+        `${calls} ${overruled === 1 ? 'counts' : 'count'} by the edition, though ${overruledWords(failing)}`,
+    ],
+  ] as const;
+  return reasons
+    .filter(([number]) => number > 0)
+    .map(([number, sentence], index) => sentence(index === 0 ? count(number, 'call') : String(number)));
+}
+
+const MAX_NOTED = 10;
+
+/** The effects of a change on the gate that judges it, and its hidden or unread parts; one sentence each. */
+export function changeNotes(
+  { result, report }: { readonly result: ChangeResult; readonly report: Report },
+  settings: ScanSettings,
+  baseline: OpenBaseline | undefined,
+  cwd: string,
+): readonly string[] {
+  const { change, edits } = settings;
+  if (change === undefined) return [];
+  const { files } = result.dropped;
+  return [
+    ...edits,
+    ...sentence(files, `Its configuration excludes ${count(files.length, 'file')} that the previous one includes`),
+    ...sentence(
+      editedCatalogues([settings.config], change, settings.flags, cwd).map((file) => basename(file)),
+      'This change edits catalogues of deprecations, and what they found before it counts',
+    ),
+    ...(baseline === undefined ? [] : baselineNotes(baseline, change)),
+    ...hiddenNotes(report.findings, 'New findings that are suppressed'),
+    ...hiddenNotes(result.excepted, 'Findings newly suppressed by comments'),
+    ...unreadNotes(report, result.changed),
+  ];
+}
+
+/** Entries that the change adds to the baseline. */
+function baselineNotes({ file, entries }: OpenBaseline, change: TreeChange): readonly string[] {
+  if (!change.before.has(realName(file))) return [];
+  const known = entriesBefore(file, change);
+  const added = entries.filter((entry) => !known.delete(JSON.stringify(entry)));
+  return sentence(
+    added.map(({ file: name, deprecation, owner, until, reason }) =>
+      withWhy(`${deprecation} in ${name}`, [owner, until && `until ${until}`, reason]),
+    ),
+    `This change adds ${added.length === 1 ? '1 entry' : `${added.length} entries`} to ${basename(file)}`,
+  );
+}
+
+function entriesBefore(file: string, change: TreeChange): Set<string> {
+  const text = textBefore(change)(file);
+  try {
+    const entries: readonly BaselineEntry[] = text === undefined ? [] : parseBaseline(file, text);
+    return new Set(entries.map((entry) => JSON.stringify(entry)));
+  } catch (error) {
+    if (error instanceof ConfigError) return new Set();
+    throw error;
+  }
+}
+
+function hiddenNotes(findings: readonly ReportFinding[], what: string): readonly string[] {
+  const hidden = findings.filter(({ suppression }) => suppression?.status === 'accepted');
+  return sentence(
+    hidden.map((finding) => {
+      const { by, why } = exceptionOf(finding);
+      return withWhy(`${finding.file}:${finding.range.start.line} ${finding.deprecation}`, [by, ...why]);
+    }),
+    `${what}: ${hidden.length}`,
+  );
+}
+
+/** The exception that hides a finding, with its day, owner and reason where known. */
+function exceptionOf({ suppression, owner: codeOwner }: ReportFinding): {
+  readonly by: string;
+  readonly why: readonly string[];
+} {
+  const { kind, by, line, accepted, owner = codeOwner, until, justification } = suppression ?? { kind: 'external' };
+  return {
+    by:
+      by === 'configuration'
+        ? 'ignored by the configuration'
+        : kind === 'inSource'
+          ? `comment on line ${line ?? 0}`
+          : 'baseline entry',
+    why: [
+      ...(accepted === undefined ? [] : [`accepted ${accepted}`]),
+      ...(until === undefined ? [] : [`until ${until}`]),
+      ...(owner === undefined ? [] : [`owner ${owner}`]),
+      ...(justification === undefined || by === 'configuration' ? [] : [`reason: ${justification}`]),
+    ],
+  };
+}
+
+/** Files of the change that exist and were not read. Those that name the API are reported by all scans. */
+function unreadNotes({ coverage }: Report, changed: ReadonlySet<string>): readonly string[] {
+  const TOLD = new Set(['binary', 'too-large', 'unreadable', 'link', 'outside', 'submodule', 'failed']);
+  const files = coverage.skipped
+    .filter(({ reason }) => TOLD.has(reason))
+    .flatMap(({ reason, paths }) =>
+      paths.filter((path) => changed.has(path)).map((path) => `${path} (${reason.replace('-', ' ')})`),
+    );
+  return sentence(files, 'Changed files that were not read');
+}
+
+function withWhy(what: string, why: readonly (string | undefined)[]): string {
+  const known = why.filter((word) => word !== undefined && word !== '');
+  return known.length === 0 ? what : `${what} (${known.join(', ')})`;
+}
+
+function sentence(items: readonly string[], what: string): readonly string[] {
+  if (items.length === 0) return [];
+  const more = items.length > MAX_NOTED ? ` and ${items.length - MAX_NOTED} more` : '';
+  return [`${what}: ${items.slice(0, MAX_NOTED).join(', ')}${more}.`];
+}

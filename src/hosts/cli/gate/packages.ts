@@ -1,0 +1,63 @@
+import { relative, sep } from 'node:path';
+import type { Report } from '../../../report/report.js';
+import { FileProbe } from '../../../files/file-probe.js';
+import { findWorkspaces } from '../../../files/workspaces.js';
+
+export interface PackageSummary {
+  readonly name: string;
+  /** Open findings. */
+  readonly open: number;
+  /** Open findings past their end of life. */
+  readonly sunset: number;
+  readonly suppressed: number;
+}
+
+/** Workspace packages: their names, and the package of a file. */
+export interface PackageFolders {
+  readonly names: readonly string[];
+  readonly packageOf: (file: string) => string;
+}
+
+/** Finds the workspace packages below a folder; undefined where there are none. */
+export function findPackages(root: string): PackageFolders | undefined {
+  const folders = [...findWorkspaces(root, new FileProbe()).packages]
+    .map(([name, folder]) => ({ name, prefix: `${relative(root, folder).split(sep).join('/')}/` }))
+    .filter(({ prefix }) => !prefix.startsWith('../') && prefix !== '/');
+  if (folders.length === 0) return undefined;
+  const byPrefix = new Map(folders.map(({ name, prefix }) => [prefix, name]));
+  return {
+    names: folders.map(({ name }) => name),
+    packageOf: (file) => workspaceOf(file, byPrefix) ?? '(outside the packages)',
+  };
+}
+
+/** Findings by workspace package, the worst first; empty where there are no workspaces. */
+export function summarisePackages(report: Report, root: string): readonly PackageSummary[] {
+  const packages = findPackages(root);
+  if (packages === undefined) return [];
+  const groups = new Map<string, { open: number; sunset: number; suppressed: number }>(
+    packages.names.map((name) => [name, { open: 0, sunset: 0, suppressed: 0 }]),
+  );
+  for (const finding of report.findings) {
+    const name = packages.packageOf(finding.file);
+    const group = groups.get(name) ?? { open: 0, sunset: 0, suppressed: 0 };
+    groups.set(name, group);
+    if (finding.suppression?.status === 'accepted') group.suppressed += 1;
+    else {
+      group.open += 1;
+      if (finding.lifecycle === 'sunset') group.sunset += 1;
+    }
+  }
+  return [...groups]
+    .map(([name, group]) => ({ name, ...group }))
+    .sort((a, b) => b.open - a.open || b.suppressed - a.suppressed || (a.name < b.name ? -1 : 1));
+}
+
+/** The innermost package of a file, by the prefixes of their files. */
+function workspaceOf(file: string, byPrefix: ReadonlyMap<string, string>): string | undefined {
+  for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1)) {
+    const name = byPrefix.get(file.slice(0, slash + 1));
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}

@@ -1,0 +1,156 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { EDITIONS } from '../../../knowledge/catalogue/packaged.js';
+import type { EditionId } from '../../../knowledge/catalogue/packaged.js';
+import { escapeText } from '../../../core/lib/escape.js';
+import { AREAS, fileChanges } from '../../init/step.js';
+import type { Area, FileChange, InitStep, Linter } from '../../init/step.js';
+import { planInit } from '../../init/plan.js';
+import { EXIT } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
+import { applyInit, programHere } from './init-apply.js';
+import { structuredPatch } from 'diff';
+import { breakLine } from '../../../core/lib/terminal-text.js';
+
+const HELP = `
+'init' creates sunset-lint.config.json and adds rules to ESLint or oxlint, a
+script to package.json, a hook to pre-commit, Husky, lefthook or
+simple-git-hooks, and a GitHub Actions job, where the repository uses them. It
+prints what it cannot add safely. It shows a diff before it writes, only adds
+lines to existing files, and skips files that already mention sunset-lint.
+
+After writing, it scans once and asks the project's linter for its
+configuration: every rule that was on must still be on, otherwise 'init' undoes
+that change. This runs the project's linter and the code in its configuration;
+--no-try skips both.
+
+Examples:
+  sunset-lint init --dry-run           show the changes without writing them
+  sunset-lint init --yes               write them without asking
+  sunset-lint init --only config,hook  leave the linter and CI unchanged`;
+
+interface Flags {
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly only?: readonly Area[];
+  readonly edition?: EditionId;
+  readonly try: boolean;
+}
+
+/** Declares `init`: sets up a repository. */
+export function initCommand(io: CliIo, setExit: (code: ExitCode) => void): Command {
+  return new Command('init')
+    .summary('set up configuration, linter, commit hook, CI')
+    .description('Set up a repository: configuration, rules for ESLint or oxlint, commit hook, CI job.')
+    .option('--dry-run', 'show the changes without writing them', false)
+    .option('--yes', 'write without asking', false)
+    .option('--only <parts>', `set up only these parts (comma-separated): ${AREAS.join(', ')}`, parseAreas)
+    .addOption(
+      new Option('--edition <name>', "dates for a new configuration (default: asks; 'current' with --yes)").choices(
+        EDITIONS,
+      ),
+    )
+    .option('--no-try', "do not scan afterwards or run the project's linter")
+    .addHelpText('after', HELP)
+    .action(async (flags: Flags) => {
+      const steps = planInit(io.cwd, flags.edition ?? (await chooseEdition(flags, io)), flags.only);
+      const changes = fileChanges(io.cwd, steps);
+      io.out(describeInit(steps, changes, io.columns));
+      if (changes.length === 0) io.out(`\nThere is nothing to write.${lastByHand(steps, io)}\n`);
+      else if (flags.dryRun) io.out('\nNothing was written (--dry-run).\n');
+      else if (flags.yes || (await isAgreed(io, flags.try ? changes : []))) {
+        const whole = await applyInit({ steps, changes, tries: flags.try }, io);
+        setExit(whole ? EXIT.clean : EXIT.failure);
+      } else io.out('\nNothing was written. Use --yes to write.\n');
+    });
+}
+
+/** Asks which dates a new configuration uses, where the user can answer and the project has no configuration. */
+async function chooseEdition({ yes, dryRun, only }: Flags, io: CliIo): Promise<EditionId> {
+  if (yes || dryRun || io.ask === undefined) return RECOMMENDED;
+  const isNew = planInit(io.cwd, RECOMMENDED, only).some((step) => step.kind === 'write' && step.area === 'config');
+  if (!isNew) return RECOMMENDED;
+  const answer = (await io.ask(WHICH_DATES)).trim().toLowerCase();
+  return answer !== '' && 'specification'.startsWith(answer) ? 'specification' : RECOMMENDED;
+}
+
+const RECOMMENDED: EditionId = 'current';
+const WHICH_DATES = `Which end-of-life dates should sunset-lint use?
+  current        the dates as the vendor has changed them since, without cancelled deprecations (recommended)
+  specification  the original dates
+[current] `;
+
+function parseAreas(text: string): readonly Area[] {
+  const names = text.split(',').map((name) => name.trim());
+  return names.map((name) => {
+    const area = AREAS.find((known) => known === name);
+    if (area === undefined) throw new InvalidArgumentError(`'${name}' is not one of ${AREAS.join(', ')}.`);
+    return area;
+  });
+}
+
+/** Asks before anything is written or run. */
+async function isAgreed(io: CliIo, tried: readonly FileChange[]): Promise<boolean> {
+  const linter = tried.find(({ tryWith }) => tryWith !== undefined)?.tryWith;
+  const also = linter === undefined ? '' : `, and run this project's ${NAMES[linter]} to try it`;
+  const answer = await io.ask?.(`\nWrite this${also}? [y/N] `);
+  return answer !== undefined && /^y(?:es)?$/i.test(answer.trim());
+}
+
+const NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlint: 'oxlint' };
+
+function lastByHand(steps: readonly InitStep[], io: CliIo): string {
+  const last = steps.findLast((step) => step.kind === 'by-hand');
+  return last === undefined
+    ? ` Next: '${programHere(io)} scan'.`
+    : ` Next, by hand: ${escapeText(last.text.split('\n')[0] ?? '')}`;
+}
+
+/**
+ * Steps and their changes, for people: each file is shown once, with its first step. Sentences are broken at `columns`
+ * of a terminal; text to copy, and differences, are not.
+ */
+function describeInit(steps: readonly InitStep[], changes: readonly FileChange[], columns?: number): string {
+  const left = new Map(changes.map((change) => [change.file, change]));
+  const blocks = steps.map((step) => {
+    if (step.kind === 'done') return item(`${escapeText(step.about)}; skipped`, columns);
+    if (step.kind === 'by-hand')
+      return item(`by hand: ${escapeText(step.about)}`, columns) + indented(step.text, '    ');
+    const { file, about } = step;
+    const change = left.get(file);
+    left.delete(file);
+    const verb = change?.before === undefined && change !== undefined ? 'new' : 'change';
+    const head = item(`${verb} ${escapeText(file)}: ${about}`, columns);
+    return change === undefined ? head : head + difference(change);
+  });
+  return blocks.join('');
+}
+
+function item(text: string, columns: number | undefined): string {
+  const lines = text.split('\n').flatMap((line) => breakLine(line, columns, 2));
+  return `- ${lines.join('\n  ')}\n`;
+}
+
+const CONTEXT_LINES = 3;
+
+/** A unified difference, which `patch` would take but for its indentation. */
+function difference({ file, before, after }: FileChange): string {
+  const { hunks } = structuredPatch(file, file, before ?? '', after, undefined, undefined, { context: CONTEXT_LINES });
+  const lines = hunks.flatMap((hunk) => [
+    `@@ -${String(hunk.oldStart)},${String(hunk.oldLines)} +${String(hunk.newStart)},${String(hunk.newLines)} @@`,
+    ...hunk.lines,
+  ]);
+  // A new file needs no line numbers.
+  return indented((before === undefined ? lines.slice(1) : lines).join('\n'), '  ');
+}
+
+function indented(text: string, mark: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `${mark}${escapeAllButTabs(line.replace(/\r$/, ''))}\n`)
+    .join('');
+}
+
+function escapeAllButTabs(line: string): string {
+  return line.split('\t').map(escapeText).join('\t');
+}

@@ -1,0 +1,156 @@
+import { dirname, relative, resolve, sep } from 'node:path';
+import type { Diagnostic, Range } from 'vscode-languageserver/node';
+import { toEntry } from '../../../scan/baseline/entry.js';
+import { asWords } from '../../../core/lib/leaving.js';
+import type { IsoDate } from '../../../core/model/deprecation.js';
+import type { LanguageId } from '../../../core/model/language.js';
+import { hideAround } from '../../../report/hide-in-report.js';
+import { UNREAD } from '../../../report/left-out.js';
+import type { Report, ReportFinding } from '../../../report/report.js';
+import { requestsOf } from '../../../report/requests.js';
+import { ruleUrl } from '../../../report/rule-url.js';
+import { isMistake, isOpen, severityOf } from '../../../report/severity.js';
+import { lineOf } from '../../../report/words.js';
+import { openBaseline, writeBaseline } from '../scanning/baseline-step.js';
+import type { ScanSettings } from '../settings/settings.js';
+import { TextPlaces, uriOfPath } from './editor.js';
+import type { ServerOptions } from './editor.js';
+
+/** A finding where a client shows it. */
+export interface ShownFinding {
+  readonly finding: ReportFinding;
+  readonly range: Range;
+  /** Undefined for an accepted finding, which is in hovers and not shown as a diagnostic. */
+  readonly diagnostic?: Diagnostic;
+}
+
+/** Diagnostics of a file, with the data of its other features. */
+export interface ShownFile {
+  readonly path: string;
+  readonly text: string;
+  readonly findings: readonly ShownFinding[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const SEVERITIES = { error: 1, warning: 2, note: 3 } as const;
+const WARNING = 2;
+const INFORMATION = 3;
+const DEPRECATED = 2;
+const SOURCE = 'sunset-lint';
+
+/** Places of the evidence that are shown with a finding; all are in the hover. */
+const EVIDENCE_SHOWN = 10;
+
+export interface ShownInput {
+  readonly report: Report;
+  readonly root: string;
+  readonly textOf: (file: string) => string | undefined;
+  readonly isShown: (file: string) => boolean;
+  readonly options: ServerOptions;
+}
+
+/** Diagnostics of a report, by absolute path. Its texts are read now: they may be others later. */
+export function shownFiles({ report, root, textOf, isShown, options }: ShownInput): ReadonlyMap<string, ShownFile> {
+  const places = new Map<string, TextPlaces>();
+  const placesOf = (file: string): TextPlaces => {
+    const known = places.get(file) ?? new TextPlaces(textOf(file) ?? '');
+    places.set(file, known);
+    return known;
+  };
+  const files = new Map<string, { path: string; text: string; findings: ShownFinding[]; diagnostics: Diagnostic[] }>();
+  const fileOf = (file: string): { findings: ShownFinding[]; diagnostics: Diagnostic[] } => {
+    const path = resolve(root, file);
+    const known = files.get(path) ?? { path, text: textOf(file) ?? '', findings: [], diagnostics: [] };
+    files.set(path, known);
+    return known;
+  };
+  const speaks = (language: LanguageId | undefined): boolean =>
+    language === undefined || options.languages.has(language);
+  for (const finding of hideAround(report).findings) {
+    if (!speaks(finding.language) || !isShown(finding.file)) continue;
+    const shown = fileOf(finding.file);
+    const range = placesOf(finding.file).rangeOf(finding.range);
+    if (!isOpen(finding)) {
+      shown.findings.push({ finding, range });
+      continue;
+    }
+    const diagnostic = { ...diagnosticOf(finding, range, report), ...related(finding, root, placesOf) };
+    shown.findings.push({ finding, range, diagnostic });
+    shown.diagnostics.push(diagnostic);
+  }
+  for (const { file, reason } of report.coverage.unread ?? [])
+    if (isShown(file))
+      fileOf(file).diagnostics.push({
+        range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+        severity: WARNING,
+        source: SOURCE,
+        code: 'unread',
+        message: `Calls in this file may be missing here, because it was not read in full: ${UNREAD[reason]}.`,
+      });
+  if (options.unresolved) {
+    for (const { file, line, client, reason } of requestsOf(report.coverage).unknown)
+      if (isShown(file))
+        fileOf(file).diagnostics.push({
+          range: placesOf(file).rangeOf({ start: { line, column: 1 }, end: { line, column: 1 } }),
+          severity: INFORMATION,
+          source: SOURCE,
+          code: 'unresolved',
+          message: asWords(`It is not known where this request of ${client} goes: ${reason}.`),
+        });
+    for (const site of report.unresolved)
+      if (speaks(site.language) && isShown(site.file))
+        fileOf(site.file).diagnostics.push({
+          range: placesOf(site.file).rangeOf(site.range),
+          severity: INFORMATION,
+          source: SOURCE,
+          code: 'unresolved',
+          message: asWords(`This request is not resolved: ${site.reason} (${site.method} ${site.url}).`),
+        });
+  }
+  return files;
+}
+
+function diagnosticOf(finding: ReportFinding, range: Range, report: Report): Diagnostic {
+  const href = finding.vendorUrl ?? ruleUrl(finding.rule, report.tool.version);
+  return {
+    range,
+    severity: SEVERITIES[severityOf(finding)],
+    source: SOURCE,
+    code: finding.deprecation,
+    ...(href === undefined || !/^https?:\/\//.test(href) ? {} : { codeDescription: { href } }),
+    message: lineOf(finding),
+    ...(isMistake(finding) ? {} : { tags: [DEPRECATED] }),
+    data: { fingerprint: finding.fingerprint },
+  };
+}
+
+/** The evidence in other places. */
+function related(
+  { evidence, file, range }: ReportFinding,
+  root: string,
+  placesOf: (file: string) => TextPlaces,
+): Pick<Diagnostic, 'relatedInformation'> {
+  const others = evidence.filter((step) => step.file !== file || step.range.start.line !== range.start.line);
+  if (others.length === 0) return {};
+  return {
+    relatedInformation: others.slice(0, EVIDENCE_SHOWN).map((step) => ({
+      location: { uri: uriOfPath(resolve(root, step.file)), range: placesOf(step.file).rangeOf(step.range) },
+      message: asWords(step.note),
+    })),
+  };
+}
+
+/** The command that a client sends back to accept a finding. */
+export const ACCEPT = 'sunset-lint.acceptIntoBaseline';
+
+/**
+ * Adds one finding to the baseline of its folder, which is created where there is none. Its entries are kept.
+ *
+ * @throws ConfigError where it cannot be written.
+ */
+export function acceptFinding(finding: ReportFinding, settings: ScanSettings, cwd: string, asOf: IsoDate): void {
+  const baseline = openBaseline({ ...settings, flags: { ...settings.flags, updateBaseline: true } }, cwd);
+  if (baseline === undefined) return;
+  const name = relative(dirname(baseline.file), resolve(settings.root, finding.file)).split(sep).join('/');
+  writeBaseline(baseline, (old) => [...old, toEntry(finding, name, asOf)]);
+}

@@ -1,0 +1,138 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Position, Range } from 'vscode-languageserver/node';
+import { isRecord } from '../../../core/lib/json.js';
+import { LineIndex } from '../../../core/lib/line-index.js';
+import { LANGUAGE_IDS } from '../../../core/model/language.js';
+import type { LanguageId } from '../../../core/model/language.js';
+import type { ReportPosition, ReportRange } from '../../../core/model/span.js';
+
+/** A text as the client has it open, saved or not. */
+export interface OpenDocument {
+  readonly version: number;
+  readonly text: string;
+}
+
+/** The open texts of a client in place of files on disk, by absolute path. */
+export class Documents {
+  readonly #open = new Map<string, OpenDocument & { readonly uri: string }>();
+
+  put(uri: string, document: OpenDocument): void {
+    const path = pathOfUri(uri);
+    if (path !== undefined) this.#open.set(path, { ...document, uri });
+  }
+
+  drop(uri: string): void {
+    const path = pathOfUri(uri);
+    if (path !== undefined) this.#open.delete(path);
+  }
+
+  at(path: string): OpenDocument | undefined {
+    return this.#open.get(path);
+  }
+
+  /** The address as the client wrote it. */
+  uriOf(path: string): string | undefined {
+    return this.#open.get(path)?.uri;
+  }
+
+  texts(): ReadonlyMap<string, string> {
+    return new Map([...this.#open].map(([path, { text }]) => [path, text]));
+  }
+}
+
+/** The absolute path of a file on disk; undefined for other documents, such as an untitled one. */
+export function pathOfUri(uri: string): string | undefined {
+  try {
+    return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Normal form to compare addresses: clients may write the same one in several ways. */
+export function uriOfPath(path: string): string {
+  return pathToFileURL(path).href;
+}
+
+/** Line ends that this protocol does not count, and reports do. */
+const OTHER_ENDS = /[\u2028\u2029]/;
+
+/** Places in a text as the protocol counts them: from 0, and with fewer line ends than reports know. */
+export class TextPlaces {
+  readonly #text: string;
+  #index: LineIndex | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  rangeOf({ start, end }: ReportRange): Range {
+    return { start: this.#positionOf(start), end: this.#positionOf(end) };
+  }
+
+  /** The line of a place, without its end. */
+  lineOf({ line }: Position): string {
+    return this.#text.split(/\r\n|[\n\r]/)[line] ?? '';
+  }
+
+  #positionOf(position: ReportPosition): Position {
+    if (!OTHER_ENDS.test(this.#text)) return { line: position.line - 1, character: position.column - 1 };
+    this.#index ??= new LineIndex(this.#text);
+    const before = this.#text.slice(0, this.#index.offset(position)).split(/\r\n|[\n\r]/);
+    return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+  }
+}
+
+/** Whether a position is inside a range, or at one of its ends. */
+export function holds({ start, end }: Range, { line, character }: Position): boolean {
+  const isAfter = line > start.line || (line === start.line && character >= start.character);
+  return isAfter && (line < end.line || (line === end.line && character <= end.character));
+}
+
+/** Whether two ranges overlap or touch. */
+export function meets(one: Range, other: Range): boolean {
+  return holds(one, other.start) || holds(other, one.start);
+}
+
+/** Options with which a client starts the server (`initializationOptions`). */
+export interface ServerOptions {
+  /** Languages whose findings are shown; default all. */
+  readonly languages: ReadonlySet<LanguageId>;
+  /** Whether requests to an API whose operation is not known are shown as information. */
+  readonly unresolved: boolean;
+  /** Whether a configuration that is a program may be run: the folder is trusted. */
+  readonly configCode: boolean;
+}
+
+/** Reads the options, with errors in sentences; an invalid part is ignored. */
+export function readOptions(written: unknown): {
+  readonly options: ServerOptions;
+  readonly problems: readonly string[];
+} {
+  const problems: string[] = [];
+  const given = isRecord(written) ? written : {};
+  const languagesOf = (key: string): readonly LanguageId[] | undefined => {
+    const value = given[key];
+    if (value === undefined || value === null) return undefined;
+    const known = Array.isArray(value) ? LANGUAGE_IDS.filter((id) => value.includes(id)) : [];
+    if (Array.isArray(value) && known.length === new Set<unknown>(value).size) return known;
+    problems.push(`the option '${key}' is not a list of ${LANGUAGE_IDS.join(', ')}.`);
+    return undefined;
+  };
+  const flagOf = (key: string): boolean => {
+    const value = given[key];
+    if (value !== undefined && value !== null && typeof value !== 'boolean')
+      problems.push(`the option '${key}' is neither true nor false.`);
+    return value === true;
+  };
+  const ignored = languagesOf('ignoreLanguages') ?? [];
+  const languages = (languagesOf('languages') ?? LANGUAGE_IDS).filter((id) => !ignored.includes(id));
+  return {
+    options: {
+      languages: new Set(languages),
+      unresolved: flagOf('unresolved'),
+      configCode: flagOf('configCode'),
+    },
+    problems,
+  };
+}

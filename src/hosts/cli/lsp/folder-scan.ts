@@ -1,0 +1,194 @@
+import { resolve } from 'node:path';
+import { openCache, saveCache } from '../../../cache/scan-cache.js';
+import { isInside, readRegularFile } from '../../../core/lib/read-file.js';
+import type { Report } from '../../../report/report.js';
+import { LiveScan } from '../../../scan/live-scan.js';
+import type { ScanResult } from '../../../scan/scan-tree.js';
+import { drainAsync, StepTooLong } from '../../../scan/steps.js';
+import { toName } from '../../../files/file-name.js';
+import { DEFAULT_MAX_FILE_SIZE } from '../../../files/read-text.js';
+import { TreeOverlay } from '../../../files/tree-overlay.js';
+import { applyOpenBaseline, baselineFile, openBaseline } from '../scanning/baseline-step.js';
+import { cachePlace } from '../scanning/cache-place.js';
+import { readFacts } from '../scanning/facts-files.js';
+import { ownFiles } from '../scanning/own-files.js';
+import { dependenciesOf, runOptions, withSeenApis } from '../scanning/scan-settings.js';
+import type { ScanSettings } from '../settings/settings.js';
+import { parseScan } from '../settings/settings.js';
+import type { CliIo } from '../shared/io.js';
+
+/** A scan of a folder with the texts that are open. */
+export interface FolderReport {
+  readonly report: Report;
+  readonly settings: ScanSettings;
+  readonly textOf: (file: string) => string | undefined;
+}
+
+/**
+ * Milliseconds that one step of a scan may take in an editor: no file, with everything it imports, takes a tenth of it.
+ */
+const MAX_WAIT = 120_000;
+
+/** Scans of one folder, one after the other, with the settings that a scan in that folder has. */
+export class FolderScan {
+  readonly #io: CliIo;
+  readonly #flags: readonly string[];
+  readonly #allowed: { readonly stepTime: () => number };
+  #settings: ScanSettings | undefined;
+  #live = new LiveScan();
+  /** Absolute paths that were scanned with an unsaved text. */
+  #unsaved = new Map<string, string>();
+  /** Files whose scan was cut off, by absolute path, with the open text: they are left out until it changes. */
+  readonly #endless = new Map<string, string | undefined>();
+
+  /** `io`: its working directory is the folder. `wait`: milliseconds that one step may take. */
+  constructor(io: CliIo, flags: readonly string[], wait = MAX_WAIT) {
+    this.#io = io;
+    this.#flags = flags;
+    this.#allowed = { stepTime: () => wait };
+  }
+
+  get settings(): ScanSettings | undefined {
+    return this.#settings;
+  }
+
+  /** Makes the next scan read the settings again, and scan all. */
+  forget(): void {
+    this.#settings = undefined;
+    this.#endless.clear();
+  }
+
+  /** Leaves out the file whose scan was cut off, and starts over: a scan that was cut off cannot be continued. */
+  #leaveOut(error: unknown, root: string, open: ReadonlyMap<string, string>): void {
+    if (!(error instanceof StepTooLong)) throw error;
+    this.#live = new LiveScan();
+    const path = error.file === undefined ? undefined : resolve(root, error.file);
+    if (path === undefined || this.#endless.has(path)) throw error;
+    this.#endless.set(path, open.get(path));
+  }
+
+  /** Whether a file is part of the settings. */
+  isOfSettings(path: string): boolean {
+    const settings = this.#settings;
+    if (settings === undefined || /(?:^|[\\/])(?:package\.json|\.?sunset-?lint[^\\/]*)$/.test(path)) return true;
+    return ownFiles(settings, this.#io.cwd, undefined).includes(toName(settings.root, path));
+  }
+
+  /** Whether a file is the baseline, which affects only which findings are open. */
+  isBaseline(path: string): boolean {
+    return this.#settings !== undefined && path === baselineFile(this.#settings, this.#io.cwd);
+  }
+
+  /**
+   * Scans once more. `open`: texts of files by absolute path; `changed`: files that changed on disk, or may have, since
+   * the last completed scan.
+   *
+   * @throws ConfigError, CatalogueError, ScanError, and the reason of the signal.
+   */
+  async next(
+    open: ReadonlyMap<string, string>,
+    changed: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<FolderReport> {
+    if (this.#settings === undefined) {
+      this.#live = new LiveScan();
+      this.#settings = await parseScan(this.#flags, [], this.#io);
+    }
+    const limit = this.#settings.flags.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
+    const unsaved = new Map([...open].filter(([path, text]) => !isOnDisk(path, text, limit)));
+    const differing = new Set([...changed, ...differences(this.#unsaved, unsaved)]);
+    for (const [path, text] of this.#endless) if (open.get(path) !== text) this.#endless.delete(path);
+    const { root } = this.#settings;
+    try {
+      const { result, settings } = await withSeenApis(this.#settings, async (all) => {
+        if (all !== this.#settings) this.#live = new LiveScan();
+        return { result: await this.#scan(all, unsaved, differing, signal), settings: all };
+      });
+      this.#settings = settings;
+      this.#unsaved = unsaved;
+      return this.#reportOf(result, settings);
+    } catch (error) {
+      this.#leaveOut(error, root, open);
+      return this.next(open, changed, signal);
+    }
+  }
+
+  /**
+   * Findings of one open file with its imports; undefined where a whole scan is needed.
+   *
+   * @throws as `next`.
+   */
+  async quick(path: string, open: ReadonlyMap<string, string>, signal: AbortSignal): Promise<FolderReport | undefined> {
+    const settings = this.#settings;
+    if (settings === undefined || !isInside(settings.root, path)) return undefined;
+    const { root } = settings;
+    const file = toName(root, path);
+    if (this.#endless.has(path)) return undefined;
+    const overlay = [...open].filter(([name]) => isInside(root, name));
+    const options = { ...runOptions(settings, this.#io), overlay: this.#overlayOf(overlay) };
+    const changed = new Set(overlay.map(([name]) => toName(root, name)));
+    const steps = this.#live.quickSteps(file, options, dependenciesOf(settings), changed);
+    try {
+      const result = await drainAsync(steps, signal, this.#allowed);
+      return result && this.#reportOf(result, settings);
+    } catch (error) {
+      this.#leaveOut(error, root, open);
+      return undefined;
+    }
+  }
+
+  /** Open texts, without the files that are left out. */
+  #overlayOf(texts: readonly (readonly [path: string, text: string])[]): TreeOverlay {
+    const left = [...this.#endless.keys()].map((path) => [path, null] as const);
+    return new TreeOverlay(new Map([...texts.map(([path, text]) => [path, Buffer.from(text)] as const), ...left]));
+  }
+
+  #reportOf(result: ScanResult, settings: ScanSettings): FolderReport {
+    const { findings } = applyOpenBaseline(openBaseline(settings, this.#io.cwd), result, settings);
+    const { coverage } = result.report;
+    const stopped = [...this.#endless.keys()].map((path) => toName(settings.root, path));
+    const left = { reason: 'stopped', count: stopped.length, paths: stopped } as const;
+    const skipped = stopped.length === 0 ? coverage.skipped : [...coverage.skipped, left];
+    const unread = [...(coverage.unread ?? []), ...stopped.map((file) => ({ file, reason: 'stopped' as const }))];
+    const report = {
+      ...result.report,
+      findings,
+      coverage: { ...coverage, skipped, ...(unread.length === 0 ? {} : { unread }) },
+    };
+    return { report, settings, textOf: result.textOf };
+  }
+
+  async #scan(
+    settings: ScanSettings,
+    unsaved: ReadonlyMap<string, string>,
+    differing: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<ScanResult> {
+    const { root } = settings;
+    const overlay = [...unsaved].filter(([path]) => isInside(root, path));
+    // Texts that are not on disk are not cached.
+    const place =
+      this.#live.isNew && overlay.length + this.#endless.size === 0 ? cachePlace(settings, this.#io) : undefined;
+    const cache = place === undefined ? undefined : openCache(place, readFacts(settings, this.#io));
+    const options = {
+      ...runOptions(settings, this.#io),
+      own: ownFiles(settings, this.#io.cwd, place?.folder),
+      ...(overlay.length + this.#endless.size === 0 ? {} : { overlay: this.#overlayOf(overlay) }),
+      cache,
+    };
+    const names = new Set([...differing].filter((path) => isInside(root, path)).map((path) => toName(root, path)));
+    const result = await drainAsync(this.#live.steps(options, dependenciesOf(settings), names), signal, this.#allowed);
+    if (cache !== undefined && place !== undefined && result.stopped === undefined) saveCache(cache, place);
+    return result;
+  }
+}
+
+function isOnDisk(path: string, text: string, limit: number): boolean {
+  const content = readRegularFile(path, { limit });
+  return content.kind === 'text' && content.text === text;
+}
+
+/** Paths whose text differs, or is in only one of the two. */
+function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
+  return [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path));
+}

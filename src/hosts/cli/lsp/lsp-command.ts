@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { EXIT, onInputEnd, streamsOf } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
+
+const HELP = `
+An editor starts it and speaks the Language Server Protocol on standard input and output.
+docs/editors.md has the settings of VS Code, Neovim, Helix and JetBrains.
+
+Options of the client (initializationOptions):
+  languages        only findings in these: javascript, shell, terraform, python
+  ignoreLanguages  none in these, such as those that ESLint shows already
+  unresolved       true: show requests that are not known well enough, too
+  configCode       true: run a configuration that is a program; the folder is trusted
+
+Exit codes:
+  0  the client ended it
+  1  the connection ended before the client said so`;
+
+/** Declares `lsp`. */
+export function lspCommand(io: CliIo, setExit: (code: ExitCode) => void): Command {
+  return new Command('lsp')
+    .summary('serve an editor by the Language Server Protocol')
+    .description(
+      'Serve an editor: findings while code is written, with exact changes, for all languages that are read.',
+    )
+    .option('--stdio', 'speak on standard input and output, which is what it does without it', false)
+    .addHelpText('after', HELP)
+    .action(async () => {
+      const streams = streamsOf(io);
+      const { input, output } = streams;
+      const [{ serve }, { lateLibrary }] = await Promise.all([
+        import('./serve.js'),
+        import('../../../core/lib/late-library.js'),
+      ]);
+      const { createConnection, StreamMessageReader, StreamMessageWriter } = lateLibrary('vscode-languageserver');
+      const connection = createConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
+      const isOver = new Promise<void>((over) => {
+        connection.onExit(over);
+        onInputEnd(streams, io, over);
+      });
+      const isShutDown = serve(connection, io);
+      await isOver;
+      connection.dispose();
+      input.destroy();
+      setExit(io.signal?.aborted === true ? EXIT.interrupted : isShutDown() ? EXIT.clean : EXIT.findings);
+    });
+}

@@ -1,0 +1,386 @@
+import { createHash } from 'node:crypto';
+import type {
+  CancellationToken,
+  Connection,
+  Diagnostic,
+  DocumentDiagnosticReport,
+  InitializeParams,
+  InitializeResult,
+  WorkspaceDocumentDiagnosticReport,
+  CodeAction,
+  Range,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import { lateLibrary } from '../../../core/lib/late-library.js';
+import { readTool } from '../../../core/package-files.js';
+import { asWords } from '../../../core/lib/leaving.js';
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../../core/model/language.js';
+import type { CliIo } from '../shared/io.js';
+import { ACCEPT } from './diagnostics.js';
+import type { ShownFile, ShownFinding } from './diagnostics.js';
+import { Documents, TextPlaces, holds, meets, pathOfUri, readOptions, uriOfPath } from './editor.js';
+import { Folders } from './folders.js';
+import type { FoldersInput } from './folders.js';
+import { resolve } from 'node:path';
+import { escapeText } from '../../../core/lib/escape.js';
+import type { IsoDate } from '../../../core/model/deprecation.js';
+import { escapeMarkdown, markdownMessage } from '../../../report/markdown-text.js';
+import type { ReportFinding } from '../../../report/report.js';
+import { isDated, isMistake } from '../../../report/severity.js';
+import { endCell, formatDistance, placeOf, replacementOf } from '../../../report/words.js';
+import { parseDirective } from '../../../scan/directives/directive.js';
+import { kindsOf } from '../../../scan/prepare-scan.js';
+import { SourceStore } from '../../../scan/source-store.js';
+import { TextReader } from '../../../files/read-text.js';
+
+/** Answers a client until it ends the connection. Gives whether it announced the end. */
+export function serve(connection: Connection, io: CliIo): () => boolean {
+  const { ErrorCodes, LSPErrorCodes, ResponseError } = lateLibrary('vscode-languageserver');
+  const documents = new Documents();
+  let folders: Folders | undefined;
+  let client: InitializeParams['capabilities'] = {};
+  let refreshes = false;
+  let isPulling = false;
+  /** Whether the client reports which files change on disk. */
+  let isWatching = false;
+  let isShutDown = false;
+  const { console: log } = connection;
+  const say = (text: string): void => log.log(asWords(text));
+  // Not `showErrorMessage`, which asks and waits for an answer.
+  const show = (type: 1 | 3, text: string): void =>
+    send(connection.sendNotification('window/showMessage', { type, message: asWords(`sunset-lint: ${text}`) }));
+  const told = (problem: string): void => {
+    log.error(asWords(problem));
+    show(1, problem);
+  };
+
+  const uriOf = (path: string): string => documents.uriOf(path) ?? uriOfPath(path);
+  const onScan: FoldersInput['onScan'] = (before, now, how) => {
+    const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
+      (path) => idOf(before.get(path)) !== idOf(now.get(path)),
+    );
+    if (isPulling) {
+      if (refreshes && how === 'whole' && changed.length > 0) send(connection.languages.diagnostics.refresh());
+      return;
+    }
+    for (const path of changed) {
+      const version = documents.at(path)?.version;
+      send(
+        connection.sendDiagnostics({
+          uri: uriOf(path),
+          diagnostics: [...(now.get(path)?.diagnostics ?? [])],
+          ...(version === undefined ? {} : { version }),
+        }),
+      );
+    }
+  };
+
+  /** The file as it is shown once all changes are analysed; undefined outside of all folders. */
+  const shownOf = async (uri: string, token: CancellationToken): Promise<ShownFile | 'nothing' | undefined> => {
+    const path = pathOfUri(uri);
+    const workspace = path === undefined ? undefined : folders?.of(path);
+    if (path === undefined || workspace === undefined) return undefined;
+    await Promise.race([workspace.answered(path), cancelled(token)]);
+    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    return workspace.shown.get(path) ?? 'nothing';
+  };
+
+  connection.onInitialize((params): InitializeResult => {
+    client = params.capabilities;
+    isPulling = client.textDocument?.diagnostic !== undefined;
+    refreshes = client.workspace?.diagnostics?.refreshSupport === true;
+    const { options, problems } = readOptions(params.initializationOptions);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients that know no several folders say it so
+    const uris = params.workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? ''];
+    folders = new Folders({ io, options, documents, onScan, onProblem: (problem) => told(problem) });
+    folders.add(uris.flatMap((uri) => pathOfUri(uri) ?? []));
+    for (const problem of problems) told(problem);
+    const left = LANGUAGE_IDS.filter((id) => !options.languages.has(id));
+    if (left.length > 0)
+      say(
+        `Findings in ${left.map((id) => LANGUAGE_WORDS[id]).join(', ')} are left out, as the options of the client say.`,
+      );
+    return {
+      serverInfo: { name: 'sunset-lint', version: readTool().version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: FULL, save: true },
+        diagnosticProvider: { identifier: 'sunset-lint', interFileDependencies: true, workspaceDiagnostics: true },
+        hoverProvider: true,
+        codeActionProvider: { codeActionKinds: ['quickfix'] },
+        executeCommandProvider: { commands: [ACCEPT] },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    };
+  });
+
+  connection.onInitialized(() => {
+    isWatching = client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    if (isWatching)
+      send(
+        connection.client.register(lateLibrary('vscode-languageserver').DidChangeWatchedFilesNotification.type, {
+          watchers: [{ globPattern: '**/*' }],
+        }),
+      );
+    else say('This client reports no changes on disk: files that are not open are read again when one is saved.');
+    if (client.workspace?.workspaceFolders === true)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        folders?.remove(removed.flatMap(({ uri }) => pathOfUri(uri) ?? []));
+        folders?.add(added.flatMap(({ uri }) => pathOfUri(uri) ?? []));
+      });
+    folders?.start();
+  });
+
+  connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
+    documents.put(uri, { version, text });
+    folders?.touch(uri);
+  });
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+    const text = contentChanges.at(-1)?.text;
+    if (text === undefined) return;
+    documents.put(uri, { version, text });
+    folders?.touch(uri);
+  });
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+    documents.drop(uri);
+    folders?.touch(uri);
+  });
+  connection.onDidSaveTextDocument(({ textDocument: { uri } }) =>
+    isWatching ? folders?.changedOnDisk([uri]) : folders?.readAnew(),
+  );
+  connection.onDidChangeWatchedFiles(({ changes }) => folders?.changedOnDisk(changes.map(({ uri }) => uri)));
+
+  connection.languages.diagnostics.on(async ({ textDocument: { uri }, previousResultId }, token) => {
+    const shown = await shownOf(uri, token);
+    return reportOf(shown === 'nothing' ? undefined : shown, previousResultId);
+  });
+  connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token) => {
+    await Promise.race([folders?.settled(), cancelled(token)]);
+    if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    const before = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+    const shown = new Map([...(folders?.shown() ?? [])].map(([path, file]) => [uriOf(path), { path, file }]));
+    const items = [...new Set([...shown.keys(), ...before.keys()])].map((uri): WorkspaceDocumentDiagnosticReport => {
+      const { path, file } = shown.get(uri) ?? {};
+      const version = path === undefined ? undefined : documents.at(path)?.version;
+      return { uri, version: version ?? null, ...reportOf(file, before.get(uri)) };
+    });
+    return { items };
+  });
+  connection.onHover(async ({ textDocument: { uri }, position }, token) => {
+    const shown = await shownOf(uri, token);
+    if (shown === undefined || shown === 'nothing') return null;
+    const found = shown.findings.filter(({ range }) => holds(range, position));
+    const asOf = folders?.of(shown.path)?.asOf;
+    const [first] = found;
+    if (first === undefined || asOf === undefined) return null;
+    const value = asWords(found.map(({ finding }) => hoverText(finding, asOf)).join('\n\n---\n\n'));
+    return { contents: { kind: 'markdown', value }, range: first.range };
+  });
+  connection.onCodeAction(async ({ textDocument: { uri }, range, context }, token) => {
+    if (context.only?.some((kind) => 'quickfix'.startsWith(kind)) === false) return [];
+    const shown = await shownOf(uri, token);
+    if (shown === undefined || shown === 'nothing') return [];
+    const workspace = folders?.of(shown.path);
+    const scanned = workspace?.scanned;
+    if (workspace === undefined || scanned === undefined) return [];
+    return [...(await codeActions({ uri, shown, range, ...scanned, uriOf, accepts: workspace.accepts }))];
+  });
+  connection.onExecuteCommand(({ command, arguments: args = [] }) => {
+    const [uri, fingerprint] = args as readonly unknown[];
+    if (command !== ACCEPT || typeof uri !== 'string' || typeof fingerprint !== 'string')
+      throw new ResponseError(ErrorCodes.InvalidParams, `'${command}' takes the address of a file and a fingerprint.`);
+    const path = pathOfUri(uri);
+    const workspace = path === undefined ? undefined : folders?.of(path);
+    try {
+      if (path === undefined || workspace?.accept(path, fingerprint) !== 'accepted')
+        show(3, 'there is no such finding any more.');
+    } catch (error) {
+      told(error instanceof Error ? error.message : String(error));
+    }
+    return null;
+  });
+  connection.onShutdown(() => {
+    folders?.close();
+    isShutDown = true;
+  });
+  connection.listen();
+  return () => isShutDown;
+}
+
+/** Sends a message without waiting for it: a client that refuses it, or is gone, is no reason to end. */
+function send(sent: Promise<unknown>): void {
+  sent.catch(() => undefined);
+}
+
+/** `TextDocumentSyncKind.Full`. */
+const FULL = 1;
+
+/** Identifies one state of the findings of a file. */
+function idOf(file: ShownFile | undefined): string {
+  const diagnostics: readonly Diagnostic[] = file?.diagnostics ?? [];
+  return createHash('sha1').update(JSON.stringify(diagnostics)).digest('base64url');
+}
+
+function reportOf(file: ShownFile | undefined, previous: string | undefined): DocumentDiagnosticReport {
+  const resultId = idOf(file);
+  if (previous === resultId) return { kind: 'unchanged', resultId };
+  return { kind: 'full', resultId, items: [...(file?.diagnostics ?? [])] };
+}
+
+function cancelled(token: CancellationToken): Promise<void> {
+  return new Promise((done) => token.onCancellationRequested(() => done()));
+}
+
+const QUICK_FIX = 'quickfix';
+
+interface ActionInput {
+  readonly uri: string;
+  readonly shown: ShownFile;
+  readonly range: Range;
+  /** The folder that names of the report are relative to. */
+  readonly root: string;
+  /** Text of another file as it was scanned, by its name. */
+  readonly textOf: (file: string) => string | undefined;
+  /** The address under which the client has a file. */
+  readonly uriOf: (path: string) => string;
+  readonly accepts: boolean;
+}
+
+/** Code actions for the findings of a range: the exact change, an exception, an entry of the baseline. */
+async function codeActions(input: ActionInput): Promise<readonly CodeAction[]> {
+  const { shown, range } = input;
+  const actions: CodeAction[] = [];
+  for (const found of shown.findings)
+    if (found.diagnostic !== undefined && meets(found.range, range)) actions.push(...(await actionsOf(found, input)));
+  return actions;
+}
+
+async function actionsOf(found: ShownFinding, input: ActionInput): Promise<readonly CodeAction[]> {
+  const { finding, diagnostic } = found;
+  const { uri, shown, accepts } = input;
+  if (diagnostic === undefined) return [];
+  const common = { kind: QUICK_FIX, diagnostics: [diagnostic] };
+  const id = escapeText(finding.deprecation);
+  const edit = exactEdit(found, input);
+  const exception = await exceptionFor(found, shown);
+  const at = { line: exception?.line ?? 0, character: 0 };
+  return [
+    ...(edit === undefined
+      ? []
+      : [{ ...common, title: escapeText(finding.suggestion?.title ?? ''), isPreferred: true, edit }]),
+    ...(exception === undefined
+      ? []
+      : [
+          {
+            ...common,
+            title: `Except this use of '${id}' with a comment`,
+            edit: { changes: { [uri]: [{ range: { start: at, end: at }, newText: exception.text }] } },
+          },
+        ]),
+    ...(accepts
+      ? [
+          {
+            ...common,
+            title: `Accept this use of '${id}' into the baseline`,
+            command: { title: 'Accept into the baseline', command: ACCEPT, arguments: [uri, finding.fingerprint] },
+          },
+        ]
+      : []),
+  ];
+}
+
+function exactEdit({ finding }: ShownFinding, { root, shown, textOf, uriOf }: ActionInput): WorkspaceEdit | undefined {
+  if (finding.suggestion === undefined) return undefined;
+  const changes: Record<string, TextEdit[]> = {};
+  for (const { file, range, text } of finding.suggestion.edits) {
+    // The answer for its own text may be newer than the last whole scan.
+    const scanned = resolve(root, file) === shown.path ? shown.text : textOf(file);
+    if (scanned === undefined) return undefined;
+    const uri = uriOf(resolve(root, file));
+    (changes[uri] ??= []).push({ range: new TextPlaces(scanned).rangeOf(range), newText: text });
+  }
+  return { changes };
+}
+
+/** Hover text of a finding, in Markdown. */
+function hoverText(finding: ReportFinding, asOf: IsoDate): string {
+  const { feature, operation, replacement, confidence, notes, advice, evidence, suppression, vendorUrl } = finding;
+  const lines = [
+    `**${escapeMarkdown(feature)}** (${markdownMessage(`\`${finding.deprecation}\``)})`,
+    markdownMessage(finding.message),
+    list([
+      ...(operation === null ? [] : [`Operation: ${markdownMessage(`\`${operation.method} ${operation.path}\``)}`]),
+      ...(isMistake(finding) ? [] : [`End of life: ${endOf(finding, asOf)}`]),
+      ...(replacement === null ? [] : [`Replacement: ${escapeMarkdown(replacementOf(replacement))}`]),
+      ...(replacement?.note == null ? [] : [escapeMarkdown(replacement.note)]),
+      `Confidence: ${confidence}`,
+      ...(suppression?.status === 'accepted'
+        ? [`Accepted: ${escapeMarkdown(suppression.justification ?? 'no reason is given')}`]
+        : []),
+    ]),
+    list([...notes, ...advice].map(markdownMessage)),
+    evidence.length === 0
+      ? ''
+      : `Why:\n\n${list(evidence.map((step) => `${markdownMessage(step.note)} (${escapeMarkdown(placeOf(step))})`))}`,
+    vendorUrl !== undefined && /^https?:\/\/[^\s<>()]+$/.test(vendorUrl) ? `[What the vendor says](${vendorUrl})` : '',
+  ];
+  return lines.filter((line) => line !== '').join('\n\n');
+}
+
+function endOf(finding: ReportFinding, asOf: IsoDate): string {
+  return isDated(finding) ? `${endCell(finding)} (${formatDistance(finding.endOfLife, asOf)})` : endCell(finding);
+}
+
+function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
+}
+
+/** A line to put before that of a finding, as a comment that suppresses it. */
+interface Exception {
+  readonly line: number;
+  readonly text: string;
+}
+
+const KINDS = kindsOf({ documents: true });
+
+/**
+ * The comment that suppresses a finding, with a place for the reason; undefined where a line of its own would be no
+ * comment there, such as inside a text or between the lines of one command.
+ */
+async function exceptionFor(
+  { finding, range }: ShownFinding,
+  { text, path }: ShownFile,
+): Promise<Exception | undefined> {
+  const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
+  const { line } = range.start;
+  const before = lines[line - 1]?.trimEnd() ?? '';
+  // A comment would end the command that is continued.
+  if (before.endsWith('\\')) return undefined;
+  const indent = /^[^\S\r\n]*/.exec(lines[line] ?? '')?.[0] ?? '';
+  const end = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+  const mark = finding.language === undefined || finding.language === 'javascript' ? '//' : '#';
+  const comment = `${indent}${mark} sunset-lint-disable-next-line ${finding.deprecation} -- TODO: say why${end}`;
+  const start = lines.slice(0, line).join('').length;
+  const changed = text.slice(0, start) + comment + text.slice(start);
+  return (await isDirective(path, finding.file, changed, start)) ? { line, text: comment } : undefined;
+}
+
+/** Whether the comment that starts with the line at an offset of a text is read as a directive. */
+async function isDirective(path: string, name: string, text: string, start: number): Promise<boolean> {
+  const root = path.slice(0, path.length - name.length);
+  const store = new SourceStore(root, new TextReader(), KINDS);
+  store.keep(name, text);
+  const kinds = KINDS.look(name, text);
+  await store.parsers.load(kinds.map(({ language }) => language.id));
+  const end = start + (/^[^\r\n]*/.exec(text.slice(start))?.[0].length ?? 0);
+  try {
+    return store
+      .comments(name)
+      .some(
+        (comment) => comment.span[0] >= start && comment.span[1] <= end && typeof parseDirective(comment) === 'object',
+      );
+  } catch {
+    // A file that is nested too deeply.
+    return false;
+  }
+}

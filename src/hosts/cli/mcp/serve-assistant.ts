@@ -1,0 +1,334 @@
+import { lateLibrary } from '../../../core/lib/late-library.js';
+import { asWords } from '../../../core/lib/leaving.js';
+import { readTool } from '../../../core/package-files.js';
+import { ConfigError, isExpected } from '../../../core/model/errors.js';
+import type { CliIo, Streams } from '../shared/io.js';
+import { onInputEnd } from '../shared/io.js';
+import { isRecord } from '../../../core/lib/json.js';
+import { jsonText } from '../../../core/lib/escape.js';
+import { shownEnd } from '../../../core/lib/iso-date.js';
+import { daysBetween } from '../../../engine/judge/describe-end.js';
+import { CONFIDENCES } from '../../../core/model/evidence.js';
+import { formatAgent } from '../../../report/agent.js';
+import { withLivingReplacement } from '../../../engine/judge/instead.js';
+import { describeReplacement } from '../../../report/catalogue-table.js';
+import { hideAround } from '../../../report/hide-in-report.js';
+import type { Report } from '../../../report/report.js';
+import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
+import { scanOnce } from '../scanning/scan-settings.js';
+import { traceFiles } from '../scanning/asked-files.js';
+import { loadCatalogueFor } from '../settings/load-catalogue.js';
+import { parseScan } from '../settings/settings.js';
+import type { ScanSettings } from '../settings/settings.js';
+import { explain, parsePlace } from '../explain/explain.js';
+import { resolve } from 'node:path';
+import { isInside } from '../../../core/lib/read-file.js';
+import { baseOfPath } from '../../../files/path-pattern.js';
+import { realPlace } from '../../../core/lib/own-cache.js';
+
+/** Annotations of all tools. */
+const HARMLESS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+
+interface Answer {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly isError?: true;
+  readonly [key: string]: unknown;
+}
+
+/** Answers a client until it ends the connection. */
+export async function serveAssistant(io: CliIo, streams: Streams): Promise<void> {
+  const { input, output } = streams;
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one takes shapes of zod, and half as much again
+  const { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } =
+    lateLibrary('@modelcontextprotocol/sdk');
+  const server = new Server(
+    { name: 'sunset-lint', version: readTool().version },
+    {
+      capabilities: { tools: {} },
+      instructions:
+        'Finds calls to deprecated HTTP API operations in this folder. Scan after a change of code that requests an API, and before a dependency on an operation is added.',
+    },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: TOOLS.map(({ name, title, description, inputSchema }) => ({
+      name,
+      title,
+      description,
+      inputSchema,
+      annotations: { title, ...HARMLESS },
+    })),
+  }));
+  // One scan at a time: each may take the memory of a whole run.
+  let before: Promise<unknown> = Promise.resolve();
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const answer = before.then(() => answerOf(params, { ...io, signal }));
+    before = answer.catch(() => undefined);
+    return answer;
+  });
+  server.onerror = (error) => {
+    io.err(`error: ${asWords(error.message)}\n`);
+  };
+  const transport = new StdioServerTransport(input, output);
+  const isOver = new Promise<void>((over) => {
+    server.onclose = over;
+    onInputEnd(streams, io, over);
+  });
+  await server.connect(transport);
+  await isOver;
+  // A client that sends requests and closes its end at once still waits for the answers.
+  await before;
+  await server.close();
+  input.destroy();
+}
+
+async function answerOf(
+  { name, arguments: given }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
+  io: CliIo,
+): Promise<Answer> {
+  const tool = TOOLS.find((one) => one.name === name);
+  try {
+    if (tool === undefined) throw new ConfigError(`there is no tool '${name}'.`);
+    return { content: [{ type: 'text', text: await tool.run(new Given(given, tool), io) }] };
+  } catch (error) {
+    if (io.signal?.aborted === true) throw error;
+    if (!isExpected(error)) throw error;
+    return { content: [{ type: 'text', text: asWords(error.message) }], isError: true };
+  }
+}
+
+/** A tool of the server: its input, and its answer in text. */
+interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
+  /** @throws ConfigError, ScanError, CatalogueError, whose messages are sent to the client. */
+  readonly run: (given: Given, io: CliIo) => Promise<string>;
+}
+
+/** Default number of findings, or deprecations, in an answer. */
+const AT_ONCE = 50;
+
+/** Largest numbers of records and characters in an answer: an assistant reads all of them. */
+const MAX_RECORDS = 1000;
+const MAX_ANSWER = 200_000;
+
+/** Largest number of characters of a text argument. */
+const MAX_ASKED = 2000;
+
+const COUNT = {
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_RECORDS,
+  description: `most records to answer, default ${AT_ONCE}`,
+};
+
+/** Arguments of a tool call, validated on access. */
+class Given {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  /** @throws ConfigError for an argument that the tool does not take. */
+  constructor(values: unknown, { inputSchema }: Pick<Tool, 'inputSchema'>) {
+    this.#values = isRecord(values) ? values : {};
+    const known = Object.keys(inputSchema['properties'] as object);
+    for (const name of Object.keys(this.#values))
+      if (!known.includes(name)) throw new ConfigError(`there is no '${name}'; known: ${known.join(', ')}.`);
+  }
+
+  has(name: string): boolean {
+    return this.#values[name] !== undefined;
+  }
+
+  text(name: string): string {
+    const value = this.#values[name];
+    if (typeof value !== 'string' || value === '') throw new ConfigError(`'${name}' has to be a text.`);
+    if (value.length > MAX_ASKED) throw new ConfigError(`'${name}' has more than ${MAX_ASKED} characters.`);
+    return value;
+  }
+
+  oneOf(name: string, known: readonly string[]): string {
+    const value = this.text(name);
+    if (!known.includes(value)) throw new ConfigError(`'${name}' has to be one of ${known.join(', ')}.`);
+    return value;
+  }
+
+  texts(name: string): readonly string[] | undefined {
+    const value = this.#values[name];
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value) || value.length === 0 || !value.every((one) => typeof one === 'string' && one !== ''))
+      throw new ConfigError(`'${name}' has to be a list of texts.`);
+    return value as readonly string[];
+  }
+
+  number(name: string, fallback: number): number {
+    const value = this.#values[name] ?? fallback;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+      throw new ConfigError(`'${name}' has to be a whole number.`);
+    return value;
+  }
+}
+
+/** The settings of a scan of paths below the folder. It writes nothing, not even the cache. */
+async function settingsFor(paths: readonly string[], io: CliIo, more: readonly string[] = []): Promise<ScanSettings> {
+  for (const path of paths) refuseOutside(io.cwd, path);
+  return parseScan(['--no-cache', '--no-config-code', ...more], paths, io);
+}
+
+const SCAN: Tool = {
+  name: 'scan_paths',
+  title: 'Find calls to deprecated API operations',
+  description:
+    'Scans files and folders below the current folder and answers JSON lines: a record for each open finding (place, what ends when, why, exact edit or steps, what to check), the most urgent first, and a summary.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      paths: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'files, folders and patterns below the folder; default all of it',
+      },
+      minConfidence: { type: 'string', enum: CONFIDENCES, description: 'default: probable' },
+      limit: COUNT,
+    },
+    additionalProperties: false,
+  },
+  async run(given, io) {
+    const level = given.has('minConfidence') ? ['--min-confidence', given.oneOf('minConfidence', CONFIDENCES)] : [];
+    const settings = await settingsFor(given.texts('paths') ?? ['.'], io, level);
+    const scan = await scanOnce(settings, io, () => undefined);
+    const { findings } = applyOpenBaseline(openBaseline(scan.settings, io.cwd), scan.result, scan.settings);
+    const { missing, shortfalls, report } = scan.result;
+    const limits = [
+      ...missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`),
+      ...shortfalls,
+      ...report.coverage.limits,
+    ];
+    const told = hideAround(shortened({ ...report, findings, coverage: { ...report.coverage, limits } }));
+    const lines = [...formatAgent(told, { textOf: scan.result.textOf, prefix: '', suppressed: 'marked' })];
+    return firstOf(lines.slice(0, -1), given).concat(lines.slice(-1)).join('');
+  },
+};
+
+const EXPLAIN: Tool = {
+  name: 'explain',
+  title: 'Explain a deprecation or a place in the code',
+  description:
+    'Explains a deprecation by id, operation (GET /zones/:id/pagerules), path or URL: its end, replacement, an example; or a place (src/a.ts:12): how it is understood, and why it is reported or not.',
+  inputSchema: {
+    type: 'object',
+    properties: { what: { type: 'string', description: 'an id, operation, path, URL, or FILE:LINE[:COLUMN]' } },
+    required: ['what'],
+    additionalProperties: false,
+  },
+  async run(given, io) {
+    const what = given.text('what');
+    const place = parsePlace(what);
+    if (place !== undefined) {
+      refuseOutside(io.cwd, place.file);
+      return asWords(await traceFiles(await settingsFor(['.'], io), io, [place]));
+    }
+    return asWords(await explain(what, await loadCatalogueFor(await flagsOf(io), io, 'all'), io.today()));
+  },
+};
+
+const ENDS: Tool = {
+  name: 'list_ends',
+  title: 'List what ends',
+  description:
+    'Lists deprecations of the catalogues in use by their end of life, as JSON lines, the earliest first: id, API, feature, end, days until then (negative: past), replacement.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      withinDays: {
+        type: 'integer',
+        minimum: 0,
+        description: 'only what ends within this number of days, or has ended',
+      },
+      api: { type: 'string', description: 'only of this API, by its id' },
+      limit: COUNT,
+    },
+    additionalProperties: false,
+  },
+  async run(given, io) {
+    const within = given.number('withinDays', Number.MAX_SAFE_INTEGER);
+    const today = io.today();
+    const catalogue = await loadCatalogueFor(await flagsOf(io), io, 'all');
+    const api = given.has('api') ? given.text('api') : undefined;
+    const ending = catalogue.deprecations.flatMap((one) => {
+      const { endOfLife } = one;
+      if (endOfLife === null || (api !== undefined && one.api !== api)) return [];
+      const days = daysBetween(today, endOfLife);
+      return days > within ? [] : [{ one, endOfLife, days }];
+    });
+    ending.sort((a, b) => (a.endOfLife < b.endOfLife ? -1 : a.endOfLife > b.endOfLife ? 1 : 0));
+    const lines = ending.map(({ one, days }) => {
+      const { replacement } = withLivingReplacement(one, catalogue, today);
+      const isNamed = replacement.kind === 'operation' || replacement.kind === 'product';
+      const instead = isNamed ? describeReplacement(replacement) : null;
+      const { id, feature } = one;
+      return `${jsonText({ id, api: one.api, feature, ends: shownEnd(one), days, replacement: instead })}\n`;
+    });
+    return lines.length === 0 ? 'Nothing ends.\n' : asWords(firstOf(lines, given).join(''));
+  },
+};
+
+/** A report whose lists beside the findings are short enough for an assistant; the last limit says what is left out. */
+function shortened(report: Report): Report {
+  const left: string[] = [];
+  const first = <T>(all: readonly T[], what: string): readonly T[] => {
+    if (all.length <= AT_ONCE) return all;
+    left.push(`${all.length - AT_ONCE} more ${what}`);
+    return all.slice(0, AT_ONCE);
+  };
+  const { coverage, hidden } = report;
+  const { requests, syntaxErrors, unread, limits } = coverage;
+  const lists = {
+    syntaxErrors: first(syntaxErrors, 'files with syntax errors'),
+    ...(unread === undefined ? {} : { unread: first(unread, 'unread files') }),
+    ...(requests === undefined
+      ? {}
+      : {
+          requests: {
+            ...requests,
+            uncatalogued: first(requests.uncatalogued, 'APIs without a catalogue').map((api) => ({
+              ...api,
+              places: api.places.slice(0, 3),
+            })),
+            bySdk: first(requests.bySdk, 'uses of SDKs'),
+            unknown: first(requests.unknown, 'requests with an unknown destination'),
+          },
+        }),
+  };
+  const some = hidden && first(hidden, 'hidden findings');
+  const told = first(limits, 'limits');
+  const more = left.length === 0 ? [] : [`Not named here: ${left.join(', ')}. A narrower 'paths' names them.`];
+  return {
+    ...report,
+    ...(some === undefined ? {} : { hidden: some }),
+    coverage: { ...coverage, ...lists, limits: [...told, ...more] },
+  };
+}
+
+/** The first lines, up to the requested number and the largest answer, and the number of those left out. */
+function firstOf(lines: readonly string[], given: Given): readonly string[] {
+  let size = 0;
+  const fitting = lines.findIndex((line) => (size += line.length) > MAX_ANSWER);
+  const most = fitting < 0 ? lines.length : Math.max(1, fitting);
+  const limit = Math.min(most, MAX_RECORDS, Math.max(1, given.number('limit', AT_ONCE)));
+  const left = lines.length - limit;
+  return left <= 0 ? lines : [...lines.slice(0, limit), `${jsonText({ record: 'more', left })}\n`];
+}
+
+async function flagsOf(io: CliIo): Promise<ScanSettings['flags']> {
+  return (await settingsFor(['.'], io)).flags;
+}
+
+const TOOLS: readonly Tool[] = [SCAN, EXPLAIN, ENDS];
+
+/** @throws ConfigError for a path, or a pattern of paths, outside of the folder, also through a link. */
+function refuseOutside(folder: string, path: string): void {
+  const base = baseOfPath(folder, path.replace(/^!/, ''));
+  const isBelow = isInside(folder, resolve(folder, base)) && isInside(realPlace(folder), realPlace(base));
+  if (isBelow && !path.includes('\0')) return;
+  throw new ConfigError(`'${path}' is outside the folder that this server was started in. Name paths below it.`);
+}

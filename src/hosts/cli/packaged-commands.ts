@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { catalogueFiles } from '../../knowledge/catalogue/catalogue-files.js';
+import { builtLoaders } from '../../core/built-module.js';
+import { packageBeside } from '../../core/lib/package-beside.js';
+import { ownFolder, readTool } from '../../core/package-files.js';
+import { ConfigError } from '../../core/model/errors.js';
+import { loadTypeScript } from '../../files/load-typescript.js';
+import { namedCatalogue } from './catalogue/named-catalogue.js';
+import { scanOnce } from './scanning/scan-settings.js';
+import { addFlags, parserOf } from './settings/flags.js';
+import { loadCatalogueFor } from './settings/load-catalogue.js';
+import { parseScan } from './settings/settings.js';
+import type { ExitCode, CliIo } from './shared/io.js';
+
+/** Parts of this program that commands of other packages use; of all other modules they bundle a copy. */
+const PARTS = {
+  ...{ Command, InvalidArgumentError, Option },
+  ...{ addFlags, parserOf, parseScan, scanOnce },
+  ...{ catalogueFiles, loadCatalogueFor, namedCatalogue },
+  ...{ builtLoaders, loadTypeScript, readTool },
+};
+
+export type ProgramParts = typeof PARTS;
+
+/** Export `commands` of a package: declares its commands. Exit codes other than 0 go to `finish`. */
+export type DeclareCommands = (parts: ProgramParts, io: CliIo, finish: (code: ExitCode) => void) => readonly Command[];
+
+/** A package of commands that no scan needs. */
+interface CommandPackage {
+  readonly name: string;
+  /** Command above them; absent where they are commands of the program itself. */
+  readonly parent?: string;
+  /** Names and summaries. */
+  readonly commands: Readonly<Record<string, string>>;
+}
+
+/** Tools of those who maintain a catalogue. */
+export const CATALOGUE_TOOLS: CommandPackage = {
+  name: 'sunset-lint-catalogue-tools',
+  parent: 'catalogue',
+  commands: {
+    diff: 'Compare two catalogues, or what they find in a repository.',
+    check: 'Compare the catalogue with what its vendor publishes, saved as files.',
+    import: 'Make a catalogue file of an OpenAPI document or of recorded answers.',
+    export: 'Write the catalogue as an overlay of OpenAPI, as CSV, or as a calendar.',
+    update: 'Show how old the catalogue is and which command updates it. Downloads nothing.',
+  },
+};
+
+/** The planner of the WAF migration. */
+export const WAF_PLAN: CommandPackage = {
+  name: 'sunset-lint-waf-plan',
+  commands: { 'waf-plan': 'plan the migration of a zone to the new WAF' },
+};
+
+/**
+ * The commands of a package. They are loaded only where `args` ask for one of them, or for help; otherwise, and where
+ * the package is not installed, placeholders have their names.
+ */
+export function packagedCommands(
+  from: CommandPackage,
+  args: readonly string[],
+  io: CliIo,
+  finish: (code: ExitCode) => void,
+): readonly Command[] {
+  const folder = isAskedFor(from, args) ? packageBeside(from.name, ownFolder()) : undefined;
+  if (folder === undefined) return placeholders(from, 'is not installed');
+  try {
+    const load = createRequire(join(folder, 'package.json'));
+    const { version } = load(join(folder, 'package.json')) as { readonly version: string };
+    if (version !== readTool().version) return placeholders(from, `is installed in version ${version}`);
+    const { commands } = load(folder) as { readonly commands: DeclareCommands };
+    return commands(PARTS, io, finish);
+  } catch (error) {
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return placeholders(from, `cannot be loaded (${why})`);
+  }
+}
+
+/** Words that print the names of all commands. */
+const HELP = new Set(['help', '-h', '--help']);
+
+function isAskedFor({ parent, commands }: CommandPackage, [first = '', ...rest]: readonly string[]): boolean {
+  if (HELP.has(first) || first === 'completion') return true;
+  if (parent === undefined) return Object.hasOwn(commands, first);
+  return first === parent && rest.some((word) => HELP.has(word) || Object.hasOwn(commands, word));
+}
+
+/** Commands that fail, whatever their arguments. `state`: why they cannot run. */
+function placeholders({ name, parent, commands }: CommandPackage, state: string): readonly Command[] {
+  return Object.entries(commands).map(([command, summary]) =>
+    new Command(command)
+      .description(`${summary.replace(/\.$/, '')} (package ${name})`)
+      .argument('[args...]')
+      .allowUnknownOption()
+      .action(() => {
+        const called = ['sunset-lint', ...(parent === undefined ? [] : [parent]), command].join(' ');
+        const { name: own, version } = readTool();
+        throw new ConfigError(
+          `'${called}' is a command of the package '${name}', which ${state} beside ${own} in ${dirname(ownFolder())}. Install ${name}@${version} there, such as with 'npm install --save-dev ${name}@${version}'.`,
+        );
+      }),
+  );
+}

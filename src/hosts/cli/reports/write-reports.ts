@@ -1,0 +1,214 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { escapeText } from '../../../core/lib/escape.js';
+import { jsonRecord } from '../../../core/lib/json.js';
+import { asReport } from '../../../core/lib/leaving.js';
+import { MEGABYTE, readRegularFile } from '../../../core/lib/read-file.js';
+import { chunksOf } from '../../../core/lib/write-whole.js';
+import type { Catalogue } from '../../../core/model/deprecation.js';
+import { ConfigError, ScanError } from '../../../core/model/errors.js';
+import { codeHostOf } from '../../../report/format-context.js';
+import type { CodeHost, FormatContext, Project, Verdict } from '../../../report/format-context.js';
+import { FORMATS, planReports } from '../../../report/formats.js';
+import type { Formatted, ReportFlags } from '../../../report/formats.js';
+import { hideAround } from '../../../report/hide-in-report.js';
+import { limitLines } from '../../../report/left-out.js';
+import { withOwners } from '../../../report/owners.js';
+import type { Report } from '../../../report/report.js';
+import { openFindings } from '../../../report/severity.js';
+import { readHead } from '../../../files/git/work-tree.js';
+import type { Head } from '../../../files/git/work-tree.js';
+import { findPackages } from '../gate/packages.js';
+import { chooseColour } from '../shared/io.js';
+import type { CliIo } from '../shared/io.js';
+import { findRepository, readOwners } from '../shared/repository.js';
+import { writeOutput } from '../shared/write-output.js';
+
+export interface GateWords {
+  /** The last lines of a run. */
+  readonly text: string;
+  /** Sentences that are printed even with --quiet. */
+  readonly quiet?: readonly string[];
+}
+
+/**
+ * Writes all reports, and `gate` after the text: the report for people lists open findings, the others have everything.
+ * Where standard output belongs to another format, `gate` goes to standard error, after the unread parts.
+ */
+export async function writeAllReports(
+  reportable: Reportable,
+  flags: ReportFlags,
+  io: CliIo,
+  { text: gate, quiet = [] }: GateWords,
+): Promise<void> {
+  const plan = planReports(flags, io.cwd);
+  const { output: _planned, ...rest } = flags;
+  const texts = plan.filter(({ format }) => format === 'text');
+  const others = plan.filter(({ format }) => format !== 'text');
+  const { report } = reportable;
+  if (texts.length > 0) await writeReports(reportable, { ...rest, format: texts }, io);
+  if (others.length > 0) await writeReports(reportable, { ...rest, format: others }, io);
+  const lines = (sentences: readonly string[]): string => sentences.map((line) => `${escapeText(line)}\n`).join('');
+  if (flags.quiet) io.err(lines(quiet));
+  else if (texts.some(({ file }) => file === undefined)) io.out(gate);
+  else io.err(lines(limitLines(report.coverage.limits, flags)) + gate);
+}
+
+/** Formats with links to the code, or with a job summary that has some. */
+const SHOWS_CODE: ReadonlySet<string> = new Set(['html', 'markdown', 'github', 'github-comment', 'gitlab-comment']);
+
+/** Results of a scan for its reports. */
+interface Reportable {
+  readonly report: Report;
+  /** The folder that file names in the report are relative to. */
+  readonly root: string;
+  readonly catalogue?: Catalogue;
+  readonly textOf: (file: string) => string | undefined;
+  readonly verdict?: Verdict;
+}
+
+/**
+ * Writes all reports that the flags ask for, each file atomically, and sets the outputs of a step of GitHub Actions
+ * where the format is `github`.
+ *
+ * @throws ConfigError where the flags contradict each other or a file cannot be written.
+ */
+async function writeReports(
+  { report, root, catalogue, textOf, verdict }: Reportable,
+  flags: ReportFlags,
+  io: CliIo,
+): Promise<void> {
+  const plan = planReports(flags, io.cwd);
+  const repository = findRepository(root);
+  const { ownersOf, limits } = readOwners(repository.root);
+  const told = limits.length === 0 ? report : withLimits(report, limits);
+  const owned = hideAround(ownersOf === undefined ? told : withOwners(told, ownersOf, repository.prefix));
+  const packages = plan.some(({ format }) => format === 'html') ? findPackages(root) : undefined;
+  const context: FormatContext = {
+    textOf,
+    prefix: repository.prefix,
+    // Asks git, so only for formats that show it.
+    ...(plan.some(({ format }) => SHOWS_CODE.has(format))
+      ? { project: readProject(root, repository.root, io.env) }
+      : {}),
+    ...(packages === undefined ? {} : { packageOf: packages.packageOf }),
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(catalogue === undefined ? {} : { catalogue }),
+    suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
+  };
+  const { verbose, quiet, statistics } = flags;
+  const texts: Formatted[] = [];
+  for (const { format, file } of plan) {
+    const colour = chooseColour(io, { color: flags.color, output: file });
+    const write = await FORMATS[format].load();
+    const columns = file === undefined && io.columns !== undefined ? { columns: io.columns } : {};
+    texts.push(await write(owned, context, { colour, verbose, quiet, statistics, ...columns }));
+  }
+  for (const [index, { file, within }] of plan.entries()) {
+    const text = texts[index] ?? '';
+    if (file === undefined) print(text, io);
+    else
+      writeOutput(file, typeof text === 'string' ? asReport(text) : reportPieces(text), {
+        what: 'the report',
+        within,
+        advice: 'Name a file in an existing, writable folder with --output.',
+      });
+  }
+  if (plan.some(({ format }) => format === 'github')) await tellStep(owned, context, io);
+}
+
+function* reportPieces(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield asReport(piece);
+}
+
+function withLimits(report: Report, more: readonly string[]): Report {
+  const { coverage } = report;
+  return { ...report, coverage: { ...coverage, limits: [...coverage.limits, ...more] } };
+}
+
+function print(text: Formatted, io: CliIo): void {
+  if (typeof text === 'string') {
+    io.data(asReport(text));
+    return;
+  }
+  for (const chunk of chunksOf(text)) io.data(asReport(chunk));
+}
+
+/**
+ * Writes the job summary and the outputs `status`, `findings` and `failing` of a step of GitHub Actions to the files
+ * that the runner names. The outputs have nothing of the code: numbers, and one of three words.
+ *
+ * @throws ConfigError where such a file cannot be written.
+ */
+async function tellStep(report: Report, context: FormatContext, { env }: CliIo): Promise<void> {
+  const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs } = env;
+  if (summary) {
+    const { formatMarkdown } = await import('../../../report/markdown.js');
+    append('the job summary', summary, formatMarkdown(report, context));
+  }
+  const { verdict } = context;
+  if (outputs && verdict !== undefined) {
+    const found = openFindings(report).length;
+    append(
+      'the outputs of the step',
+      outputs,
+      `status=${verdict.status}\nfindings=${found}\nfailing=${verdict.failing}`,
+    );
+  }
+}
+
+function append(what: string, file: string, text: string): void {
+  try {
+    appendFileSync(file, `${text}\n`);
+  } catch (error) {
+    throw new ConfigError(
+      `cannot append ${what} to '${file}': ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** The project of a report, in a folder of a repository. Variables of a CI server win over git. */
+export function readProject(folder: string, repository: string, env: CliIo['env']): Project {
+  const name = packageName(folder) ?? packageName(repository) ?? basename(repository);
+  const { branch, commit, remote } = existsSync(join(repository, '.git')) ? headOf(repository) : {};
+  const origin = remote === undefined ? undefined : codeHostOf(remote);
+  return {
+    name,
+    ...(branch === undefined ? {} : { branch }),
+    ...(commit === undefined ? {} : { commit }),
+    ...(origin === undefined ? {} : { origin }),
+    ...codeInCi(env),
+  };
+}
+
+/** Git may be missing: then the report has no commit. */
+function headOf(repository: string): Head {
+  try {
+    return readHead(repository);
+  } catch (error) {
+    if (error instanceof ScanError) return {};
+    throw error;
+  }
+}
+
+function packageName(folder: string): string | undefined {
+  const content = readRegularFile(join(folder, 'package.json'), { limit: MEGABYTE, within: folder });
+  if (content.kind !== 'text') return undefined;
+  const name = jsonRecord(content.text)?.['name'];
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+/**
+ * The commit that a CI server scans and the address of its code, from the variables of the runner; also for self-hosted
+ * servers. Undefined elsewhere.
+ */
+export function codeInCi(env: CliIo['env']): Required<Pick<Project, 'commit' | 'origin'>> | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name, GITHUB_SHA: id } = env;
+  if (server && name && id) return codeOf('github', `${server}/${name}`, id);
+  const { CI_PROJECT_URL: project, CI_COMMIT_SHA: sha } = env;
+  return project && sha ? codeOf('gitlab', project, sha) : undefined;
+}
+
+function codeOf(kind: CodeHost['kind'], url: string, commit: string): ReturnType<typeof codeInCi> {
+  return /^https?:\/\/[\w.:~/-]+$/.test(url) && /^\w+$/.test(commit) ? { commit, origin: { kind, url } } : undefined;
+}

@@ -1,0 +1,257 @@
+import { relative, resolve, sep } from 'node:path';
+import { isInTestFolder } from '../../../files/file-name.js';
+import { readCommit } from '../../../files/git/work-tree.js';
+import { count } from '../../../core/lib/wording.js';
+import type { Command } from 'commander';
+import { countNamed, exemptLater, exemptUnchanged, exemptUndated, judgeGate } from '../../../scan/baseline/gate.js';
+import { escapeText } from '../../../core/lib/escape.js';
+import { workTable } from '../../../core/lib/work.js';
+import { countUndone, unreadWords } from '../../../core/model/skipped.js';
+import { reviewWarnings } from '../../../report/editions.js';
+import { withOwners } from '../../../report/owners.js';
+import type { Report, ReportFinding } from '../../../report/report.js';
+import { isOpen } from '../../../report/severity.js';
+import type { ScanFlags, FlagsOf } from '../settings/flags.js';
+import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
+import type { BaselineStep, OpenBaseline } from '../scanning/baseline-step.js';
+import { changeNotes, formatGate, gateOptions, verdictOf } from '../gate/gate.js';
+import { EXIT, chooseColour, exitCode, progressLine } from '../shared/io.js';
+import type { CliIo, ExitCode } from '../shared/io.js';
+import { planReports, refuseOfChange } from '../../../report/formats.js';
+import { fixFindings } from '../fix/fix-findings.js';
+import type { FixOutcome } from '../fix/fix-findings.js';
+import { interruptedFixes } from '../fix/interrupted-fixes.js';
+import { summarisePackages } from '../gate/packages.js';
+import { printSettings, readSettings } from '../settings/settings.js';
+import { listedFiles, namedFiles, traceFiles } from '../scanning/asked-files.js';
+import { findRepository, readOwners, repositoryOf } from '../shared/repository.js';
+import { scanOnce, scanProblems } from '../scanning/scan-settings.js';
+import type { OneScan } from '../scanning/scan-settings.js';
+import type { ScanSettings } from '../settings/settings.js';
+import { unreadLimits } from '../../../scan/left-out.js';
+import type { UnreadOfChange } from '../../../scan/unread-files.js';
+import { lostSentences } from '../../../scan/lost-imports.js';
+import { unknownSdkSentences } from '../../../scan/unknown-sdks.js';
+import { watchScan } from './watch.js';
+import { refuseAhead } from '../shared/write-output.js';
+import { writeAllReports } from '../reports/write-reports.js';
+import { ConfigError } from '../../../core/model/errors.js';
+
+/** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
+export async function runScanCommand(
+  paths: readonly string[],
+  flags: ScanFlags,
+  command: Command,
+  io: CliIo,
+): Promise<ExitCode> {
+  return runScan(await readSettings(paths, flags, command, io), io);
+}
+
+/** Runs a scan with resolved settings. */
+export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCode> {
+  try {
+    return await scanAndConclude(settings, io);
+  } finally {
+    if (settings.flags.stats) io.err(workTable());
+  }
+}
+
+async function scanAndConclude(given: ScanSettings, io: CliIo): Promise<ExitCode> {
+  const { flags } = given;
+  const isOfInput = flags.stdin || flags.stdinFilename !== undefined;
+  const settings = isOfInput ? await (await import('./standard-input.js')).withInput(given, io) : given;
+  refuseFixWith(flags);
+  if (flags.printConfig) {
+    io.data(printSettings(settings, io.cwd));
+    return EXIT.clean;
+  }
+  if (flags.listFiles) {
+    io.out(listedFiles(settings, io));
+    return EXIT.clean;
+  }
+  // Before the scan, which can take long.
+  const plan = planReports(settings.flags, io.cwd);
+  if (settings.change !== undefined) refuseOfChange(plan);
+  for (const { file, within } of plan) if (file !== undefined) refuseAhead(file, { what: 'the report', within });
+  const baseline = openBaseline(settings, io.cwd);
+  if (flags.watch) return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), io));
+  if (flags.debug) io.err(await traceFiles(settings, io, namedFiles(settings)));
+  io.err(linesOf(interruptedFixes(repositoryOf(io.cwd), io.env)));
+  const progress = progressLine(io, settings.flags.quiet ? 'hidden' : 'shown');
+  let scan: OneScan;
+  let outcome: FixOutcome | undefined;
+  try {
+    scan = await scanOnce(settings, io, progress.update);
+    if (flags.fix || flags.fixDryRun)
+      outcome = await fixFindings(scan, { settings: scan.settings, baseline, io, onProgress: progress.update });
+  } finally {
+    progress.clear();
+  }
+  if (outcome === undefined) return concludeScan(scan, baseline, io);
+  if (flags.fixDryRun) return concludeDryRun(outcome, settings, io);
+  outcome.write();
+  const code = await concludeScan(outcome.scan, baseline, io);
+  io.err(linesOf(outcome.said));
+  return code;
+}
+
+/** Prints the fixes that would be made; an unreadable file is an error as ever. */
+async function concludeDryRun(
+  { changes, said, scan: { result } }: FixOutcome,
+  { flags }: ScanSettings,
+  io: CliIo,
+): Promise<ExitCode> {
+  const { formatDiff } = await import('../fix/fix-diff.js');
+  io.out(formatDiff(changes, chooseColour(io, flags)));
+  io.err(linesOf(said));
+  const problems = scanProblems(result);
+  io.err(linesOf(problems.map((problem) => `error: ${problem}`)));
+  return exitCode({ findings: changes.length, problems: problems.length });
+}
+
+function linesOf(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `${sentence}\n`).join('');
+}
+
+/** Applies the baseline, writes reports and baseline, and gives the exit code. */
+async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, io: CliIo): Promise<ExitCode> {
+  const { settings, result, change } = scan;
+  const { flags, root, catalogue } = settings;
+  const problems = countProblems(scan);
+  const writes = flags.updateBaseline || flags.prune;
+  // A baseline from a partial scan would lose the rest.
+  const step: BaselineStep =
+    writes && problems > 0
+      ? { findings: result.report.findings, written: 'no' }
+      : applyOpenBaseline(baseline, result, settings);
+  const exempt = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
+  const options = gateOptions(flags);
+  const undated = exemptUndated(
+    exemptUnchanged(countNamed(step.findings, namedAmong(settings)), exempt),
+    settings.automatic?.applied ?? [],
+  );
+  const findings = exemptLater(undated, options, result.report.asOf);
+  const judged: Report = { ...result.report, ...partOf(settings), findings };
+  const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline, io.cwd);
+  const { coverage } = judged;
+  const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };
+  const gate = judgeGate(report, catalogue, options);
+  const text = formatGate({
+    report,
+    gate,
+    options,
+    clock: flags.asOf === undefined ? 'today' : 'as-of',
+    baseline: step,
+    problems,
+    verbose: flags.verbose,
+    directives: result.directives,
+    packages: summarisePackages(report, root),
+    ...(settings.change === undefined ? {} : { since: settings.change.base }),
+    ...(flags.verbose ? { suppressed: suppressedOf(report, root) } : {}),
+  });
+  const verdict = verdictOf(gate, options, problems, settings.change?.base);
+  await writeAllReports({ report, root, catalogue, textOf: result.textOf, verdict }, flags, io, {
+    text,
+    quiet: [
+      ...unknownSdkSentences(coverage.unknownSdks ?? []),
+      ...lostSentences((coverage.lostImports ?? []).filter(({ mayHide }) => mayHide)),
+      ...(change === undefined ? [] : [...unreadLimits(coverage.skipped, coverage.unread ?? []), ...notes]),
+    ],
+  });
+  if (scan.notScanned !== undefined)
+    io.err(`warning: '${escapeText(settings.oneFile ?? '')}' is not scanned: ${escapeText(scan.notScanned)}.\n`);
+  for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
+  for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);
+  tellGaps(scan, io);
+  return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
+}
+
+/** Whether a file is named as a path of the scan, or is in a folder of tests that is. */
+function namedAmong({ paths, root }: ScanSettings): (file: string) => boolean {
+  const names = paths.map((path) => relative(root, resolve(root, path)).split(sep).join('/'));
+  return (file) => names.some((name) => file === name || (file.startsWith(`${name}/`) && isInTestFolder(`${name}/a`)));
+}
+
+/** The part that `--shard` asks for, with the commit. */
+function partOf({ flags: { shard }, root }: ScanSettings): Pick<Report, 'part'> {
+  if (shard === undefined) return {};
+  const commit = readCommit(root);
+  return { part: { index: shard.index, of: shard.count, ...(commit === undefined ? {} : { commit }) } };
+}
+
+function countProblems({ result, change, settings }: OneScan): number {
+  return (
+    (settings.flags.failOnUnread ? (result.report.coverage.unread?.length ?? 0) : 0) +
+    result.missing.length +
+    result.shortfalls.length +
+    countUndone(result.report.coverage.skipped) +
+    (result.stopped === undefined ? 0 : 1) +
+    (change?.unread.length ?? 0) +
+    (change?.dropped.all === true ? 1 : 0)
+  );
+}
+
+/** Prints an error for each file that was not read, or not in full. */
+function tellGaps({ result, change, settings }: OneScan, io: CliIo): void {
+  const { skipped, unread = [] } = result.report.coverage;
+  const words = settings.flags.failOnUnread ? unreadWords(unread) : undefined;
+  if (words !== undefined) io.err(`error: ${words} (failOnUnread). --format json names all.\n`);
+  if (change?.dropped.all === true)
+    io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
+  for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);
+  if (change !== undefined && change.unread.length > 0) io.err(unreadError(change.unread));
+  const failed = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
+  if (failed.length > 0) io.err(failures(failed));
+  if (result.stopped === undefined) return;
+  const left = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
+  io.err(
+    `error: stopped ${result.stopped}: ${left} file${left === 1 ? ' was' : 's were'} not analysed in full; --format json names all. The report is partial.\n`,
+  );
+}
+
+const MAX_LISTED = 10;
+
+function failures(files: readonly string[]): string {
+  const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
+  const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
+  return `error: ${count(files.length, 'file')} could not be analysed in full, nested too deeply or too much for one file: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
+}
+
+/** Files of a change that were not read although they may call an API, each with the reason. */
+function unreadError(unread: readonly UnreadOfChange[]): string {
+  const lines = unread.slice(0, MAX_LISTED).map(({ file, why }) => `  ${escapeText(file)}: ${why}.\n`);
+  const rest = unread.length > MAX_LISTED ? `  and ${unread.length - MAX_LISTED} more\n` : '';
+  return `error: this change has ${count(unread.length, 'file')} not read that may call an API:\n${lines.join('')}${rest}Files that need no scan are left out by --ignore-files, or by ignoreFiles in the configuration before the change.\n`;
+}
+
+/** The hidden findings, with the owners of their files. */
+function suppressedOf(report: Report, root: string): readonly ReportFinding[] {
+  const repository = findRepository(root);
+  const { ownersOf } = readOwners(repository.root);
+  const { findings } = ownersOf === undefined ? report : withOwners(report, ownersOf, repository.prefix);
+  return findings.filter((finding) => !isOpen(finding));
+}
+
+/** Flags that contradict --fix, and the advice for each. */
+const APART = {
+  staged:
+    'the staged content may differ from the files. Run `sunset-lint scan --fix`, look at the changes and stage them',
+  changedSince: 'only some findings are examined. Name the files or folders to fix instead',
+  shard: 'the shards would change the same files. Fix on one machine, without it',
+  watch: 'files would change while you edit them. Run `sunset-lint scan --fix` when you are done',
+} as const;
+
+type Other = keyof typeof APART;
+
+/** @throws ConfigError for flags that make no sense together. */
+function refuseFixWith(flags: FlagsOf<'fix'> & Readonly<Partial<Record<Other, unknown>>>): void {
+  if (!flags.fix && !flags.fixDryRun) return;
+  const name = flags.fix ? '--fix' : '--fix-dry-run';
+  if (flags.fix && flags.fixDryRun) throw new ConfigError('--fix writes and --fix-dry-run does not: choose one.');
+  for (const [other, why] of Object.entries(APART)) {
+    const value = flags[other as Other];
+    if (value === undefined || value === false) continue;
+    const flag = `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new ConfigError(`${name} and ${flag} cannot be combined: ${why}.`);
+  }
+}

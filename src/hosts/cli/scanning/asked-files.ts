@@ -1,0 +1,129 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { findOperation, queryOfRequest } from '../../../knowledge/catalogue/find-operation.js';
+import { breakCommands, escapeText } from '../../../core/lib/escape.js';
+import { ConfigError, ScanError } from '../../../core/model/errors.js';
+import { CONFIDENCES } from '../../../core/model/evidence.js';
+import type { CallTrace } from '../../../core/model/evidence.js';
+import { whyHidden as whyNotListed } from '../../../report/explain.js';
+import type { ReportFinding } from '../../../report/report.js';
+import { formatTrace } from '../../../report/trace.js';
+import type { AskedPlace, TraceInput } from '../../../report/trace.js';
+import type { BegunScan } from '../../../scan/begun-scan.js';
+import { listFound, nothingToScan } from '../../../scan/prepare-scan.js';
+import { drainAsync } from '../../../scan/steps.js';
+import { traceSteps } from '../../../scan/trace-scan.js';
+import { SkipLog } from '../../../files/skip-log.js';
+import type { ScanSettings } from '../settings/settings.js';
+import type { CliIo } from '../shared/io.js';
+import { applyOpenBaseline, openBaseline } from './baseline-step.js';
+import { dependenciesOf, runOptions, withSeenApis } from './scan-settings.js';
+
+/** A file, or a place in it, to be traced; the file as written. */
+export interface AskedFile {
+  readonly file: string;
+  readonly at?: AskedPlace;
+}
+
+/**
+ * Scans, and describes for each file (default: all scanned ones) what was considered, what was resolved, and why there
+ * is a finding or none.
+ *
+ * @throws as a scan.
+ */
+export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: readonly AskedFile[]): Promise<string> {
+  return (await tracedFiles(settings, io, asked)).map(formatTrace).join('');
+}
+
+/** The traces as data, for each file. @throws as a scan. */
+export async function tracedFiles(
+  settings: ScanSettings,
+  io: CliIo,
+  asked?: readonly AskedFile[],
+): Promise<readonly TraceInput[]> {
+  return withSeenApis(settings, (all, begun) => tracedWith(all, io, asked, begun));
+}
+
+async function tracedWith(
+  settings: ScanSettings,
+  io: CliIo,
+  asked: readonly AskedFile[] | undefined,
+  begun: BegunScan,
+): Promise<readonly TraceInput[]> {
+  const { root, flags, catalogue } = settings;
+  const nameOf = (file: string): string => relative(root, resolve(io.cwd, file)).split(sep).join('/');
+  for (const { file } of asked ?? [])
+    if (!existsSync(resolve(io.cwd, file))) throw new ConfigError(`the file '${file}' does not exist.`);
+  const names = asked?.map(({ file }) => nameOf(file));
+  // Weak and hidden findings are shown as such.
+  const options = { ...runOptions(settings, io), begun, minConfidence: 'possible', ignored: 'mark' } as const;
+  const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
+    dependenciesOf(settings, { trace });
+  const { files, result } = await drainAsync(
+    traceSteps(options, names, dependenciesWith),
+    io.signal,
+    options.allowance,
+  );
+  const reading = { ...settings, flags: { ...flags, updateBaseline: false, prune: false } };
+  const { findings } = applyOpenBaseline(openBaseline(reading, io.cwd), result, reading);
+  const whyHidden = ({ confidence, suppression }: ReportFinding): string | undefined => {
+    if (CONFIDENCES.indexOf(confidence) < CONFIDENCES.indexOf(flags.minConfidence))
+      return `less sure than --min-confidence ${flags.minConfidence}`;
+    if (suppression?.status !== 'accepted') return undefined;
+    if (suppression.by === 'configuration') return 'the configuration ignores this deprecation';
+    return suppression.kind === 'external'
+      ? 'the baseline knows it'
+      : `the comment in line ${suppression.line ?? '?'} excepts it`;
+  };
+  const inUse = (method: string | undefined, path: string): readonly string[] =>
+    findOperation(queryOfRequest(method, path), catalogue).inUse;
+  const whyOff = (id: string): string | undefined => {
+    const off = catalogue.hidden?.find(({ deprecation }) => deprecation.id === id);
+    return off === undefined ? undefined : whyNotListed(off);
+  };
+  return files.map((trace, index) => {
+    const at = asked?.[index]?.at;
+    const given = new Set(trace.calls.flatMap((call) => call.findings));
+    return {
+      trace,
+      findings: findings.filter(({ file, fingerprint }) => file === trace.file || given.has(fingerprint)),
+      unresolved: result.report.unresolved,
+      textOf: result.textOf,
+      inUse,
+      whyOff,
+      whyHidden,
+      ...(at === undefined ? {} : { at }),
+    };
+  });
+}
+
+/**
+ * Names of the files that a scan would read, one per line; for a change, only its files.
+ *
+ * @throws ScanError where there is nothing to read, or a path is missing.
+ */
+export function listedFiles(settings: ScanSettings, io: Pick<CliIo, 'today'>): string {
+  const { change, paths, root } = settings;
+  const skips = new SkipLog();
+  const list = listFound(runOptions(settings, io), skips);
+  const all = [...list.files, ...list.perhaps].sort();
+  if (list.missing.length > 0 || (all.length === 0 && !settings.flags.allowNoFiles))
+    throw new ScanError(nothingToScan(paths, list, skips));
+  const changed = change && new Set(change.changed.map((path) => nameIn(realpathSync(root), path)));
+  return all
+    .filter((file) => changed?.has(file) !== false)
+    .map((file) => `${breakCommands(escapeText(file))}\n`)
+    .join('');
+}
+
+/** The files among the paths; undefined where none of them is one. */
+export function namedFiles({ paths, root }: ScanSettings): readonly AskedFile[] | undefined {
+  const files = paths
+    .map((path) => resolve(root, path))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  return files.length === 0 ? undefined : files.map((file) => ({ file }));
+}
+
+function nameIn(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { CachePlace } from '../../../cache/scan-cache.js';
+import type { Affects } from '../../../config/setting-row.js';
+import { settingsThatAffect } from '../../../config/setting-table.js';
+import { identityFrom, identityOf } from '../../../core/lib/identity.js';
+import { isForeign, realPlace, workTreeOf } from '../../../core/lib/own-cache.js';
+import { isInside } from '../../../core/lib/read-file.js';
+import { ConfigError } from '../../../core/model/errors.js';
+import type { CliIo } from '../shared/io.js';
+import { programDigest } from '../shared/program-digest.js';
+import type { ScanSettings } from '../settings/settings.js';
+import { repositoryOf, userFolder } from '../shared/repository.js';
+
+/**
+ * The folder of the cache of a scan; undefined where there is none: outside a git repository, or without a cache folder
+ * of the system. Never in a work tree, whose commits could contain forged results, nor where others can write.
+ *
+ * @throws ConfigError where the folder that `--cache-location` names is such a place.
+ */
+export function cachePlace(
+  settings: ScanSettings,
+  { cwd, keepsResults, env }: Pick<CliIo, 'cwd' | 'keepsResults' | 'env'>,
+): CachePlace | undefined {
+  const { flags, root } = settings;
+  if (!flags.cache) return undefined;
+  const top = repositoryOf(root);
+  if (flags.cacheLocation !== undefined) {
+    const folder = realPlace(resolve(cwd, flags.cacheLocation));
+    const holder = isInside(top, folder) ? top : workTreeOf(folder);
+    if (holder !== undefined)
+      throw new ConfigError(
+        `--cache-location: '${flags.cacheLocation}' is inside the repository '${holder}', where a commit could add results that hide findings. Use a folder outside of repositories.`,
+      );
+    if (isForeign(folder))
+      throw new ConfigError(
+        `--cache-location: others can write to '${flags.cacheLocation}', and could add results that hide findings. Use a folder that is yours alone (chmod go-w).`,
+      );
+    return placeIn(folder, settings);
+  }
+  if (keepsResults !== true || !existsSync(join(top, '.git'))) return undefined;
+  const own = userFolder([root], env);
+  const folder = own === undefined ? undefined : realPlace(join(own, 'results'));
+  return folder === undefined || isInside(top, folder) ? undefined : placeIn(folder, settings);
+}
+
+function placeIn(folder: string, settings: ScanSettings): CachePlace {
+  const key = settingsKey(settings);
+  return { folder, key, readingKey: identityFrom([key, settings.automatic?.signs.apis]) };
+}
+
+/** Cache key of everything beside the scanned files that affects results: program, catalogue, and flags. */
+function settingsKey(settings: ScanSettings): string {
+  const { root, paths } = settings;
+  return identityFrom([
+    factsKey(settings),
+    realPlace(root),
+    paths.map((path) => relative(root, resolve(root, path))),
+    flagsThatAffect('listing', settings.flags),
+    settings.also,
+  ]);
+}
+
+/** Cache key of everything that affects the facts of a file, wherever it is, and whatever is scanned beside it. */
+export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
+  return identityFrom([
+    programDigest(),
+    identityOf(catalogue) ?? catalogue,
+    clients,
+    flagsThatAffect('analysis', flags),
+  ]);
+}
+
+/** The flags that affect the list of files, or the findings in them. */
+function flagsThatAffect(what: Affects, flags: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(settingsThatAffect(what).map((name) => [name, flags[name]]));
+}

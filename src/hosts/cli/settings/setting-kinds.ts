@@ -1,0 +1,157 @@
+import { resolve } from 'node:path';
+import type { PlainKinds, SettingKind } from '../../../config/setting-row.js';
+import { isIsoDate } from '../../../core/lib/iso-date.js';
+import { ConfigError } from '../../../core/model/errors.js';
+import { parseFormat } from '../../../report/formats.js';
+import type { FormatRequest } from '../../../report/formats.js';
+
+/** Reads `512mb`. @returns bytes. @throws ConfigError */
+function parseMemory(value: string): number {
+  const bytes = parseBytes(value);
+  if (!(bytes >= 1 && Number.isSafeInteger(bytes))) throw new ConfigError('Write a size such as 512mb or 2gb.');
+  return bytes;
+}
+
+/** Reads `30s`. @returns milliseconds. @throws ConfigError */
+function parseDuration(value: string): number {
+  const match = /^(\d{1,9}(?:\.\d{1,9})?)\s*(ms|s|m|h)$/i.exec(value);
+  const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[(match?.[2] ?? '').toLowerCase()];
+  const time = unit === undefined ? 0 : Number(match?.[1]) * unit;
+  if (!(time > 0)) throw new ConfigError('Write a duration such as 30s, 2m or 500ms.');
+  return time;
+}
+
+/** Reads the size of a file. @returns bytes. @throws ConfigError */
+export function parseSize(value: string): number {
+  const bytes = parseBytes(value);
+  if (!(bytes >= 1 && bytes <= 512 * 1024 * 1024))
+    throw new ConfigError('Write a size from 1 to 512mb, such as 800kb or 5mb.');
+  return bytes;
+}
+
+/** Reads `90` or `90d`. @returns days. @throws ConfigError */
+function parseDays(value: string): number {
+  const match = /^(\d{1,5})d?$/.exec(value);
+  if (match === null) throw new ConfigError('Write a number of days, such as 90d.');
+  return Number(match[1]);
+}
+
+/** Word for an unlimited horizon. */
+const EVER = 'all';
+
+/** Reads `90`, `90d` or `all`. @returns days, infinite for all. @throws ConfigError */
+function parseHorizon(value: string): number {
+  if (value === EVER) return Infinity;
+  const match = /^(\d{1,5})d?$/.exec(value);
+  if (match === null) throw new ConfigError(`Write a number of days, such as 90d, or ${EVER}.`);
+  return Number(match[1]);
+}
+
+function parseBytes(value: string): number {
+  const match = /^(\d{1,15}(?:\.\d{1,9})?)\s*(b|kb|mb|gb)?$/i.exec(value);
+  const unit = { b: 1, kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30 }[(match?.[2] ?? 'b').toLowerCase()] ?? 1;
+  return Math.floor(Number(match?.[1]) * unit);
+}
+
+/** Types of the values of each kind as flags. */
+export interface FlagKinds extends PlainKinds {
+  readonly formats: readonly FormatRequest[];
+  /** Bytes. */
+  readonly size: number;
+  /** Bytes. */
+  readonly memory: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly days: number;
+  /** Days; infinite for all. */
+  readonly horizon: number;
+  readonly date: string;
+  readonly shard: { readonly index: number; readonly count: number };
+  readonly catalogues: readonly string[];
+}
+
+interface Kind<Flag, Written> {
+  /** Reads the value of the flag. @throws ConfigError for an invalid one. */
+  readonly parse: (text: string, previous: Flag | undefined) => Flag;
+  /** The value of a configuration in this folder as a flag. @throws ConfigError for an invalid one. */
+  readonly fromConfig: (written: Written, folder: string) => Flag;
+  /** The flag in the form of the configuration. */
+  readonly print: (flag: Flag) => unknown;
+}
+
+const asIs = <T>(value: T): T => value;
+
+/** A kind that is written alike in both. */
+function plain<Flag>(parse: Kind<Flag, Flag>['parse']): Kind<Flag, Flag> {
+  return { parse, fromConfig: asIs, print: asIs };
+}
+
+/** A quantity with a unit, which a configuration writes as the command line does. */
+function quantity(parse: (text: string) => number, unit: string): Kind<number, string> {
+  return { parse, fromConfig: parse, print: (value) => `${value}${unit}` };
+}
+
+const LIST = plain<readonly string[]>((text, previous = []) => {
+  if (text === '') throw new ConfigError('It is empty.');
+  return [...previous, text];
+});
+
+/** Readers and printers of the kinds that need a conversion. */
+export const KINDS = {
+  path: { ...plain<string>(asIs), fromConfig: (name: string, folder: string) => resolve(folder, name) },
+  globs: LIST,
+  ids: LIST,
+  catalogues: LIST,
+  formats: {
+    parse: (text, previous = []) => [...previous, parseFormat(text)],
+    fromConfig: (formats, folder) =>
+      formats
+        .map(parseFormat)
+        .map((request) =>
+          request.file === undefined ? request : { ...request, file: resolve(folder, request.file), within: folder },
+        ),
+    print: (requests) => requests.map(({ format, file }) => (file === undefined ? format : `${format}=${file}`)),
+  } satisfies Kind<readonly FormatRequest[], readonly string[]>,
+  size: quantity(parseSize, 'b'),
+  memory: quantity(parseMemory, 'b'),
+  duration: quantity(parseDuration, 'ms'),
+  days: quantity(parseDays, 'd'),
+  horizon: {
+    parse: parseHorizon,
+    fromConfig: parseHorizon,
+    print: (days) => (days === Infinity ? EVER : `${days}d`),
+  } satisfies Kind<number, string>,
+  date: plain<string>((text) => {
+    if (!isIsoDate(text)) throw new ConfigError('Write a calendar date as YYYY-MM-DD.');
+    return text;
+  }),
+  shard: plain<FlagKinds['shard']>((text) => {
+    const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
+    const [index, count] = [Number(match?.[1]), Number(match?.[2])];
+    if (!(index >= 1 && index <= count))
+      throw new ConfigError('Write the number of the part and of all parts, such as 2/8.');
+    return { index, count };
+  }),
+} as const satisfies Partial<Readonly<Record<SettingKind, object>>>;
+
+/**
+ * Converts a value of a configuration in this folder to the flag of its kind.
+ *
+ * @throws ConfigError with the place of an invalid value.
+ */
+export function flagOf(kind: SettingKind, written: unknown, folder: string, place: () => string): unknown {
+  if (!(kind in KINDS)) return written;
+  const read: (value: never, folder: string) => unknown = KINDS[kind as keyof typeof KINDS].fromConfig;
+  try {
+    return read(written as never, folder);
+  } catch (error) {
+    throw new ConfigError(`${place()}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A flag in the form of the configuration. */
+export function printed(kind: SettingKind, value: unknown): unknown {
+  if (!(kind in KINDS) || value === undefined || value === false) return value;
+  const print: (value: never) => unknown = KINDS[kind as keyof typeof KINDS].print;
+  return print(value as never);
+}

@@ -1,0 +1,348 @@
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { CatalogueKey, ConfigKey, LoadedConfig, SunsetConfig } from '../../../config/setting-table.js';
+import { isProgram } from '../../../config/load-config.js';
+import { pathFrom } from '../../../config/checked-json.js';
+import type { SettingRow } from '../../../config/setting-row.js';
+import { CONFIG_KEYS, SETTINGS } from '../../../config/setting-table.js';
+import type { SharedSettings } from '../../../config/settings.js';
+import { configEdits, stricter } from '../../../config/stricter.js';
+import { expectDefined } from '../../../core/lib/collections.js';
+import { KeptForms } from '../../../core/lib/kept-forms.js';
+import { asJson } from '../../../core/lib/leaving.js';
+import type { Leaving } from '../../../core/lib/leaving.js';
+import { realPlace } from '../../../core/lib/own-cache.js';
+import { isInside } from '../../../core/lib/read-file.js';
+import { ConfigError } from '../../../core/model/errors.js';
+import type { PrepareOptions } from '../../../scan/prepare-scan.js';
+import type { TreeChange } from '../../../files/git/changes.js';
+import { absolutePath, baseOfPath, isPattern } from '../../../files/path-pattern.js';
+import { refusePatterns } from '../../../files/pattern-problem.js';
+import { DEFAULT_MAX_FILE_SIZE } from '../../../files/read-text.js';
+import type { TreeOverlay } from '../../../files/tree-overlay.js';
+import type { CliIo } from '../shared/io.js';
+import { programDigest } from '../shared/program-digest.js';
+import { repositoryOf, userFolder } from '../shared/repository.js';
+import { scanCommand } from './flags.js';
+import type { ScanFlags } from './flags.js';
+import { catalogueSettings, findConfiguration, scanRoot, warnOf } from './load-catalogue.js';
+import { configBefore, openChange } from './open-change.js';
+import { flagOf, parseSize, printed } from './setting-kinds.js';
+import { settingsBefore, updatesCatalogues } from './settings-before.js';
+import type { KnownBefore, SettingsBefore } from './settings-before.js';
+
+/** Settings of a scan, from flags and configuration. */
+export interface ScanSettings extends SharedSettings {
+  readonly root: string;
+  readonly paths: readonly string[];
+  readonly flags: ScanFlags;
+  readonly config: LoadedConfig | undefined;
+  /** Flags that come from the configuration, and not from the command line. */
+  readonly configured: ReadonlySet<string>;
+  /** Configuration files that were not read, each in a sentence. */
+  readonly unread: readonly string[];
+  /** Files that `facts` wrote, by their names. */
+  readonly facts?: readonly string[];
+  /** The requested change, where not all is scanned. */
+  readonly change?: TreeChange;
+  /** Globs of the configuration before the change, where they differ. */
+  readonly also?: NonNullable<PrepareOptions['also']>;
+  /** Texts of files that replace those on disk. */
+  readonly overlay?: TreeOverlay;
+  /** The one file, by its name in the scan, whose findings are wanted. */
+  readonly oneFile?: string;
+  /** Effects of the change on its own gate, in sentences. */
+  readonly edits: readonly string[];
+  /** Settings before the change that affect findings, where the change touches them. */
+  readonly before?: SettingsBefore | undefined;
+  /** The settings with the catalogues of before the change; present where the change may have installed newer ones. */
+  readonly byCatalogues?: () => SharedSettings & Pick<ScanSettings, 'before'>;
+}
+
+/**
+ * Merges flags and configuration: the command line takes precedence; lists of both add up. `written`: the paths of the
+ * command line, none where it names none.
+ *
+ * @throws ConfigError, CatalogueError where something cannot be used.
+ */
+export async function readSettings(
+  written: readonly string[],
+  flags: ScanFlags,
+  command: Command,
+  io: CliIo,
+): Promise<ScanSettings> {
+  const given = written.length > 0;
+  const here = given ? written : ['.'];
+  const { config: found, unread } = await findConfiguration(here, flags, io);
+  if (found !== undefined) refusePathsOutside(found);
+  const start = scanRoot(io.cwd, here);
+  const change = openChange(flags, start);
+  const named = typeof flags.config === 'string' ? resolve(io.cwd, flags.config) : undefined;
+  const { loaded, also, edits, earlier }: JudgedConfig =
+    change === undefined || flags.config === false
+      ? { loaded: found, edits: [], earlier: found }
+      : judgeConfig(found, change, start, named);
+  const config = loaded?.config ?? {};
+  const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
+  if (loaded !== undefined) refuseBadPatterns(loaded);
+  const paths = given || config.paths === undefined ? here : config.paths.map((path) => absolutePath(folder, path));
+  const own = scanRoot(io.cwd, paths);
+  // Names and globs are relative to the configuration where it covers the scanned paths.
+  const root = loaded !== undefined && isInside(folder, own) ? folder : own;
+  const forms = keptForms([start, own, folder], flags, io);
+  const byCatalogues = (): SharedSettings & { readonly known: KnownBefore } => ({
+    ...catalogueSettings(loaded, flags, io, { forms }),
+    known: change === undefined ? { said: [] } : settingsBefore({ now: found, earlier }, change, flags, io),
+  });
+  const { known, ...shared } = byCatalogues();
+  warnOf(shared.catalogue, io);
+  const merged =
+    loaded === undefined
+      ? { flags, configured: new Set<string>() }
+      : mergeFlags(flags, loaded, (name) => command.getOptionValueSource(name));
+  return {
+    ...shared,
+    ...merged,
+    root,
+    // Messages name a path as it was written where they can.
+    paths: root === io.cwd ? paths : paths.map((path) => absolutePath(io.cwd, path)),
+    config: loaded,
+    unread,
+    ...(change === undefined ? {} : { change }),
+    ...(also === undefined
+      ? {}
+      : {
+          also: {
+            include: [...also.include, ...flags.include],
+            ignore: [...also.ignoreFiles, ...flags.ignoreFiles],
+          },
+        }),
+    edits: [...edits, ...known.said],
+    ...(known.settings === undefined ? {} : { before: known.settings }),
+    ...(change !== undefined && updatesCatalogues(change)
+      ? {
+          byCatalogues: () => {
+            const { known: was, ...own } = byCatalogues();
+            return { ...own, before: was.settings };
+          },
+        }
+      : {}),
+  };
+}
+
+/** Paths that a configuration may name. */
+const MAX_PATHS = 1000;
+
+/** @throws ConfigError with the place of an invalid pattern, or of one that could take long. */
+function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
+  const { paths = [] } = config;
+  if (paths.length > MAX_PATHS)
+    throw new ConfigError(
+      `${place(['paths'])} has ${paths.length} paths, more than ${MAX_PATHS}. Name folders that hold several.`,
+    );
+  const placeOf = (key: string) => (index: number) => place([key, String(index)]);
+  refusePatterns(paths, placeOf('paths'), (path) => isPattern(dirname(file), path));
+  refusePatterns(config.include ?? [], placeOf('include'));
+  refusePatterns(config.ignoreFiles ?? [], placeOf('ignoreFiles'));
+}
+
+/**
+ * Keys that are merged from both: the command line takes precedence, lists of files add up. The catalogue is built
+ * elsewhere.
+ */
+const MERGED: readonly (ConfigKey & keyof ScanFlags)[] = CONFIG_KEYS.filter(
+  (key): key is ConfigKey & keyof ScanFlags => SETTINGS[key].affects !== 'catalogue' && key !== 'paths',
+);
+
+/** The flags that the command line leaves open, from the configuration. */
+function mergeFlags(
+  flags: ScanFlags,
+  { file, config, place }: LoadedConfig,
+  sourceOf: (name: keyof ScanFlags) => string | undefined,
+): Pick<ScanSettings, 'flags' | 'configured'> {
+  const used = MERGED.flatMap((key): (readonly [string, unknown])[] => {
+    const { kind }: SettingRow = SETTINGS[key];
+    const written = config[key];
+    if (written === undefined) return [];
+    if (kind !== 'globs' && sourceOf(key) === 'cli') return [];
+    const value = flagOf(kind, written, dirname(file), () => place([key]));
+    return [[key, kind === 'globs' ? [...(value as readonly string[]), ...(flags[key] as readonly string[])] : value]];
+  });
+  return {
+    flags: { ...flags, ...(Object.fromEntries(used) as Partial<ScanFlags>) },
+    configured: new Set(used.map(([name]) => name)),
+  };
+}
+
+/**
+ * Refuses a configuration whose `paths` or `tsconfig` are outside of its repository, or of its folder where it is in no
+ * repository, also through a link. Catalogues and a baseline may be elsewhere: they are read alone, and checked.
+ *
+ * @throws ConfigError with the place of the path.
+ */
+function refusePathsOutside({ file, config, place }: LoadedConfig): void {
+  const folder = dirname(file);
+  const top = repositoryOf(folder);
+  const check = (steps: readonly string[], written: string, path: string): void => {
+    if (isInside(top, realPlace(path))) return;
+    throw new ConfigError(
+      `${place(steps)} is '${written}', which is outside '${top}'. A configuration names paths of its own repository only; name others on the command line.`,
+    );
+  };
+  for (const [index, path] of (config.paths ?? []).entries())
+    check(['paths', String(index)], path, baseOfPath(folder, absolutePath(folder, path)));
+  if (config.tsconfig !== undefined) check(['tsconfig'], config.tsconfig, resolve(folder, config.tsconfig));
+}
+
+/** Cache of large catalogues, in the folder of the user. Undefined where caching is off. */
+function keptForms(
+  roots: readonly string[],
+  { cache }: Pick<ScanFlags, 'cache'>,
+  { keepsResults, env }: Pick<CliIo, 'keepsResults' | 'env'>,
+): KeptForms | undefined {
+  if (keepsResults !== true || !cache) return undefined;
+  return new KeptForms(() => {
+    const folder = userFolder(roots, env);
+    return folder === undefined ? undefined : { folder, program: programDigest() };
+  });
+}
+
+/** The configuration that a change is judged by. */
+interface JudgedConfig {
+  readonly loaded: LoadedConfig | undefined;
+  /** Globs of the earlier configuration, where they differ: files that match these are scanned as well. */
+  readonly also?: Required<Pick<SunsetConfig, 'include' | 'ignoreFiles'>>;
+  /** Edits of the configuration by the change, in sentences. */
+  readonly edits: readonly string[];
+  /** The configuration before the change; undefined where there was none, or it is not known. */
+  readonly earlier: LoadedConfig | undefined;
+}
+
+/**
+ * A change is not judged by its own edits of the configuration: the stricter gate of the two counts. An earlier
+ * configuration that is a program is never run: a sentence says that it cannot be compared, and one of data in its
+ * place counts as the first one.
+ *
+ * `folder`: start of the search for a configuration. `named`: the one that the command line names.
+ */
+function judgeConfig(
+  loaded: LoadedConfig | undefined,
+  change: TreeChange,
+  folder: string,
+  named: string | undefined,
+): JudgedConfig {
+  const earlier = configBefore(change, folder, { now: loaded?.file, named });
+  if (earlier.kind === 'same') return { loaded, edits: [], earlier: loaded };
+  const shown = (file: string): string => `'${relative(folder, file)}'`;
+  const unknown =
+    earlier.kind === 'unknown'
+      ? `This change edits the configuration ${shown(earlier.file)}, and the effect is unknown: before the change, ${earlier.why}.`
+      : undefined;
+  // A user who may run a program could bypass a stricter gate anyway.
+  if (unknown !== undefined && loaded !== undefined && isProgram(loaded.file))
+    return { loaded, earlier: loaded, edits: [unknown] };
+  const now = loaded?.config ?? {};
+  const base = earlier.kind === 'known' ? earlier.config : {};
+  const before = earlier.kind === 'known' ? { ...earlier, place: pathFrom('$') } : undefined;
+  const what = configEdits(base, now);
+  if (what.length === 0) return { loaded, edits: unknown === undefined ? [] : [unknown], earlier: before };
+  const file = loaded?.file ?? (earlier.kind === 'known' ? earlier.file : folder);
+  const { include = [], ignoreFiles = [] } = base;
+  const { paths: _paths, ...rest } = now;
+  const sameGlobs = JSON.stringify([now.include, now.ignoreFiles]) === JSON.stringify([base.include, base.ignoreFiles]);
+  return {
+    loaded: {
+      file,
+      place: pathFrom('$'),
+      ...loaded,
+      config: { ...stricter(rest, base, larger), ...pathsOf(now, base, dirname(file)) },
+    },
+    ...(sameGlobs ? {} : { also: { include, ignoreFiles } }),
+    edits: [
+      ...(unknown === undefined ? [] : [unknown]),
+      `This change edits the configuration ${shown(file)}: it ${what.join('; ')}. Findings of the old and of the new settings count, by the stricter gate of the two.`,
+    ],
+    earlier: before,
+  };
+}
+
+/** The paths of both configurations, without deleted paths of the earlier one; none if one of them names none. */
+function pathsOf(now: SunsetConfig, base: SunsetConfig, folder: string): Pick<SunsetConfig, 'paths'> {
+  if (now.paths === undefined || base.paths === undefined) return {};
+  const left = base.paths.filter(
+    (path) => !path.startsWith('!') && (isPattern(folder, path) || existsSync(resolve(folder, path))),
+  );
+  return { paths: [...new Set([...now.paths, ...left])] };
+}
+
+/** The larger of two file sizes; undefined is the default. */
+function larger(a: string | undefined, b: string | undefined): string | undefined {
+  const bytes = (size: string | undefined): number => (size === undefined ? DEFAULT_MAX_FILE_SIZE : parseSize(size));
+  return bytes(a) >= bytes(b) ? a : b;
+}
+
+/**
+ * The settings of a scan of these paths with these flags, for commands that scan as well.
+ *
+ * @throws CommanderError where flags are none of `scan`, ConfigError and CatalogueError where something cannot be used.
+ */
+export async function parseScan(
+  written: readonly string[],
+  paths: readonly string[],
+  io: CliIo,
+): Promise<ScanSettings> {
+  let parsed: { readonly flags: ScanFlags; readonly command: Command } | undefined;
+  const scan = scanCommand((_paths, flags, command) => {
+    parsed = { flags, command };
+    return Promise.resolve();
+  }).exitOverride();
+  await scan.parseAsync([...written], { from: 'user' });
+  const { flags, command } = expectDefined(parsed, 'flags of scan');
+  return readSettings(paths, flags, command, io);
+}
+
+/** Flags of a scan among those of a command; `own`: flags of the command itself. */
+export function writtenFlags(command: Command, own: readonly string[]): readonly string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName();
+    if (own.includes(name)) return [];
+    const value: unknown = command.getOptionValue(name);
+    if (command.getOptionValueSource(name) !== 'cli' || option.negate !== (value === false)) return [];
+    const flag = option.long ?? option.flags;
+    if (typeof value === 'boolean') return [flag];
+    return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, String(one)]);
+  });
+}
+
+/** The settings in the form of a configuration file. */
+export function printSettings(settings: ScanSettings, cwd: string): Leaving {
+  const { flags, config, paths } = settings;
+  const known: Readonly<Record<string, unknown>> = { ...flags, paths, ...catalogueKeys(settings, cwd) };
+  const shown = CONFIG_KEYS.map((key) => [key, printed(SETTINGS[key].kind, known[key])]);
+  return asJson({ from: config?.file ?? null, ...Object.fromEntries(shown) });
+}
+
+/** Parts of the catalogue, from flags and configuration. */
+function catalogueKeys(
+  { flags, config, clients, ignore }: ScanSettings,
+  cwd: string,
+): Readonly<Record<CatalogueKey, unknown>> {
+  const written: SunsetConfig = config?.config ?? {};
+  const folder = dirname(config?.file ?? cwd);
+  return {
+    ignore: [...ignore],
+    edition: flags.edition ?? written.edition,
+    apis: [...(written.apis ?? []), ...flags.apis],
+    packages: written.packages ?? [],
+    catalogues: [
+      ...(written.catalogues ?? []).map((item) =>
+        typeof item === 'string' ? resolve(folder, item) : { ...item, file: resolve(folder, item.file) },
+      ),
+      ...flags.catalogues.map((file) => resolve(cwd, file)),
+    ],
+    overrides: written.overrides ?? [],
+    baseUrls: written.baseUrls ?? [],
+    clients,
+  };
+}

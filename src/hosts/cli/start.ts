@@ -1,0 +1,65 @@
+import { isatty } from 'node:tty';
+import { importModule, loadBuiltWith } from '../../core/built-module.js';
+import { utcDay } from '../../core/lib/iso-date.js';
+import { ConfigError } from '../../core/model/errors.js';
+import { EXIT, outputTo } from './shared/io.js';
+import { run } from './run.js';
+
+/** Runs the command line of this process, and sets its exit code. `loaders`: loaders of further modules. */
+export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promise<void> {
+  loadBuiltWith(loaders);
+  // There is no reader left.
+  process.stderr.on('error', () => undefined);
+
+  const outIsTerminal = isatty(1);
+
+  // The first interrupt lets the run end cleanly, the second ends it at once.
+  const interrupt = new AbortController();
+  process.on('SIGINT', () => {
+    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+    interrupt.abort();
+  });
+
+  const served: true[] = [];
+  process.exitCode = await run(process.argv.slice(2), {
+    cwd: process.cwd(),
+    env: process.env,
+    today,
+    timeOfDay: () => new Date().toTimeString().slice(0, 8),
+    // A terminal has encodings of its own; everything else is written synchronously, so that no error comes too late.
+    out: outIsTerminal ? (text) => process.stdout.write(text) : outputTo(1),
+    err: (text) => process.stderr.write(text),
+    outIsTerminal,
+    errIsTerminal: process.stderr.isTTY,
+    // A terminal of unknown width reports 0.
+    ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
+    input: () => process.stdin,
+    streams: () => {
+      served.push(true);
+      return { input: process.stdin, output: process.stdout };
+    },
+    // Not `process.stdin.isTTY`, which opens the stream.
+    ...(isatty(0) ? { ask: (question) => ask(question, interrupt.signal) } : {}),
+    keepsResults: true,
+    signal: interrupt.signal,
+  });
+  // A library of a server may still watch its client.
+  if (served.length > 0) process.stdout.write('', () => process.exit());
+}
+
+function today(): string {
+  const day = utcDay(new Date());
+  if (day === undefined)
+    throw new ConfigError('the system clock is not in the years 0 to 9999. Name the day with --as-of.');
+  return day;
+}
+
+async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const { createInterface } = (await importModule('node:readline/promises')) as typeof import('node:readline/promises');
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await reader.question(question, { signal });
+  } finally {
+    reader.close();
+  }
+}

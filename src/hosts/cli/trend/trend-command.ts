@@ -1,0 +1,42 @@
+import { Command, Option } from 'commander';
+import { asJson, asWords } from '../../../core/lib/leaving.js';
+import type { Leaving } from '../../../core/lib/leaving.js';
+import type { Trend } from '../../../report/trend.js';
+import { trendOf } from '../../../report/trend.js';
+import { readReport } from '../facts/merge-command.js';
+import type { CliIo } from '../shared/io.js';
+import { outputOrPrint } from '../shared/write-output.js';
+
+const HELP = `
+The day of a report is that of its --as-of, or of its scan. Of several reports of a day the last one counts.
+A call that a baseline or a comment accepts is not open.
+
+Examples:
+  sunset-lint scan --fail-on never --quiet --format json=reports/2026-11-25.json
+  sunset-lint trend reports/*.json
+  sunset-lint trend reports/*.json --format svg --output trend.svg
+
+Exit codes: 0 the trend was written, 2 a report cannot be read.`;
+
+const FORMATS: Readonly<Record<string, (trend: Trend) => Leaving | Promise<Leaving>>> = {
+  text: async (trend) => asWords((await import('../../../report/trend-forms.js')).trendText(trend)),
+  markdown: async (trend) => asWords((await import('../../../report/trend-forms.js')).trendMarkdown(trend)),
+  svg: async (trend) => asWords((await import('../../../report/trend-forms.js')).trendSvg(trend)),
+  json: asJson,
+};
+
+/** Declares `trend`: the open calls over time, from the reports of several days. */
+export function trendCommand(io: CliIo): Command {
+  return new Command('trend')
+    .summary('show how open calls went from day to day')
+    .description('Show how the open calls of each deprecation went from day to day, from JSON reports that were kept.')
+    .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
+    .addOption(new Option('-f, --format <name>', 'form of the trend').choices(Object.keys(FORMATS)).default('text'))
+    .option('-o, --output <file>', 'file to write it to (default: standard output)')
+    .addHelpText('after', HELP)
+    .action(async (names: string[], { format, output }: { readonly format: string; readonly output?: string }) => {
+      const trend = trendOf(names.map((name) => readReport(name, io).report));
+      const text = await FORMATS[format]?.(trend);
+      if (text !== undefined) outputOrPrint(text, output, 'the trend', io);
+    });
+}

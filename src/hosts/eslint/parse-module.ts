@@ -1,0 +1,207 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { asRecord } from '../../core/lib/json.js';
+import { work } from '../../core/lib/work.js';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** Parses the text of a module, or returns undefined where that fails. */
+export type ModuleParser = (text: string, path: string) => TSESTree.Program | undefined;
+
+/** The part of a host's language options that is used here. */
+export interface LanguageOptions {
+  readonly parser?: unknown;
+  readonly parserOptions?: unknown;
+  readonly ecmaVersion?: unknown;
+  readonly sourceType?: unknown;
+}
+
+type Options = Readonly<Record<string, unknown>>;
+type Parse = (text: string, options: Options) => unknown;
+
+/** Options that make a parser load the project, which costs more than all the rest. */
+const PROJECT_OPTIONS =
+  /^(?:project|projectService|programs?|tsconfigRootDir|warnOnUnsupportedTypeScriptVersion|EXPERIMENTAL_.*)$/;
+
+/** Parsers of component files, which read any file as a component: a module needs the parser inside. */
+const COMPONENT_PARSER = /^(?:vue|svelte|astro)-eslint-parser/;
+
+/** Tests for a host that gives rules a parser: oxlint's throws, and its options cost a whole syntax tree to read. */
+function givesParser(language: LanguageOptions): boolean {
+  return asRecord(language.parser)?.['name'] !== 'oxlint';
+}
+
+/** Settings of the parser that affect its result. */
+export interface Parsing {
+  /** The parser object of the host. */
+  readonly parser: unknown;
+  /** Options of the parser without those of each file. */
+  readonly options: Options;
+}
+
+/**
+ * Turn of the compiler's parser, which this package has, with a module: before the host's, where that is absent or
+ * converts the same tree; after it, for other TypeScript; or none.
+ */
+export type CompilersTurn = 'first' | 'last' | 'never';
+
+/** The parsers for modules. */
+export interface ModuleParsing extends Parsing {
+  /** The host's own parser, without project options. */
+  readonly parse: ModuleParser;
+  readonly compilersTurn: (path: string) => CompilersTurn;
+}
+
+/** Returns how the modules that a file imports are parsed. */
+export function moduleParsing(language: LanguageOptions, cwd: string): ModuleParsing {
+  const { parser } = language;
+  if (!givesParser(language))
+    return {
+      parse: () => undefined,
+      compilersTurn: (path) => (MODULE.test(path) ? 'first' : 'never'),
+      parser,
+      options: {},
+    };
+  const options = asRecord(language.parserOptions) ?? {};
+  const given = Object.fromEntries(Object.entries(options).filter(([name]) => !PROJECT_OPTIONS.test(name)));
+  const shared = { ...given, parser: undefined, ecmaVersion: language.ecmaVersion ?? 'latest', range: true, loc: true };
+  const parse: ModuleParser = (text, path) => {
+    const ecmaFeatures = { ...asRecord(options['ecmaFeatures']), ...(/\.[cm]?ts$/.test(path) ? {} : { jsx: true }) };
+    const run = parseFunction(parserFor(path, language, cwd));
+    if (run === undefined) return undefined;
+    for (const sourceType of sourceTypes(path, language.sourceType)) {
+      const program = attempt(run, text, { ...shared, ecmaFeatures, filePath: path, sourceType });
+      if (program !== undefined) return program;
+    }
+    return undefined;
+  };
+  return {
+    parse,
+    compilersTurn(path) {
+      if (!TYPESCRIPT.test(path)) return 'never';
+      return metaName(parserFor(path, language, cwd)) === TYPESCRIPT_ESLINT ? 'first' : 'last';
+    },
+    parser,
+    options: { ...given, ecmaVersion: language.ecmaVersion, sourceType: language.sourceType },
+  };
+}
+
+/**
+ * Whether the host's tree of a file equals that of its parser for modules: it is no component, and was read as the kind
+ * of module that is tried first. To the compiler's parser all modules are of one kind.
+ */
+export function isParsedAlike(language: LanguageOptions, path: string): boolean {
+  if (isComponentParser(language.parser) || !MODULE.test(path)) return false;
+  if (!givesParser(language)) return true;
+  const { sourceType } = language;
+  const [first] = sourceTypes(path, sourceType);
+  // To a parser a script is a module of CommonJS in which less is allowed.
+  return first === (sourceType === 'script' ? 'commonjs' : sourceType);
+}
+
+const MODULE = /\.[cm]?[jt]sx?$/;
+const TYPESCRIPT = /\.[cm]?tsx?$/;
+
+/** Own name of the parser for TypeScript. */
+const TYPESCRIPT_ESLINT = 'typescript-eslint/parser';
+
+function isComponentParser(parser: unknown): boolean {
+  return COMPONENT_PARSER.test(metaName(parser));
+}
+
+/** A parser's own name; empty where it has none. */
+function metaName(parser: unknown): string {
+  const name = asRecord(asRecord(parser)?.['meta'])?.['name'];
+  return typeof name === 'string' ? name : '';
+}
+
+/** The parser that is configured for a module. */
+function parserFor(path: string, { parser, parserOptions }: LanguageOptions, cwd: string): unknown {
+  const inner = innerParser(asRecord(parserOptions)?.['parser'], path, cwd);
+  if (parseFunction(inner) !== undefined) return inner;
+  return isComponentParser(parser) ? espreeOfEslint() : parser;
+}
+
+/** `parserOptions.parser` of a component parser: one parser, or one for each language; each as an object or by name. */
+function innerParser(inner: unknown, path: string, cwd: string): unknown {
+  if (typeof inner === 'string') return namedParser(inner, cwd);
+  if (parseFunction(inner) !== undefined) return inner;
+  const byLanguage = asRecord(inner);
+  const extension = /\.([^.]*)$/.exec(path)?.[1] ?? '';
+  const one = byLanguage?.[extension] ?? byLanguage?.[TYPESCRIPT.test(path) ? 'ts' : 'js'];
+  return typeof one === 'string' ? namedParser(one, cwd) : one;
+}
+
+function parseFunction(parser: unknown): Parse | undefined {
+  const methods = asRecord(parser);
+  for (const name of ['parseForESLint', 'parse']) {
+    const method = methods?.[name];
+    if (typeof method === 'function')
+      return (text, options) => Reflect.apply(method, parser, [text, options]) as unknown;
+  }
+  return undefined;
+}
+
+function sourceTypes(path: string, written: unknown): readonly string[] {
+  if (/\.m[jt]sx?$/.test(path)) return ['module'];
+  const first = /\.c[jt]sx?$/.test(path) || written === 'commonjs' || written === 'script' ? 'commonjs' : 'module';
+  return first === 'module' ? ['module', 'commonjs', 'script'] : ['commonjs', 'script', 'module'];
+}
+
+function attempt(parse: Parse, text: string, options: Options): TSESTree.Program | undefined {
+  work.filesParsed++;
+  work.charactersParsed += text.length;
+  try {
+    const result = asRecord(parse(text, options));
+    const program = result?.['type'] === 'Program' ? result : result?.['ast'];
+    return asRecord(program)?.['type'] === 'Program' ? (program as TSESTree.Program) : undefined;
+  } catch {
+    // A module that cannot be parsed is not followed; the host reports it where it lints it.
+    return undefined;
+  }
+}
+
+const require = createRequire(import.meta.url);
+
+/** File of the ESLint that is running. */
+const LINTER = /[\\/]eslint[\\/]lib[\\/]linter[\\/]linter\.js$/;
+
+const byName = new Map<string, unknown>();
+
+/**
+ * The parser that a configuration names, as it may for the scripts of components. ESLint loads the modules that its
+ * configuration names; a path relative to a parser's own file names nothing of the project.
+ */
+function namedParser(name: string, cwd: string): unknown {
+  if (name === 'espree') return espreeOfEslint();
+  if (name.startsWith('.')) return undefined;
+  const key = `${cwd}\0${name}`;
+  if (!byName.has(key)) byName.set(key, load(name, [join(cwd, 'package.json'), linter()]));
+  return byName.get(key);
+}
+
+/** ESLint's own parser, which parsers of components use by default. */
+function espreeOfEslint(): unknown {
+  const from = linter();
+  if (from !== undefined && !byName.has(from)) byName.set(from, load('espree', [from]));
+  return from === undefined ? undefined : byName.get(from);
+}
+
+let loadedLinter: string | undefined;
+
+/** The linter among the files that this process has loaded. */
+function linter(): string | undefined {
+  return (loadedLinter ??= Object.keys(require.cache).find((file) => LINTER.test(file)));
+}
+
+/** A module, loaded by the first of these files that can; undefined where none can. */
+function load(name: string, from: readonly (string | undefined)[]): unknown {
+  for (const file of from) {
+    if (file === undefined) continue;
+    try {
+      return createRequire(file)(name);
+    } catch {
+      // It is not found from there, or cannot be run.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import { versionWithCatalogues } from '../../knowledge/catalogue/catalogue-files.js';
+import { RULES } from '../../core/model/rules.js';
+import type { RulesOn, SunsetPlugin } from './plugin-types.js';
+import { rules } from './rules/index.js';
+
+const all: RulesOn = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error']));
+const recommended = { rules: all };
+const strict = { rules: all, settings: { sunset: { minConfidence: 'possible', alsoReport: ['resources'] } } };
+const wafMigration: { readonly rules: RulesOn } = { rules: { 'sunset/valid-waf-migration': 'error' } };
+
+/** The ESLint plugin; its configurations name it `sunset`. */
+const plugin = {
+  meta: {
+    name: 'sunset-lint',
+    // ESLint's cache key includes the version.
+    get version() {
+      return versionWithCatalogues();
+    },
+    namespace: 'sunset',
+  },
+  // A new rule in the table has no file before that is generated.
+  rules,
+} as { -readonly [part in keyof SunsetPlugin]: SunsetPlugin[part] };
+
+// Those without a prefix use the plugin itself, not its name.
+plugin.configs = {
+  recommended: { name: 'sunset/recommended', plugins: { sunset: plugin }, ...recommended },
+  strict: { name: 'sunset/strict', plugins: { sunset: plugin }, ...strict },
+  'waf-migration': { name: 'sunset/waf-migration', plugins: { sunset: plugin }, ...wafMigration },
+  'legacy-recommended': { plugins: ['sunset'], ...recommended },
+  'legacy-strict': { plugins: ['sunset'], ...strict },
+  'legacy-waf-migration': { plugins: ['sunset'], ...wafMigration },
+};
+
+export default plugin as SunsetPlugin;

@@ -1,0 +1,277 @@
+import { escapeText } from '../../core/lib/escape.js';
+import { join, dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AST, Rule } from 'eslint';
+import { ignoredIds } from '../../config/settings.js';
+import { withLivingReplacement } from '../../engine/judge/instead.js';
+import { describeFinding, noteOf } from '../../engine/judge/messages.js';
+import { hideSecrets } from '../../core/lib/mask-secrets.js';
+import { ownFolder, readTool } from '../../core/package-files.js';
+import type { Deprecation, IsoDate } from '../../core/model/deprecation.js';
+import type { Confidence } from '../../core/model/evidence.js';
+import { CONFIDENCES } from '../../core/model/evidence.js';
+import type { Finding } from '../../core/model/finding.js';
+import type { Fix } from '../../core/model/fix.js';
+import { messageIdOf, ruleRow, RULES, TOPICS } from '../../core/model/rules.js';
+import type { RuleName } from '../../core/model/rules.js';
+import type { Span } from '../../core/model/span.js';
+import { rulePage, ruleUrl } from '../../report/rule-url.js';
+import { findingsOf, fixesIn, isOver, isSelected, unfinishedIn, whileWaiting } from './analyse-program.js';
+import { nameOf, pathOf, stampOf } from './disk.js';
+import type { SunsetRule } from './plugin-types.js';
+import { settingsOfFile } from './settings.js';
+import { existsSync } from 'node:fs';
+import { BASELINE_NAME, readBaseline } from '../../scan/baseline/baseline-file.js';
+import type { BaselineEntry } from '../../scan/baseline/entry.js';
+import { expiryOf, identifyEntry, identifyUnreported, matchItems } from '../../scan/baseline/entry.js';
+import { groupBy } from '../../core/lib/collections.js';
+import { ConfigError } from '../../core/model/errors.js';
+import { MAX_AGE } from './disk-imports.js';
+import type { Settings } from './settings.js';
+import { closest } from '../../core/lib/wording.js';
+import { cutWord, holdsOn, mayHoldOurDirective, parseDirective, unknownIds } from '../../scan/directives/directive.js';
+import { Cover, reachesOf } from '../../scan/directives/reach.js';
+import type { PlacedDirective } from '../../scan/directives/reach.js';
+import { utcDay } from '../../core/lib/iso-date.js';
+
+/** The options of every rule, which override `settings.sunset`. */
+export interface RuleOptions {
+  readonly minConfidence?: Confidence;
+  readonly ignore?: readonly string[];
+}
+
+/** The page of a rule; where it has none on the web, an editor opens the installed one. */
+export function pageOf(name: RuleName): string {
+  return ruleUrl(name, readTool().version) ?? pathToFileURL(join(ownFolder(), rulePage(name))).href;
+}
+
+/** Reports the engine's findings of a rule. The file is analysed once for all rules. */
+export function reportFindings(context: Rule.RuleContext, name: RuleName): ReturnType<SunsetRule['create']> {
+  const settings = settingsOfFile(context);
+  const options = (context.options[0] ?? {}) as RuleOptions;
+  const ignore = ignoredIds(
+    options.ignore ?? [],
+    settings.catalogue,
+    (index) => `the option ignore[${index}] of sunset/${name}`,
+  );
+  if (!isSelected(context, settings)) return {};
+  const threshold = CONFIDENCES.indexOf(options.minConfidence ?? settings.minConfidence);
+  const tell = (): void => {
+    const directives = directivesOf(context, settings, RULES);
+    if (ruleRow(name).tellsExceptions === true)
+      for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
+    const findings = findingsOf(context, settings);
+    const accepted = acceptedIn(findings, {
+      path: pathOf(context.cwd, context.physicalFilename),
+      cwd: context.cwd,
+      settings,
+    });
+    for (const finding of findings) {
+      if (finding.rule !== name || CONFIDENCES.indexOf(finding.confidence) < threshold) continue;
+      if (accepted.has(finding) || ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation))
+        continue;
+      if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
+      if (isOver(context, settings)) {
+        unfinishedIn(context, settings).leave();
+        continue;
+      }
+      const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
+      report(context, {
+        finding,
+        deprecation: deprecation && withLivingReplacement(deprecation, settings.catalogue, dayOf(settings)),
+        fix: fixesIn(context, settings).get(finding),
+        asOf: dayOf(settings),
+      });
+    }
+  };
+  return {
+    Program() {
+      whileWaiting(context, settings, tell);
+    },
+    // By then all rules have reported what they had time for.
+    'Program:exit'() {
+      const data = unfinishedIn(context, settings).take();
+      if (data !== undefined) context.report({ loc: START, messageId: 'unfinished', data: inert(data) });
+    },
+  };
+}
+
+const START: AST.SourceLocation = { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } };
+
+interface Reported {
+  readonly finding: Finding;
+  readonly deprecation: Deprecation | undefined;
+  readonly fix: Fix | undefined;
+  /** The day for which dates are worded. */
+  readonly asOf: IsoDate;
+}
+
+/** Reported by one rule only, because comments belong to the file. */
+function reportDirective(context: Rule.RuleContext, at: Span, problem: string): void {
+  context.report({ loc: locOf(context, at), messageId: 'directive', data: inert({ problem: hideSecrets(problem) }) });
+}
+
+function locOf({ sourceCode }: Rule.RuleContext, [start, end]: Span): AST.SourceLocation {
+  return { start: sourceCode.getLocFromIndex(start), end: sourceCode.getLocFromIndex(end) };
+}
+
+function report(context: Rule.RuleContext, { finding, deprecation, fix, asOf }: Reported): void {
+  const wording = describeFinding(finding, deprecation, asOf);
+  const { form, confidence, parts } = wording.sentence;
+  const { subject, ...others } = parts;
+  const row = ruleRow(finding.rule);
+  context.report({
+    loc: locOf(context, finding.at.span),
+    messageId: messageIdOf(finding.rule, form, confidence),
+    data: inert({
+      ...others,
+      ...(row.subject === undefined || subject === undefined ? {} : { [row.subject]: subject }),
+      note: noteOf(wording),
+      id: finding.deprecation,
+      url: deprecation?.url === undefined ? '' : ` ${deprecation.url}`,
+    }),
+    // The rule has a title for these alone.
+    suggest: fix !== undefined && row.fixes.includes(fix.action.kind) ? suggestionsOf(fix) : [],
+  });
+}
+
+/** Data of a message without control characters, which formatters of ESLint print as they are. */
+function inert(data: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(data).map(([name, text]) => [name, escapeText(text)]));
+}
+
+/** A fix that changes another file cannot be offered here: `fixesIn` has none. */
+function suggestionsOf({ action, edits }: Fix): Rule.SuggestionReportDescriptor[] {
+  return [
+    {
+      messageId: action.kind,
+      data: inert(action.data),
+      fix: (fixer) => edits.map(({ span, text }) => fixer.replaceTextRange([...span], text)),
+    },
+  ];
+}
+
+/**
+ * Returns the findings of a linted file that the baseline accepts, as the gate of the command line does. Entries do not
+ * follow renamed files here.
+ *
+ * @throws ConfigError for a baseline that cannot be used, or that the settings name and that does not exist.
+ */
+function acceptedIn(
+  findings: readonly Finding[],
+  { path, cwd, settings }: { readonly path: string; readonly cwd: string; readonly settings: Settings },
+): ReadonlySet<Finding> {
+  if (findings.length === 0 || settings.baseline === false) return NONE;
+  const file = baselineOf(settings, cwd);
+  const name = nameOf(dirname(file), path);
+  const entries = entriesOf(file, settings.baseline !== undefined).get(name) ?? [];
+  if (entries.length === 0) return NONE;
+  const day = dayOf(settings);
+  const known = matched.get(findings);
+  if (known?.entries === entries && known.day === day) return known.accepted;
+  const { pairs } = matchItems(
+    entries.filter((entry) => expiryOf(entry, day) === undefined).map(identifyEntry),
+    findings.map((finding) => identifyUnreported(finding, name)),
+    () => true,
+  );
+  const accepted = new Set([...pairs.keys()].map(({ of }) => of));
+  matched.set(findings, { entries, day, accepted });
+  return accepted;
+}
+
+interface Matched {
+  readonly entries: readonly BaselineEntry[];
+  readonly day: IsoDate;
+  readonly accepted: ReadonlySet<Finding>;
+}
+
+/** Accepted findings, matched once for all rules. */
+const matched = new WeakMap<readonly Finding[], Matched>();
+
+const NONE: ReadonlySet<Finding> = new Set();
+
+function baselineOf({ baseline, home }: Settings, cwd: string): string {
+  if (typeof baseline === 'string') return resolve(home, baseline);
+  const found = [home, cwd].find((folder) => existsSync(join(folder, BASELINE_NAME))) ?? home;
+  return join(found, BASELINE_NAME);
+}
+
+interface ReadEntries {
+  readonly file: string;
+  readonly stamp: string;
+  readonly checked: number;
+  readonly byFile: ReadonlyMap<string, readonly BaselineEntry[]>;
+}
+
+let latest: ReadEntries | undefined;
+
+/** Entries of a baseline, by the names of their files. */
+function entriesOf(file: string, isNamed: boolean): ReadEntries['byFile'] {
+  const now = performance.now();
+  if (latest?.file === file && now - latest.checked < MAX_AGE) return latest.byFile;
+  const stamp = stampOf(file);
+  if (latest?.file !== file || latest.stamp !== stamp) {
+    const entries = readBaseline(file, { within: dirname(file) });
+    if (entries === undefined && isNamed)
+      throw new ConfigError(`there is no baseline '${file}'. Create it with npx sunset-lint --update-baseline.`);
+    latest = { file, stamp, checked: now, byFile: groupBy(entries ?? [], (entry) => entry.file) };
+  } else latest = { ...latest, checked: now };
+  return latest.byFile;
+}
+
+/** The suppressions by comments of a file, as the scanner reads them; those for ESLint are left to ESLint. */
+interface Directives {
+  /** Whether a comment suppresses a finding that starts on this line (from 1). */
+  hides(finding: Finding, line: number): boolean;
+  /** Comments that cannot have their intended effect. */
+  readonly problems: readonly { readonly at: Span; readonly problem: string }[];
+}
+
+const cache = new WeakMap<object, Directives>();
+
+/** Reads the directives of the linted file, once for each syntax tree. */
+function directivesOf(context: Rule.RuleContext, settings: Settings, ruleNames: readonly string[]): Directives {
+  const { ast } = context.sourceCode;
+  let directives = cache.get(ast);
+  if (directives === undefined) cache.set(ast, (directives = readDirectives(context, settings, ruleNames)));
+  return directives;
+}
+
+function readDirectives(
+  { sourceCode }: Rule.RuleContext,
+  settings: Settings,
+  ruleNames: readonly string[],
+): Directives {
+  const problems: { at: Span; problem: string }[] = [];
+  const known = new Set([...[...settings.catalogue.deprecations, ...TOPICS].map(({ id }) => id), ...ruleNames]);
+  const found: PlacedDirective[] = [];
+  for (const { type, value, range, loc } of mayHoldOurDirective(sourceCode.text) ? sourceCode.getAllComments() : []) {
+    const span: Span = range ?? [0, 0];
+    const directive = parseDirective({ kind: type === 'Line' ? 'line' : 'block', span, text: value });
+    if (directive === 'malformed')
+      problems.push({ at: span, problem: "write '// sunset-lint-disable-next-line id -- reason'" });
+    else if (directive?.host === 'sunset-lint') {
+      const { first, more } = unknownIds(directive.ids, known);
+      for (const id of first) problems.push({ at: span, problem: unknownId(id, known) });
+      if (more > 0)
+        problems.push({ at: span, problem: `${more} more of its words are neither deprecations nor rules` });
+      found.push({ directive, line: loc?.start.line ?? 1, lastLine: loc?.end.line ?? 1 });
+    }
+  }
+  const asOf = dayOf(settings);
+  const cover = new Cover(reachesOf(found).filter(({ directive }) => holdsOn(directive, asOf)));
+  return { problems, hides: (finding, line) => cover.of(finding, line) !== undefined };
+}
+
+function unknownId(id: string, known: ReadonlySet<string>): string {
+  const guess = closest(id, known);
+  return `'${cutWord(id)}' is neither a deprecation nor a rule${guess === undefined ? '' : ` (did you mean '${guess}'?)`}`;
+}
+
+/** Day for a broken clock: every exception with a date has expired. */
+const LAST_DAY = '9999-12-31';
+
+/** The day on which findings and exceptions are judged: `settings.sunset.asOf`, without it today. */
+function dayOf({ asOf }: Pick<Settings, 'asOf'>): IsoDate {
+  return asOf ?? utcDay(new Date()) ?? LAST_DAY;
+}

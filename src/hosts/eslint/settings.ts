@@ -1,0 +1,160 @@
+import { dirname, join } from 'node:path';
+import type { Rule } from 'eslint';
+import { checkShape, pathFrom, shown } from '../../config/checked-json.js';
+import type { SharedWithEslint, SunsetConfig } from '../../config/setting-table.js';
+import { findDataConfig } from '../../config/load-config.js';
+import type { Place } from '../../config/checked-json.js';
+import { settingsOf } from '../../config/settings.js';
+import type { AutomaticApis, SharedSettings } from '../../config/settings.js';
+import { BoundedMap, remembered, rememberedText } from '../../core/lib/collections.js';
+import { isIsoDate } from '../../core/lib/iso-date.js';
+import { MEGABYTE, isInside, readRegularFile } from '../../core/lib/read-file.js';
+import type { IsoDate } from '../../core/model/deprecation.js';
+import { ConfigError } from '../../core/model/errors.js';
+import type { Confidence } from '../../core/model/evidence.js';
+import type { ApiSigns } from '../../select/seen-apis.js';
+import { MAX_AGE } from './disk-imports.js';
+import { pathOf } from './disk.js';
+
+/** Settings of the rules, checked and with their defaults. */
+export interface Settings extends SharedSettings {
+  readonly minConfidence: Confidence;
+  readonly followImports: boolean;
+  /** Whether resources are reported where the version of their package is not known, too. */
+  readonly resources: boolean;
+  /** The day on which exceptions with a date are judged; without it, today. */
+  readonly asOf: IsoDate | undefined;
+  /** The folder that the configuration is for: its own, or the working directory. */
+  readonly home: string;
+  /** The file of accepted findings, where one is named; false: none counts. */
+  readonly baseline: string | false | undefined;
+}
+
+/** `rules/eslint-settings.schema.json` describes it. */
+interface WrittenSettings extends Pick<SunsetConfig, SharedWithEslint> {
+  readonly followImports?: boolean;
+  readonly asOf?: string;
+  readonly baseline?: string | false;
+}
+
+const place = pathFrom('settings.sunset');
+const byObject = new WeakMap<object, Settings>();
+const byText = new Map<string, Settings>();
+
+/**
+ * Reads `settings.sunset` of a configuration of ESLint; without it, the nearest configuration of the command line that
+ * is data. Checked once for each settings object; for a host that makes a new object for each file (as oxlint does),
+ * once for each text of it.
+ *
+ * @throws ConfigError for a setting that cannot be used, CatalogueError for such a catalogue.
+ */
+export function readSettings(all: Readonly<Record<string, unknown>>, cwd: string): Settings {
+  const written = all['sunset'];
+  if (written === undefined) return settingsOfProject(cwd);
+  const known = written !== null && typeof written === 'object' ? byObject.get(written) : undefined;
+  if (known !== undefined) return known;
+  const settings = settingsFor(`${cwd}\0${JSON.stringify(written)}`, () =>
+    checkSettings(checkShape<WrittenSettings>(written, 'eslint-settings', place), { place, folder: cwd }),
+  );
+  if (written !== null && typeof written === 'object') byObject.set(written, settings);
+  return settings;
+}
+
+/** Folders whose configurations are cached. */
+const MAX_FOLDERS = 1000;
+
+const byFolder = new BoundedMap<{ readonly settings: Settings; readonly checked: number }>(MAX_FOLDERS);
+
+function settingsOfProject(cwd: string): Settings {
+  const now = performance.now();
+  const known = byFolder.get(cwd);
+  if (known !== undefined && now - known.checked < MAX_AGE) return known.settings;
+  const found = findDataConfig(cwd);
+  const settings = settingsFor(`${cwd}\0${found?.file ?? ''}\0${JSON.stringify(found?.config ?? {})}`, () =>
+    found === undefined
+      ? checkSettings({}, { place, folder: cwd })
+      : checkSettings(found.config, { place: found.place, folder: dirname(found.file) }),
+  );
+  byFolder.set(cwd, { settings, checked: now }, 1);
+  return settings;
+}
+
+/** The same object for the same text: analyses are memoised by their settings. */
+function settingsFor(key: string, make: () => Settings): Settings {
+  let settings = byText.get(key);
+  if (settings === undefined) byText.set(key, (settings = make()));
+  return settings;
+}
+
+function checkSettings(written: WrittenSettings, at: { readonly place: Place; readonly folder: string }): Settings {
+  const { minConfidence = 'probable', followImports = true, alsoReport = [], asOf, baseline } = written;
+  if (asOf !== undefined && !isIsoDate(asOf))
+    throw new ConfigError(`${place(['asOf'])} is ${shown(asOf)}, not a calendar date. Write it like '2026-12-31'.`);
+  const shared = settingsOf(written, { ...at, ...(asOf === undefined ? {} : { asOf }) });
+  return {
+    ...shared,
+    minConfidence,
+    followImports,
+    resources: alsoReport.includes('resources'),
+    asOf,
+    home: at.folder,
+    baseline,
+  };
+}
+
+/**
+ * The settings for a file: `settings.sunset`, with packaged catalogues of the APIs that the file uses, or that a
+ * `package.json` above it depends on.
+ *
+ * @throws ConfigError, CatalogueError as `readSettings` does.
+ */
+export function settingsOfFile({ settings, cwd, sourceCode, physicalFilename }: Rule.RuleContext): Settings {
+  const written = readSettings(settings, cwd);
+  const { automatic } = written;
+  if (automatic === undefined) return written;
+  const { text } = sourceCode;
+  if (latest?.text === text && latest.path === physicalFilename && latest.written === written) return latest.settings;
+  const ids = [
+    ...new Set([...automatic.signs.usedIn(text), ...depended(automatic, cwd, pathOf(cwd, physicalFilename))]),
+  ];
+  const found = ids.length === 0 ? written : withApis(written)(ids.sort().join(' '));
+  latest = { text, path: physicalFilename, written, settings: found };
+  return found;
+}
+
+/** The answer for the latest file, memoised for all rules. */
+let latest:
+  { readonly text: string; readonly path: string; readonly written: Settings; readonly settings: Settings } | undefined;
+
+const withApis = remembered((settings: Settings) =>
+  rememberedText((ids): Settings => ({ ...settings, ...settings.automatic?.with(ids.split(' ')) })),
+);
+
+/** Ids of the APIs whose SDK a manifest depends on, from the folder of a file up to the working directory. */
+function depended({ signs }: AutomaticApis, cwd: string, path: string): readonly string[] {
+  const ids: string[] = [];
+  for (let folder = dirname(path); isInside(cwd, folder); folder = dirname(folder)) {
+    ids.push(...manifestIn(folder, signs));
+    if (folder === dirname(folder)) break;
+  }
+  return ids;
+}
+
+/** Folders whose manifests are cached. */
+const MAX_SIGNED_FOLDERS = 10_000;
+
+const manifestsFor = remembered(
+  (_signs: ApiSigns) =>
+    new BoundedMap<{ readonly ids: readonly string[]; readonly checked: number }>(MAX_SIGNED_FOLDERS),
+);
+
+function manifestIn(folder: string, signs: ApiSigns): readonly string[] {
+  const manifests = manifestsFor(signs);
+  const now = performance.now();
+  const known = manifests.get(folder);
+  if (known !== undefined && now - known.checked < MAX_AGE) return known.ids;
+  const manifest = readRegularFile(join(folder, 'package.json'), { limit: MEGABYTE, malformed: 'replace' });
+  const ids = manifest.kind === 'text' ? signs.dependedOn(manifest.text) : [];
+  manifests.set(folder, { ids, checked: now }, 1);
+  return ids;
+}

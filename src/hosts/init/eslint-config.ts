@@ -1,0 +1,130 @@
+import { jsonRecord } from '../../core/lib/json.js';
+import { addToJson, addToYamlField } from './edit-texts.js';
+import { installAs, isInstalled, recordOf } from './project.js';
+import type { Json, Project } from './project.js';
+import { byHand, done, newFile, readOwn } from './step.js';
+import type { InitStep } from './step.js';
+
+/** An `.eslintrc` knows plugins by the names of their packages. */
+const PLUGIN = 'eslint-plugin-sunset';
+const PRESET = 'plugin:sunset/legacy-recommended';
+const BY_HAND = `"extends": [..., "${PRESET}"]\n`;
+
+/**
+ * Our rules in an `.eslintrc` of any form, or in `eslintConfig` of package.json. `major`: version of ESLint, where it
+ * is known.
+ */
+export function eslintrcSteps(project: Project, file: string, major: number | undefined): readonly InitStep[] {
+  const text = readOwn(project.folder, file) ?? '';
+  if (text.includes('plugin:sunset/')) return [done('lint', `${file} already names sunset-lint`)];
+  if (major === undefined) return [byHand('lint', `${file} was found, but no ESLint that reads it`, BY_HAND)];
+  const scripts = JSON.stringify(recordOf(project.manifest, 'scripts') ?? {});
+  if (major > 9 || (major === 9 && !scripts.includes('ESLINT_USE_FLAT_CONFIG=false')))
+    return [
+      byHand(
+        'lint',
+        `ESLint ${String(major)} does not read ${file}: migrate it to a flat configuration, then run init again`,
+        `npx @eslint/migrate-config ${file}\n`,
+      ),
+    ];
+  if (!isInstalled(project, PLUGIN))
+    return [
+      byHand(
+        'lint',
+        `${file} looks for the rules in the package ${PLUGIN}: install sunset-lint under that name, then run init again`,
+        `${installAs(project, PLUGIN)}\n`,
+      ),
+    ];
+  const add = additionTo(file);
+  if (add?.(text) === undefined)
+    return [byHand('lint', `${file} cannot be edited safely: add the rules yourself`, BY_HAND)];
+  return [
+    {
+      kind: 'write',
+      area: 'lint',
+      file,
+      edit: (before) => add(before) ?? before,
+      about: 'sunset-lint rules for ESLint',
+      tryWith: 'eslint',
+    },
+  ];
+}
+
+/** Returns the edit that adds the preset to a file; undefined for a script. */
+function additionTo(file: string): ((text: string) => string | undefined) | undefined {
+  if (/\.c?js$/.test(file)) return undefined;
+  const toYaml = (text: string): string | undefined => addToYamlField(text, 'extends', PRESET);
+  if (/\.ya?ml$/.test(file)) return toYaml;
+  const path = file === 'package.json' ? ['eslintConfig'] : [];
+  const toJson = (text: string): string | undefined => {
+    const content = jsonRecord(text, 'with-comments');
+    if (content === undefined) return undefined;
+    return addPreset(text, path, path.length === 0 ? content : recordOf(content, 'eslintConfig'));
+  };
+  return file === '.eslintrc' ? (text) => toJson(text) ?? toYaml(text) : toJson;
+}
+
+function addPreset(text: string, path: readonly string[], config: Json | undefined): string | undefined {
+  const known = config?.['extends'];
+  const at = [...path, 'extends'];
+  if (Array.isArray(known)) return addToJson(text, [{ at: [...at, -1], value: PRESET }]);
+  return addToJson(text, [{ at, value: known === undefined ? [PRESET] : [known, PRESET] }]);
+}
+
+/** A kind of files that ESLint cannot read by itself. */
+interface Kind {
+  readonly ends: RegExp;
+  readonly files: string;
+  /** Packages that parse the language: the import name of each, and the expression for its parser. */
+  readonly parsers: readonly { readonly name: string; readonly local: string; readonly parser: string }[];
+  /** Packages to install if there are none. */
+  readonly install: string;
+}
+
+const TYPESCRIPT: Kind = {
+  ends: /\.[cm]?tsx?$/,
+  files: '**/*.{ts,tsx,mts,cts}',
+  parsers: [
+    { name: 'typescript-eslint', local: 'tseslint', parser: 'tseslint.parser' },
+    { name: '@typescript-eslint/parser', local: 'tsParser', parser: 'tsParser' },
+  ],
+  install: 'typescript-eslint',
+};
+const COMPONENTS: readonly Kind[] = ['vue', 'svelte', 'astro'].map((name) => ({
+  ends: new RegExp(`\\.${name}$`),
+  files: `**/*.${name}`,
+  parsers: [{ name: `${name}-eslint-parser`, local: `${name}Parser`, parser: `${name}Parser` }],
+  install: `${name}-eslint-parser`,
+}));
+
+/** A flat configuration with our rules alone, which reads all files of the project. */
+export function newFlatConfigSteps(project: Project): readonly InitStep[] {
+  const has = (ends: RegExp): boolean => project.files.some((file) => ends.test(file));
+  const parserOf = (kind: Kind): Kind['parsers'][number] | undefined =>
+    kind.parsers.find(({ name }) => isInstalled(project, name));
+  const present = [TYPESCRIPT, ...COMPONENTS].filter(({ ends }) => has(ends));
+  const unreadable = present.filter((kind) => parserOf(kind) === undefined);
+  if (unreadable.length > 0)
+    return [
+      byHand(
+        'lint',
+        'ESLint has no configuration here and needs parsers to read all files of the project: install them, then run init again',
+        `${project.manager.add} ${unreadable.map(({ install }) => install).join(' ')}\n`,
+      ),
+    ];
+  const inner = present.includes(TYPESCRIPT) ? parserOf(TYPESCRIPT) : undefined;
+  const parsers = present.flatMap((kind) => parserOf(kind) ?? []);
+  const blocks = present.map((kind) => {
+    const parser = parserOf(kind)?.parser ?? '';
+    const options = kind !== TYPESCRIPT && inner !== undefined ? `, parserOptions: { parser: ${inner.parser} }` : '';
+    return `  { files: ['${kind.files}'], languageOptions: { parser: ${parser}${options} } },\n`;
+  });
+  const jsx = has(/\.[cm]?jsx?$/)
+    ? "  { files: ['**/*.{js,jsx,mjs,cjs}'], languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } } },\n"
+    : '';
+  const imports = [...parsers, { name: 'sunset-lint', local: 'sunset' }]
+    .map(({ name, local }) => `import ${local} from '${name}';\n`)
+    .join('');
+  const text = `${imports}\nexport default [\n${jsx}${blocks.join('')}  sunset.configs.recommended,\n];\n`;
+  return [{ ...newFile('lint', 'eslint.config.mjs', text, 'ESLint with the sunset-lint rules'), tryWith: 'eslint' }];
+}

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { jsonRecord } from '../../core/lib/json.js';
+import { readTool } from '../../core/package-files.js';
+import { addToJson, addToYaml, readYaml, withLines } from './edit-texts.js';
+import { declared, firstOf, recordOf, versionOf } from './project.js';
+import type { Json, Project } from './project.js';
+import { byHand, done, readOwn } from './step.js';
+import type { InitStep } from './step.js';
+
+const PRE_COMMIT = ['.pre-commit-config.yaml', '.pre-commit-config.yml'];
+const LEFTHOOK = ['lefthook.yml', 'lefthook.yaml', '.lefthook.yml', '.lefthook.yaml'];
+
+/** Returns the command that a hook runs before a commit. */
+function hookCommand({ manifest, manager }: Project): string {
+  // Without package.json nothing is installed here: the program has to be on the PATH.
+  return manifest === undefined ? SCAN : `${manager.exec} ${SCAN}`;
+}
+
+const SCAN = 'sunset-lint scan --staged --no-config-code --quiet';
+const A_HOOK = 'a pre-commit hook';
+
+/** A hook for the commit-hook manager that the project has. */
+export function hookSteps(project: Project): readonly InitStep[] {
+  const preCommit = firstOf(project, PRE_COMMIT);
+  if (preCommit !== undefined) return [preCommitStep(project, preCommit)];
+  const command = hookCommand(project);
+  const husky = huskySteps(project, command);
+  if (husky.length > 0) return husky;
+  const lefthook = firstOf(project, LEFTHOOK);
+  if (lefthook !== undefined) return [lefthookStep(project, lefthook, command)];
+  const simple = simpleHookSteps(project, command);
+  if (simple.length > 0) return simple;
+  return [done('hook', 'no commit-hook manager found (pre-commit, Husky, lefthook, simple-git-hooks)')];
+}
+
+function preCommitStep(project: Project, file: string): InitStep {
+  const text = readOwn(project.folder, file) ?? '';
+  if (text.includes('sunset-lint')) return done('hook', `${file} already names sunset-lint`);
+  const { name, version } = readTool();
+  const isInstalled = project.manifest !== undefined;
+  const language = isInstalled
+    ? ['language: system']
+    : ['language: node', `additional_dependencies: ['${name}@${version}']`];
+  const hook = ['name: sunset-lint', `entry: ${hookCommand(project)}`, ...language, 'pass_filenames: false'];
+  const lines = ['- repo: local', '  hooks:', '    - id: sunset-lint', ...hook.map((line) => `      ${line}`)];
+  const about = isInstalled
+    ? A_HOOK
+    : `${A_HOOK}, for which pre-commit installs ${name}@${version} from the npm registry (docs/pre-commit.md has one for a clone)`;
+  return inYaml(file, text, { path: ['repos'], lines }, "to the list 'repos' of", about);
+}
+
+/** lefthook has commands by name, or a list of jobs. */
+function lefthookStep(project: Project, file: string, command: string): InitStep {
+  const text = readOwn(project.folder, file) ?? '';
+  if (text.includes('sunset-lint')) return done('hook', `${file} already names sunset-lint`);
+  const hook = fieldOf(readYaml(text), 'pre-commit');
+  const named = [`sunset-lint:`, `  run: ${command}`];
+  if (hook === undefined)
+    return inYaml(
+      file,
+      text,
+      { path: [], lines: ['pre-commit:', '  commands:', ...named.map((line) => `    ${line}`)] },
+      'to',
+    );
+  if (Array.isArray(fieldOf(hook, 'jobs')))
+    return inYaml(
+      file,
+      text,
+      { path: ['pre-commit', 'jobs'], lines: ['- name: sunset-lint', `  run: ${command}`] },
+      "to the jobs of 'pre-commit' in",
+    );
+  const where = "to the commands of 'pre-commit' in";
+  return fieldOf(hook, 'commands') === undefined
+    ? inYaml(file, text, { path: ['pre-commit'], lines: ['commands:', ...named.map((line) => `  ${line}`)] }, where)
+    : inYaml(file, text, { path: ['pre-commit', 'commands'], lines: named }, where);
+}
+
+function inYaml(
+  file: string,
+  text: string,
+  addition: { readonly path: readonly string[]; readonly lines: readonly string[] },
+  where: string,
+  about = A_HOOK,
+): InitStep {
+  const add = (before: string): string | undefined => addToYaml(before, addition);
+  if (add(text) === undefined) return byHand('hook', `add the hook ${where} ${file}`, `${addition.lines.join('\n')}\n`);
+  return { kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about };
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+}
+
+const FILE = '.husky/pre-commit';
+/** First lines of a hook of Husky 8 and older. */
+const OLD_START = ['#!/usr/bin/env sh', '. "$(dirname -- "$0")/_/husky.sh"', ''];
+const ABOUT_HUSKY = 'a pre-commit hook for Husky';
+
+/** A line of Husky's hook; none where the project does not use it. */
+function huskySteps(project: Project, command: string): readonly InitStep[] {
+  if (!existsSync(join(project.folder, '.husky'))) return [];
+  const text = readOwn(project.folder, FILE);
+  if (text?.includes('sunset-lint') === true) return [done('hook', `${FILE} already names sunset-lint`)];
+  if (text === undefined) {
+    const isOld = (versionOf(project, 'husky')?.[0] ?? 9) < 9;
+    const edit = (): string => withLines('', [...(isOld ? OLD_START : []), command]);
+    return [{ kind: 'write', area: 'hook', file: FILE, edit, about: ABOUT_HUSKY, executable: true }];
+  }
+  // A line added after an `exit`, or after an unfinished command, would not run on its own.
+  if (
+    /^[ \t]*(?:exit|exec)\b/m.test(text) ||
+    /(?:\\|&&|\|\|?)\s*$/.test(text) ||
+    /^#!(?!.*\b(?:ba|da|z)?sh\b)/.test(text)
+  )
+    return [byHand('hook', `add the hook to ${FILE}, before the line that ends it`, `${command}\n`)];
+  return [
+    { kind: 'write', area: 'hook', file: FILE, edit: (before) => withLines(before, [command]), about: ABOUT_HUSKY },
+  ];
+}
+
+const KEY = 'simple-git-hooks';
+const HOOK = 'pre-commit';
+const ABOUT_SIMPLE = `a pre-commit hook; run 'npx simple-git-hooks' afterwards to install it`;
+
+/** Adds our command to simple-git-hooks; no steps where the project does not use it. */
+function simpleHookSteps(project: Project, command: string): readonly InitStep[] {
+  const file = firstOf(project, ['.simple-git-hooks.json', 'simple-git-hooks.json']) ?? 'package.json';
+  const path = file === 'package.json' ? [KEY] : [];
+  const hooksIn = (text: string): Json | undefined => {
+    const content = jsonRecord(text, 'with-comments');
+    return path.length === 0 ? content : recordOf(content, KEY);
+  };
+  const text = readOwn(project.folder, file) ?? '';
+  const hooks = hooksIn(text);
+  if (hooks === undefined)
+    return declared(project, KEY) === undefined
+      ? []
+      : [byHand('hook', 'add the hook to the configuration of simple-git-hooks', `"${HOOK}": "${command}"\n`)];
+  const known = hooks[HOOK];
+  if (typeof known === 'string' && known.includes('sunset-lint'))
+    return [done('hook', `${file} already names sunset-lint`)];
+  const add = (before: string): string | undefined => {
+    const now = hooksIn(before)?.[HOOK];
+    if (now !== undefined && typeof now !== 'string') return undefined;
+    return addToJson(before, [{ at: [...path, HOOK], value: now === undefined ? command : `${now} && ${command}` }]);
+  };
+  if (add(text) === undefined) return [byHand('hook', `add the hook to ${file}`, `"${HOOK}": "${command}"\n`)];
+  return [{ kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about: ABOUT_SIMPLE }];
+}

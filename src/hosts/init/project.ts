@@ -1,0 +1,214 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { asRecord, jsonRecord, parseJson } from '../../core/lib/json.js';
+import { readTool } from '../../core/package-files.js';
+import { MEGABYTE, readRegularFile } from '../../core/lib/read-file.js';
+import { ConfigError } from '../../core/model/errors.js';
+import { listFound } from '../../scan/prepare-scan.js';
+import { FileProbe } from '../../files/file-probe.js';
+import { SkipLog } from '../../files/skip-log.js';
+import { declaredPackages, findWorkspaces } from '../../files/workspaces.js';
+import { readOwn } from './step.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Facts of a folder that `init` uses, collected without running any code from it. */
+export interface Project {
+  readonly folder: string;
+  /** package.json; undefined where there is none. */
+  readonly manifest: Json | undefined;
+  readonly manager: PackageManager;
+  /** Files of a scan, relative to the folder. */
+  readonly files: readonly string[];
+  /** Folders of the packages of the workspace that is declared here, relative to the folder. */
+  readonly packages: readonly string[];
+  /** Whether the folder is a package of a workspace that is declared above it. */
+  readonly isPackage: boolean;
+}
+
+/**
+ * Examines a folder.
+ *
+ * @throws ConfigError where its package.json cannot be read or is no JSON object.
+ */
+export function readProject(folder: string): Project {
+  const manifest = readManifest(folder);
+  const probe = new FileProbe();
+  const declaresPackages = declaredPackages(folder, probe).globs.length > 0;
+  const packages = [...findWorkspaces(folder, probe).packages.values()];
+  const list = listFound({ root: folder, asOf: '1970-01-01' }, new SkipLog(() => true));
+  const named = manifest?.['packageManager'];
+  return {
+    folder,
+    manifest,
+    manager: packageManager(typeof named === 'string' ? named : undefined, (name) => existsSync(join(folder, name))),
+    files: [...list.files, ...list.perhaps],
+    packages: declaresPackages
+      ? packages.map((path) => relative(folder, path).split(sep).join('/')).filter((name) => name !== '')
+      : [],
+    isPackage: !declaresPackages && packages.includes(folder),
+  };
+}
+
+function readManifest(folder: string): Json | undefined {
+  const text = readOwn(folder, 'package.json');
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text);
+  const path = join(folder, 'package.json');
+  if (parsed.kind === 'value') {
+    const manifest = asRecord(parsed.value);
+    if (manifest === undefined) throw new ConfigError(`'${path}' is no JSON object. Correct it and run again.`);
+    return manifest;
+  }
+  const { what, line, column } = parsed.problem;
+  throw new ConfigError(
+    `'${path}' is not valid JSON: ${what} at ${String(line)}:${String(column)}. Correct it and run again.`,
+  );
+}
+
+/** The first of these files that a project has. */
+export function firstOf({ folder }: Project, names: readonly string[]): string | undefined {
+  return names.find((name) => existsSync(join(folder, name)));
+}
+
+/** A field of a manifest that is a record. */
+export function recordOf(json: Json | undefined, key: string): Json | undefined {
+  return asRecord(json?.[key]);
+}
+
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+
+/** The versions of a package in the manifest; undefined where it does not name it. */
+export function declared({ manifest }: Project, name: string): string | undefined {
+  const found = DEPENDENCIES.map((key) => recordOf(manifest, key)?.[name]).find((range) => range !== undefined);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** Folder of a package that programs of this folder can load; undefined where it is not installed. */
+function packageFolder({ folder }: Project, name: string): string | undefined {
+  for (let current = folder; ; current = dirname(current)) {
+    const path = join(current, 'node_modules', name);
+    if (existsSync(join(path, 'package.json'))) return path;
+    if (dirname(current) === current) return undefined;
+  }
+}
+
+/** Whether programs of this folder can load a package. Under Yarn's Plug'n'Play, declared packages can be. */
+export function isInstalled(project: Project, name: string): boolean {
+  if (packageFolder(project, name) !== undefined) return true;
+  return declared(project, name) !== undefined && existsSync(join(project.folder, '.pnp.cjs'));
+}
+
+/** Major and minor version of a package: of the installed one, else the least that is declared. */
+export function versionOf(project: Project, name: string): readonly [major: number, minor: number] | undefined {
+  const path = packageFolder(project, name);
+  const content = path === undefined ? undefined : readRegularFile(join(path, 'package.json'), { limit: MEGABYTE });
+  const version = content?.kind === 'text' ? jsonRecord(content.text)?.['version'] : undefined;
+  const text = typeof version === 'string' ? version : declared(project, name);
+  const numbers = /(\d+)(?:\.(\d+))?/.exec(text ?? '');
+  return numbers === null ? undefined : [Number(numbers[1]), Number(numbers[2] ?? 0)];
+}
+
+/** Commands of a package manager. */
+interface PackageManager {
+  /** Adds packages for development: `npm install --save-dev`. */
+  readonly add: string;
+  /** Runs a program of an installed package, and installs none: `npx --no-install`. */
+  readonly exec: string;
+  /** Installs the versions of the lock file on a CI server, without running scripts of packages. */
+  readonly install: string;
+  /** The GitHub action that installs the manager itself. */
+  readonly action?: string;
+  /** The command for other CI servers, and for GitHub where there is no action. */
+  readonly setup?: string;
+}
+
+interface Row extends PackageManager {
+  /** Value of `packageManager` in package.json. */
+  readonly name: RegExp;
+  /** Any of these files identifies it. */
+  readonly files: readonly string[];
+}
+
+/** Node 25 and later have no Corepack. */
+export const PNPM_ACTION = 'pnpm/action-setup@v5';
+const COREPACK = 'corepack enable';
+
+const ROWS: readonly Row[] = [
+  {
+    name: /^pnpm@/,
+    files: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+    add: 'pnpm add --save-dev',
+    exec: 'pnpm exec',
+    install: 'pnpm install --frozen-lockfile --ignore-scripts',
+    action: PNPM_ACTION,
+    setup: COREPACK,
+  },
+  {
+    name: /^yarn@(?!1\.)/,
+    files: ['.yarnrc.yml', '.pnp.cjs'],
+    add: 'yarn add --dev',
+    exec: 'yarn run',
+    install: 'yarn install --immutable --mode=skip-build',
+    setup: COREPACK,
+  },
+  {
+    name: /^yarn@1\./,
+    files: ['yarn.lock'],
+    add: 'yarn add --dev',
+    exec: 'yarn run',
+    install: 'yarn install --frozen-lockfile --ignore-scripts',
+    setup: COREPACK,
+  },
+  {
+    name: /^bun@/,
+    files: ['bun.lock', 'bun.lockb'],
+    add: 'bun add --dev',
+    exec: 'bun run',
+    install: 'bun install --frozen-lockfile --ignore-scripts',
+    action: 'oven-sh/setup-bun@v2',
+    setup: 'npm install --global bun',
+  },
+  {
+    name: /^npm@/,
+    files: ['package-lock.json', 'npm-shrinkwrap.json'],
+    add: 'npm install --save-dev',
+    exec: 'npx --no-install',
+    install: 'npm ci --ignore-scripts',
+  },
+];
+
+const NPM_UNLOCKED: PackageManager = {
+  add: 'npm install --save-dev',
+  exec: 'npx --no-install',
+  install: 'npm install --ignore-scripts',
+};
+
+/** The package manager that a manifest names, or that files show; default npm. */
+function packageManager(named: string | undefined, isThere: (name: string) => boolean): PackageManager {
+  const lockOf = (row: Row): boolean => row.files.some(isThere);
+  return (
+    (named === undefined
+      ? undefined
+      : ROWS.find(({ name, files }) => name.test(named) && (!/^npm@/.test(named) || files.some(isThere)))) ??
+    ROWS.find(lockOf) ??
+    NPM_UNLOCKED
+  );
+}
+
+/** The file that `npm pack` makes of this package: the registry does not have it. */
+function packedFile(): string {
+  const { name, version } = readTool();
+  return `${name}-${version}.tgz`;
+}
+
+/** The command that installs this package in a project. */
+export function installCommand({ manager }: Project): string {
+  return `${manager.add} ./${packedFile()}`;
+}
+
+/** The command that installs this package under another name, from the project's own source. */
+export function installAs(project: Project, alias: string): string {
+  const from = declared(project, readTool().name);
+  return `${project.manager.add} ${alias}@${from?.includes(':') === true ? from : `file:${packedFile()}`}`;
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { KeptCode, optimizeLate } from '../core/lib/v8-code.js';
+import { ownCache } from '../core/lib/own-cache.js';
+
+/** `EXIT.failure`. */
+const FAILURE = 2;
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+
+// The only import: the code of this file is compiled in each run.
+runProgram(loader()).catch((error: unknown) => {
+  process.stderr.write(
+    `error: sunset-lint could not be started: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  // Such as where no more files can be opened: Node's own exit code would mean findings.
+  process.exitCode = FAILURE;
+});
+
+async function runProgram(load: (file: string) => unknown): Promise<void> {
+  const { start } = load(
+    fileURLToPath(new URL('../../dist/program/start.cjs', import.meta.url)),
+  ) as typeof import('./cli/start.js');
+  // Node has loaded most of its own code by now.
+  optimizeLate();
+  await start({ load, importUrl: (url) => import(url) });
+}
+
+/** Loader of files of this package; Node's own, which caches no code, where a cache is off or cannot be trusted. */
+function loader(): (file: string) => unknown {
+  const isWanted = process.env['NODE_DISABLE_COMPILE_CACHE'] !== '1';
+  const cache = isWanted ? ownCache(process.env, 'compiled') : undefined;
+  if (cache === undefined) return createRequire(import.meta.url);
+  const code = new KeptCode(DIST, cache);
+  process.on('exit', () => {
+    code.keep();
+  });
+  return (file) => code.load(file);
+}

@@ -1,0 +1,197 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { identityFrom } from '../../core/lib/identity.js';
+import { dayAfter, isIsoDate } from '../../core/lib/iso-date.js';
+import { isRecord } from '../../core/lib/json.js';
+import { packageBeside } from '../../core/lib/package-beside.js';
+import { listRulesFolder, ownFolder, readRulesFile, readTool } from '../../core/package-files.js';
+import { readRegularFile } from '../../core/lib/read-file.js';
+import type { FileText } from '../../core/lib/read-file.js';
+import type { IsoDate } from '../../core/model/deprecation.js';
+import { ConfigError } from '../../core/model/errors.js';
+import { MAX_CATALOGUE } from './read-file.js';
+
+/** The package with catalogues alone, which a project may install beside this one to have newer facts. */
+export const DATA_PACKAGE = 'sunset-lint-catalogues';
+
+/** The format that this program reads. */
+export const RELEASE_FORMAT = 1;
+
+/** The version of the package of a release: format, day and number, so that a later one is a higher version. */
+export function versionOf({ format, day, number }: Release): string {
+  return [format, day.replaceAll('-', ''), number].join('.');
+}
+
+/** Source of the packaged catalogues. */
+export interface CatalogueFiles {
+  /** Their package, where they are not this program's own: `sunset-lint-catalogues@1.20261125.0`. */
+  readonly package?: string;
+  /** An installed package that is not newer. */
+  readonly unused?: string;
+  /** Digest of all files of that package. */
+  readonly digest?: string;
+  /** Text of a file, by its path in `rules`. */
+  readonly read: (name: string) => string;
+  /** Ids of the APIs, beside the built-in one, that have a catalogue. */
+  readonly apis: () => readonly string[];
+}
+
+/** Version of the program, with that of newer catalogues beside it: results from another version are out of date. */
+export function versionWithCatalogues(): string {
+  const { package: from } = catalogueFiles();
+  return [readTool().version, ...(from === undefined ? [] : [from.replace('@', '.')])].join('+');
+}
+
+let files: CatalogueFiles | undefined;
+
+/** The newer of this program's catalogues and those of the data package that is installed beside it. Memoised. */
+export function catalogueFiles(): CatalogueFiles {
+  return (files ??= catalogueFilesOf(ownFolder()));
+}
+
+/** Runs with this program's own catalogues, whatever newer ones are installed beside it. */
+export async function withOwnCatalogues<T>(run: () => Promise<T>): Promise<T> {
+  const installed = catalogueFiles();
+  files = OWN;
+  try {
+    return await run();
+  } finally {
+    files = installed;
+  }
+}
+
+interface Trust {
+  /** Public key in PEM of the publishers of catalogues. */
+  readonly key: string;
+  /** The day by the clock of this machine. */
+  readonly today: IsoDate;
+}
+
+/**
+ * The catalogue files for the program in a folder.
+ *
+ * @throws ConfigError for a data package that cannot be used, or that is not by the publishers of the program: forged
+ * facts could hide a finding.
+ */
+export function catalogueFilesOf(own: string, trust: Partial<Trust> = {}): CatalogueFiles {
+  const folder = packageBeside(DATA_PACKAGE, own);
+  if (folder === undefined) return OWN;
+  const release = releaseIn(folder);
+  refuseForged(folder, release, {
+    key: trust.key ?? readRulesFile(KEY_FILE),
+    today: trust.today ?? new Date().toISOString().slice(0, 10),
+  });
+  const { day, number } = JSON.parse(readRulesFile('release.json')) as Release;
+  const name = `${DATA_PACKAGE}@${versionOf(release)}`;
+  if (release.day < day || (release.day === day && release.number <= number)) return { ...OWN, unused: name };
+  return {
+    package: name,
+    digest: identityFrom(release),
+    read: (name) => readNamed(folder, name, release.files[name]),
+    apis: () => apisAmong(Object.keys(release.files)),
+  };
+}
+
+const OWN: CatalogueFiles = {
+  read: readRulesFile,
+  apis: () => apisAmong(listRulesFolder('apis').map((name) => `apis/${name}`)),
+};
+
+function apisAmong(names: readonly string[]): readonly string[] {
+  return [...names].sort().flatMap((name) => /^apis\/([\w-]+)\.json$/.exec(name)?.[1] ?? []);
+}
+
+/** Reads the release of a data package, checked against its version. */
+function releaseIn(folder: string): Release {
+  const [release, manifest] = [join('rules', 'release.json'), 'package.json'].map((name): unknown => {
+    try {
+      return JSON.parse(readIn(folder, name).text);
+    } catch (error) {
+      if (error instanceof SyntaxError) throw unusable(folder, `${name} is no JSON`);
+      throw error;
+    }
+  });
+  if (isRecord(release) && typeof release['format'] === 'number' && release['format'] !== RELEASE_FORMAT)
+    throw new ConfigError(
+      `${folder} holds catalogues of format ${release['format']}, and ${readTool().name} ${readTool().version} reads format ${RELEASE_FORMAT}. Install another ${readTool().name}, or ${DATA_PACKAGE}@${RELEASE_FORMAT}.`,
+    );
+  if (!isRelease(release)) throw unusable(folder, 'rules/release.json does not say which files it holds');
+  if (!isRecord(manifest) || manifest['name'] !== DATA_PACKAGE || manifest['version'] !== versionOf(release))
+    throw unusable(folder, `package.json is not that of ${DATA_PACKAGE} ${versionOf(release)}`);
+  return release;
+}
+
+function isRelease(value: unknown): value is Release {
+  if (!isRecord(value)) return false;
+  const { day, number, files: named } = value;
+  return typeof day === 'string' && isIsoDate(day) && Number.isSafeInteger(number) && isRecord(named);
+}
+
+/** Refuses a package that is not signed by the publishers of the program, is not installed, or is of a future day. */
+function refuseForged(folder: string, release: Release, { key, today }: Trust): void {
+  if (!/[\\/]node_modules[\\/]/.test(realpathSync(folder)))
+    throw unusable(folder, 'it is a link to a folder that no package manager has filled');
+  // Clocks differ by up to a day around the world.
+  if (release.day > dayAfter(today, 1)) throw unusable(folder, `it is of ${release.day}, and today is ${today}`);
+  if (!isSignedBy(release, readIn(folder, join('rules', SIGNATURE_FILE)).text.trim(), key))
+    throw unusable(folder, `rules/${SIGNATURE_FILE} is no signature by the publishers of ${readTool().name}`);
+}
+
+/** File with the public key of the publishers of catalogues. */
+const KEY_FILE = 'release-key.pem';
+
+/** Text of a file of a data package, which must have this digest. */
+function readNamed(folder: string, name: string, sha256: string | undefined): string {
+  const { text, ...file } = readIn(folder, join('rules', name));
+  if (file.sha256 !== sha256) throw unusable(folder, `${name} is not the file that rules/release.json names`);
+  return text;
+}
+
+function readIn(folder: string, name: string): Extract<FileText, { readonly kind: 'text' }> {
+  const file = readRegularFile(join(folder, name), { limit: MAX_CATALOGUE, within: folder, digest: true });
+  if (file.kind !== 'text')
+    throw unusable(folder, `${name} ${file.kind === 'absent' ? 'is missing' : `is refused: ${file.why}`}`);
+  return file;
+}
+
+function unusable(folder: string, why: string): ConfigError {
+  return new ConfigError(
+    `the catalogues in ${folder} cannot be used: ${why}. Install ${DATA_PACKAGE} anew, or remove it: ${readTool().name} brings catalogues of its own.`,
+  );
+}
+
+/** Content of `release.json`, which identifies a state of the packaged catalogues. */
+export interface Release {
+  /** Raised where an older program would misread the files. */
+  readonly format: number;
+  /** The day of the release. */
+  readonly day: IsoDate;
+  /** Number of earlier releases of that day. */
+  readonly number: number;
+  /** SHA-256 of each file, by its path in `rules`. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** File beside `release.json` with its signature, in base64. */
+export const SIGNATURE_FILE = 'release.sig';
+
+/** Signs a release with an Ed25519 key in PEM. @throws Error for a key of another kind. */
+export function signRelease(release: Release, privateKey: string): string {
+  return sign(null, signedBytes(release), createPrivateKey(privateKey)).toString('base64');
+}
+
+/** Whether a signature of a release, in base64, was made with the private half of an Ed25519 key in PEM. */
+function isSignedBy(release: Release, signature: string, publicKey: string): boolean {
+  try {
+    return verify(null, signedBytes(release), createPublicKey(publicKey), Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+/** The whole release in a fixed order. */
+function signedBytes({ format, day, number, files }: Release): Buffer {
+  const names = Object.keys(files).sort();
+  return Buffer.from(JSON.stringify([format, day, number, names.map((name) => [name, files[name]])]));
+}

@@ -1,0 +1,176 @@
+import { escapeRegExp } from '../../core/lib/escape.js';
+import type { Api, Catalogue, Deprecation, HiddenDeprecation } from '../../core/model/deprecation.js';
+import {
+  AFFIXED_WEIGHT,
+  HTTP_METHODS,
+  answers,
+  fillsAffixed,
+  restorePathTemplate,
+  shownEndpoint,
+} from '../../core/model/endpoint.js';
+import type { Endpoint, HttpMethod, PathTemplate, TemplateSegment } from '../../core/model/endpoint.js';
+import { parsePathTemplate } from './path-template.js';
+
+/** Requested operation: `GET /towers/:id`, `/towers/:id`, or a whole URL. */
+export interface OperationQuery {
+  /** Undefined: any. */
+  readonly method: HttpMethod | undefined;
+  /** Relative to the base URL. */
+  readonly path: PathTemplate;
+  /** Present where the text has a host: its API; null for another host. */
+  readonly api?: Api['id'] | null;
+}
+
+/** Entries of a catalogue about an operation. */
+export interface FoundOperation {
+  readonly deprecations: readonly Deprecation[];
+  readonly hidden: readonly HiddenDeprecation[];
+  /** Matching operations in use, each with the reason. */
+  readonly inUse: readonly string[];
+  /** Operations of the catalogue with a common prefix. */
+  readonly near: readonly string[];
+}
+
+const QUERY = /^(?:([A-Za-z]+)\s+)?(\/\S*|https?:\/\/\S+)$/;
+
+/**
+ * The operations that a text may mean; none where it is no operation. A path may begin with that of a base URL, as
+ * vendors write it: `POST /v1/assistants` is `POST /assistants` below `https://api.openai.com/v1`.
+ *
+ * @throws CatalogueError for an invalid path.
+ */
+export function operationQueries(text: string, { apis }: Catalogue): readonly OperationQuery[] {
+  const [, word, written] = QUERY.exec(text.trim()) ?? [];
+  if (written === undefined) return [];
+  const method = HTTP_METHODS.find((known) => known === word?.toUpperCase());
+  if (word !== undefined && method === undefined) return [];
+  const whole = written.replace(/[?#][^]*/, '');
+  const hasHost = !whole.startsWith('/');
+  const belowBases = apis.flatMap(({ id, baseUrls }) =>
+    baseUrls.flatMap(({ url }): readonly OperationQuery[] => {
+      const base = hasHost ? url : pathOf(url);
+      const rest = base === '' ? undefined : below(whole, base);
+      return rest === undefined ? [] : [{ method, path: readPath(rest), api: id }];
+    }),
+  );
+  if (!hasHost) return [{ method, path: readPath(whole) }, ...belowBases];
+  return belowBases.length > 0
+    ? belowBases.slice(0, 1)
+    : [{ method, path: readPath(new URL(whole).pathname), api: null }];
+}
+
+/** `/v1` of `https://api.openai.com/v1`. */
+function pathOf(baseUrl: string): string {
+  return /^\w+:\/\/[^/]+(\/.*)?$/.exec(baseUrl)?.[1] ?? '';
+}
+
+/** The operation of a request; its path may have segments that no catalogue has. */
+export function queryOfRequest(method: string | undefined, path: string): OperationQuery {
+  return { method: HTTP_METHODS.find((known) => known === method), path: restorePathTemplate(path) };
+}
+
+/** Looks an operation up. A parameter of the catalogue takes any segment, and a literal only itself. */
+export function findOperation({ method, path, api }: OperationQuery, catalogue: Catalogue): FoundOperation {
+  const { apis, deprecations, hidden = [] } = catalogue;
+  const isOf = (id: Api['id']): boolean => api === undefined || api === id;
+  const misses = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)]
+    .filter((deprecation) => isOf(deprecation.api))
+    .flatMap(({ nearMisses }) => nearMisses)
+    .filter((miss) => miss.status === 'live' && miss.path.startsWith('/'))
+    .map((miss) => ({ ...miss, path: restorePathTemplate(miss.path), why: `: ${miss.why}` }));
+  const live = apis
+    .filter(({ id }) => isOf(id))
+    .flatMap(({ live: operations = [] }) => operations.map((operation) => ({ ...operation, why: '' })));
+  const inUse = [...live, ...misses].filter(
+    (operation) => (method ?? operation.method) === operation.method && fits(operation.path, path),
+  );
+  // As in requests: the operation with more literal words wins.
+  const words = Math.max(-1, ...inUse.map((operation) => weightOf(operation.path)));
+  const isMeant = (deprecation: Deprecation): boolean =>
+    isOf(deprecation.api) &&
+    operationsOf(deprecation).some(
+      (endpoint) =>
+        (method === undefined || answers(endpoint, method)) &&
+        weightOf(endpoint.path) >= words &&
+        // Any path matches `/**`: that is an answer only for a named host.
+        (api !== undefined || weightOf(endpoint.path) > 0) &&
+        fits(endpoint.path, path, deprecation),
+    );
+  return {
+    deprecations: deprecations.filter(isMeant),
+    hidden: hidden.filter(({ deprecation }) => isMeant(deprecation)),
+    inUse: [...new Set(inUse.map((operation) => `${operation.method} ${operation.path.text}${operation.why}`))],
+    near: nearest(
+      path,
+      deprecations.filter((deprecation) => isOf(deprecation.api)),
+    ),
+  };
+}
+
+function operationsOf(deprecation: Deprecation): readonly Endpoint[] {
+  if ('endpoints' in deprecation) return deprecation.endpoints;
+  if (deprecation.kind !== 'segment') return [];
+  return [{ methods: HTTP_METHODS, path: restorePathTemplate(`${deprecation.after}/${deprecation.segment}`) }];
+}
+
+/** Whether a path matches a template; below a segment that ends, everything does. */
+function fits(template: PathTemplate, { segments }: PathTemplate, of?: Deprecation): boolean {
+  const isOpen = of?.kind === 'segment' || template.segments.at(-1)?.kind === 'rest';
+  const named = template.segments.filter(({ kind }) => kind !== 'rest');
+  if (isOpen ? segments.length < named.length : segments.length !== named.length) return false;
+  return named.every((own, index) => isOf(segments[index], own));
+}
+
+/** Whether a segment matches one of a template. */
+function isOf(segment: TemplateSegment | undefined, own: TemplateSegment): boolean {
+  if (own.kind === 'parameter') return true;
+  if (own.kind === 'literal') return segment?.kind === 'literal' && segment.text === own.text;
+  if (own.kind === 'rest') return true;
+  if (segment?.kind === 'affixed') return segment.before === own.before && segment.after === own.after;
+  return segment?.kind === 'literal' && fillsAffixed(segment.text, own);
+}
+
+/** Weight of the literal part of a path, which decides between two matches of a request. */
+function weightOf({ segments }: PathTemplate): number {
+  return segments.reduce(
+    (sum, { kind }) => sum + (kind === 'literal' ? 1 : kind === 'affixed' ? AFFIXED_WEIGHT : 0),
+    0,
+  );
+}
+
+const MAX_NEAR = 5;
+
+/** Operations with the most literals in common with a path. */
+function nearest(path: PathTemplate, deprecations: readonly Deprecation[]): readonly string[] {
+  const words = new Set(literalsOf(path));
+  const scored = deprecations.flatMap((deprecation) =>
+    operationsOf(deprecation).flatMap((endpoint) => {
+      const own = literalsOf(endpoint.path);
+      const common = own.filter((word) => words.has(word)).length;
+      // The first word is the scope, which most operations share.
+      const score = own.slice(1).some((word) => words.has(word)) || own.length === 1 ? common : 0;
+      return score === 0 ? [] : [{ score, text: `${shownEndpoint(endpoint)} (${deprecation.id})` }];
+    }),
+  );
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_NEAR)
+    .map(({ text }) => text);
+}
+
+function literalsOf({ segments }: PathTemplate): readonly string[] {
+  return segments.flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
+}
+
+function readPath(text: string): PathTemplate {
+  return text === '/' || text === '' ? { text: '/', segments: [] } : parsePathTemplate(text, undefined, { file: text });
+}
+
+/** The part of an address below a base URL, whose variables take any text without a slash. */
+function below(address: string, baseUrl: string): string | undefined {
+  const pattern = baseUrl
+    .split(/\{[^{}]*\}/)
+    .map(escapeRegExp)
+    .join('[^/?#]+');
+  return new RegExp(`^${pattern}(?=/|$)(.*)$`, 'i').exec(address)?.[1];
+}

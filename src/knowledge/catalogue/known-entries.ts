@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from 'node:util';
+import { validatorOf } from '../../core/lib/validators.js';
+import { didYouMean } from '../../core/lib/wording.js';
+import type { Api, IsoDate, Layer, NearMiss, SourceRef } from '../../core/model/deprecation.js';
+import type { WrittenEntry } from './file-format.js';
+import { describeErrors } from './source-text.js';
+import type { SourceAt } from './source-text.js';
+
+/** Definition of an entry, or change to one, in one catalogue. */
+export interface Piece {
+  readonly entry: WrittenEntry;
+  /** The API of a new entry; undefined where the catalogue names none. */
+  readonly api: Api['id'] | undefined;
+  readonly layer: Layer;
+  readonly source: SourceRef;
+  /** Present for overrides alone. */
+  readonly override?: { readonly expects?: WrittenEntry; readonly until?: IsoDate };
+  /** An error about a key of it, or about all of it. */
+  readonly fail: (key: string, message: string) => Error;
+  /** Place of a key, for errors from elsewhere. */
+  readonly where: (key: string) => SourceAt;
+}
+
+/** The merged entry of all layers so far. */
+export interface KnownEntry {
+  /** Complete, with a kind. */
+  readonly entry: WrittenEntry;
+  readonly api: Api['id'];
+  readonly layers: readonly Layer[];
+  readonly source: SourceRef;
+  readonly nearMisses: readonly NearMiss[];
+  /** The piece that set a key, where that did not define the entry. */
+  readonly deciders: ReadonlyMap<string, Piece>;
+  readonly definedBy: Pick<Piece, 'layer' | 'fail' | 'where'>;
+}
+
+export type KnownEntries = ReadonlyMap<string, KnownEntry>;
+
+/** Returns a hint at the place of an unknown id. */
+export type WhereElse = (id: string) => string | undefined;
+
+/**
+ * Applies one level of catalogues to those below it. A piece with a kind defines an entry, any other changes one.
+ *
+ * @throws the errors of the pieces, for an unknown id, for two that disagree without `replaces`, and for a change that
+ * the kind of its entry does not have.
+ */
+export function applyLevel(below: KnownEntries, pieces: readonly Piece[], whereElse: WhereElse): KnownEntries {
+  assertAgree(pieces);
+  const known = new Map(below);
+  for (const piece of [...pieces].sort((a, b) => rankOf(a) - rankOf(b))) {
+    const { id, kind } = piece.entry;
+    const earlier = known.get(id);
+    if (kind !== undefined) known.set(id, define(piece, earlier));
+    else if (earlier !== undefined) known.set(id, change(earlier, piece));
+    else throw piece.fail('id', unknownId(piece, known.keys(), whereElse));
+  }
+  return known;
+}
+
+/** A layer with its facts on an end of life. */
+export function layerOf(kind: Layer['kind'], name: string, { endOfLife }: WrittenEntry): Layer {
+  return { kind, name, ...(endOfLife === undefined ? {} : { endOfLife }) };
+}
+
+function unknownId({ entry: { id }, layer }: Piece, known: Iterable<string>, whereElse: WhereElse): string {
+  const advice = layer.kind === 'override' ? '' : ' (a new one needs "kind")';
+  return `unknown deprecation '${id}'${whereElse(id) ?? `${didYouMean(id, known)}${advice}`}`;
+}
+
+/** Order of pieces: definitions before changes, and those that replace last. */
+function rankOf({ entry }: Piece): number {
+  return (entry.replaces === true ? 2 : 0) + (entry.kind === undefined ? 1 : 0);
+}
+
+function define(piece: Piece, earlier: KnownEntry | undefined): KnownEntry {
+  const { entry, layer, source } = piece;
+  const api = piece.api ?? earlier?.api;
+  if (api === undefined)
+    throw piece.fail('id', `the new deprecation '${entry.id}' belongs to no API. Write "api" at the top of the file.`);
+  return {
+    entry,
+    api,
+    layers: [layer],
+    source: typeof entry.source === 'object' ? entry.source : source,
+    nearMisses: earlier?.nearMisses ?? [],
+    deciders: NOBODY,
+    definedBy: piece,
+  };
+}
+
+/** Deciders of an unchanged entry, as most are. */
+export const NOBODY: KnownEntry['deciders'] = new Map();
+
+/** Keys about merging, which are no part of the entry. */
+const MANNER = new Set(['id', 'replaces']);
+
+function change(known: KnownEntry, piece: Piece): KnownEntry {
+  const changes = changesOf(piece.entry);
+  const { areas, ...rest } = known.entry;
+  // The areas are derived from the operations, unless a catalogue sets them.
+  const kept = areas === undefined || piece.entry.endpoints !== undefined ? rest : known.entry;
+  const entry: WrittenEntry = { ...kept, ...Object.fromEntries(changes) };
+  const errors = validatorOf('catalogue')({ format: 3, deprecations: [entry] });
+  if (errors.length > 0) {
+    const { at, what } = describeErrors(errors);
+    throw piece.fail(at.split('/').slice(3).join('/'), what);
+  }
+  const deciders = new Map(known.deciders);
+  for (const [key] of changes) deciders.set(key, piece);
+  return { ...known, entry, layers: [...known.layers, piece.layer], deciders };
+}
+
+/** Changes of a piece to its entry, key by key. */
+function changesOf(entry: WrittenEntry): readonly (readonly [keyof WrittenEntry, unknown])[] {
+  return (Object.entries(entry) as [keyof WrittenEntry, unknown][]).filter(([key]) => !MANNER.has(key));
+}
+
+/** Refuses two pieces of one level that disagree on a key, unless one of them replaces the other. */
+function assertAgree(pieces: readonly Piece[]): void {
+  const first = new Map<string, Piece>();
+  const several = new Map<string, [Piece, ...Piece[]]>();
+  for (const piece of pieces) {
+    const { id } = piece.entry;
+    const other = first.get(id);
+    if (other === undefined) first.set(id, piece);
+    else several.set(id, [...(several.get(id) ?? [other]), piece]);
+  }
+  for (const group of several.values()) {
+    for (const [index, piece] of group.entries()) {
+      for (const other of group.slice(0, index)) {
+        if (other.entry.replaces !== piece.entry.replaces) continue;
+        const key = disagreement(other.entry, piece.entry);
+        if (key === undefined) continue;
+        throw piece.fail(
+          key,
+          `'${piece.entry.id}' has another "${key}" here than at ${other.layer.name}, and neither comes before the other. Take one away, or write "replaces": true where it should win.`,
+        );
+      }
+    }
+  }
+}
+
+/** A key on which two entries disagree; between two whole entries, also a key that one of them lacks. */
+function disagreement(a: WrittenEntry, b: WrittenEntry): string | undefined {
+  const whole = a.kind !== undefined && b.kind !== undefined;
+  const [ofA, ofB] = [new Map(changesOf(a)), new Map(changesOf(b))];
+  return [...new Set([...ofA.keys(), ...ofB.keys()])].find((key) => {
+    if (!whole && !(ofA.has(key) && ofB.has(key))) return false;
+    return !isDeepStrictEqual(ofA.get(key), ofB.get(key));
+  });
+}
+
+/** A change to an entry by a configuration, as `rules/config.schema.json` describes it. */
+export interface Override extends WrittenEntry {
+  /** Expected content of the catalogues below; the override is needed as long as it is true. */
+  readonly expects?: Omit<WrittenEntry, 'id'>;
+  /** Last day on which it is intended. */
+  readonly until?: IsoDate;
+  readonly why?: string;
+}
+
+/** Advice on overrides that are out of date, one sentence each. `known`: the entries below them. */
+export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[], asOf?: IsoDate): readonly string[] {
+  return overrides.flatMap(({ entry, layer, override = {} }) => {
+    const below = known.get(entry.id)?.entry;
+    if (below === undefined) return [];
+    const { expects, until } = override;
+    const name = `override of '${entry.id}' (${layer.name})`;
+    const gone = expects === undefined ? [] : changesOf({ ...expects, id: entry.id });
+    const changed = gone.find(([key, value]) => !isDeepStrictEqual(below[key], value));
+    if (changed !== undefined) {
+      const [key, value] = changed;
+      const what = key === 'endOfLife' ? '' : `the ${key} `;
+      return [
+        `${name} expected ${what}${shown(value)}, the catalogue has ${shown(below[key])}${key === 'endOfLife' ? since(below) : ''}: remove the override.`,
+      ];
+    }
+    if (changesOf(entry).every(([key, value]) => isDeepStrictEqual(below[key], value)))
+      return [`${name} says what the catalogue says: remove the override.`];
+    if (until !== undefined && asOf !== undefined && asOf > until)
+      return [`${name} was meant until ${until}: remove it, or set a later day.`];
+    return [];
+  });
+}
+
+/** ` since 2024-12`: day of the last change of the end of life. */
+function since({ endOfLife, history = [] }: WrittenEntry): string {
+  const said = history.findLast((change) => change.endOfLife === endOfLife)?.since;
+  return said === undefined ? '' : ` since ${said}`;
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,390 @@
+import type {
+  Api,
+  Catalogue,
+  IsoDate,
+  NearMiss,
+  BaseUrl,
+  Deprecation,
+  Edition,
+  NameList,
+} from '../../core/model/deprecation.js';
+import { didYouMean } from '../../core/lib/wording.js';
+import { identify, identityFrom } from '../../core/lib/identity.js';
+import { isIsoDate } from '../../core/lib/iso-date.js';
+import type { KeptForms } from '../../core/lib/kept-forms.js';
+import { validatorOf } from '../../core/lib/validators.js';
+import { ConfigError } from '../../core/model/errors.js';
+import { BUILTIN_API, expandEntry, thirdFormatIn } from './file-format.js';
+import { applyApis } from './layered-apis.js';
+import type { LayeredApis } from './layered-apis.js';
+import { applyLevel, layerOf, overrideWarnings } from './known-entries.js';
+import type { KnownEntries, KnownEntry, Override, Piece, WhereElse } from './known-entries.js';
+import {
+  EDITIONS,
+  digestOfEditions,
+  packageCatalogue,
+  packagedApi,
+  packagedApis,
+  packagedEdition,
+} from './packaged.js';
+import type { EditionId, PackagedCatalogue } from './packaged.js';
+import { describeErrors, failAt, lineOfId } from './source-text.js';
+import { below, checkEntry, readEntry } from './read-entry.js';
+import { digestOf, openCatalogueFile, readOpened } from './read-file.js';
+import type { CatalogueSource, ReadCatalogue, TextOf } from './read-file.js';
+import { settle } from './settle.js';
+import { restoreNearMisses, storeDeprecation } from './stored.js';
+import type { Operation } from '../../core/model/endpoint.js';
+import type { CatalogueBundle, CatalogueFile, NearMissGroup, WrittenEntry, WrittenNames } from './file-format.js';
+
+export { joinBaseUrls, normalBaseUrl } from './layered-apis.js';
+export { BUILTIN_API } from './file-format.js';
+export type { Override } from './known-entries.js';
+export { EDITIONS } from './packaged.js';
+export type { EditionId } from './packaged.js';
+export type { CatalogueSource, TextOf } from './read-file.js';
+
+export interface LoadCatalogueOptions {
+  /** State of the built-in catalogue. Default `specification`. */
+  readonly edition?: EditionId;
+  /** False leaves the built-in catalogue out. */
+  readonly builtin?: boolean;
+  /** Other APIs that this package has a catalogue of. */
+  readonly apis?: readonly Api['id'][];
+  /** Packages with catalogues, installed where `folder` finds them. */
+  readonly packages?: readonly string[];
+  /** Default: the working directory. */
+  readonly folder?: string;
+  /** The user's own catalogue files. Each is a regular file. */
+  readonly extra?: readonly (string | CatalogueSource)[];
+  /** Further files, which the command line names, and which may be pipes; they take precedence. */
+  readonly named?: readonly (string | CatalogueSource)[];
+  /** Changes that take precedence over all; `fail` makes an error about a key of one. */
+  readonly overrides?: readonly { readonly override: Override; readonly name: string; readonly fail: Piece['fail'] }[];
+  /** The day for which overrides are judged out of date. */
+  readonly asOf?: IsoDate;
+}
+
+/** Inputs besides the list of catalogues. */
+export interface LoadContext {
+  /** Cached forms of large catalogues from earlier runs. */
+  readonly forms?: KeptForms | undefined;
+  /** Texts of files in another state of the tree, for the catalogue of that state. */
+  readonly textOf?: TextOf | undefined;
+}
+
+const defaults = new Map<EditionId, Catalogue>();
+
+/**
+ * Loads the catalogue of all layers: packaged catalogues, catalogues of npm packages, the user's own, and overrides.
+ * Packaged ones are trusted (they are checked when they are generated) and read once; without other options the result
+ * is memoised.
+ *
+ * Throws a CatalogueError with the file and the JSON path where a catalogue of the user cannot be used, a ConfigError
+ * where an option cannot.
+ */
+export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textOf }: LoadContext = {}): Catalogue {
+  const { edition = 'specification', builtin = true, apis = [], packages = [], extra = [], named = [] } = options;
+  const { overrides = [], folder = process.cwd() } = options;
+  const levels = [
+    packages.map((name) => openCatalogueFile(packageCatalogue(name, folder, textOf), 'package', 'regular', textOf)),
+    extra.map((source) => openCatalogueFile(sourceOf(source), 'file', 'regular', textOf)),
+    named.map((source) => openCatalogueFile(sourceOf(source), 'file', 'any', textOf)),
+  ];
+  const isDefault = builtin && apis.length === 0 && overrides.length === 0 && levels.flat().length === 0;
+  const ready = isDefault ? defaults.get(edition) : undefined;
+  if (ready !== undefined) return ready;
+  const bases = [
+    ...(builtin ? [packagedEdition(edition)] : []),
+    ...[...new Set(apis)].filter((id) => id !== BUILTIN_API || !builtin).map(packagedApi),
+  ];
+  const load = (): Catalogue => {
+    const read = levels.map((level) => level.flatMap(readOpened));
+    if (bases.length + read.flat().length === 0)
+      throw new ConfigError(
+        `no catalogue is left without the built-in one. Name an API with --api or in "apis" (${packagedApis().join(', ')}), or a file with --catalogue or in "catalogues".`,
+      );
+    return layer(bases, read, options);
+  };
+  const identity = (): string =>
+    identityFrom([
+      ...[
+        edition,
+        builtin ? digestOfEditions() : null,
+        bases.map(({ read }) => [read.name, digestOf([read.source.text])]),
+      ],
+      levels.map((level) => level.map(({ kind, name, source, sha256 }) => [kind, name, source.file, sha256])),
+      ...[
+        overrides.map(({ override, name }) => [override, name]),
+        overrides.length === 0 ? null : (options.asOf ?? null),
+      ],
+    ]);
+  const size = levels.flat().reduce((sum, { source }) => sum + source.text.length, 0);
+  const catalogue = size < LARGE ? identify(load(), identity) : loadOnce(load, identity, forms);
+  if (isDefault) defaults.set(edition, catalogue);
+  return catalogue;
+}
+
+/** Size in characters from which on reading a cached form is faster than parsing. */
+const LARGE = 100_000;
+
+/**
+ * Returns the cached catalogue of the same texts, else the result of `load`; a catalogue with a mistake is never
+ * cached.
+ */
+function loadOnce(load: () => Catalogue, identity: () => string, forms: KeptForms | undefined): Catalogue {
+  const known = identity();
+  const knownToBe = (catalogue: Catalogue): Catalogue => identify(catalogue, () => known, forms);
+  const kept = forms?.read('catalogue', known);
+  if (kept !== undefined) return knownToBe(fromForm(kept, load));
+  const catalogue = load();
+  const form = formOf(catalogue);
+  const isKept = forms?.write('catalogue', known, () => form) === true;
+  return isKept ? knownToBe(fromForm(form, () => catalogue)) : identify(catalogue, identity);
+}
+
+function layer(
+  bases: readonly PackagedCatalogue[],
+  levels: readonly (readonly ReadCatalogue[])[],
+  { builtin = true, overrides = [], asOf }: LoadCatalogueOptions,
+): Catalogue {
+  const editions = (): readonly PackagedCatalogue[] => (builtin ? EDITIONS.map(packagedEdition) : []);
+  const whereElse = elsewhere(editions);
+  const none: LayeredApis = { apis: new Map(), editions: [], apiOf: new Map() };
+  // An edition extends the description of the API in the specification.
+  let known = builtin ? applyApis(none, [withoutEdition(packagedEdition('specification').read)], []) : none;
+  for (const { read } of bases) known = applyApis(known, [read], []);
+  let entries: KnownEntries = new Map(bases.flatMap((base) => base.entries).map((one) => [one.entry.id, one] as const));
+  for (const { read } of bases) entries = withNearMisses(entries, read);
+  for (const level of levels) {
+    if (level.length === 0) continue;
+    known = applyApis(known, level, packagedApis());
+    const apiOf = (read: ReadCatalogue): Api['id'] | undefined => known.apiOf.get(read);
+    entries = applyLevel(
+      entries,
+      level.flatMap((read) => piecesOf(read, apiOf(read))),
+      whereElse,
+    );
+    for (const read of level) entries = withNearMisses(entries, read);
+  }
+  const changes = overrides.map(overridePiece);
+  const warnings = overrideWarnings(entries, changes, asOf);
+  if (changes.length > 0) entries = applyLevel(entries, changes, whereElse);
+  const base = bases.map(({ digest }) => digest);
+  const own = [
+    ...levels.flat().map(({ source }) => source.text),
+    ...overrides.map(({ override }) => JSON.stringify(override)),
+  ];
+  return settle({ entries, known, editions, warnings, digest: digestOfAll(base, own) });
+}
+
+function withoutEdition(read: ReadCatalogue): ReadCatalogue {
+  const { edition: _edition, ...file } = read.file;
+  return { ...read, file };
+}
+
+function sourceOf(source: string | CatalogueSource): CatalogueSource {
+  return typeof source === 'string' ? { path: source } : source;
+}
+
+/** Entries of a catalogue. Throws a CatalogueError with the place of an invalid one. */
+function piecesOf(read: ReadCatalogue, api: Api['id'] | undefined): readonly Piece[] {
+  const { source, kind, file } = read;
+  const seen = new Set<string>();
+  return file.deprecations.flatMap((written, index) => {
+    const place = { source, at: `${read.at}/deprecations/${String(index)}`, id: written.id };
+    const line = lineOfId(source, written.id);
+    const name = line === undefined || kind === 'package' ? read.name : `${read.name}:${String(line)}`;
+    checkEntry(written, place, file);
+    return expandEntry(written, file).map((entry): Piece => {
+      if (seen.has(entry.id)) throw failAt(below(place, 'id'), `'${entry.id}' is in this file already`);
+      seen.add(entry.id);
+      return {
+        ...{ entry: readEntry(entry, place), api, layer: layerOf(kind, name, entry) },
+        source: { file: source.file, line: line ?? 1 },
+        fail: (key, message) => failAt(key === '' ? place : below(place, key), message),
+        where: (key) => ({ file: `${source.file} at ${place.at}/${key}` }),
+      };
+    });
+  });
+}
+
+/** @throws the errors of the override, for a key that no entry has, an invalid day, and a new entry. */
+function overridePiece({ override, name, fail }: NonNullable<LoadCatalogueOptions['overrides']>[number]): Piece {
+  const { expects, until, why: _why, ...entry } = override;
+  const { id } = entry;
+  if (entry.kind !== undefined)
+    throw fail('kind', 'an override changes a known deprecation. Write a new one into a catalogue file.');
+  for (const part of [entry, { ...expects, id }]) {
+    const errors = validatorOf('catalogue')({ format: 3, deprecations: [part] });
+    if (errors.length === 0) continue;
+    const { at, what } = describeErrors(errors);
+    const key = at.split('/').slice(3).join('/');
+    throw fail(part === entry ? key : `expects/${key}`, what);
+  }
+  if (until !== undefined && !isIsoDate(until)) throw fail('until', `'${until}' is not a calendar date`);
+  const place = { source: { file: name, text: '' }, at: '', id };
+  return {
+    ...{ entry: readEntry(entry, place), api: undefined, fail, where: () => ({ file: name }) },
+    layer: layerOf('override', name, entry),
+    source: { file: name, line: 1 },
+    override: {
+      ...(expects === undefined ? {} : { expects: { ...expects, id } }),
+      ...(until === undefined ? {} : { until }),
+    },
+  };
+}
+
+/** Look-alikes that a catalogue adds to entries. Throws a CatalogueError for an unknown entry. */
+function withNearMisses(entries: KnownEntries, read: ReadCatalogue): KnownEntries {
+  const groups = read.file.nearMisses ?? [];
+  if (groups.length === 0) return entries;
+  const changed = new Map(entries);
+  for (const [id, misses] of restoreNearMisses(groups)) {
+    const one = changed.get(id);
+    if (one === undefined) {
+      const place = { source: read.source, at: `${read.at}/nearMisses`, id };
+      throw failAt(place, `unknown deprecation '${id}'${didYouMean(id, changed.keys())}`);
+    }
+    changed.set(id, { ...one, nearMisses: joinMisses(one.nearMisses, misses) });
+  }
+  return changed;
+}
+
+function joinMisses(known: readonly NearMiss[], more: readonly NearMiss[]): KnownEntry['nearMisses'] {
+  const key = ({ method, path, status }: NearMiss): string => `${status} ${method} ${path}`;
+  const seen = new Set(known.map(key));
+  return [...known, ...more.filter((miss) => !seen.has(key(miss)))];
+}
+
+/** Names the edition that has an unknown id. */
+function elsewhere(editions: () => readonly PackagedCatalogue[]): WhereElse {
+  return (id) => {
+    const found = editions().find(({ entries }) => entries.some(({ entry }) => entry.id === id));
+    return found === undefined ? undefined : `: only the edition '${found.edition}' has it`;
+  };
+}
+
+/** Digest of packaged catalogues and of all others: equal digests mean equal catalogues. */
+function digestOfAll(base: readonly string[], own: readonly string[]): string {
+  const [first, ...others] = base;
+  const more = others.length + own.length === 0 ? '' : digestOf([...others, ...own]);
+  if (first === undefined) return more.slice(0, 16);
+  return more === '' ? first : `${first}+${more.slice(0, 8)}`;
+}
+
+/**
+ * A catalogue as a file of the oldest sufficient format, 2 or 3: of one API, or of all, as a list where there are
+ * several. Reading it gives the same entries. @throws ConfigError for an API that the catalogue lacks.
+ */
+export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): CatalogueFile | CatalogueBundle {
+  const { apis } = catalogue;
+  const wanted = apiId === undefined ? apis : apis.filter(({ id }) => id === apiId);
+  const [first, ...others] = wanted.map((api) => fileOf(api, catalogue));
+  if (first === undefined)
+    throw new ConfigError(`unknown API '${apiId ?? ''}'; in use: ${apis.map(({ id }) => id).join(', ')}`);
+  const catalogues = [first, ...others];
+  const format = catalogues.some((file) => file.format === 3) ? 3 : 2;
+  return others.length === 0 ? first : { format, catalogues };
+}
+
+function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): CatalogueFile {
+  const { live = [], clients, names, id, title, baseUrls, ...rest } = api;
+  const own = deprecations.filter((deprecation) => deprecation.api === id);
+  const off = hidden.filter(({ deprecation, reason }) => deprecation.api === id && reason !== 'edition');
+  const edition = editions.find((one) => one.api === id);
+  const nearMisses = [...own, ...off.map(({ deprecation }) => deprecation)].flatMap(nearMissGroups);
+  const file: CatalogueFile = {
+    format: 2,
+    api: { id, ...(title === undefined ? {} : { title }), baseUrls: baseUrls.map(plainBaseUrl), ...rest },
+    ...(edition === undefined ? {} : { edition: asWritten(edition) }),
+    deprecations: [
+      ...own.map(storeDeprecation),
+      ...off.map(({ deprecation, reason }): WrittenEntry => {
+        const entry = storeDeprecation(deprecation);
+        return reason === 'disabled' ? { ...entry, disabled: true } : entry;
+      }),
+    ],
+    ...(live.length === 0 ? {} : { live: operationTexts(live) }),
+    ...(nearMisses.length === 0 ? {} : { nearMisses }),
+    ...(clients === undefined ? {} : { clients }),
+    ...(names === undefined ? {} : { names: writtenNames(names) }),
+  };
+  return thirdFormatIn(file) === undefined ? file : { ...file, format: 3 };
+}
+
+function writtenNames({ operations, also, ...names }: NameList): WrittenNames {
+  const others = also?.map((one) => ({ ...one, operations: operationTexts(one.operations) }));
+  return { ...names, operations: operationTexts(operations), ...(others === undefined ? {} : { also: others }) };
+}
+
+function plainBaseUrl({ url, names }: BaseUrl): BaseUrl {
+  return names === undefined ? { url } : { url, names };
+}
+
+function asWritten({ api: _api, package: _package, ...edition }: Edition): Omit<Edition, 'api' | 'package'> {
+  return edition;
+}
+
+/** `GET, POST /towers`, for each run of operations on one path. */
+function operationTexts(operations: readonly Operation[]): readonly string[] {
+  return runsOf(operations, ({ path }) => path.text).map(
+    ([text, run]) => `${run.map(({ method }) => method).join(', ')} ${text}`,
+  );
+}
+
+/** The look-alikes of an entry, in their order: a group for each run with one reason. */
+function nearMissGroups({ id, nearMisses }: Deprecation): readonly NearMissGroup[] {
+  return runsOf(nearMisses, ({ status, why }) => `${status} ${why}`).flatMap(([, run]) => {
+    const [{ status, why } = { status: 'live' as const, why: '' }] = run;
+    const operations = runsOf(run, ({ path }: NearMiss) => path).map(
+      ([path, same]) => `${same.map(({ method }) => method).join(', ')} ${path}`,
+    );
+    return [{ deprecations: [id], status, why, operations }];
+  });
+}
+
+/** Neighbours with one key. */
+function runsOf<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly [string, readonly T[]])[] {
+  const runs: [string, T[]][] = [];
+  for (const item of items) {
+    const last = runs.at(-1);
+    if (last?.[0] === keyOf(item)) last[1].push(item);
+    else runs.push([keyOf(item), [item]]);
+  }
+  return runs;
+}
+
+/** Part of a catalogue that is enough for most runs, which need few of its deprecations. */
+type Head = Omit<Catalogue, 'deprecations'> & Required<Pick<Catalogue, 'outline'>>;
+
+/** `more`: deprecations beside those of the outline. */
+export function outlineOf(more: readonly Deprecation[], { count, lastEnd }: Head['outline'] = EMPTY): Head['outline'] {
+  const later = (last: IsoDate | null, end: IsoDate | null): IsoDate | null =>
+    last === null || end === null ? null : end > last ? end : last;
+  return { count: count + more.length, lastEnd: more.map(({ endOfLife }) => endOfLife).reduce(later, lastEnd) };
+}
+
+const EMPTY: Head['outline'] = { count: 0, lastEnd: '' };
+
+/** The stored form of a catalogue without its deprecations, which are read once a text may mention one. */
+function formOf({ apis, editions, deprecations, hidden, warnings, digest }: Catalogue): Buffer {
+  const head: Head = {
+    ...{ apis, editions, digest, outline: outlineOf(deprecations) },
+    ...(hidden === undefined ? {} : { hidden }),
+    ...(warnings === undefined ? {} : { warnings }),
+  };
+  return Buffer.from(JSON.stringify(head));
+}
+
+/** The catalogue of a form; `load` returns the whole of it, once, when its deprecations are needed. */
+function fromForm(form: Buffer, load: () => Catalogue): Catalogue {
+  const head = JSON.parse(form.toString('utf8')) as Head;
+  let loaded: Catalogue['deprecations'] | undefined;
+  return {
+    ...head,
+    get deprecations() {
+      return (loaded ??= load().deprecations);
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import { isIsoDate, lastDayOf } from '../../core/lib/iso-date.js';
+import { versionRange } from '../../core/lib/packages.js';
+import { didYouMean } from '../../core/lib/wording.js';
+import type { Deprecation } from '../../core/model/deprecation.js';
+import { HTTP_METHODS, pathShape } from '../../core/model/endpoint.js';
+import type { Endpoint, HttpMethod, Operation } from '../../core/model/endpoint.js';
+import { CatalogueError } from '../../core/model/errors.js';
+import { VERSION, isAfterEnd } from './file-format.js';
+import type { CatalogueFile, WrittenEntry } from './file-format.js';
+import { parsePathTemplate } from './path-template.js';
+import { failAt } from './source-text.js';
+import type { EntryPlace, SourceAt } from './source-text.js';
+
+/**
+ * Checks an unexpanded entry: versions and ranges as written. Throws a CatalogueError with the place of a path without
+ * a version, of a value without operations that take it, of an invalid day of a version, and of an invalid range.
+ */
+export function checkEntry(
+  { kind, in: { path } = {}, versions = {}, endpoints, pointer }: WrittenEntry,
+  place: EntryPlace,
+  { names }: Pick<CatalogueFile, 'names'>,
+): void {
+  if (kind === 'value' && endpoints === undefined && (names === undefined || names.pointer !== pointer))
+    throw failAt(place, `it has no "endpoints", and no "names" of the file say which operations take ${pointer ?? ''}`);
+  if (typeof versions === 'string') {
+    if (versionRange(versions) === undefined || /\|\||!=/.test(versions))
+      throw failAt(below(place, 'versions'), `'${versions}' is no range of versions; write it like ">=2, <3"`);
+    return;
+  }
+  if (kind !== 'versions') return;
+  if (path !== undefined) {
+    const { text } = parsePathTemplate(path, undefined, sourceAt(place, 'in', 'path'));
+    if (!text.includes(VERSION)) throw failAt(below(place, 'in', 'path'), `'${path}' has no ${VERSION} in it`);
+  }
+  for (const [version, end] of Object.entries(versions)) {
+    const own = typeof end === 'object' && end !== null ? end : { endOfLife: end };
+    assertDates(own, below(place, 'versions', version), end === own ? ['endOfLife'] : []);
+  }
+}
+
+/**
+ * An entry of a checked shape, with its paths in the canonical form and an operation for each revived one. Throws a
+ * CatalogueError with the place of an invalid day, an invalid path, a duplicate operation, and a withdrawal without its
+ * source.
+ */
+export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry {
+  assertDates(entry, place);
+  if (entry.url !== undefined && !URL.canParse(entry.url))
+    throw failAt(below(place, 'url'), `'${entry.url}' is no address`);
+  if (entry.state === 'withdrawn' && typeof entry.source !== 'string')
+    throw failAt(place, `a withdrawn entry needs "source", a text that says where the vendor took it back`);
+  const { endpoints, after, replacedBy, replacement, revived } = entry;
+  const path = (text: string, ...keys: readonly string[]): string =>
+    parsePathTemplate(text, undefined, sourceAt(place, ...keys)).text;
+  const read: WrittenEntry = {
+    ...entry,
+    ...(endpoints === undefined
+      ? {}
+      : {
+          endpoints: endpoints.map((endpoint, index) => ({
+            ...endpoint,
+            path: path(endpoint.path, 'endpoints', String(index), 'path'),
+          })),
+        }),
+    ...(after === undefined || isAfterEnd(entry) ? {} : { after: path(after, 'after') }),
+    ...(replacedBy === undefined ? {} : { replacedBy: path(replacedBy, 'replacedBy').slice(1) }),
+    ...(replacement?.kind !== 'operation'
+      ? {}
+      : {
+          replacement: {
+            ...replacement,
+            operation: {
+              ...replacement.operation,
+              path: path(replacement.operation.path, 'replacement', 'operation', 'path'),
+            },
+          },
+        }),
+    ...(revived === undefined
+      ? {}
+      : {
+          revived: revived.map((revival, index) => ({
+            ...revival,
+            operations: readOperations(revival.operations, below(place, 'revived', String(index), 'operations')),
+          })),
+        }),
+  };
+  if (read.kind === 'endpoint') assertDistinct(read, place);
+  return read;
+}
+
+/** `GET, POST /a` as `GET /a`, `POST /a`, in the canonical form. */
+export function readOperations(texts: readonly string[], place: EntryPlace): readonly string[] {
+  return texts.flatMap((text, index) =>
+    parseEndpoints(text, sourceAt(place, String(index))).flatMap(({ methods, path }) =>
+      methods.map((method) => `${method} ${path.text}`),
+    ),
+  );
+}
+
+/** A place inside another one. */
+export function below({ at, ...place }: EntryPlace, ...keys: readonly string[]): EntryPlace {
+  return { ...place, at: [at, ...keys].join('/') };
+}
+
+/** A place for errors from elsewhere; formatted on demand. */
+function sourceAt(place: EntryPlace, ...keys: readonly string[]): { readonly file: string } {
+  return {
+    get file() {
+      return `${place.source.file} at ${below(place, ...keys).at}`;
+    },
+  };
+}
+
+/** `atEnd`: the key of the end of life. */
+function assertDates(
+  { endOfLife, history = [], revived = [], ...entry }: Omit<WrittenEntry, 'id'>,
+  place: EntryPlace,
+  atEnd: readonly string[] = ['endOfLife'],
+): void {
+  const end = (text: string | null | undefined, ...keys: readonly string[]): void => {
+    if (text != null && readEndOfLife(text) === undefined) throw failAt(below(place, ...keys), notThere(text));
+  };
+  const span = (text: string | undefined, ...keys: readonly string[]): void => {
+    if (text !== undefined && !isSpan(text)) throw failAt(below(place, ...keys), notThere(text));
+  };
+  end(endOfLife, ...atEnd);
+  span(entry.deprecated, 'deprecated');
+  span(entry.announced, 'announced');
+  span(entry.since, 'since');
+  for (const [index, { since }] of revived.entries()) span(since, 'revived', String(index), 'since');
+  let earlier = '';
+  for (const [index, change] of history.entries()) {
+    end(change.endOfLife, 'history', String(index), 'endOfLife');
+    span(change.since, 'history', String(index), 'since');
+    const { since = earlier } = change;
+    const length = Math.min(since.length, earlier.length);
+    if (since.slice(0, length) < earlier.slice(0, length))
+      throw failAt(
+        below(place, 'history', String(index)),
+        `'${since}' is before '${earlier}'. Write the oldest first.`,
+      );
+    earlier = since;
+  }
+}
+
+/** Message for a text in the form of a date that does not exist. */
+function notThere(text: string): string {
+  return `'${text}' is not a calendar ${text.length === 7 ? 'month' : 'date'}`;
+}
+
+/** Method key of an endpoint without methods. */
+const ANY = '*';
+
+/** Duplicates would report each request twice. */
+function assertDistinct({ id, endpoints = [] }: WrittenEntry, place: EntryPlace): void {
+  if (endpoints.length === 1 && (endpoints[0]?.methods?.length ?? 1) === 1) return;
+  const seen = new Set<string>();
+  for (const { methods = [], path } of endpoints) {
+    for (const method of methods.length === 0 ? [ANY] : methods) {
+      const key = `${method} ${pathShape(parsePathTemplate(path))}`;
+      if (seen.has(key))
+        throw failAt(
+          below(place, 'endpoints'),
+          `duplicate operation ${method === ANY ? '' : `${method} `}${path}: '${id}' lists it twice`,
+        );
+      seen.add(key);
+    }
+  }
+}
+
+const OPERATION = /^([A-Za-z]+(?:\s*,\s*[A-Za-z]+)*)\s+(\S+)$/;
+
+/**
+ * Reads a cell such as `GET, POST /a; GET .../a/:id` into endpoints, in order. Throws a CatalogueError,
+ * at the given place, for a part that is not methods and a path, an unknown method, or a bad path.
+ */
+export function parseEndpoints(cell: string, at: SourceAt): readonly Endpoint[] {
+  const endpoints: Endpoint[] = [];
+  for (const part of cell.split(';')) {
+    const match = OPERATION.exec(part.trim());
+    if (match === null) {
+      throw new CatalogueError(
+        `'${part.trim()}' is not an operation; expected methods and a path, as in 'GET, POST /zones/:zone_id/name'`,
+        at.file,
+        at.line,
+      );
+    }
+    const [, methods = '', path = ''] = match;
+    endpoints.push({
+      methods: methods.split(',').map((method) => parseMethod(method.trim(), at)),
+      path: parsePathTemplate(path, endpoints.at(-1)?.path, at),
+    });
+  }
+  return endpoints;
+}
+
+/** Reads `POST /a/b`, or gives undefined where the text does not start with a method and a path. */
+export function parseOperation(text: string, at: SourceAt): Operation | undefined {
+  const match = /^([A-Z]+)\s+([^\s/]*\/\S*)$/.exec(text.trim());
+  if (match === null) return undefined;
+  const [, method = '', path = ''] = match;
+  return { method: parseMethod(method, at), path: parsePathTemplate(path, undefined, at) };
+}
+
+function parseMethod(text: string, at: SourceAt): HttpMethod {
+  const method = HTTP_METHODS.find((known) => known === text);
+  if (method !== undefined) return method;
+  throw new CatalogueError(
+    `unknown method '${text}' (known: ${HTTP_METHODS.join(', ')})${didYouMean(text, HTTP_METHODS)}`,
+    at.file,
+    at.line,
+  );
+}
+
+type End = Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>;
+
+/** Parses an end of life; a month ends on its last day. Undefined for a day or a month that does not exist. */
+export function readEndOfLife(text: string | null): End | undefined {
+  if (text === null) return { endOfLife: null };
+  if (isIsoDate(text)) return { endOfLife: text };
+  if (!isMonth(text)) return undefined;
+  return { endOfLife: lastDayOf(text), endOfLifeMonth: text };
+}
+
+/** Whether a text is a day, a month or a year that exists. */
+function isSpan(text: string): boolean {
+  return isIsoDate(text) || isMonth(text) || /^\d{4}$/.test(text);
+}
+
+function isMonth(text: string): boolean {
+  return /^\d{4}-\d{2}$/.test(text) && isIsoDate(`${text}-01`);
+}

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { MEGABYTE, readRegularFile } from '../../core/lib/read-file.js';
+import type { FileText } from '../../core/lib/read-file.js';
+import { validatorOf } from '../../core/lib/validators.js';
+import { CatalogueError } from '../../core/model/errors.js';
+import type { CatalogueBundle, CatalogueFile, WrittenApi, WrittenEntry } from './file-format.js';
+import { isRecord } from '../../core/lib/json.js';
+import { parseJson, validateJson } from './source-text.js';
+import { BUILTIN_API, thirdFormatIn } from './file-format.js';
+import type { SourceText } from './source-text.js';
+import { splitBaseUrl } from '../../core/api/base-url.js';
+import type { BaseUrl } from '../../core/model/deprecation.js';
+
+/** A catalogue file to read. */
+export interface CatalogueSource {
+  /** Absolute. */
+  readonly path: string;
+  /** Name in reports: as written, or its package. Default: the path. */
+  readonly name?: string;
+  /** Expected digest of its bytes, in hexadecimal. */
+  readonly sha256?: string;
+}
+
+/** One catalogue of a file, in format 2 or 3 and of the right shape; its texts are not checked yet. */
+export interface ReadCatalogue {
+  readonly kind: 'package' | 'file';
+  readonly name: string;
+  readonly source: SourceText;
+  /** Its JSON path in the file: empty, or `/catalogues/1`. */
+  readonly at: string;
+  readonly file: CatalogueFile;
+  /** Whether the file is of format 1. */
+  readonly migrated: boolean;
+}
+
+/** Some hundred times the packaged one. */
+export const MAX_CATALOGUE = 8 * MEGABYTE;
+
+/** A hundred times the entries of the packaged catalogue. The validator lists every error of each, and memory is limited. */
+const MAX_DEPRECATIONS = 2000;
+
+/** `any`: the user named the file, which may be a pipe. */
+type Kinds = 'regular' | 'any';
+
+/** The text of a catalogue file before it is checked. */
+export interface OpenedCatalogue extends Pick<ReadCatalogue, 'kind' | 'name' | 'source'> {
+  /** Digest of its bytes, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/** The text of a file. Throws a CatalogueError where it cannot be read, or differs from the pinned one. */
+export function openCatalogueFile(
+  source: CatalogueSource,
+  kind: ReadCatalogue['kind'],
+  kinds: Kinds = 'regular',
+  textOf?: TextOf,
+): OpenedCatalogue {
+  const { path, name = path, sha256 } = source;
+  const content = textIn(textOf, path) ?? readRegularFile(path, { limit: MAX_CATALOGUE, kinds, digest: true });
+  if (content.kind !== 'text') throw new CatalogueError(`cannot be read: ${whyNot(path, content)}. ${ADVICE}`, path);
+  const digest = content.sha256 ?? 'unknown';
+  if (sha256 !== undefined && digest !== sha256)
+    throw new CatalogueError(
+      `is not the file that was pinned: its SHA-256 is ${digest}, not ${sha256}. Look at what changed in it, then pin the new digest.`,
+      path,
+    );
+  return { kind, name, source: { file: path, text: content.text }, sha256: digest };
+}
+
+/** The text of a file in another state of the tree: null where there is none, undefined where it is the one on disk. */
+export type TextOf = (path: string) => string | null | undefined;
+
+/** A file of another state of the tree; undefined where it is the one on disk. */
+export function textIn(textOf: TextOf | undefined, path: string): FileText | undefined {
+  const text = textOf?.(path);
+  if (text === undefined) return undefined;
+  return text === null
+    ? { kind: 'absent' }
+    : { kind: 'text', text, sha256: createHash('sha256').update(text).digest('hex') };
+}
+
+/** Parses an opened catalogue. Throws a CatalogueError with the file and the JSON path where it is unusable. */
+export function readOpened({ kind, name, source }: OpenedCatalogue): readonly ReadCatalogue[] {
+  return readCatalogueText(source).map((read) => ({ ...read, kind, name }));
+}
+
+/** The catalogues of a text. Throws a CatalogueError with the file and the JSON path where it cannot be used. */
+export function readCatalogueText(source: SourceText): readonly Omit<ReadCatalogue, 'kind' | 'name'>[] {
+  const value = parseJson(source);
+  if (isRecord(value)) refuseOther(value, source.file);
+  refuseHostile(value, source.file);
+  const checked = validateJson<CatalogueFile | CatalogueBundle>(value, validatorOf('catalogue'), source.file);
+  const migrated = !('format' in checked) || (checked.format as number) === 1;
+  const read =
+    'catalogues' in checked
+      ? checked.catalogues.map((file, index) => ({ source, at: `/catalogues/${String(index)}`, file, migrated }))
+      : [{ source, at: '', file: migrateCatalogue(checked), migrated }];
+  for (const { file, at } of read) refuseNewer(file, at, source.file);
+  return read;
+}
+
+/** @throws CatalogueError for keys that the format of a catalogue does not have. */
+function refuseNewer(file: CatalogueFile, at: string, path: string): void {
+  const newer = file.format === 3 ? undefined : thirdFormatIn(file);
+  if (newer !== undefined)
+    throw new CatalogueError(`at ${at}${newer.at}: ${newer.what} is of format 3. Write "format": 3.`, path);
+}
+
+/** Errors about a file of another kind quote nothing of it, not even the names in it. */
+function refuseOther(value: Readonly<Record<string, unknown>>, path: string): void {
+  const { format, catalogues } = value;
+  const parts = Array.isArray(catalogues) ? catalogues.filter(isRecord) : [value];
+  if (!('catalogues' in value) && !('deprecations' in value))
+    throw new CatalogueError(`is no catalogue: it has no 'deprecations'. ${ADVICE}`, path);
+  if (format !== undefined && format !== 1 && format !== 2 && format !== 3)
+    throw new CatalogueError('has another "format" than 1, 2 and 3. A newer version of sunset-lint may read it.', path);
+  const count = parts.reduce(
+    (sum, { deprecations }) => sum + (Array.isArray(deprecations) ? deprecations.length : 0),
+    0,
+  );
+  if (count > MAX_DEPRECATIONS)
+    throw new CatalogueError(
+      `has ${count} deprecations; at most ${MAX_DEPRECATIONS} are read. Put the others into a file of their own.`,
+      path,
+    );
+  const newer = format === 2 || format === 3 ? undefined : SECOND_FORMAT.find((key) => key in value);
+  if (newer !== undefined)
+    throw new CatalogueError(`at the top: '${newer}' is of format 2. Write "format": 2 as well.`, path);
+}
+
+/** Keys that format 1 does not have. */
+const SECOND_FORMAT = ['catalogues', 'edition', 'live', 'clients'];
+
+const ADVICE = "Name a catalogue; 'sunset-lint schema catalogue' describes it.";
+
+function whyNot(path: string, content: Exclude<FileText, { kind: 'text' }>): string {
+  if (/(?:^|[\\/])(?:https?|ftp):[\\/]/.test(path))
+    return 'it is an address, and nothing is downloaded: save the file and name that';
+  return content.kind === 'absent'
+    ? 'ENOENT: the file does not exist'
+    : content.why.replace(/^it cannot be read: /, '');
+}
+
+/** Digest of texts, in hexadecimal. */
+export function digestOf(texts: readonly string[]): string {
+  return createHash('sha256').update(texts.join('\n')).digest('hex');
+}
+
+const MAX_DEPTH = 40;
+const MAX_TEXT = 20_000;
+const MAX_ITEMS = 20_000;
+const MAX_VALUES = 1_000_000;
+/** Names with a meaning on every object of JavaScript. */
+const PROTOTYPE = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Refuses JSON that is certainly no catalogue: content that would keep the validator busy, or mean more than data.
+ * Throws a CatalogueError with the JSON path.
+ */
+function refuseHostile(value: unknown, file: string): void {
+  const refusal = refusalOf(value, 0, { count: 0 });
+  if (refusal === undefined) return;
+  const { at, why } = refusal;
+  throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${why}`, file);
+}
+
+/** Reason for a refused value, and its place, which is computed on the way back: refusals are rare. */
+interface Refusal {
+  readonly at: string;
+  readonly why: string;
+}
+
+function refusalOf(value: unknown, depth: number, seen: { count: number }): Refusal | undefined {
+  const refuse = (why: string): Refusal => ({ at: '', why });
+  seen.count += 1;
+  if (seen.count > MAX_VALUES) return refuse(`the file has more than ${MAX_VALUES} values. Make several of it.`);
+  if (depth > MAX_DEPTH) return refuse(`nested more than ${MAX_DEPTH} levels deep, as no catalogue is`);
+  if (typeof value === 'string' && value.length > MAX_TEXT)
+    return refuse(`a text of ${value.length} characters; at most ${MAX_TEXT} are read`);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const keys = Object.keys(value);
+  if (keys.length > MAX_ITEMS) return refuse(`has ${keys.length} items; at most ${MAX_ITEMS} are read`);
+  const own = keys.find((key) => PROTOTYPE.has(key));
+  if (own !== undefined) return refuse(`the property '${own}' is none of a catalogue`);
+  for (const key of keys) {
+    const inside = refusalOf((value as Readonly<Record<string, unknown>>)[key], depth + 1, seen);
+    if (inside !== undefined) return { at: `/${key.slice(0, 100)}${inside.at}`, why: inside.why };
+  }
+  return undefined;
+}
+
+/** A catalogue file of format 1. */
+interface FirstFormat {
+  readonly format?: 1;
+  readonly $schema?: string;
+  readonly baseUrls?: readonly BaseUrl[];
+  readonly api?: Omit<WrittenApi, 'baseUrls'>;
+  readonly deprecations: readonly WrittenEntry[];
+  readonly nearMisses?: CatalogueFile['nearMisses'];
+}
+
+/**
+ * Converts a checked file of format 1 to format 2; a newer one stays as it is. Base URLs without an API become a new
+ * API, named after their host, where the file has new entries; else they, and entries without base URLs, belong to the
+ * packaged API. Facts about the generator are left out.
+ */
+function migrateCatalogue(value: FirstFormat | CatalogueFile): CatalogueFile {
+  if (isSecondFormat(value)) return value;
+  const { $schema, baseUrls = [], api, deprecations, nearMisses } = value;
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    format: 2,
+    ...apiOf(baseUrls, api, deprecations),
+    deprecations,
+    ...(nearMisses === undefined ? {} : { nearMisses }),
+  };
+}
+
+function apiOf(
+  baseUrls: readonly BaseUrl[],
+  api: FirstFormat['api'],
+  entries: readonly WrittenEntry[],
+): Pick<CatalogueFile, 'api' | 'baseUrls'> {
+  // An API without base URLs is the packaged one with a new description, or one of another file.
+  if (api !== undefined) return { api: baseUrls.length === 0 ? api : { ...api, baseUrls } };
+  const [first] = baseUrls;
+  if (first === undefined) return { api: BUILTIN_API };
+  if (entries.every(({ kind }) => kind === undefined)) return { api: BUILTIN_API, baseUrls };
+  const id = splitBaseUrl(first.url)
+    .host.toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '');
+  return { api: { id: id === '' ? 'api' : id, baseUrls } };
+}
+
+function isSecondFormat(value: FirstFormat | CatalogueFile): value is CatalogueFile {
+  return value.format === 2 || value.format === 3;
+}

@@ -1,0 +1,146 @@
+import type { AreaEndpoint, Deprecation, NearMiss, Replacement, Revival, TakenBack } from '../../core/model/deprecation.js';
+import { HTTP_METHODS, pathShape, restorePathTemplate } from '../../core/model/endpoint.js';
+import type { Operation } from '../../core/model/endpoint.js';
+import { shownEnd } from '../../core/lib/iso-date.js';
+import { remembered } from '../../core/lib/collections.js';
+import { readEndOfLife } from './read-entry.js';
+import type { NearMissGroup, Stored, WrittenEntry } from './file-format.js';
+import type { KnownEntry } from './known-entries.js';
+
+/**
+ * The deprecation as a catalogue file has it: plain JSON, without look-alikes, its API and its layers. Revived
+ * operations are among its own again.
+ */
+export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
+  const { nearMisses: _misses, api: _api, layers: _layers, disputes: _disputes, ...rest } = deprecation;
+  const { id, feature, kind, endOfLife, endOfLifeMonth, withdrawn, source, revived, ...more } = rest;
+  const endpoints = 'endpoints' in rest ? storedEndpoints(kind, withRevived(rest.endpoints, revived)) : {};
+  const plain = JSON.stringify({ ...more, ...endpoints }, (key, value: unknown) =>
+    key === 'path' && typeof value === 'object' && value !== null && 'text' in value ? value.text : value,
+  );
+  const { note, ...stored } = JSON.parse(plain) as Partial<WrittenEntry>;
+  return {
+    ...{ id, feature, endOfLife: shownEnd({ endOfLife, ...(endOfLifeMonth === undefined ? {} : { endOfLifeMonth }) }) },
+    kind,
+    ...stored,
+    ...(note === undefined || note === '' ? {} : { note }),
+    ...(revived === undefined ? {} : { revived }),
+    ...(withdrawn === undefined ? { source } : { state: 'withdrawn', ...withdrawn }),
+  };
+}
+
+/**
+ * Endpoints in stored form, which omits a list that means all: the methods of an endpoint, the endpoints of a
+ * parameter.
+ */
+function storedEndpoints(
+  kind: Deprecation['kind'],
+  endpoints: ReturnType<typeof withRevived>,
+): { readonly endpoints?: readonly Partial<AreaEndpoint>[] } {
+  if (kind === 'query' && endpoints.length === 0) return {};
+  return {
+    endpoints: endpoints.map((endpoint) => {
+      if (endpoint.methods.length > 0) return endpoint;
+      const { methods: _any, ...rest } = endpoint;
+      return rest;
+    }),
+  };
+}
+
+/** The deprecation of an entry in the canonical form, with all of its operations. */
+export function restoreDeprecation({ entry, api, layers, source, nearMisses }: KnownEntry): Deprecation {
+  const { disabled: _disabled, replaces: _replaces, state, since, source: said, ...rest } = entry;
+  const { endpoints: listed = [], replacement = { kind: 'unstated' }, endOfLife = null, ...kept } = rest;
+  const paths = pathsOf(listed);
+  const endpoints = listed.map((endpoint, index): AreaEndpoint => {
+    const { area = entry.feature ?? '', methods = [], path, ...more } = endpoint;
+    return { area, methods, ...more, path: paths[index] ?? restorePathTemplate(path) };
+  });
+  const withdrawn: TakenBack = {
+    ...(since === undefined ? {} : { since }),
+    source: typeof said === 'string' ? said : '',
+  };
+  // The keys of each kind were checked with the shape of the file.
+  return {
+    areas: [...new Set(endpoints.map(({ area }) => area))],
+    ...(entry.kind === 'cipher-suites' ? { note: '' } : {}),
+    ...kept,
+    ...readEndOfLife(endOfLife),
+    ...(WITH_ENDPOINTS.has(entry.kind) ? { endpoints } : {}),
+    ...{ api, layers, source, nearMisses, replacement: restoreReplacement(replacement) },
+    ...(state === 'withdrawn' ? { withdrawn } : {}),
+  } as Deprecation;
+}
+
+/** The paths of a list, which many entries can share. */
+const pathsOf = remembered((listed: NonNullable<WrittenEntry['endpoints']>) =>
+  listed.map(({ path }) => restorePathTemplate(path)),
+);
+
+const WITH_ENDPOINTS: ReadonlySet<WrittenEntry['kind']> = new Set(['endpoint', 'field', 'header', 'query', 'value']);
+
+/** A deprecation without its revived operations. */
+export function withoutRevived(deprecation: Deprecation): Deprecation {
+  const { revived = [] } = deprecation;
+  if (revived.length === 0 || !('endpoints' in deprecation)) return deprecation;
+  const gone = new Set(revivedOperations(deprecation).map(keyOfOperation));
+  const endpoints = deprecation.endpoints.flatMap(({ methods, ...endpoint }) => {
+    const all = methods.length === 0 ? HTTP_METHODS : methods;
+    const left = all.filter((method) => !gone.has(keyOfOperation({ method, path: endpoint.path })));
+    return left.length === 0 ? [] : [{ ...endpoint, methods: left.length === all.length ? methods : left }];
+  });
+  return { ...deprecation, endpoints };
+}
+
+/** The operations of a deprecation that are in use again. */
+export function revivedOperations({ revived = [] }: Deprecation): readonly Operation[] {
+  return revived.flatMap(({ operations }) => operations).map(restoreOperation);
+}
+
+/** `GET /towers/{id}`, in the canonical form, as an operation. */
+export function restoreOperation(text: string): Operation {
+  const [method = '', path = ''] = text.split(' ');
+  return { method: method as Operation['method'], path: restorePathTemplate(path) };
+}
+
+/** Key that all forms of one operation share. */
+export function keyOfOperation({ method, path }: Operation): string {
+  return `${method} ${pathShape(path)}`;
+}
+
+/** Look-alikes of each deprecation, by its id. */
+export function restoreNearMisses(groups: readonly NearMissGroup[]): ReadonlyMap<string, readonly NearMiss[]> {
+  const byId = new Map<string, NearMiss[]>();
+  for (const { deprecations, status, why, operations } of groups) {
+    const misses = operations.flatMap((operation) => {
+      const [methods = '', path = ''] = operation.split(/ (?=\S+$)/);
+      return methods.split(', ').map((method) => ({ method: method as NearMiss['method'], path, why, status }));
+    });
+    for (const id of deprecations) {
+      const known = byId.get(id);
+      if (known === undefined) byId.set(id, [...misses]);
+      else known.push(...misses);
+    }
+  }
+  return byId;
+}
+
+/** Endpoints with the revived operations that are not among them. */
+function withRevived(
+  endpoints: readonly AreaEndpoint[],
+  revived: readonly Revival[] = [],
+): readonly (AreaEndpoint | Omit<AreaEndpoint, 'area'>)[] {
+  const known = new Set(
+    endpoints.flatMap(({ methods, path }) => methods.map((method) => keyOfOperation({ method, path }))),
+  );
+  const missing = revived
+    .flatMap(({ operations }) => operations.map(restoreOperation))
+    .filter((operation) => !known.has(keyOfOperation(operation)));
+  return [...endpoints, ...missing.map(({ method, path }) => ({ methods: [method], path }))];
+}
+
+function restoreReplacement(replacement: Stored<Replacement>): Replacement {
+  if (replacement.kind !== 'operation') return replacement;
+  const { method, path } = replacement.operation;
+  return { ...replacement, operation: { method, path: restorePathTemplate(path) } };
+}

@@ -1,0 +1,87 @@
+import type { ClientModel } from '../../core/model/client-model.js';
+import {
+  angularClient,
+  beaconClient,
+  eventSourceClient,
+  fetchClient,
+  formDataClient,
+  jqueryClient,
+  scriptHostClient,
+  xhrClient,
+} from './browser.js';
+import {
+  axiosClient,
+  bentClient,
+  cypressClient,
+  gotClient,
+  k6Client,
+  kyClient,
+  needleClient,
+  ofetchClient,
+  openapiFetchClient,
+  playwrightClient,
+  requestClient,
+  superagentClient,
+  wretchClient,
+} from './packages.js';
+import { cloudflarePython, cloudflarePython2, cloudflareSdk } from './cloudflare-sdks.js';
+import { curlClient, httpieClient, rawHttpClient, wgetClient } from './commands.js';
+import { ghClient } from './gh.js';
+import { nodeHttp2Client, nodeHttpClient, undiciClient, undiciDispatcher } from './node.js';
+import {
+  aiohttpClient,
+  httpxClient,
+  pythonBaseUrlSession,
+  pythonHttpClient,
+  pythonRequestsClient,
+  pythonTestClient,
+  urllib3Client,
+  urllibClient,
+} from './python.js';
+import { terraformHttp } from './terraform-http.js';
+
+/** Every HTTP client that is known without configuration. */
+export const CLIENT_MODELS: readonly ClientModel[] = [
+  cloudflareSdk,
+  fetchClient,
+  axiosClient,
+  gotClient,
+  kyClient,
+  ofetchClient,
+  wretchClient,
+  superagentClient,
+  needleClient,
+  requestClient,
+  bentClient,
+  undiciClient,
+  undiciDispatcher,
+  nodeHttpClient,
+  nodeHttp2Client,
+  formDataClient,
+  xhrClient,
+  beaconClient,
+  eventSourceClient,
+  scriptHostClient,
+  jqueryClient,
+  angularClient,
+  openapiFetchClient,
+  playwrightClient,
+  cypressClient,
+  k6Client,
+  curlClient,
+  wgetClient,
+  httpieClient,
+  ghClient,
+  rawHttpClient,
+  terraformHttp,
+  cloudflarePython,
+  cloudflarePython2,
+  pythonRequestsClient,
+  pythonBaseUrlSession,
+  httpxClient,
+  aiohttpClient,
+  urllibClient,
+  urllib3Client,
+  pythonHttpClient,
+  pythonTestClient,
+];

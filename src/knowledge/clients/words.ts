@@ -1,0 +1,48 @@
+import { packageName } from '../../core/lib/packages.js';
+import { BYSTANDERS } from './bystanders.js';
+import { REQUEST_WORDS, TEST_WORDS } from './word-rows.js';
+import type { WordKind, WordRow } from './word-rows.js';
+
+/** Every word that classifies a call or a key of which only the name is known. */
+export const WORDS: readonly WordRow[] = [...BYSTANDERS, ...REQUEST_WORDS, ...TEST_WORDS];
+
+/** Kinds whose words are the same in capitals. */
+const ANY_CASE: ReadonlySet<WordKind> = new Set(['root-tells', 'tells', 'before-verb', 'redirecting-option']);
+
+/** The words of a kind, in the order of the rows. */
+export function wordsOf(kind: WordKind): readonly string[] {
+  return WORDS.flatMap((row) => (row.kind === kind ? row.words.split(' ') : []));
+}
+
+/** A test for the words of a kind, to be made once. */
+export function wordTest(kind: WordKind): (name: string) => boolean {
+  const isAnyCase = ANY_CASE.has(kind);
+  const fold = (name: string): string => (isAnyCase ? name.toLowerCase() : name);
+  const words = wordsOf(kind);
+  const plain = new Set(words.filter((word) => !word.includes('*')).map(fold));
+  const sources = words.flatMap((word) =>
+    word.includes('*') ? word.replace(/[.$]/g, '\\$&').replaceAll('*', '\\w*') : [],
+  );
+  if (sources.length === 0) return (name) => plain.has(fold(name));
+  const pattern = new RegExp(`^(?:${sources.join('|')})$`, isAnyCase ? 'i' : '');
+  return (name) => plain.has(fold(name)) || pattern.test(name);
+}
+
+/** A test for the packages of a kind, by the imported module: `@hono/zod/v4`, `node:assert/strict`. */
+export function packageTest(kind: WordKind): (module: string) => boolean {
+  const words = new Set(wordsOf(kind));
+  return (module) => {
+    const name = packageName(module.replace(/^node:/, ''));
+    return words.has(name) || (name.startsWith('@') && words.has(`${name.slice(0, name.indexOf('/'))}/*`));
+  };
+}
+
+/** Names that suggest sending requests: `acmeRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
+export const SENDS = new RegExp(
+  `${anyOf('sends')}|^[_$#]*(?:${anyOf('sends-first')})(?:$|[A-Z_])|(?:${anyOf('sends-last')})$`,
+  'i',
+);
+
+function anyOf(kind: WordKind): string {
+  return wordsOf(kind).join('|');
+}

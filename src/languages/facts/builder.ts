@@ -1,0 +1,758 @@
+import type {
+  AssignmentFact,
+  BindingFact,
+  BindingKind,
+  BranchFact,
+  CallFact,
+  ClassMemberFact,
+  DeletionFact,
+  ComparisonFact,
+  ExportFact,
+  ExprFact,
+  FileFacts,
+  FunctionFact,
+  GuardFact,
+  IdleFact,
+  ImportFact,
+  OpenImportFact,
+  PropertyFact,
+  TypeDeclarationFact,
+  TypeFact,
+} from '../../core/model/facts.js';
+import { addTo, expectDefined } from '../../core/lib/collections.js';
+import { spanKey } from '../../core/model/span.js';
+import type { Span } from '../../core/model/span.js';
+import { readCompiledCall } from './compiled-code.js';
+import { addConstructors, givesClass, isClassHelper } from './constructor-functions.js';
+import {
+  choiceExpression,
+  elementExpression,
+  interned,
+  literalExpression,
+  liveName,
+  memberExpression,
+  nameExpression,
+  unknownExpression,
+  withFallback,
+} from './expressions.js';
+import { bindOwnExports } from './own-exports.js';
+import type { ClassRecord, FunctionRecord, Mutable, Recorder, Tables, ThisFact } from './tables.js';
+
+/**
+ * Levels of nesting after which a lowering gives up: each expression and each statement is one level,
+ * while chains (`a + b + c`, `a.b().c()`, `a || b`, `else if`) are one level however long they are.
+ */
+export const deepestLevel = 400;
+
+/** Levels entered and left between two pauses: some tenths of a millisecond. */
+const STEPS_TO_PAUSE = 1000;
+
+/** Meaning of `this`. */
+export interface Self {
+  readonly ofClass?: number;
+  readonly static?: true;
+  readonly ofObject?: number;
+}
+
+/** Position of a lowering in the program. */
+export interface Context {
+  readonly within: number | undefined;
+  readonly block: Span | undefined;
+  /** Scope of `let`, `const`, functions and classes. */
+  readonly scope: Span;
+  /** Scope of `var`. */
+  readonly functionScope: Span;
+  readonly self: Self;
+  /** Innermost function that is no arrow: whose `this` and `arguments` are meant. */
+  readonly owner: number | undefined;
+  /** The function is an argument of a call: if it is a generator, that call sends back the yielded values. */
+  readonly driven: boolean;
+  /** Whether `export` here means the module's exports (it does not in a namespace). */
+  readonly module: boolean;
+}
+
+/** A comparison, a call or a name as a condition. */
+export interface Test {
+  readonly at: Span;
+  /** The condition has to be met, rather than not. */
+  readonly met: boolean;
+  readonly isCall: boolean;
+  /** The tested name, or the literal `true` or `false`. */
+  readonly flag: string | boolean | undefined;
+}
+
+export interface FunctionStart {
+  readonly kind: FunctionFact['kind'];
+  readonly at: Span;
+  readonly name: string | undefined;
+  readonly ofClass?: number;
+  readonly static?: true;
+}
+
+export interface Declaration {
+  readonly name: string;
+  readonly kind: BindingKind;
+  readonly at: Span;
+  readonly scope?: Span;
+  readonly value?: ExprFact | undefined;
+  readonly type?: TypeFact | undefined;
+}
+
+export interface Member {
+  readonly name: string | undefined;
+  readonly kind: ClassMemberFact['kind'];
+  readonly static: boolean;
+  readonly value: ExprFact | undefined;
+  readonly type?: TypeFact | undefined;
+}
+
+/** Facts about the language rather than the program. */
+export type Dialect = Pick<FileFacts, 'language' | 'callsConstruct' | 'sharesNames'>;
+
+const NONE: readonly ExprFact[] = [];
+
+const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
+
+/**
+ * Collects the facts of one file. Both lowerings write through it, so that decisions independent of the kind of syntax
+ * tree are made once.
+ */
+export class FactsBuilder implements Recorder {
+  context: Context;
+  /** The next function entered is an argument of a call. */
+  handsOver = false;
+
+  readonly #file: string;
+  readonly #dialect: Dialect;
+  readonly #whole: Span;
+  readonly #imports: ImportFact[] = [];
+  readonly tables: Tables = {
+    exports: [],
+    bindings: [],
+    assignments: [],
+    functions: [],
+    classes: [],
+    objects: [],
+    calls: [],
+    selves: new Map(),
+    functionValues: new Map(),
+  };
+  readonly #texts = new Set<ExprFact>();
+  readonly #reads: ExprFact[] = [];
+  readonly #comparisons: ComparisonFact[] = [];
+  readonly #guards: { readonly fact: GuardFact; readonly isCall: boolean }[] = [];
+  readonly #loops: Span[] = [];
+  readonly #branches: BranchFact[] = [];
+  readonly #deletions: DeletionFact[] = [];
+  readonly #idle: IdleFact[] = [];
+  /** Names that may be constants, in the part of the file read so far. */
+  readonly #constants = new Set<string>();
+  readonly #opens: OpenImportFact[] = [];
+  readonly #types: TypeDeclarationFact[] = [];
+  #depth = 0;
+  #tooDeep = false;
+  readonly #pause: () => void;
+  #sincePause = 0;
+  /** Whether syntax was seen that only classes written as functions have. */
+  #hasPrototypes = false;
+
+  /** `pause` is called now and then, and may throw to abort. */
+  constructor(
+    file: string,
+    textLength: number,
+    dialect: Dialect = { language: 'javascript' },
+    pause: () => void = () => undefined,
+  ) {
+    this.#file = file;
+    this.#pause = pause;
+    this.#dialect = dialect;
+    this.#whole = [0, textLength];
+    this.context = {
+      within: undefined,
+      block: undefined,
+      scope: this.#whole,
+      functionScope: this.#whole,
+      self: {},
+      owner: undefined,
+      driven: false,
+      module: true,
+    };
+  }
+
+  /** Nesting depth of the lowering. */
+  get depth(): number {
+    return this.#depth;
+  }
+
+  set depth(level: number) {
+    this.#depth = level;
+    this.#tooDeep ||= level > deepestLevel;
+    this.#sincePause += 1;
+    if (this.#sincePause < STEPS_TO_PAUSE) return;
+    this.#sincePause = 0;
+    this.#pause();
+  }
+
+  /** Records an interface or an object type, if one of its fields has a useful type. */
+  declareType(name: string, at: Span, members: TypeDeclarationFact['members']): void {
+    if (members.length > 0) this.#types.push({ name, at, members });
+  }
+
+  /** The facts collected, each table in source order. */
+  finish(): FileFacts {
+    bindOwnExports(this.tables, this.#reads, this.#whole);
+    const facts: FileFacts = {
+      file: this.#file,
+      ...this.#dialect,
+      imports: this.#imports.sort(bySource),
+      exports: this.tables.exports.sort(bySource).map(({ fact }) => fact),
+      bindings: this.tables.bindings.sort(bySource),
+      assignments: this.tables.assignments.sort(bySource),
+      functions: this.tables.functions,
+      classes: this.tables.classes,
+      objects: this.tables.objects,
+      ...(this.#types.length === 0 ? {} : { types: this.#types.sort(bySource) }),
+      calls: this.tables.calls,
+      texts: [...this.#texts].sort(bySource),
+      reads: this.#fieldReads(),
+      comparisons: this.#comparisons.sort(bySource),
+      guards: this.#knownGuards(),
+      loops: this.#loops.sort((a, b) => a[0] - b[0] || b[1] - a[1]),
+      branches: this.#branches.sort(bySource),
+      deletions: this.#deletions.sort(bySource),
+      ...(this.#opens.length === 0 ? {} : { opens: this.#opens.sort(bySource) }),
+      ...(this.#idle.length === 0 ? {} : { idle: this.#idle.sort(bySource) }),
+      ...(this.#tooDeep ? { tooDeep: true } : {}),
+    };
+    if (this.#hasPrototypes) addConstructors(facts, this.tables);
+    trim(this.tables);
+    return facts;
+  }
+
+  /** Member reads without called members, which are methods and not fields. */
+  #fieldReads(): readonly ExprFact[] {
+    const called = new Set(this.tables.calls.map(({ callee }) => callee));
+    return this.#reads.filter((expr) => expr.kind === 'member' && !called.has(expr)).sort(bySource);
+  }
+
+  /** Records a member expression, which can be the read of a field. */
+  read(expr: ExprFact): ExprFact {
+    if (expr.kind !== 'member') return expr;
+    this.#reads.push(expr);
+    this.#hasPrototypes ||= expr.property === 'prototype';
+    return expr;
+  }
+
+  /** Guards whose condition is in the facts: a recorded comparison, or a call. */
+  #knownGuards(): readonly GuardFact[] {
+    const told = new Set(this.#comparisons.map(({ at }) => spanKey(at)));
+    return this.#guards
+      .filter(({ fact, isCall }) => isCall || told.has(spanKey(fact.test)))
+      .map(({ fact }) => fact)
+      .sort((a, b) => a.holds[0] - b.holds[0] || b.holds[1] - a.holds[1] || a.test[0] - b.test[0]);
+  }
+
+  /** End of the current block. */
+  get endOfBlock(): number {
+    return (this.context.block ?? this.#whole)[1];
+  }
+
+  /** Records a comparison of a name, a member or an element with a value that narrows it. */
+  compare(left: ExprFact, right: ExprFact, equal: boolean, at: Span): void {
+    const [value, other] = isCompared(left) ? [left, right] : [right, left];
+    if (isCompared(value) && (isCompared(other) || isText(other)))
+      this.#comparisons.push({ at, value, among: [other], equal });
+  }
+
+  /** Records the condition of a clause of a `switch`: one of the values, or none of them. */
+  clause(value: ExprFact, among: readonly ExprFact[], equal: boolean, at: Span): void {
+    if (!isCompared(value) || among.length === 0) return;
+    this.#comparisons.push({ at, value, among, equal });
+    this.#guards.push({ fact: { test: at, met: true, holds: at }, isCall: false });
+  }
+
+  /** Records that a condition is met, or not, in a range of source. */
+  guard({ at: test, met, isCall }: Test, holds: Span): void {
+    this.#guards.push({ fact: { test, met, holds }, isCall });
+  }
+
+  /** Records that a condition is met if the current function returns a truthy value. */
+  guardAnswer({ at: test, met, isCall }: Test): void {
+    const { within } = this.context;
+    if (within === undefined || !met) return;
+    const holds = this.#functionAt(within).at;
+    this.#guards.push({ fact: { test, met, holds, answers: within }, isCall });
+  }
+
+  /** Records code after a jump. */
+  unreached(at: Span): void {
+    this.#idle.push({ at });
+  }
+
+  /** Records that a part of the program runs depending on a name, or on the literal `true` or `false`. */
+  decided(test: string | boolean, testAt: Span, met: boolean, at: Span): void {
+    if (typeof test === 'string' && !this.#constants.has(test)) return;
+    const fact: ExprFact =
+      typeof test === 'string'
+        ? { kind: 'name', name: interned(test), at: testAt }
+        : { kind: 'literal', value: test, at: testAt };
+    this.#idle.push(met ? { at, test: fact, met } : { at, test: fact });
+  }
+
+  /** Records the repeated range of a loop. */
+  loop(start: number, end: number): void {
+    this.#loops.push([start, end]);
+  }
+
+  /** Records a part of the program that runs depending on `of`. */
+  branch(at: Span, of: Span, leaves = false): void {
+    this.#branches.push(leaves ? { at, of, leaves } : { at, of });
+  }
+
+  /** Enters a block with its own scope. Restore `context` on leaving. */
+  enterBlock(at: Span): void {
+    this.context = { ...this.context, block: at, scope: at };
+  }
+
+  /** Enters a branch or a loop body: a block without a scope of its own. */
+  enterBranch(at: Span): void {
+    this.context = { ...this.context, block: at };
+  }
+
+  /** Enters a scope that is no block: the head of a loop, a `switch`, a `catch` clause. */
+  enterScope(at: Span): void {
+    this.context = { ...this.context, scope: at };
+  }
+
+  /** Enters a static block or a namespace body, which also scope their `var`s. */
+  enterBody(at: Span, change: Partial<Context>): void {
+    this.context = { ...this.context, block: at, scope: at, functionScope: at, ...change };
+  }
+
+  import(specifier: string, via: ImportFact['via'], at: Span, typeOnly: boolean): void {
+    const text = interned(specifier);
+    this.#imports.push(typeOnly ? { specifier: text, at, via, typeOnly } : { specifier: text, at, via });
+  }
+
+  /** Records an import of all names of a module. `shared`: that module sees the names of this file as well. */
+  open(specifier: string, at: Span, shared = false): void {
+    this.import(specifier, 'import', at, false);
+    this.#opens.push(shared ? { specifier, at, shared } : { specifier, at });
+  }
+
+  export(fact: ExportFact, at: Span): void {
+    if (this.context.module) this.tables.exports.push({ at, fact });
+  }
+
+  /** Records a declared name; it is visible in the current scope unless another is given. */
+  declare({ name, kind, at, scope = this.context.scope, value, type }: Declaration): void {
+    // A parser that recovers from a syntax error makes up nameless identifiers.
+    if (name === '') return;
+    const text = interned(name);
+    // Written out, because spreading or adding properties takes half as much memory again.
+    const fact: Mutable<BindingFact> =
+      value === undefined ? { name: text, kind, at, scope } : { name: text, kind, at, scope, value };
+    if (type !== undefined) fact.type = type;
+    this.tables.bindings.push(fact);
+    if (kind === 'import' || (kind === 'const' && value?.kind === 'literal')) this.#constants.add(text);
+  }
+
+  /** Records an import's local name. */
+  declareImport(name: string, at: Span, specifier: string, imported: string): void {
+    const value: ExprFact = {
+      kind: 'imported',
+      specifier: interned(specifier),
+      name: interned(imported),
+      via: 'import',
+      at,
+    };
+    this.declare({ name, kind: 'import', at, value });
+  }
+
+  /** Records the export of a declared name. */
+  exportName(name: string, at: Span): void {
+    this.export({ kind: 'local', name, value: liveName(name, at) }, at);
+  }
+
+  /** Records an assignment, and the export it makes in a CommonJS module. */
+  assign(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void {
+    if (target.kind !== 'name' && target.kind !== 'member' && target.kind !== 'element') return;
+    const { within, block } = this.context;
+    if (target.kind === 'element' && this.#isRestFilled(target, value)) return;
+    const named = this.assignedName(value);
+    const fact: Mutable<AssignmentFact> = { target, operator, value, at, block: block ?? this.#whole };
+    if (within !== undefined) fact.within = within;
+    this.tables.assignments.push(fact);
+    if (operator === '=')
+      this.#exportAssigned(
+        target,
+        named.kind === 'name' && named !== value ? liveName(named.name, named.at) : value,
+        at,
+      );
+  }
+
+  /** `for (i = 2; i < arguments.length; i++) rest[i - 2] = arguments[i]`: a rest parameter, as compilers write it. */
+  #isRestFilled({ object }: Extract<ExprFact, { readonly kind: 'element' }>, value: ExprFact): boolean {
+    if (object.kind !== 'name' || value.kind !== 'element') return false;
+    const { object: all, index } = value;
+    if (all.kind !== 'parameter' || all.rest !== true || all.index !== 0 || index.kind !== 'name') return false;
+    const { within } = this.context;
+    const set = this.tables.assignments.findLast(
+      (fact) => fact.within === within && isName(fact.target, index.name) && fact.value.kind === 'literal',
+    );
+    const start = set?.value ?? this.tables.bindings.findLast(({ name }) => name === index.name)?.value;
+    const list = this.tables.bindings.findLast(({ name }) => name === object.name);
+    if (list === undefined || start?.kind !== 'literal' || typeof start.value !== 'number') return false;
+    list.value = { ...all, index: start.value };
+    return true;
+  }
+
+  #exportAssigned(target: ExprFact, value: ExprFact, at: Span): void {
+    if (target.kind !== 'member') return;
+    const { object, property } = target;
+    if (isModuleExports(target)) {
+      this.tables.exports.push({ at, fact: { kind: 'assigned', value } });
+    } else if (isName(object, 'exports') || isModuleExports(object)) {
+      this.tables.exports.push({ at, fact: { kind: 'local', name: property, value } });
+    }
+  }
+
+  /** The name assigned last: `a` of `(a = b)`. */
+  assignedName(value: ExprFact): ExprFact {
+    const last = this.tables.assignments.at(-1);
+    return last?.value === value && last.operator === '=' && last.target.kind === 'name' ? last.target : value;
+  }
+
+  /** Number of assignments recorded so far. */
+  get assignments(): number {
+    return this.tables.assignments.length;
+  }
+
+  /** `if (subject === undefined) subject = value`, with the assignments since: the default of a parameter. */
+  defaulted(subject: ExprFact, since: number): void {
+    const last = this.tables.assignments.at(-1);
+    if (subject.kind !== 'name' || last === undefined || this.tables.assignments.length !== since + 1) return;
+    const { target, operator, value, within } = last;
+    if (operator !== '=' || target.kind !== 'name' || target.name !== subject.name) return;
+    const parameter = this.tables.bindings.findLast(({ name, kind }) => name === subject.name && kind === 'parameter');
+    if (parameter?.value?.kind !== 'parameter' || parameter.value.function !== within) return;
+    parameter.value = withFallback(parameter.value, value, parameter.value.at);
+    this.tables.assignments.pop();
+  }
+
+  /** Records that a number is recomputed: `i++`, `page -= 1`. */
+  reckon(target: ExprFact, at: Span): ExprFact {
+    const value = unknownExpression('arithmetic', at);
+    this.assign(target, '=', value, at);
+    return value;
+  }
+
+  /** Records the deletion of a property: it is undefined from then on. */
+  remove(target: ExprFact, at: Span): void {
+    if (target.kind !== 'member' && target.kind !== 'element') return;
+    const { within } = this.context;
+    this.#deletions.push(within === undefined ? { target, at } : { target, at, within });
+    this.assign(target, '=', nameExpression('undefined', at), at);
+  }
+
+  /** Enters an opened function. Restore `context` on leaving. */
+  enterFunction(index: number, self: Self): void {
+    const { at, kind } = this.#functionAt(index);
+    const outer = this.context;
+    const owner = kind === 'arrow' ? outer.owner : index;
+    this.context = { ...outer, within: index, scope: at, functionScope: at, self, owner, driven: this.handsOver };
+    this.handsOver = false;
+  }
+
+  openFunction({ kind, at, name, ofClass, static: isStatic }: FunctionStart): number {
+    const { within } = this.context;
+    const record: FunctionRecord = { kind, at, parameters: 0, returns: [] };
+    if (name !== undefined) record.name = interned(name);
+    if (ofClass !== undefined) record.ofClass = ofClass;
+    if (isStatic) record.static = true;
+    if (within !== undefined) record.within = within;
+    return this.tables.functions.push(record) - 1;
+  }
+
+  describeFunction(index: number, parameters: number, rest: number | undefined, type: TypeFact | undefined): void {
+    const record = this.#functionAt(index);
+    record.parameters = parameters;
+    if (rest !== undefined) record.rest = rest;
+    if (type !== undefined) record.returnType = type;
+  }
+
+  /** Records the names under which callers can pass the parameters; `rest`: the parameter for all other named arguments. */
+  nameParameters(index: number, names: readonly string[], rest?: number): void {
+    const record = this.#functionAt(index);
+    record.parameterNames = names;
+    if (rest !== undefined) record.namedRest = rest;
+  }
+
+  functionValue(index: number): ExprFact {
+    const value: ExprFact = { kind: 'function', function: index, at: this.#functionAt(index).at };
+    addTo(this.tables.functionValues, index, value);
+    return value;
+  }
+
+  /** Records a return value of the current function; does nothing outside of functions. */
+  return(value: ExprFact): void {
+    const { within } = this.context;
+    if (within !== undefined) this.#functionAt(within).returns.push(value);
+  }
+
+  #functionAt(index: number): FunctionRecord {
+    return expectDefined(this.tables.functions[index], 'function index is in the table');
+  }
+
+  openClass(at: Span, name: string | undefined): number {
+    const record: ClassRecord = { at, members: [] };
+    if (name !== undefined) record.name = name;
+    return this.tables.classes.push(record) - 1;
+  }
+
+  extendClass(index: number, base: ExprFact): void {
+    this.#classAt(index).extends = base;
+  }
+
+  constructClass(index: number, constructor: number): void {
+    this.#classAt(index).construct = constructor;
+  }
+
+  /** Records a member of a class; one without a static name is left out. */
+  member(index: number, { name, kind, static: isStatic, value, type }: Member): void {
+    if (name === undefined) return;
+    const fact: Mutable<ClassMemberFact> = { name: interned(name), static: isStatic, kind };
+    if (value !== undefined) fact.value = value;
+    if (type !== undefined) fact.type = type;
+    this.#classAt(index).members.push(fact);
+  }
+
+  #classAt(index: number): ClassRecord {
+    return expectDefined(this.tables.classes[index], 'class index is in the table');
+  }
+
+  openObject(at: Span): number {
+    return this.tables.objects.push({ at, properties: [] }) - 1;
+  }
+
+  property(index: number, fact: PropertyFact): void {
+    const { properties } = expectDefined(this.tables.objects[index], 'object index is in the table');
+    properties.push(
+      fact.kind === 'property' && fact.key !== undefined && fact.getter === undefined
+        ? { kind: 'property', key: interned(fact.key), keyAt: fact.keyAt, value: fact.value }
+        : fact,
+    );
+  }
+
+  /** Records a member of an enum: only literals and earlier members are followed. */
+  enumMember(index: number, key: string, keyAt: Span, value: ExprFact | undefined): void {
+    const { properties } = expectDefined(this.tables.objects[index], 'object index is in the table');
+    const named =
+      value?.kind === 'name'
+        ? properties.find((property) => property.kind === 'property' && property.key === value.name)
+        : undefined;
+    const known = value?.kind === 'literal' ? value : (named?.value ?? unknownExpression('other', keyAt));
+    this.property(index, { kind: 'property', key, keyAt, value: known });
+  }
+
+  get owner(): number | undefined {
+    return this.context.owner;
+  }
+
+  openCall(at: Span, form: CallFact['form']): number {
+    const { within, block } = this.context;
+    const record: Mutable<CallFact> =
+      within === undefined || block === undefined
+        ? { at, callee: noCallee, args: NONE, form }
+        : { at, callee: noCallee, args: NONE, form, within, block };
+    if (within !== undefined) record.within = within;
+    if (block !== undefined) record.block = block;
+    return this.tables.calls.push(record) - 1;
+  }
+
+  /** `named`: an object with the named arguments. */
+  finishCall(index: number, callee: ExprFact, args: readonly ExprFact[], named?: ExprFact): ExprFact {
+    const record = expectDefined(this.tables.calls[index], 'call index is in the table');
+    record.callee = callee;
+    record.args = args;
+    if (named !== undefined) record.named = named;
+    const meant = readCompiledCall(this, record);
+    this.#hasPrototypes ||= isClassHelper(callee) || givesClass(this.tables, callee);
+    if (meant !== undefined) return meant;
+    return { kind: 'call', call: index, at: record.at };
+  }
+
+  /** Discards the call that was opened last. */
+  dropCall(): void {
+    this.tables.calls.pop();
+  }
+
+  /** Records a call that is not written as one in the program. */
+  call(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact {
+    return this.finishCall(this.openCall(at, 'call'), callee, args, named);
+  }
+
+  /**
+   * Records a JSX element that passes values to a component of the program, as a call with an object of them. Left out
+   * are elements of the page (`div`), and those without values that could be sent.
+   */
+  component(tag: readonly Word[], given: readonly PropertyFact[], at: Span): void {
+    const [first, ...members] = tag;
+    if (first === undefined || (members.length === 0 && !/^[A-Z]/.test(first.name))) return;
+    const kept = given.filter(({ value }) => HANDED.has(value.kind));
+    const [{ value } = { value: undefined }] = kept;
+    if (value === undefined) return;
+    const object = this.openObject([value.at[0], expectDefined(kept.at(-1), 'there is one').value.at[1]]);
+    for (const property of kept) this.property(object, property);
+    const callee = members.reduce<ExprFact>(
+      (owner, { name, at: place }) => memberExpression(owner, name, [first.at[0], place[1]], place),
+      nameExpression(first.name, first.at),
+    );
+    const call = this.openCall(at, 'component');
+    const record = expectDefined(this.tables.calls[call], 'call index is in the table');
+    record.callee = callee;
+    record.args = [{ kind: 'object', object, at: this.tables.objects[object]?.at ?? at }];
+  }
+
+  /** Records a call of a method that is not written as one in the program. */
+  callMethod(object: ExprFact, name: string, args: readonly ExprFact[], at: Span): ExprFact {
+    return this.call(memberExpression(object, name, at, at), args, at);
+  }
+
+  /** Returns the value of an assignment that is used as an expression. */
+  assigned(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
+    switch (operator) {
+      case '=':
+      case '&&=':
+        return value;
+      case '+=':
+        return { kind: 'concat', parts: [target, value], sum: true, at };
+      case '||=':
+      case '??=':
+        return choiceExpression(operator === '||=' ? '||' : '??', target, value, at);
+    }
+  }
+
+  /** A name in expression position; `arguments` is the list of all arguments. */
+  name(name: string, at: Span): ExprFact {
+    const { owner } = this.context;
+    if (name !== 'arguments' || owner === undefined) return nameExpression(name, at);
+    return { kind: 'parameter', function: owner, index: 0, rest: true, at };
+  }
+
+  /** `object[index]`: of `arguments` it is a parameter, declared or not. */
+  element(object: ExprFact, index: ExprFact, at: Span): ExprFact {
+    if (object.kind !== 'parameter' || index.kind !== 'literal' || typeof index.value !== 'number')
+      return elementExpression(object, index, at);
+    return { kind: 'parameter', function: object.function, index: object.index + index.value, at };
+  }
+
+  /** Reads the arguments of a call, marking functions among them as arguments. */
+  handingOver<N>(nodes: readonly N[], read: (node: N) => ExprFact): readonly ExprFact[] {
+    const values = nodes.map((node) => {
+      this.handsOver = true;
+      return read(node);
+    });
+    this.handsOver = false;
+    return values;
+  }
+
+  /**
+   * Returns the value of `yield`: the yielded value if the generator is passed to a call, such as `co` or a compiler's
+   * helper. Elsewhere the value is recorded as a result of the generator, each element of it for `yield*`.
+   */
+  yielded(value: ExprFact | undefined, delegates: boolean, at: Span): ExprFact {
+    const { driven, within } = this.context;
+    if (driven && value !== undefined && !delegates) return value;
+    if (value !== undefined && within !== undefined && !driven)
+      (this.#functionAt(within).yields ??= []).push(delegates ? { kind: 'spread', value, at: value.at } : value);
+    return unknownExpression('yield', at);
+  }
+
+  /** `this` or `super` at the current position. */
+  self(kind: 'this' | 'super', at: Span): ExprFact {
+    const { ofClass, static: isStatic, ofObject } = this.context.self;
+    if (ofClass !== undefined) return isStatic ? { kind, ofClass, static: true, at } : { kind, ofClass, at };
+    if (kind === 'super') return { kind, at };
+    const fact: ThisFact = ofObject === undefined ? { kind, at } : { kind, ofObject, at };
+    if (this.context.owner !== undefined) addTo(this.tables.selves, this.context.owner, fact);
+    return fact;
+  }
+
+  /** A string literal in expression position. */
+  string(value: string, at: Span): ExprFact {
+    const fact = literalExpression(value, at);
+    if (value.includes('/')) this.#texts.add(fact);
+    return fact;
+  }
+
+  /** A template or a `+` chain in expression position; its operands are not texts of their own. */
+  concat(parts: readonly ExprFact[], at: Span, operator?: 'sum'): ExprFact {
+    const fact: ExprFact =
+      operator === undefined ? { kind: 'concat', parts, at } : { kind: 'concat', parts, sum: true, at };
+    if (this.#claimTexts(parts)) this.#texts.add(fact);
+    return fact;
+  }
+
+  /** Records an expression that is shown to people: its parts are no texts of the program. */
+  show(fact: ExprFact): void {
+    this.#claimTexts([fact]);
+  }
+
+  /** Removes the texts among `parts`, and returns whether there were any. */
+  #claimTexts(parts: readonly ExprFact[]): boolean {
+    let found = false;
+    for (const part of parts) {
+      if (part.kind === 'literal') {
+        this.#texts.delete(part);
+        found = found || (typeof part.value === 'string' && part.value.includes('/'));
+      } else if (part.kind === 'concat') {
+        if (this.#texts.delete(part)) found = true;
+      } else if (part.kind === 'choice' && this.#claimTexts(part.options)) {
+        found = true;
+      }
+    }
+    return found;
+  }
+}
+
+/** Name in the source, with its position. */
+export interface Word {
+  readonly name: string;
+  readonly at: Span;
+}
+
+/** Kinds of component properties that can be sent, or send: texts as attributes are examined by themselves. */
+const HANDED: ReadonlySet<ExprFact['kind']> = new Set(['name', 'member', 'function', 'call', 'object', 'parameter']);
+
+/** Trims lists that were filled one by one and have spare capacity. */
+function trim({ functions, objects }: Tables): void {
+  for (const record of functions) if (record.returns.length > 0) record.returns = record.returns.slice();
+  for (const record of objects) if (record.properties.length > 0) record.properties = record.properties.slice();
+}
+
+function bySource(a: { readonly at: Span }, b: { readonly at: Span }): number {
+  return a.at[0] - b.at[0] || b.at[1] - a.at[1];
+}
+
+/** A number for a range of a file of less than 64 MB. */
+
+function isCompared(value: ExprFact): boolean {
+  return (
+    value.kind === 'member' ||
+    (value.kind === 'element' && value.index.kind === 'literal') ||
+    (value.kind === 'name' && value.name !== 'undefined')
+  );
+}
+
+function isText(value: ExprFact): boolean {
+  return value.kind === 'literal' && typeof value.value === 'string';
+}
+
+function isModuleExports(value: ExprFact): boolean {
+  return value.kind === 'member' && value.property === 'exports' && isName(value.object, 'module');
+}
+
+function isName(value: ExprFact, name: string): boolean {
+  return value.kind === 'name' && value.name === name;
+}

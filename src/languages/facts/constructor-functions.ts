@@ -1,0 +1,255 @@
+import type { ClassMemberFact, ExprFact, FileFacts } from '../../core/model/facts.js';
+import { helperName } from './compiled-code.js';
+import { createScope } from './scope.js';
+import type { ClassRecord, Mutable, Tables } from './tables.js';
+
+/** A class written as a function with a prototype. */
+interface Constructor {
+  readonly index: number;
+  readonly members: ClassMemberFact[];
+  readonly methods: Map<number, 'static' | 'own'>;
+  base?: ExprFact;
+}
+
+/**
+ * Classes in the form from before class syntax, as compilers write them too: functions whose prototype gets members by
+ * assignment, through an alias, by `Object.assign` or by a helper. Their functions become classes of the facts, and the
+ * `this` of their methods an instance.
+ */
+export function addConstructors(facts: FileFacts, tables: Tables): void {
+  const found = new Finder(facts).find();
+  for (const { index, members, methods, base } of found) {
+    const fact = tables.functions[index];
+    if (fact === undefined) continue;
+    const own: ClassRecord = { at: fact.at, members, construct: index };
+    if (fact.name !== undefined) own.name = fact.name;
+    if (base !== undefined) own.extends = base;
+    const ofClass = tables.classes.push(own) - 1;
+    for (const expr of tables.functionValues.get(index) ?? []) becomeClass(expr, ofClass);
+    for (const [method, kind] of [[index, 'own'] as const, ...methods]) {
+      for (const self of tables.selves.get(method) ?? []) {
+        delete self.ofObject;
+        Object.assign(self, kind === 'static' ? { ofClass, static: true } : { ofClass });
+      }
+      const record = tables.functions[method];
+      if (record !== undefined && method !== index) record.ofClass = ofClass;
+    }
+  }
+}
+
+/** Whether a callee is a helper that only compiled classes have. */
+export function isClassHelper(callee: ExprFact): boolean {
+  const name = helperName(callee);
+  return name === 'createClass' || name === 'classCallCheck';
+}
+
+/** Whether a callee is a function that may return a class made in it. */
+export function givesClass({ functions }: Tables, callee: ExprFact): boolean {
+  if (callee.kind !== 'function') return false;
+  return functions[callee.function]?.returns.some((expr) => isClassName(expr)) === true;
+}
+
+/** Whether an expression is a name in the form of class names, or the given one. */
+function isClassName(expr: ExprFact, name?: string): boolean {
+  return expr.kind === 'name' && /^[A-Z]/.test(expr.name) && (name === undefined || expr.name === name);
+}
+
+function becomeClass(expr: Mutable<ExprFact>, index: number): void {
+  Object.assign(expr, { kind: 'class', class: index });
+  delete (expr as { function?: number }).function;
+}
+
+class Finder {
+  readonly #facts: FileFacts;
+  readonly #scope: ReturnType<typeof createScope>;
+  readonly #found = new Map<number, Constructor>();
+
+  constructor(facts: FileFacts) {
+    this.#facts = facts;
+    this.#scope = createScope(facts);
+  }
+
+  find(): readonly Constructor[] {
+    const { assignments, calls, functions } = this.#facts;
+    for (const index of functions.keys()) if (this.#isGivenOut(index)) this.#add(index);
+    for (const { target, value } of assignments) {
+      if (target.kind !== 'member') continue;
+      const owner = this.#prototypeOf(target.object);
+      if (owner !== undefined) this.#member(owner, target.property, value, 'own');
+      else if (target.property === 'prototype') this.#replaced(target.object, value);
+    }
+    for (const { callee, args } of calls) this.#call(callee, args);
+    for (const { target, value } of assignments) {
+      if (target.kind !== 'member') continue;
+      const owner = target.property === 'prototype' ? undefined : this.#known(target.object);
+      if (owner !== undefined) this.#member(owner, target.property, value, 'static');
+    }
+    for (const { target, value, within } of assignments) {
+      const owner = within === undefined ? undefined : this.#found.get(within);
+      if (owner === undefined || target.kind !== 'member' || value.kind !== 'function') continue;
+      if (this.#isThis(target.object)) owner.methods.set(value.function, 'own');
+    }
+    return [...this.#found.values()];
+  }
+
+  #isThis(expr: ExprFact): boolean {
+    if (expr.kind === 'this') return true;
+    return expr.kind === 'name' && this.#scope.lookup(expr.name, expr.at[0])?.value?.kind === 'this';
+  }
+
+  /** The constructor of a prototype expression: `C.prototype`, or an alias of it. */
+  #prototypeOf(expr: ExprFact): Constructor | undefined {
+    if (expr.kind === 'member') return expr.property === 'prototype' ? this.#of(expr.object) : undefined;
+    if (expr.kind !== 'name') return undefined;
+    const value = this.#scope.lookup(expr.name, expr.at[0])?.value;
+    if (value?.kind === 'member' && value.property === 'prototype') return this.#of(value.object);
+    if (value?.kind !== 'object') return undefined;
+    // `const methods = C.prototype = {…}`
+    const given = this.#facts.assignments.find((fact) => fact.value === value);
+    return given?.target.kind === 'member' && given.target.property === 'prototype'
+      ? this.#of(given.target.object)
+      : undefined;
+  }
+
+  #functionOf(expr: ExprFact): number | undefined {
+    if (expr.kind === 'function') return expr.function;
+    if (expr.kind === 'name') {
+      const value = this.#scope.lookup(expr.name, expr.at[0])?.value;
+      return value?.kind === 'function' ? value.function : undefined;
+    }
+    if (expr.kind !== 'member') return undefined;
+    // `exports.Client.prototype.list = …`
+    const given = this.#facts.exports.findLast(
+      (fact) =>
+        (fact.kind === 'local' && fact.name === expr.property) ||
+        (fact.kind === 'assigned' && expr.property === 'exports'),
+    );
+    return (given?.kind === 'local' || given?.kind === 'assigned') && given.value.kind === 'function'
+      ? given.value.function
+      : undefined;
+  }
+
+  #known(expr: ExprFact): Constructor | undefined {
+    const index = this.#functionOf(expr);
+    return index === undefined ? undefined : this.#found.get(index);
+  }
+
+  #of(expr: ExprFact): Constructor | undefined {
+    const index = this.#functionOf(expr);
+    const kind = index === undefined ? undefined : this.#facts.functions[index]?.kind;
+    return index === undefined || kind !== 'function' ? undefined : this.#add(index);
+  }
+
+  #add(index: number): Constructor {
+    let found = this.#found.get(index);
+    if (found === undefined) this.#found.set(index, (found = { index, members: [], methods: new Map() }));
+    return found;
+  }
+
+  /**
+   * Whether a function returns its class: `(function () { function C() {} C.version = 1; return C; })()`, also with
+   * static members only.
+   */
+  #isGivenOut(index: number): boolean {
+    const { kind, name, within } = this.#facts.functions[index] ?? {};
+    const around = within === undefined ? undefined : this.#facts.functions[within];
+    if (kind !== 'function' || name === undefined || around?.once === undefined) return false;
+    return around.returns.some((expr) => isClassName(expr, name) && this.#functionOf(expr) === index);
+  }
+
+  #member(owner: Constructor, name: string, value: ExprFact, kind: 'static' | 'own', isGetter = false): void {
+    const isMethod = value.kind === 'function';
+    if (name === 'constructor') return;
+    owner.members.push({
+      name,
+      static: kind === 'static',
+      kind: isGetter ? 'getter' : isMethod ? 'method' : 'field',
+      value,
+    });
+    if (isMethod) owner.methods.set(value.function, kind);
+  }
+
+  #members(owner: Constructor, object: ExprFact | undefined): void {
+    if (object?.kind !== 'object') return;
+    for (const property of this.#facts.objects[object.object]?.properties ?? []) {
+      if (property.kind !== 'property' || property.key === undefined) continue;
+      this.#member(owner, property.key, property.value, 'own', property.getter === true);
+    }
+  }
+
+  /** `C.prototype = {…}`, `C.prototype = Object.create(B.prototype)`, `C.prototype = new B()`. */
+  #replaced(expr: ExprFact, value: ExprFact): void {
+    const owner = this.#of(expr);
+    if (owner === undefined) return;
+    this.#members(owner, value);
+    const call = value.kind === 'call' ? this.#facts.calls[value.call] : undefined;
+    if (call === undefined) return;
+    const [first, ...others] = call.args;
+    if (call.form === 'new') this.#inherit(owner, call.callee);
+    else if (first?.kind === 'member' && first.property === 'prototype') this.#inherit(owner, first.object);
+    else if (first?.kind === 'call') this.#replaced(expr, first);
+    for (const other of others)
+      if (call.callee.kind === 'member' && call.callee.property !== 'create') this.#members(owner, other);
+  }
+
+  #inherit(owner: Constructor, base: ExprFact | undefined): void {
+    if (base === undefined || this.#functionOf(base) === owner.index) return;
+    owner.base ??= base;
+  }
+
+  #call(callee: ExprFact, args: readonly ExprFact[]): void {
+    const [first, second, third] = args;
+    const name =
+      helperName(callee) ?? (callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '');
+    if (first === undefined) return;
+    if (/^(?:inherits(?:Loose)?|extends)$/.test(name)) {
+      if (second !== undefined && this.#functionOf(first) !== undefined && args.length < 4)
+        this.#inheritance(first, second);
+    } else if (name === 'createClass') {
+      const owner = this.#of(first);
+      if (owner !== undefined) this.#described(owner, second, 'own');
+      if (owner !== undefined) this.#described(owner, third, 'static');
+    } else if (name === 'classCallCheck' && second !== undefined) {
+      this.#of(second);
+    } else {
+      this.#prototypeCall(name, args);
+    }
+  }
+
+  /** `Object.setPrototypeOf(C.prototype, B.prototype)`, `Object.assign(C.prototype, {…})`. */
+  #prototypeCall(name: string, [first, ...others]: readonly ExprFact[]): void {
+    const owner = first?.kind === 'member' || first?.kind === 'name' ? this.#prototypeOf(first) : undefined;
+    if (owner === undefined) return;
+    const [second, third] = others;
+    if (name === 'setPrototypeOf' && second?.kind === 'member') this.#inherit(owner, second.object);
+    else if (name === 'defineProperty' && second?.kind === 'literal') this.#defined(owner, String(second.value), third);
+    else for (const object of others) this.#members(owner, object);
+  }
+
+  #inheritance(heir: ExprFact, base: ExprFact): void {
+    const owner = this.#of(heir);
+    if (owner !== undefined) this.#inherit(owner, base);
+  }
+
+  /** `[{ key: 'list', value: function () {…} }]` of a helper. */
+  #described(owner: Constructor, list: ExprFact | undefined, kind: 'static' | 'own'): void {
+    for (const element of list?.kind === 'array' ? list.elements : []) {
+      const properties = element.kind === 'object' ? (this.#facts.objects[element.object]?.properties ?? []) : [];
+      const part = (wanted: string): ExprFact | undefined =>
+        properties.flatMap((p) => (p.kind === 'property' && p.key === wanted ? [p.value] : []))[0];
+      const [key, value, get] = [part('key'), part('value'), part('get')];
+      if (key?.kind !== 'literal') continue;
+      if (value !== undefined) this.#member(owner, String(key.value), value, kind);
+      else if (get !== undefined) this.#member(owner, String(key.value), get, kind, true);
+    }
+  }
+
+  #defined(owner: Constructor, name: string, descriptor: ExprFact | undefined): void {
+    if (descriptor?.kind !== 'object') return;
+    for (const property of this.#facts.objects[descriptor.object]?.properties ?? []) {
+      if (property.kind !== 'property') continue;
+      if (property.key === 'get' || property.key === 'value')
+        this.#member(owner, name, property.value, 'own', property.key === 'get');
+    }
+  }
+}

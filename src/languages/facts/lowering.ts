@@ -1,0 +1,489 @@
+import type { AssignmentFact, BindingKind, ExprFact, TypeFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
+import { deepestLevel, type FactsBuilder, type Test } from './builder.js';
+import { choiceChain, maybeExpression, unknownExpression } from './expressions.js';
+import { classifyOperator, joinedTests, nullishChoice, nullishTest } from './shared-syntax.js';
+import type { NullishTest } from './shared-syntax.js';
+import { bindPattern, type Pattern } from './pattern.js';
+
+/**
+ * Control flow after a statement: to the end of the function, out of a `switch` or a loop, or on to the next statement.
+ */
+export type Way = 'out' | 'off' | 'on';
+
+/** Combines the control flow of two branches, of which one runs. */
+function bothWays(one: Way, other: Way): Way {
+  if (one === 'on' || other === 'on') return 'on';
+  return one === other ? one : 'off';
+}
+
+/** `if (test) then else otherwise`. */
+export interface Condition<N> {
+  readonly test: N;
+  readonly then: N;
+  readonly otherwise: N | null | undefined;
+}
+
+/** An operator between two values. */
+export interface Operation<N> {
+  readonly operator: string;
+  readonly left: N;
+  readonly right: N;
+}
+
+/** `test ? then : otherwise`. */
+export interface Conditional<N> {
+  readonly test: N;
+  readonly then: N;
+  readonly otherwise: N;
+}
+
+/** Statements in braces, or of a clause. */
+export interface Block<N> {
+  readonly at: Span;
+  readonly statements: readonly N[];
+}
+
+export interface Clause<N> extends Block<N> {
+  readonly test: N | null | undefined;
+}
+
+/** A pattern that declares names, and the value that it destructures. */
+export interface DeclaredPattern {
+  readonly pattern: Pattern;
+  readonly value: ExprFact | undefined;
+  readonly kind: BindingKind;
+  readonly type?: TypeFact | undefined;
+  readonly exported?: boolean;
+}
+
+/** Deepest nesting, and most arms of one `if`, that are followed for the control flow after a statement. */
+const MAX_WAY_DEPTH = 8;
+const MAX_ARMS = 64;
+
+/**
+ * Base of the lowerings for any kind of nodes (`N`): the order in which the parts of a construct are read, their block
+ * and scope, and the limit on nesting.
+ *
+ * A lowering for one kind of tree distinguishes the nodes and passes on their parts. Only constructs of which a file
+ * has few are handled here in parts: a record for each expression slowed lowering by a third and more.
+ */
+export abstract class Lowering<N> {
+  protected readonly builder: FactsBuilder;
+  /** The comparison with nullish in the last expression. */
+  #nullish: NullishTest | undefined;
+  /** Values of `a && b`. */
+  readonly #conjunctions = new WeakSet<ExprFact>();
+
+  constructor(builder: FactsBuilder) {
+    this.builder = builder;
+  }
+
+  protected abstract spanOf(node: N): Span;
+  /** The expression without parentheses, assertions and `await`, which the facts leave out. */
+  protected abstract unwrap(expression: N): N;
+  /** Whether a statement has the form of a directive; its position is not checked. */
+  protected abstract isDirective(statement: N): boolean;
+  protected abstract statementByKind(node: N): void;
+  /** Lowers an unwrapped expression. */
+  protected abstract expressionByKind(node: N): ExprFact;
+  protected abstract condition(statement: N): Condition<N> | undefined;
+  /** The operation of an unwrapped expression. */
+  protected abstract operation(expression: N): Operation<N> | undefined;
+  /** The conditional of an unwrapped expression. */
+  protected abstract conditional(expression: N): Conditional<N> | undefined;
+  /** Returns the operand of an unwrapped `!…`. */
+  protected abstract negated(expression: N): N | undefined;
+  /** Whether an unwrapped expression is a call. */
+  protected abstract isCall(expression: N): boolean;
+  /** The name of an unwrapped expression, or its value if it is `true` or `false`. */
+  protected abstract flag(expression: N): string | boolean | undefined;
+  protected abstract bindingPattern(node: N): Pattern;
+  /** Returns the control flow that follows from the kind of a statement alone. */
+  protected abstract jump(statement: N): Way;
+  /** The statements of a block. */
+  protected abstract statementsIn(statement: N): readonly N[] | undefined;
+
+  /** Lowers statements that may begin with directives, which are no strings of the program. */
+  protected body(statements: readonly N[]): void {
+    let prologue = true;
+    for (const statement of statements) {
+      prologue = prologue && this.isDirective(statement);
+      if (!prologue) this.statement(statement);
+    }
+    this.unreachedIn(statements);
+  }
+
+  /** Records that the statements after a jump never run. */
+  protected unreachedIn(statements: readonly N[]): void {
+    const last = statements.at(-1);
+    const jump = statements.find((statement) => this.jump(statement) !== 'on');
+    if (last === undefined || jump === undefined || jump === last) return;
+    this.builder.unreached([this.spanOf(jump)[1], this.spanOf(last)[1]]);
+  }
+
+  protected statement(node: N): void {
+    const { builder } = this;
+    builder.depth += 1;
+    if (builder.depth <= deepestLevel) this.statementByKind(node);
+    builder.depth -= 1;
+  }
+
+  protected expression(wrapped: N): ExprFact {
+    const { builder } = this;
+    const node = this.unwrap(wrapped);
+    builder.depth += 1;
+    const value =
+      builder.depth <= deepestLevel ? this.expressionByKind(node) : unknownExpression('too-deep', this.spanOf(node));
+    builder.depth -= 1;
+    return value;
+  }
+
+  protected block({ at, statements }: Block<N>): void {
+    const outer = this.builder.context;
+    this.builder.enterBlock(at);
+    for (const statement of statements) this.statement(statement);
+    this.unreachedIn(statements);
+    this.builder.context = outer;
+  }
+
+  /** The body of a static block or of a namespace. */
+  protected ownBody(block: Block<N>, change: Parameters<FactsBuilder['enterBody']>[1]): void {
+    const outer = this.builder.context;
+    this.builder.enterBody(block.at, change);
+    this.body(block.statements);
+    this.builder.context = outer;
+  }
+
+  /** Lowers a statement that runs depending on `of`; by default the statement decides itself. */
+  protected branch(node: N, of?: Span): void {
+    const outer = this.builder.context;
+    const at = this.spanOf(node);
+    this.builder.branch(at, of ?? at, this.leadsTo(node) === 'out');
+    this.builder.enterBranch(at);
+    this.statement(node);
+    this.builder.context = outer;
+  }
+
+  /** Reads a test, and returns its comparison with nullish if it is one. */
+  protected test(node: N): NullishTest | undefined {
+    this.tested(node);
+    return this.#nullish;
+  }
+
+  /** Reads an operand of a test, and records whether it is a comparison with nullish. */
+  protected tested(node: N): ExprFact {
+    this.#nullish = undefined;
+    const value = this.expression(node);
+    if (this.#nullish !== undefined && this.operation(this.unwrap(node)) === undefined) this.#nullish = undefined;
+    return value;
+  }
+
+  /** `else if` adds no nesting, however many there are. */
+  protected if(first: Condition<N>): void {
+    const outer = this.builder.context;
+    const { endOfBlock } = this.builder;
+    let left = true;
+    for (let current = first; ;) {
+      const { test, then, otherwise } = current;
+      const of = this.spanOf(test);
+      const nullish = this.test(test);
+      const earlier = this.builder.assignments;
+      this.guard(test, true, this.spanOf(then));
+      this.branch(then, of);
+      if (nullish?.isNothing === true) this.builder.defaulted(nullish.subject, earlier);
+      left = left && this.leaves(then);
+      if (left) this.guard(test, false, [this.spanOf(then)[1], endOfBlock]);
+      else if (otherwise !== undefined && otherwise !== null) this.guard(test, false, this.spanOf(otherwise));
+      if (otherwise === undefined || otherwise === null) break;
+      const next = this.condition(otherwise);
+      if (next === undefined) {
+        this.branch(otherwise, of);
+        break;
+      }
+      const at = this.spanOf(otherwise);
+      this.builder.branch(at, of, this.leadsTo(otherwise) === 'out');
+      this.builder.enterBranch(at);
+      current = next;
+    }
+    this.builder.context = outer;
+  }
+
+  /** Records the conditions that are true in a range of source because a test is met, or not. */
+  protected guard(test: N, met: boolean, holds: Span): void {
+    this.eachTest(test, met, (part) => {
+      if (part.flag === undefined) this.builder.guard(part, holds);
+      else this.builder.decided(part.flag, part.at, part.met, holds);
+    });
+  }
+
+  /** `return value`, which is also a condition for callers. */
+  protected returned(value: N): void {
+    this.builder.return(this.expression(value));
+    this.eachTest(value, true, (part) => {
+      if (part.flag === undefined) this.builder.guardAnswer(part);
+    });
+  }
+
+  /** Visits the comparisons, calls and names that have to be met, or not, for a condition to be true. */
+  protected eachTest(test: N, met: boolean, visit: (part: Test) => void): void {
+    const open = [{ test, met }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const node = this.unwrap(next.test);
+      const negated = this.negated(node);
+      if (negated !== undefined) {
+        open.push({ test: negated, met: !next.met });
+        continue;
+      }
+      const operation = this.operation(node);
+      if (operation?.operator === (next.met ? '&&' : '||')) {
+        open.push({ test: operation.left, met: next.met }, { test: operation.right, met: next.met });
+        continue;
+      }
+      const isCall = operation === undefined && this.isCall(node);
+      const flag = operation === undefined ? this.flag(node) : undefined;
+      if (isCall || flag !== undefined || isEquality(operation?.operator))
+        visit({ at: this.spanOf(node), met: next.met, isCall, flag });
+    }
+  }
+
+  protected while(test: N, body: N): void {
+    this.expression(test);
+    this.guard(test, true, this.spanOf(body));
+    this.loop(test, body);
+    this.branch(body);
+  }
+
+  protected doWhile(body: N, test: N): void {
+    this.branch(body);
+    this.expression(test);
+    this.loop(body, test);
+  }
+
+  protected loop(from: N, to: N): void {
+    this.builder.loop(this.spanOf(from)[0], this.spanOf(to)[1]);
+  }
+
+  /** The clauses of a `switch` are one scope. */
+  protected switch(at: Span, subject: N, clauses: readonly Clause<N>[]): void {
+    const { builder } = this;
+    const value = this.expression(subject);
+    const outer = builder.context;
+    builder.enterScope(at);
+    const inner = builder.context;
+    const cases: ExprFact[] = [];
+    const ways = clauses.map(({ statements }) => this.wayThrough(statements));
+    const falls = clauses.some(
+      ({ statements }, index) => index < clauses.length - 1 && statements.length > 0 && ways[index] === 'on',
+    );
+    for (const [index, clause] of clauses.entries()) {
+      if (clause.test !== undefined && clause.test !== null) cases.push(this.expression(clause.test));
+      // A clause that falls through to the next one does not exclude it.
+      builder.branch(clause.at, falls ? clause.at : at, ways[index] === 'out');
+      builder.enterBranch(clause.at);
+      for (const statement of clause.statements) this.statement(statement);
+      this.unreachedIn(clause.statements);
+      builder.context = inner;
+    }
+    builder.context = outer;
+    this.guardClauses(value, clauses, cases);
+  }
+
+  /** Records the values of the subject that enter each clause, including the values of clauses above that fall through. */
+  protected guardClauses(value: ExprFact, clauses: readonly Clause<N>[], cases: readonly ExprFact[]): void {
+    let entering: ExprFact[] = [];
+    let isDefault = false;
+    let next = 0;
+    for (const { at, test, statements } of clauses) {
+      const given = test === undefined || test === null ? undefined : cases[next++];
+      if (given === undefined) isDefault = true;
+      else entering.push(given);
+      const last = statements.at(-1);
+      if (last === undefined) continue;
+      if (isDefault) {
+        const others = cases.filter((other) => !entering.includes(other));
+        this.builder.clause(value, others, false, at);
+      } else this.builder.clause(value, [...entering], true, at);
+      if (!this.leaves(last)) continue;
+      entering = [];
+      isDefault = false;
+    }
+  }
+
+  /** Whether no code after a statement is reached through it. */
+  protected leaves(statement: N): boolean {
+    return this.leadsTo(statement) !== 'on';
+  }
+
+  /** Returns the control flow after a list of statements. */
+  protected wayThrough(statements: readonly N[], depth = 0): Way {
+    const last = statements.at(-1);
+    return last === undefined ? 'on' : this.leadsTo(last, depth);
+  }
+
+  /** Returns the control flow after a statement; one beyond the nesting limit continues. */
+  protected leadsTo(statement: N, depth = 0): Way {
+    const jump = this.jump(statement);
+    if (jump !== 'on' || depth > MAX_WAY_DEPTH) return jump;
+    const statements = this.statementsIn(statement);
+    if (statements !== undefined) return this.wayThrough(statements, depth + 1);
+    let condition = this.condition(statement);
+    if (condition === undefined) return 'on';
+    let way = this.leadsTo(condition.then, depth + 1);
+    for (let arms = 0; way !== 'on' && arms < MAX_ARMS; arms++) {
+      const { otherwise } = condition;
+      if (otherwise === undefined || otherwise === null) return 'on';
+      condition = this.condition(otherwise);
+      way = bothWays(way, this.leadsTo(condition?.then ?? otherwise, depth + 1));
+      if (condition === undefined) return way;
+    }
+    return 'on';
+  }
+
+  /** The statements of a `try`: any of them can be the last that runs. */
+  protected attempt(block: Block<N>): void {
+    this.builder.branch(block.at, block.at, this.wayThrough(block.statements) === 'out');
+    this.block(block);
+  }
+
+  protected catch(at: Span, parameter: N | null | undefined, block: Block<N>): void {
+    const { builder } = this;
+    const outer = builder.context;
+    builder.branch(at, at, this.wayThrough(block.statements) === 'out');
+    builder.enterScope(at);
+    if (parameter !== undefined && parameter !== null) {
+      this.declarePattern({ pattern: this.bindingPattern(parameter), value: undefined, kind: 'catch' });
+    }
+    this.block(block);
+    builder.context = outer;
+  }
+
+  protected declarePattern({ pattern, value, kind, type, exported }: DeclaredPattern): void {
+    const { builder } = this;
+    const scope = kind === 'var' ? builder.context.functionScope : builder.context.scope;
+    const typed = pattern.kind === 'leaf' ? type : undefined;
+    bindPattern(pattern, value, (target, part) => {
+      if (target.kind !== 'name') return;
+      builder.declare({ name: target.name, kind, at: target.at, scope, value: part, type: typed });
+      if (exported) builder.exportName(target.name, target.at);
+    });
+  }
+
+  protected assignPattern(pattern: Pattern, value: ExprFact): void {
+    bindPattern(pattern, value, (target, part) => {
+      if (part !== undefined) this.builder.assign(target, '=', part, target.at);
+    });
+  }
+
+  /** `pattern = value`, `name += value`: the whole has that value. */
+  protected assign(pattern: Pattern, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
+    if (pattern.kind !== 'leaf') {
+      this.assignPattern(pattern, value);
+      return value;
+    }
+    this.builder.assign(pattern.target, operator, value, at);
+    return this.builder.assigned(pattern.target, operator, value, at);
+  }
+
+  /** Returns an operand of `||` or `??`: `a && b` may be nullish. */
+  #orNothing(value: ExprFact): ExprFact {
+    return this.#conjunctions.has(value) ? maybeExpression(value, value.at) : value;
+  }
+
+  /** `a + b + c`, `a || b || c`: a chain of operators of one class is one expression, however long it is. */
+  protected operationChain(node: N): ExprFact {
+    const first = this.operation(node);
+    const operatorClass = classifyOperator(first?.operator ?? '');
+    const chain: { readonly node: N; readonly operation: Operation<N> }[] = [];
+    let innermost = node;
+    for (let operation = first; operation !== undefined; operation = this.operation(innermost)) {
+      if (classifyOperator(operation.operator) !== operatorClass) break;
+      chain.push({ node: innermost, operation });
+      innermost = this.unwrap(operation.left);
+    }
+    let value = this.tested(innermost);
+    let test = this.#nullish;
+    const operands = [value];
+    const either = choiceChain();
+    chain.reverse();
+    if (operatorClass === 'logical') this.guardOperands(chain.map(({ operation }) => operation));
+    for (const { node: link, operation } of chain) {
+      const right = this.tested(operation.right);
+      if (operatorClass === 'logical') {
+        const at = this.spanOf(this.unwrap(operation.right));
+        this.builder.branch(at, at);
+      }
+      operands.push(right);
+      if (operatorClass !== 'logical') continue;
+      test = joinedTests(operation.operator, test, this.#nullish);
+      if (operation.operator === '||' || operation.operator === '??') {
+        value = either(operation.operator, this.#orNothing(value), this.#orNothing(right), this.spanOf(link));
+      } else {
+        value = right;
+        this.#conjunctions.add(right);
+      }
+    }
+    const at = this.spanOf(node);
+    switch (operatorClass) {
+      case 'logical':
+        this.#nullish = test;
+        return value;
+      case 'sum':
+        return this.builder.concat(operands, at, 'sum');
+      default: {
+        const operator = first?.operator ?? '';
+        this.#compare(operator, operands, at);
+        if (operatorClass === 'arithmetic') return unknownExpression('arithmetic', at);
+        this.#nullish = nullishTest(operator, this.builder.assignedName(value), operands.at(-1) ?? value);
+        return unknownExpression('other', at);
+      }
+    }
+  }
+
+  #compare(operator: string, [left, right, ...more]: readonly ExprFact[], at: Span): void {
+    if (left !== undefined && right !== undefined && more.length === 0 && isEquality(operator))
+      this.builder.compare(left, right, !operator.startsWith('!'), at);
+  }
+
+  /** In `a && b && c` each operand is true for those after it, up to the end of its run; in `a || b` it is not. */
+  protected guardOperands(operations: readonly Operation<N>[]): void {
+    let end = 0;
+    for (const [index, { operator, left, right: next }] of operations.toReversed().entries()) {
+      const outer = operations[operations.length - index];
+      if (outer?.operator !== operator) end = this.spanOf(next)[1];
+      const inner = operations[operations.length - index - 2];
+      const operand = inner?.operator === operator ? inner.right : left;
+      if (operator !== '??') this.guard(operand, operator === '&&', [this.spanOf(next)[0], end]);
+    }
+  }
+
+  /** `a ? b : c ? d : e` is one choice. */
+  protected choice(node: N): ExprFact {
+    const options: ExprFact[] = [];
+    const tests: ExprFact[] = [];
+    let nullish: NullishTest | undefined;
+    let last = node;
+    for (let next = this.conditional(last); next !== undefined; next = this.conditional(last)) {
+      tests.push(this.tested(next.test));
+      nullish = this.#nullish;
+      this.guard(next.test, true, this.spanOf(next.then));
+      this.guard(next.test, false, this.spanOf(next.otherwise));
+      options.push(this.expression(next.then));
+      const of = this.spanOf(this.unwrap(next.test));
+      last = this.unwrap(next.otherwise);
+      this.builder.branch(this.spanOf(this.unwrap(next.then)), of);
+      this.builder.branch(this.spanOf(last), of);
+    }
+    options.push(this.expression(last));
+    const [then, otherwise, ...more] = options;
+    if (nullish !== undefined && then !== undefined && otherwise !== undefined && more.length === 0) {
+      const whole = nullishChoice(nullish, then, otherwise, this.spanOf(node));
+      if (whole !== undefined) return whole;
+    }
+    return { kind: 'choice', operator: '?:', options, tests, at: this.spanOf(node) };
+  }
+}
+
+function isEquality(operator: string | undefined): boolean {
+  return operator === '===' || operator === '!==' || operator === '==' || operator === '!=';
+}

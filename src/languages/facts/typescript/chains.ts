@@ -1,0 +1,117 @@
+import type { ts } from 'ts-morph';
+import type { ExprFact } from '../../../core/model/facts.js';
+import type { Span } from '../../../core/model/span.js';
+import { deepestLevel } from '../builder.js';
+import { inlined, memberExpression, unknownExpression } from '../expressions.js';
+import { TypeScriptFunctions } from './functions.js';
+
+export type Chained = ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression;
+
+/** Lowers chains of calls and accesses, and the calls that load modules. */
+export abstract class TypeScriptChains extends TypeScriptFunctions {
+  /** `a.b[c]().d`: read inwards first, as a chain of calls may be longer than the stack is deep. */
+  protected chain(node: Chained): ExprFact {
+    const links: { readonly node: Chained; readonly call: number }[] = [];
+    let current: ts.Node = node;
+    let run = 0;
+    for (;;) {
+      const tag = this.syntax.tag(current);
+      if (tag === 'CallExpression') {
+        if (this.isModuleReference(current as ts.CallExpression)) break;
+        links.push({ node: current as Chained, call: this.builder.openCall(this.syntax.span(current), 'call') });
+        run = 0;
+      } else if (tag === 'PropertyAccessExpression' || tag === 'ElementAccessExpression') {
+        if (run === deepestLevel) break;
+        links.push({ node: current as Chained, call: -1 });
+        run += 1;
+      } else {
+        break;
+      }
+      current = this.syntax.unwrap((current as Chained).expression);
+    }
+    let value = this.chainBase(current, run);
+    for (const link of links.reverse()) value = this.link(value, link.node, link.call);
+    return value;
+  }
+
+  protected chainBase(node: ts.Node, run: number): ExprFact {
+    if (run === deepestLevel) return unknownExpression('too-deep', this.syntax.span(node));
+    if (this.syntax.tag(node) !== 'CallExpression') return this.expression(node);
+    return this.moduleReference(node as ts.CallExpression);
+  }
+
+  protected link(value: ExprFact, node: Chained, call: number): ExprFact {
+    if ('arguments' in node) {
+      return this.builder.finishCall(call, value, this.arguments(node.arguments, this.syntax.span(node)));
+    }
+    const at = this.syntax.span(node);
+    if ('name' in node)
+      return this.builder.read(memberExpression(value, node.name.text, this.syntax.span(node.name), at));
+    const index = this.syntax.unwrap(node.argumentExpression);
+    const text = this.syntax.stringText(index);
+    if (text !== undefined) return this.builder.read(memberExpression(value, text, this.syntax.span(index), at));
+    return this.builder.element(value, this.expression(index), at);
+  }
+
+  /** `require('m')` and any `import(…)`. */
+  protected isModuleReference(node: ts.CallExpression): boolean {
+    if (this.isImportKeyword(node.expression)) return true;
+    const callee = this.syntax.unwrap(node.expression);
+    const isRequire = this.syntax.tag(callee) === 'Identifier' && (callee as ts.Identifier).text === 'require';
+    const argument = node.arguments[0];
+    if (!isRequire || argument === undefined || node.arguments.length !== 1) return false;
+    return this.syntax.stringText(this.syntax.unwrap(argument)) !== undefined;
+  }
+
+  /** `import` or `import.defer` as a callee. */
+  protected isImportKeyword(node: ts.Expression): boolean {
+    if (this.syntax.tag(node) === 'ImportKeyword') return true;
+    if (this.syntax.tag(node) !== 'MetaProperty') return false;
+    const { keywordToken, name } = node as ts.MetaProperty;
+    return this.syntax.operator(keywordToken) === 'import' && name.text !== 'meta';
+  }
+
+  protected moduleReference(node: ts.CallExpression): ExprFact {
+    const at = this.syntax.span(node);
+    const via = this.isImportKeyword(node.expression) ? 'dynamic' : 'require';
+    const first = node.arguments[0];
+    const argument = first && this.syntax.unwrap(first);
+    const specifier = argument && this.syntax.stringText(argument);
+    if (argument === undefined || specifier === undefined) {
+      this.arguments(node.arguments, at);
+      return unknownExpression('other', at);
+    }
+    this.builder.import(specifier, via, this.syntax.span(argument), false);
+    for (const option of node.arguments.slice(1)) this.expression(option);
+    return { kind: 'imported', specifier, name: '*', via, at };
+  }
+
+  protected arguments(nodes: readonly ts.Expression[], at: Span): readonly ExprFact[] {
+    return this.builder.handingOver(this.#passed(nodes), (node) => this.element(node, at));
+  }
+
+  /** The arguments: `f(...[a, b])` passes a and b. */
+  #passed(nodes: readonly ts.Expression[]): readonly ts.Expression[] {
+    return inlined(nodes, (node) => {
+      if (this.syntax.tag(node) !== 'SpreadElement') return undefined;
+      const list = this.syntax.unwrap((node as ts.SpreadElement).expression);
+      return this.syntax.tag(list) === 'ArrayLiteralExpression'
+        ? (list as ts.ArrayLiteralExpression).elements
+        : undefined;
+    });
+  }
+
+  /** An argument or array element; a hole has no place of its own, so it takes that of the whole. */
+  protected element(node: ts.Expression, whole: Span): ExprFact {
+    switch (this.syntax.tag(node)) {
+      case 'OmittedExpression':
+        return unknownExpression('hole', whole);
+      case 'SpreadElement': {
+        const at = this.syntax.span(node);
+        return { kind: 'spread', value: this.expression((node as ts.SpreadElement).expression), at };
+      }
+      default:
+        return this.expression(node);
+    }
+  }
+}

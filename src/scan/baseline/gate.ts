@@ -1,0 +1,147 @@
+import { daysBetween } from '../../engine/judge/describe-end.js';
+import type { Api, Catalogue, IsoDate } from '../../core/model/deprecation.js';
+import type { FailOn } from '../../core/model/finding.js';
+import type { LanguageId } from '../../core/model/language.js';
+import type { Report, ReportFinding } from '../../report/report.js';
+import { canFail, isDated } from '../../report/severity.js';
+import type { DatedFinding } from '../../report/severity.js';
+
+/** Default number of days after the day of the report within which an end counts. */
+export const WITHIN = 90;
+
+export interface GateOptions {
+  /** `deprecated`: every open finding counts; `sunset`: those past their end of life, and mistakes, which have none. */
+  readonly failOn: FailOn;
+  /** With `deprecated`, ends after this number of days do not count yet; default any end counts. */
+  readonly within?: number;
+  /** Number of days within which coming ends of life are reported. */
+  readonly warnWithin?: number;
+  /** Largest number of counting findings that passes; default 0. */
+  readonly maxFindings?: number;
+}
+
+export interface GateResult {
+  readonly verdict: 'passed' | 'failed';
+  /** Open findings that count. */
+  readonly failing: readonly ReportFinding[];
+  /** Open findings that never count. */
+  readonly exempt: readonly ReportFinding[];
+  /** Open findings that do not count yet and will within `warnWithin`. */
+  readonly soon: readonly DatedFinding[];
+  /** The next end of life ahead among all findings, known ones included. */
+  readonly next?: { readonly date: IsoDate; readonly findings: number };
+  /** Whether no deprecation of the catalogue has a future end of life. */
+  readonly catalogueIsPast: boolean;
+}
+
+/** Decides whether a report passes. */
+export function judgeGate(
+  report: Report,
+  catalogue: Pick<Catalogue, 'deprecations' | 'outline'> | undefined,
+  options: GateOptions,
+): GateResult {
+  const open = report.findings.filter((finding) => finding.suppression?.status !== 'accepted');
+  const exempt = open.filter((finding) => !canFail(finding));
+  const failing = open.filter((finding) => canFail(finding) && counts(finding, options.failOn));
+  const { warnWithin } = options;
+  const soon =
+    warnWithin === undefined
+      ? []
+      : open
+          .filter(isDated)
+          .filter(
+            (finding) =>
+              finding.lifecycle === 'deprecated' && daysBetween(report.asOf, finding.endOfLife) <= warnWithin,
+          );
+  const ahead = report.findings
+    .filter(isDated)
+    .map((finding) => finding.endOfLife)
+    .filter((date) => date >= report.asOf)
+    .sort();
+  const [date] = ahead;
+  return {
+    verdict: failing.length > (options.maxFindings ?? 0) ? 'failed' : 'passed',
+    failing,
+    exempt,
+    soon,
+    ...(date === undefined ? {} : { next: { date, findings: ahead.filter((other) => other === date).length } }),
+    catalogueIsPast: catalogue !== undefined && isPast(catalogue, report.asOf),
+  };
+}
+
+function isPast(catalogue: Pick<Catalogue, 'deprecations' | 'outline'>, asOf: IsoDate): boolean {
+  const isBefore = (end: IsoDate | null): boolean => end !== null && end < asOf;
+  const { outline } = catalogue;
+  return outline === undefined
+    ? catalogue.deprecations.every(({ endOfLife }) => isBefore(endOfLife))
+    : isBefore(outline.lastEnd);
+}
+
+/** The findings of a full scan; in some languages a finding fails only when its file changes. */
+export function exemptUnchanged(
+  findings: readonly ReportFinding[],
+  languages: readonly LanguageId[],
+): readonly ReportFinding[] {
+  return findings.map((finding) =>
+    finding.exempt === undefined && finding.language !== undefined && languages.includes(finding.language)
+      ? { ...finding, exempt: 'unchanged' as const }
+      : finding,
+  );
+}
+
+/** Exempts findings without an announced end if their API is enabled automatically, not by explicit request. */
+export function exemptUndated(
+  findings: readonly ReportFinding[],
+  apis: readonly Api['id'][],
+): readonly ReportFinding[] {
+  return findings.map((finding) =>
+    finding.exempt === undefined &&
+    finding.lifecycle === 'deprecated' &&
+    finding.endOfLife === null &&
+    apis.some((id) => finding.deprecation.startsWith(`${id}/`))
+      ? { ...finding, exempt: 'undated' as const }
+      : finding,
+  );
+}
+
+/**
+ * Findings that a mock of their test answers count in full where the test, or a folder of tests, is named: paths as in
+ * findings.
+ */
+export function countNamed(
+  findings: readonly ReportFinding[],
+  isNamed: (file: string) => boolean,
+): readonly ReportFinding[] {
+  return findings.map((finding) => {
+    if (finding.exempt !== 'mocked' || !isNamed(finding.file)) return finding;
+    const { exempt: _exempt, ...counting } = finding;
+    return counting;
+  });
+}
+
+/** Exempts findings that end after the horizon of the gate; exemptions in reports of parts no longer count. */
+export function exemptLater(
+  findings: readonly ReportFinding[],
+  { failOn, within = Infinity }: GateOptions,
+  asOf: IsoDate,
+): readonly ReportFinding[] {
+  return findings.map((finding) => {
+    const { exempt, endOfLife } = finding;
+    if (exempt !== undefined && exempt !== 'later') return finding;
+    const isLater = failOn === 'deprecated' && endOfLife !== null && daysBetween(asOf, endOfLife) > within;
+    if (isLater) return { ...finding, exempt: 'later' as const };
+    const { exempt: _exempt, ...counting } = finding;
+    return exempt === undefined ? finding : counting;
+  });
+}
+
+function counts(finding: ReportFinding, failOn: FailOn): boolean {
+  switch (failOn) {
+    case 'deprecated':
+      return true;
+    case 'sunset':
+      return finding.lifecycle !== 'deprecated';
+    case 'never':
+      return false;
+  }
+}

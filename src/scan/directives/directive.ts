@@ -1,0 +1,130 @@
+import { isIsoDate } from '../../core/lib/iso-date.js';
+import type { IsoDate } from '../../core/model/deprecation.js';
+import type { Comment } from '../../core/model/language.js';
+
+/** A comment that suppresses findings, or ends a suppression. */
+export interface Directive {
+  readonly action: 'disable-line' | 'disable-next-line' | 'disable' | 'enable' | 'disable-file';
+  /** `eslint`: a comment for ESLint that names our rules. */
+  readonly host: 'sunset-lint' | 'eslint';
+  /** Ids of deprecations, or names of our rules; empty: all. */
+  readonly ids: readonly string[];
+  readonly reason?: string;
+  /** Last day on which it is valid. Malformed ones are kept as written. */
+  readonly until?: string;
+  readonly comment: Comment;
+}
+
+const OURS = /^\s*sunset-lint-(?:disable|enable)/;
+const OUR_FORM = /^\s*sunset-lint-(disable(?:-(?:next-)?line|-file)?|enable)(?=\s|$|,)([^]*)$/;
+const ESLINT_FORM = /^\s*eslint-(disable(?:-(?:next-)?line)?|enable)(?=\s|$)([^]*)$/;
+
+/** A cheap test of a file's text, for directives of either host. */
+export function mayHoldDirective(text: string): boolean {
+  // Hardly any text has the word: one search for it spares the others.
+  if (!text.includes('sunset')) return false;
+  return mayHoldOurDirective(text) || (text.includes('eslint-') && text.includes('sunset/'));
+}
+
+/** Sources of expressions; one of them matches every possible directive. */
+export const DIRECTIVE_SOURCES: readonly string[] = ['sunset-lint-', 'sunset/'];
+
+/** A cheap test of a text for our own directives; those for ESLint are left to ESLint. */
+export function mayHoldOurDirective(text: string): boolean {
+  return text.includes('sunset-lint-');
+}
+
+/**
+ * Parses a comment: a directive, `malformed` if it only looks like one, or undefined. The ids may be followed by
+ * `until YYYY-MM-DD` and `-- reason`.
+ */
+export function parseDirective(comment: Comment): Directive | 'malformed' | undefined {
+  const ours = OUR_FORM.exec(comment.text);
+  if (ours !== null) return ourDirective(comment, ours[1] as Directive['action'], ours[2] ?? '');
+  if (OURS.test(comment.text)) return 'malformed';
+  const theirs = ESLINT_FORM.exec(comment.text);
+  return theirs === null ? undefined : eslintDirective(comment, theirs[1] ?? '', theirs[2] ?? '');
+}
+
+/** Characters of the ids of a comment: all existing ids take fewer. */
+const MAX_IDS = 20_000;
+
+function ourDirective(comment: Comment, action: Directive['action'], rest: string): Directive | 'malformed' {
+  // As in ESLint, a range is opened and closed by block comments.
+  if ((action === 'disable' || action === 'enable') && comment.kind === 'line') return 'malformed';
+  const { head, reason } = splitReason(rest);
+  if (head.length > MAX_IDS) return 'malformed';
+  const { ids, until } = idsAndDay(head);
+  return {
+    action,
+    host: 'sunset-lint',
+    ids,
+    ...(reason === undefined ? {} : { reason }),
+    ...(until === undefined ? {} : { until }),
+    comment,
+  };
+}
+
+/** Only comments that name our rules count; a bare `eslint-enable` ends their effect. */
+function eslintDirective(comment: Comment, word: string, rest: string): Directive | undefined {
+  const { head, reason } = splitReason(rest);
+  const all = words(head);
+  const ids = all.filter((id) => id.startsWith('sunset/'));
+  const action =
+    word === 'enable' ? 'enable' : word === 'disable' ? 'disable' : (word as 'disable-line' | 'disable-next-line');
+  if (ids.length === 0 && !(action === 'enable' && all.length === 0)) return undefined;
+  if ((action === 'disable' || action === 'enable') && comment.kind === 'line') return undefined;
+  return {
+    action,
+    host: 'eslint',
+    ids: ids.map((id) => id.slice('sunset/'.length)),
+    ...(reason === undefined ? {} : { reason }),
+    comment,
+  };
+}
+
+/** Whether a directive is valid on a day. An invalid date has passed. */
+export function holdsOn(directive: Directive, asOf: IsoDate): boolean {
+  return directive.until === undefined || (isIsoDate(directive.until) && asOf <= directive.until);
+}
+
+function splitReason(text: string): { readonly head: string; readonly reason?: string } {
+  const match = /(?:^|\s)-{2,}(?=\s|$)/.exec(text);
+  if (match === null) return { head: text };
+  const reason = text
+    .slice(match.index + match[0].length)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { head: text.slice(0, match.index), ...(reason === '' ? {} : { reason }) };
+}
+
+/** The last word is the day where `until` precedes it. Word by word: one pattern would search from each `until` on. */
+function idsAndDay(head: string): { readonly ids: readonly string[]; readonly until?: string } {
+  const all = head.trim().split(/\s+/);
+  const [before, until] = all.slice(-2);
+  if (before === undefined || until === undefined || !/(?:^|,)until$/.test(before)) return { ids: words(head) };
+  return { ids: words([...all.slice(0, -2), before.slice(0, -'until'.length)].join(' ')), until };
+}
+
+function words(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}
+
+/** Unknown ids that are reported one by one for a comment. */
+const MAX_TOLD = 3;
+/** Characters of a comment's word that a message repeats. */
+const MAX_WORD = 80;
+
+/** The first unknown ids, each once, and the number of further ones: a comment may have very many words. */
+export function unknownIds(
+  ids: readonly string[],
+  known: ReadonlySet<string>,
+): { readonly first: readonly string[]; readonly more: number } {
+  const unknown = [...new Set(ids)].filter((id) => !known.has(id));
+  return { first: unknown.slice(0, MAX_TOLD), more: Math.max(unknown.length - MAX_TOLD, 0) };
+}
+
+/** A word of a comment, cut for a message. */
+export function cutWord(word: string): string {
+  return word.length > MAX_WORD ? `${word.slice(0, MAX_WORD)}…` : word;
+}

@@ -1,0 +1,190 @@
+import type { FileFacts, PropertyFact } from '../../core/model/facts.js';
+import type { Span } from '../../core/model/span.js';
+
+/** The entries of a literal in braces or brackets, by their text. */
+interface Entries {
+  /** Without the space and the comments around each; in source order. */
+  readonly spans: readonly Span[];
+  readonly comments: readonly Span[];
+}
+
+const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+
+/**
+ * Splits the literal of an object or a list at its own commas. Undefined where that takes a parser, as where a slash
+ * may begin a regular expression, or where an entry is missing.
+ */
+export function entriesOf(text: string, [start, end]: Span): Entries | undefined {
+  const closer = CLOSERS[text[start] ?? ''];
+  const last = end - 1;
+  if (closer === undefined || text[last] !== closer) return undefined;
+  const spans: Span[] = [];
+  const comments: Span[] = [];
+  const inner: string[] = [];
+  let entry: Span | undefined;
+  for (let index = start + 1; index < last;) {
+    const next = tokenEnd(text, index);
+    if (next === undefined || next.end > last) return undefined;
+    const char = text[index] ?? '';
+    if (next.kind === 'comment') comments.push([index, next.end]);
+    else if (next.kind === 'code' && char === ',' && inner.length === 0) {
+      if (entry === undefined) return undefined;
+      spans.push(entry);
+      entry = undefined;
+    } else if (next.kind === 'code') {
+      if (!isNested(char, inner)) return undefined;
+      entry = [entry?.[0] ?? index, next.end];
+    }
+    index = next.end;
+  }
+  if (inner.length > 0) return undefined;
+  return { spans: entry === undefined ? spans : [...spans, entry], comments };
+}
+
+/**
+ * Opens or closes a pair inside an entry; false for a sign that closes another pair. `inner`: closing signs of the open
+ * pairs.
+ */
+function isNested(char: string, inner: string[]): boolean {
+  const closer = CLOSERS[char];
+  if (closer !== undefined) inner.push(closer);
+  return closer !== undefined || !/[)\]}]/.test(char) || inner.pop() === char;
+}
+
+interface Token {
+  readonly kind: 'code' | 'comment' | 'space';
+  readonly end: number;
+}
+
+/** End of one token: a comment, a quoted text, a run of space, or a single sign. */
+function tokenEnd(text: string, index: number): Token | undefined {
+  const char = text[index] ?? '';
+  if (/\s/.test(char)) return { kind: 'space', end: index + 1 };
+  if (char === '/') return commentEnd(text, index);
+  if (char === '`') return templateEnd(text, index);
+  if (char !== "'" && char !== '"') return { kind: 'code', end: index + 1 };
+  for (let at = index + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '\n') return undefined;
+    else if (text[at] === char) return { kind: 'code', end: at + 1 };
+  }
+  return undefined;
+}
+
+function commentEnd(text: string, index: number): Token | undefined {
+  if (text.startsWith('//', index)) {
+    const rest = text.slice(index).search(/[\r\n\u2028\u2029]/);
+    return { kind: 'comment', end: rest < 0 ? text.length : index + rest };
+  }
+  const end = text.startsWith('/*', index) ? text.indexOf('*/', index + 2) : -1;
+  return end < 0 ? undefined : { kind: 'comment', end: end + 2 };
+}
+
+/** The end of a template; `${…}` is skipped sign by sign, with the templates inside. */
+function templateEnd(text: string, index: number): Token | undefined {
+  for (let at = index + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '`') return { kind: 'code', end: at + 1 };
+    else if (text.startsWith('${', at)) {
+      let depth = 1;
+      for (at += 2; depth > 0;) {
+        const token = at < text.length ? tokenEnd(text, at) : undefined;
+        if (token === undefined) return undefined;
+        if (text[at] === '{') depth += 1;
+        else if (text[at] === '}') depth -= 1;
+        at = token.end;
+      }
+      at -= 1;
+    }
+  }
+  return undefined;
+}
+
+/** The lines of these entries, if they have nothing else. */
+function wholeLines(text: string, [from, to]: Span): Span | undefined {
+  const indent = /(?<=[\r\n])[^\S\r\n]*$/.exec(text.slice(Math.max(0, from - 500), from))?.[0];
+  const rest = /^[^\S\r\n]*(?:,[^\S\r\n]*)?(?:\r\n|\r|\n)/.exec(text.slice(to, to + 500))?.[0];
+  return indent === undefined || rest === undefined ? undefined : [from - indent.length, to + rest.length];
+}
+
+/**
+ * Ranges to delete so that a literal loses some of its entries and stays well-formed, in source order. Undefined where
+ * that would delete a comment, or separate one from its entry. `text` is that of the file.
+ */
+export function removeEntries(
+  { spans, comments }: Entries,
+  [start, end]: Span,
+  isDead: (index: number) => boolean,
+  text: string,
+): readonly Span[] | undefined {
+  const ranges: Span[] = [];
+  for (let first = 0; first < spans.length; first += 1) {
+    if (!isDead(first)) continue;
+    let last = first;
+    while (last + 1 < spans.length && isDead(last + 1)) last += 1;
+    const before = spans[first - 1];
+    const after = spans[last + 1];
+    const from = spans[first]?.[0] ?? start;
+    const to = spans[last]?.[1] ?? end;
+    const lines = before === undefined && after === undefined ? undefined : wholeLines(text, [from, to]);
+    if (lines !== undefined && lines[0] > start && lines[1] < end) ranges.push(lines);
+    else if (after !== undefined) ranges.push([from, after[0]]);
+    else if (before !== undefined) ranges.push([before[1], to]);
+    else ranges.push([start + 1, end - 1]);
+    first = last;
+  }
+  const holds = ([from, to]: Span): boolean => comments.some((comment) => comment[0] < to && from < comment[1]);
+  // A comment after an entry belongs to it, and would seem to belong to another.
+  const isTold = (last: Span): boolean =>
+    comments.some(([from]) => from >= last[1] && /^[^\S\r\n]*(?:,[^\S\r\n]*)?$/.test(text.slice(last[1], from)));
+  const isLost = ranges.some(holds) || spans.some((span, index) => isDead(index) && isTold(span));
+  return isLost ? undefined : ranges;
+}
+
+type Property = Extract<PropertyFact, { readonly kind: 'property' }>;
+
+/** An object literal with plain properties only. */
+export interface ObjectLiteral {
+  /** Index in the table of objects. */
+  readonly index: number;
+  readonly at: Span;
+  readonly entries: Entries;
+  /** One for each entry, in the same order. */
+  readonly properties: readonly Property[];
+}
+
+/** The literal with a property whose key is at this place. */
+export function literalWithKey(facts: FileFacts, text: string, keyStart: number): ObjectLiteral | undefined {
+  const index = facts.objects.findIndex(({ properties }) =>
+    properties.some((property) => property.kind === 'property' && property.keyAt[0] === keyStart),
+  );
+  return literalAt(facts, text, index);
+}
+
+/** A literal and its property that contains another one. */
+export interface LiteralAround {
+  readonly literal: ObjectLiteral;
+  readonly outer: number;
+}
+
+/** The literal around another: the one with a property that has it as its value, and the place of that value. */
+export function literalAround(facts: FileFacts, text: string, inner: number): LiteralAround | undefined {
+  const isOuter = ({ value }: PropertyFact): boolean => value.kind === 'object' && value.object === inner;
+  const index = facts.objects.findIndex(({ properties }) => properties.some(isOuter));
+  const literal = literalAt(facts, text, index);
+  return literal && { literal, outer: literal.properties.findIndex(isOuter) };
+}
+
+/** Undefined where a spread, a computed key, a method or an accessor may change its content. */
+function literalAt({ objects }: FileFacts, text: string, index: number): ObjectLiteral | undefined {
+  const fact = objects[index];
+  const entries = fact && entriesOf(text, fact.at);
+  if (entries === undefined || entries.spans.length !== fact?.properties.length) return undefined;
+  const properties = fact.properties.filter((property, at) => isPlain(property, entries.spans[at]));
+  return properties.length === fact.properties.length ? { index, at: fact.at, entries, properties } : undefined;
+}
+
+function isPlain(property: PropertyFact, entry: Span | undefined): property is Property {
+  if (property.kind === 'spread' || property.key === undefined || property.getter === true) return false;
+  return entry?.[0] === property.keyAt[0] && property.value.at[0] >= property.keyAt[0];
+}

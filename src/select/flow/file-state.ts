@@ -1,0 +1,96 @@
+import type { Api } from '../../core/model/deprecation.js';
+import type { CallPlace, Reached } from '../../core/model/module-reader.js';
+import type { FileFlow } from './file-flow.js';
+import { rolesOf } from './node-roles.js';
+import type { NodeRoles } from './node-roles.js';
+import { NodeTokens } from './token.js';
+import type { Token } from './token.js';
+
+/** State of the flow in one file. */
+export interface FileState {
+  readonly flow: FileFlow;
+  readonly tokens: NodeTokens;
+  readonly roles: NodeRoles;
+  readonly calls: Map<number, ReadonlySet<Api['id']>>;
+  readonly called: Set<number>;
+  readonly given: Set<number>;
+  readonly callers: Map<number, Map<string, Caller>>;
+  /** Tokens that functions return for the arguments they received, by function. */
+  readonly returned: Map<number, Map<string, Token>>;
+  /** Functions that complete a call, by call. */
+  readonly completed: Map<number, readonly number[]>;
+}
+
+/** A call that passes a value in. */
+export interface Caller extends CallPlace {
+  /** The functions that it received the value in before. */
+  readonly outer: Set<string | undefined>;
+}
+
+/** Returns the state of a file that no value has reached yet. */
+export function newState(flow: FileFlow): FileState {
+  return {
+    flow,
+    tokens: new NodeTokens(),
+    roles: rolesOf(flow),
+    calls: new Map(),
+    called: new Set(),
+    given: new Set(),
+    callers: new Map(),
+    returned: new Map(),
+    completed: new Map(),
+  };
+}
+
+/** Returns the part of a file's state needed after the flow: graph and tokens take ten times as much memory. */
+export function settled({ calls, called, given, callers }: FileState): Reached {
+  const places = [...callers].map(
+    ([owner, from]) =>
+      [owner, new Map([...from].map(([key, { file, call }]) => [key, { file, call }] as const))] as const,
+  );
+  return { calls, called, given, callers: new Map(places) };
+}
+
+/** Functions whose parameters, or whose instance, are used in the arguments of a call. */
+export function completingOf(state: FileState, index: number): readonly number[] {
+  let found = state.completed.get(index);
+  if (found === undefined) state.completed.set(index, (found = findCompleting(state, index)));
+  return found;
+}
+
+function findCompleting({ flow, roles, tokens }: FileState, index: number): readonly number[] {
+  const call = flow.calls[index];
+  if (call?.within === undefined) return [];
+  const around = new Set<number>();
+  for (let owner: number | undefined = call.within; owner !== undefined; owner = flow.functions[owner]?.within)
+    around.add(owner);
+  const isWay = (node: number): boolean => {
+    for (const { kind, path } of tokens.of(node)) if (kind === 'way' && path.length === 0) return true;
+    return false;
+  };
+  const found = new Set<number>();
+  const waiting = [...call.args, ...(call.named === undefined ? [] : [call.named])];
+  const seen = new Set(waiting);
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const parameter = roles.parameters.get(node);
+    if (parameter !== undefined && around.has(parameter) && !isWay(node)) found.add(parameter);
+    const instance = roles.instances.get(node);
+    if (instance !== undefined)
+      for (const owner of around) if (flow.functions[owner]?.ofClass === instance) found.add(owner);
+    const made = roles.resultsOfCalls.get(node);
+    const at = node;
+    const inner = made === undefined ? undefined : flow.calls[made];
+    const before = [
+      ...[...roles.back(node)].flatMap(([kind, from]) =>
+        kind === 'load' && roles.instances.has(from) && isWay(at) ? [] : [from],
+      ),
+      ...(inner === undefined ? [] : [...inner.args, ...(inner.receiver === undefined ? [] : [inner.receiver])]),
+    ];
+    for (const from of before)
+      if (!seen.has(from)) {
+        seen.add(from);
+        waiting.push(from);
+      }
+  }
+  return [...found];
+}

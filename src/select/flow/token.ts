@@ -1,0 +1,105 @@
+import type { Api } from '../../core/model/deprecation.js';
+import type { CallPlace } from '../../core/model/module-reader.js';
+import type { Step } from './file-flow.js';
+import { INDIRECT, INSTANCE, MAX_PATH, RESULT } from './target-finder.js';
+
+/** A value of an API at a node of the flow. */
+export interface Token {
+  readonly id: string;
+  readonly api: Api['id'];
+  /**
+   * `way`: a value that requests are made with. `sender`: a function whose requests callers complete. `wanting`: a
+   * function that calls its argument.
+   */
+  readonly kind: 'way' | 'sender' | 'wanting';
+  /** Of a sender, the number of functions up to the request. */
+  readonly wrappers: number;
+  /**
+   * Path to the value in its holder: properties, `()` for the result of a function, `new` for an instance of a class.
+   */
+  readonly path: readonly string[];
+  /** Of a way, its depth in members of the client: 0 is the client itself. */
+  readonly members?: number;
+  /** Result of a method of the client in a chain: `api.users(id).settings`. */
+  readonly chained?: true;
+  /** The function that received it: results there return to the callers that passed it in, and to no others. */
+  readonly inside?: string;
+  /** Parameter that a function calls, and the value with which it calls it. */
+  readonly wants?: Wanted;
+}
+
+export interface Wanted {
+  readonly parameter: number;
+  readonly stack: readonly string[];
+  readonly argument: number;
+  readonly given: Token;
+  /** The call inside the function. */
+  readonly from: CallPlace | undefined;
+}
+
+/** Tokens at each node: most nodes have a single one, which needs no collection. */
+export class NodeTokens {
+  readonly #known = new Map<number, Token | Set<Token>>();
+
+  /** Returns whether the token is new there. */
+  add(node: number, token: Token): boolean {
+    const known = this.#known.get(node);
+    if (known === token) return false;
+    if (known === undefined) this.#known.set(node, token);
+    else if (!(known instanceof Set)) this.#known.set(node, new Set([known, token]));
+    else if (known.has(token)) return false;
+    else known.add(token);
+    return true;
+  }
+
+  of(node: number): Iterable<Token> {
+    const known = this.#known.get(node);
+    return known === undefined ? [] : known instanceof Set ? known : [known];
+  }
+}
+
+/** Maximum number of members of a client that are distinguished. */
+const MAX_MEMBERS = 2;
+
+/** Tokens of one flow, unique by their parts, so that equal tokens have equal ids. */
+export class Tokens {
+  readonly #interned = new Map<string, Token>();
+
+  /** Returns the one token of these parts. */
+  of(token: Omit<Token, 'id'>): Token {
+    const { api, kind, wrappers, path, wants, inside = '', members = 0, chained } = token;
+    const wanted =
+      wants === undefined ? '' : ` ${wants.parameter} ${wants.stack.join('.')} ${wants.argument} ${wants.given.id}`;
+    const id = `${api} ${kind} ${wrappers} ${path.join('.')} ${members}${chained === true ? 'c' : ''} ${inside}${wanted}`;
+    let known = this.#interned.get(id);
+    if (known === undefined) this.#interned.set(id, (known = { ...token, id }));
+    return known;
+  }
+
+  /** The token with another path; undefined if the path is too long. */
+  at(token: Token, path: readonly string[]): Token | undefined {
+    return path.length > (token.kind === 'wanting' ? 1 : MAX_PATH) ? undefined : this.of({ ...token, path });
+  }
+
+  /** The token after a step of the graph; undefined if it does not take that step. */
+  after(token: Token, step: Step): Token | undefined {
+    const { path, kind } = token;
+    const [first, ...rest] = path;
+    switch (step[0]) {
+      case 'copy':
+        return token.chained === true ? undefined : token;
+      case 'store':
+        return token.chained === true ? undefined : this.at(token, [step[2], ...path]);
+      case 'open':
+        if (first === undefined) return kind === 'way' ? token : undefined;
+        return first === RESULT || first === INSTANCE ? undefined : this.at(token, rest);
+      case 'load':
+        if (first === undefined && kind === 'way')
+          return this.of({ ...token, members: Math.min((token.members ?? 0) + 1, MAX_MEMBERS) });
+        if (first === undefined) return INDIRECT.has(step[2]) ? token : undefined;
+        return first === step[2] || (first === RESULT && INDIRECT.has(step[2]))
+          ? this.at(token, first === step[2] ? rest : path)
+          : undefined;
+    }
+  }
+}
