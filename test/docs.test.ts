@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../src/catalogue/load.js';
-import { CLIENT_MODELS } from '../src/clients/index.js';
+import { loadCatalogue } from '../src/knowledge/catalogue/load.js';
+import { CLIENT_MODELS } from '../src/knowledge/clients/index.js';
 import sunset from '../src/index.js';
 import { END_OF_LIFE_ROWS } from './catalogue/end-of-life-rows.js';
-import { ALLOWED } from './rooms.js';
+import { ROOMS } from './rooms.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const { scripts, exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -72,14 +72,22 @@ describe.each([['docs/architecture.md'], ['CONTRIBUTING.md']])('%s', (name) => {
   });
 });
 
+/** Rooms that are packages of their own. */
+const PACKAGES = readdirSync(new URL('../packages', import.meta.url));
+
 describe('docs/architecture.md', () => {
   const page = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8');
   const rooms = new Map(
     [...page.matchAll(/^\| `([a-z/-]+(?:\.ts)?)` \| (.+) \|$/gm)].map((match) => [match[1] ?? '', match[2] ?? '']),
   );
 
-  it('has a row for every room, and for nothing else', () => {
-    expect([...rooms.keys()].sort()).toEqual(Object.keys(ALLOWED).sort());
+  it('has a row for every room, and for nothing but rooms and their folders', () => {
+    expect(Object.keys(ROOMS).filter((room) => !rooms.has(room))).toEqual([]);
+    const folderOf = (room: string): string =>
+      PACKAGES.includes(room.split('/')[0] ?? '') ? `packages/${room.replace(/^[^/]+/, '$&/src')}` : `src/${room}`;
+    expect([...rooms.keys()].filter((room) => !existsSync(new URL(`../${folderOf(room)}`, import.meta.url)))).toEqual(
+      [],
+    );
   });
 
   it('names in the row of a room only files of it', () => {

@@ -30,7 +30,7 @@ export const ${name}: Language = {
   parser: async () => (await import('./parse.js')).parser,
 };
 `,
-        [`${folder}/forms.ts`]: `import { snakeCase, type LexicalForms } from '../../select/language-texts.js';
+        [`${folder}/forms.ts`]: `import { snakeCase, type LexicalForms } from '../language-texts.js';
 
 /** Paths stand in quotes. */
 export const ${upper}_FORMS: LexicalForms = {
@@ -42,7 +42,7 @@ export const ${upper}_FORMS: LexicalForms = {
   also: () => [],
 };
 `,
-        [`${folder}/imports.ts`]: `import type { ImportTexts } from '../../select/language-texts.js';
+        [`${folder}/imports.ts`]: `import type { ImportTexts } from '../language-texts.js';
 
 /** Files name no others. */
 export const ${upper}_IMPORTS: ImportTexts = {
@@ -53,7 +53,7 @@ export const ${upper}_IMPORTS: ImportTexts = {
   fileKeys: () => [],
 };
 `,
-        [`${folder}/parse.ts`]: `import { FactsBuilder } from '../../facts/builder.js';
+        [`${folder}/parse.ts`]: `import { FactsBuilder } from '../facts/builder.js';
 import type { LanguageParser } from '../language.js';
 
 export const parser: LanguageParser = {
@@ -67,9 +67,9 @@ export const parser: LanguageParser = {
         [`fixtures/${name}/calls/calls.${name}`]: '',
       },
       lines: [
-        { file: 'src/model/language.ts', before: '] as const;', text: `, '${name}'` },
+        { file: 'src/core/model/language.ts', before: '] as const;', text: `, '${name}'` },
         {
-          file: 'src/model/language.ts',
+          file: 'src/core/model/language.ts',
           before: '};\n\n/** A stretch of code',
           text: `  ${name}: '${title} files',\n`,
         },
@@ -86,34 +86,17 @@ export const parser: LanguageParser = {
         },
         {
           file: 'docs/architecture.md',
-          before: '| `fix` |',
+          before: '| `languages/terraform` |',
           text: `| \`languages/${name}\` | ${title} as such a row. |\n`,
         },
-        {
-          file: 'test/rooms.ts',
-          before: "  'languages/terraform': [\n",
-          text: `  'languages/${name}': [
-    { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
-    { to: 'facts', only: ['facts/builder.ts'], why: 'what the lowerings share' },
-    {
-      to: 'select',
-      only: ['select/language-texts.ts'],
-      why: 'how texts are tested without a parser',
-    },
-  ],
-`,
-        },
-        {
-          file: 'test/rooms.ts',
-          before: "    { to: 'languages/python', only: ['languages/python/row.ts'], why: 'a row of the table' },\n",
-          text: `    { to: 'languages/${name}', only: ['languages/${name}/row.ts'], why: 'a row of the table' },\n`,
-        },
+        { file: 'test/rooms.ts', before: "],\n    holders: ['.'],", text: `, '${name}'` },
+        { file: 'test/rooms.ts', before: "    terraform: ['.', 'terraform/hcl'],", text: `    ${name}: ['.'],\n` },
       ],
       left: [
         `${folder}/row.ts: its names of files and first lines; forms.ts, imports.ts: how its texts are written.`,
-        `${folder}/parse.ts: text → facts, by a lowering that writes through src/facts/builder.ts. A parser of others: src/lib/late-library.ts, rolldown.config.js.`,
+        `${folder}/parse.ts: text → facts, by a lowering that writes through src/languages/facts/builder.ts. A parser of others: src/core/lib/late-library.ts, rolldown.config.js.`,
         'rules/report.schema.json: the id, where languages are listed.',
-        'src/clients: its clients, whose origins say the language (npm run new -- client NAME makes one of JavaScript).',
+        'src/knowledge/clients: its clients, whose origins say the language (npm run new -- client NAME makes one of JavaScript).',
         `fixtures/${name}: what is found, with the near miss.`,
         'npm run generate && npx prettier --write src test docs && npx vitest run test/boundaries.test.ts test/fixtures.test.ts test/docs.test.ts',
       ],
