@@ -14,7 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DATA_PACKAGE, catalogueFilesOf, signRelease, versionOf } from '../../src/knowledge/catalogue/catalogue-files.js';
+import {
+  DATA_PACKAGE,
+  catalogueFilesOf,
+  signRelease,
+  versionOf,
+} from '../../src/knowledge/catalogue/catalogue-files.js';
 import type { Release } from '../../src/knowledge/catalogue/catalogue-files.js';
 import { writeDataPackage } from '../../tools/catalogue/data-package.js';
 import { KEYS, NEW_ENTRY, newKeys, writeLater } from './data-package-support.js';

@@ -1,4 +1,11 @@
-import type { AssignmentFact, BindingFact, ExprFact, TypeFact, OpenImportFact, CallFact } from '../../core/model/facts.js';
+import type {
+  AssignmentFact,
+  BindingFact,
+  ExprFact,
+  TypeFact,
+  OpenImportFact,
+  CallFact,
+} from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
 import { leftOf } from './choices.js';
 import type { Env, Evaluator } from './evaluator.js';

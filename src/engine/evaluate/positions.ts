@@ -1,4 +1,11 @@
-import type { BranchFact, BindingFact, CallFact, ExprFact, ComparisonFact, AssignmentFact } from '../../core/model/facts.js';
+import type {
+  BranchFact,
+  BindingFact,
+  CallFact,
+  ExprFact,
+  ComparisonFact,
+  AssignmentFact,
+} from '../../core/model/facts.js';
 import { lastStartingBy, spanKey } from '../../core/model/span.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';

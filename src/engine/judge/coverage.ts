@@ -1,4 +1,11 @@
-import type { FileAnalysis, SentCall, UnresolvedSite, Destination, SdkCall, UnknownSdk } from '../../core/model/finding.js';
+import type {
+  FileAnalysis,
+  SentCall,
+  UnresolvedSite,
+  Destination,
+  SdkCall,
+  UnknownSdk,
+} from '../../core/model/finding.js';
 import { contains } from '../../core/model/span.js';
 import type { Place } from '../../core/model/span.js';
 import type { FileContext } from '../evaluate/program.js';

@@ -1,4 +1,11 @@
-import type { AreaEndpoint, Deprecation, NearMiss, Replacement, Revival, TakenBack } from '../../core/model/deprecation.js';
+import type {
+  AreaEndpoint,
+  Deprecation,
+  NearMiss,
+  Replacement,
+  Revival,
+  TakenBack,
+} from '../../core/model/deprecation.js';
 import { HTTP_METHODS, pathShape, restorePathTemplate } from '../../core/model/endpoint.js';
 import type { Operation } from '../../core/model/endpoint.js';
 import { shownEnd } from '../../core/lib/iso-date.js';

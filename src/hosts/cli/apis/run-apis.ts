@@ -5,7 +5,11 @@ import type { Leaving } from '../../../core/lib/leaving.js';
 import { workTable } from '../../../core/lib/work.js';
 import { countUndone } from '../../../core/model/skipped.js';
 import type { CallTrace } from '../../../core/model/evidence.js';
-import { formatInventoryCyclonedx, formatInventoryHtml, formatInventoryText } from '../../../report/inventory-formats.js';
+import {
+  formatInventoryCyclonedx,
+  formatInventoryHtml,
+  formatInventoryText,
+} from '../../../report/inventory-formats.js';
 import type { Inventory } from '../../../report/inventory.js';
 import { inventorySteps } from '../../../scan/inventory.js';
 import type { InventoryResult } from '../../../scan/inventory.js';
