@@ -51,7 +51,7 @@ function fieldReads(finder: SiteFinder, context: FileContext): readonly Finding[
 function identityOf(context: FileContext, expr: ExprFact): string {
   let root = expr;
   while (root.kind === 'member' || root.kind === 'element') root = root.object;
-  const binding = root.kind === 'name' ? context.scope.lookup(root.name, root.at[0]) : undefined;
+  const binding = context.scope.bindingOf(root);
   const parameter = root.kind === 'parameter' ? `${String(root.function)} ${String(root.index)}` : '';
   return `${describeExpr(expr)} ${String(binding?.at[0])} ${parameter}`;
 }

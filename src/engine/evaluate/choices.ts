@@ -74,7 +74,7 @@ export function truthOf(value: Value): boolean | undefined {
 function isOfParameter(env: Env, expr: ExprFact): boolean {
   let root = expr;
   while (root.kind === 'member') root = root.object;
-  return root.kind === 'name' && env.context.scope.lookup(root.name, root.at[0])?.kind === 'parameter';
+  return env.context.scope.bindingOf(root)?.kind === 'parameter';
 }
 
 /** Whether a value is truthy; undefined if unknown. */

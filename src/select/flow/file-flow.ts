@@ -222,7 +222,7 @@ class Builder {
     let owner: ExprFact | undefined = expr;
     for (let hops = 0; owner !== undefined && hops < 4; hops++) {
       owners.add(this.#of(owner));
-      owner = owner.kind === 'name' ? this.#scope.lookup(owner.name, owner.at[0])?.value : undefined;
+      owner = this.#scope.bindingOf(owner)?.value;
     }
     return owners;
   }
@@ -345,7 +345,7 @@ class Builder {
   #nodeOf(expr: ExprFact): number {
     switch (expr.kind) {
       case 'name': {
-        const binding = this.#scope.lookup(expr.name, expr.at[0]);
+        const binding = this.#scope.bindingOf(expr);
         return binding === undefined ? this.#undeclared(expr.name) : this.#variable(binding);
       }
       case 'parameter':

@@ -160,7 +160,7 @@ function isOwnObject(
 
 /** The declared type of a variable, or of a field of `this`. */
 function declaredType({ facts, scope }: FileContext, object: ExprFact): TypeFact | undefined {
-  if (object.kind === 'name') return scope.lookup(object.name, object.at[0])?.type;
+  if (object.kind === 'name') return scope.bindingOf(object)?.type;
   if (object.kind !== 'member' || object.object.kind !== 'this') return undefined;
   const home = facts.classes.findLast(({ at }) => at[0] <= object.at[0] && object.at[1] <= at[1]);
   return home?.members.find(({ name }) => name === object.property)?.type;

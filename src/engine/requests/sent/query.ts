@@ -117,7 +117,7 @@ function ofName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'n
   const { context, evaluator } = env;
   const object = ofObject(reading, env, expr);
   if (object !== undefined) return object;
-  const binding = context.scope.lookup(expr.name, expr.at[0]);
+  const binding = context.scope.bindingOf(expr);
   // `url = url + more`: its parts are already being read.
   if (binding?.value === undefined || reading.names?.includes(binding) === true) return undefined;
   const inside: Reading = { ...reading, names: [...(reading.names ?? []), binding] };

@@ -100,7 +100,7 @@ function isFollowed(expr: ExprFact): boolean {
 function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }, path: Path): Bag {
   const { context, evaluator } = env;
   if (expr.name === 'undefined') return NO_BAG;
-  const binding = context.scope.lookup(expr.name, expr.at[0]);
+  const binding = context.scope.bindingOf(expr);
   if (binding === undefined) return openBag(`\`${expr.name}\``);
   const home = context.isModuleLevel(binding) ? evaluator.env(context, undefined) : env;
   let bag =

@@ -175,9 +175,8 @@ const ownCalls = perFile(({ facts, scope }) =>
   groupBy(
     facts.calls
       .filter(({ callee, form }) => {
-        if (form !== 'call' || callee.kind !== 'name') return false;
-        const binding = scope.lookup(callee.name, callee.at[0]);
-        return binding !== undefined && binding.kind !== 'import';
+        const kind = form === 'call' ? scope.bindingOf(callee)?.kind : undefined;
+        return kind !== undefined && kind !== 'import';
       })
       .sort((one, other) => one.at[0] - other.at[0]),
     ({ within }) => within,
