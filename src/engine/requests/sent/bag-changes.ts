@@ -12,6 +12,7 @@ import type { Reading } from './reading.js';
 import { describeExpr } from '../../../languages/facts/describe-expr.js';
 import { enterFunction } from '../../evaluate/arguments.js';
 import { placeIn } from '../../evaluate/program.js';
+import type { FileContext } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
 import type { FunctionValue } from '../../values/value.js';
@@ -26,6 +27,20 @@ export interface Thing {
   readonly binding: BindingFact | undefined;
   readonly uses: readonly ThingUse[];
   readonly path: Path;
+}
+
+/** The variable whose method a call calls, and a path in its value. */
+export function receiverOf(context: FileContext, { callee }: CallFact, path: Path): Thing | undefined {
+  const binding = callee.kind === 'member' ? context.scope.bindingOf(callee.object) : undefined;
+  return binding && { binding, uses: thingUses(context).names.get(binding) ?? [], path };
+}
+
+/** The data of the request that a call makes, or of its receiver; undefined if that is no variable. */
+export function requestOf({ context }: Env, index: number, by: 'call' | 'receiver'): Thing | undefined {
+  const path = [CARRIED];
+  if (by === 'call') return { binding: undefined, uses: thingUses(context).results.get(index) ?? [], path };
+  const call = context.facts.calls[index];
+  return call && receiverOf(context, call, path);
 }
 
 /** A use that may change the wanted object. */

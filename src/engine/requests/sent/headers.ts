@@ -1,10 +1,9 @@
 import type { Place } from '../../../core/model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
-import { thingUses } from '../../evaluate/name-uses.js';
 import { optionsOf } from '../../values/value.js';
 import { EMPTY_BAG, laidOver, oneOf, sentOf, withDoubt } from './sent.js';
 import type { Bag, Sent } from './sent.js';
-import { changedBy } from './bag-changes.js';
+import { changedBy, receiverOf } from './bag-changes.js';
 import { added } from './bag-entries.js';
 import type { CommandRequest, Sender, SentCall, SiteFinder } from '../calling/site.js';
 import { readValue } from './read-value.js';
@@ -30,15 +29,13 @@ export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: Readonl
 
 /** The headers of the options, over those that the program sets on the client: `session.headers.update(…)`. */
 function withClientHeaders(reading: Reading, env: Env, sender: Sender): Bag {
-  const { context } = env;
-  const { options, setOn } = sender.use.model;
+  const { options, setOn = [] } = sender.use.model;
   const own = optionBag(reading, env, sender, options?.headers ?? []);
-  const callee = context.facts.calls[sender.index]?.callee;
-  const client = callee?.kind === 'member' && callee.object.kind === 'name' ? callee.object : undefined;
-  const binding = client && context.scope.lookup(client.name, client.at[0]);
-  if (setOn === undefined || binding === undefined) return own;
-  const uses = thingUses(context).names.get(binding) ?? [];
-  const set = setOn.map((path) => changedBy(reading, env, { binding, uses, path }, EMPTY_BAG));
+  const call = env.context.facts.calls[sender.index];
+  const set = setOn.flatMap((path) => {
+    const client = call && receiverOf(env.context, call, path);
+    return client === undefined ? [] : [changedBy(reading, env, client, EMPTY_BAG)];
+  });
   return [...set, own].reduce((under, over) => laidOver(under, over, 'name'));
 }
 
