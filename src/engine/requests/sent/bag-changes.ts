@@ -4,13 +4,13 @@ import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses, parameterKey } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';
 import { plainTexts } from '../../values/text.js';
-import { SIZE_SHIFT, laidOver, NO_BAG, settled, unsettled, withDoubt, beside } from './sent.js';
+import { SIZE_SHIFT, laidOver, NO_BAG, replacedBy, settled, unsettled, withDoubt, beside } from './sent.js';
 import type { Bag } from './sent.js';
 import { onlyReads, isHarmless, globalName } from '../calling/global-calls.js';
 import { CARRIED, BEYOND, reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
 import { describeExpr } from '../../../languages/facts/describe-expr.js';
-import { enterFunction } from '../../evaluate/arguments.js';
+import { enterCalled } from '../../evaluate/traversal.js';
 import { placeIn } from '../../evaluate/program.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
@@ -249,8 +249,7 @@ function afterPassing(
     if (index > 0) return bag;
     return call.args.slice(1).reduce((sum, layer) => {
       const over = reading.reader.expr(reading, env, layer, rest);
-      if (rest.length === 0) return laidOver(sum, { ...over, absent: 'no' }, 'key');
-      return over.absent === 'no' ? over : over.absent === 'yes' ? sum : settled(sum, over, [], true);
+      return rest.length === 0 ? laidOver(sum, { ...over, absent: 'no' }, 'key') : replacedBy(sum, over);
     }, bag);
   }
   if (isHarmless(reading.finder, env, call)) return bag;
@@ -260,7 +259,7 @@ function afterPassing(
   return targets.reduce(
     (sum, fn) =>
       env.evaluator.program.follow(
-        () => throughFunction(reading, env, { fn, position, index }, { bag: sum, rest }),
+        () => throughFunction(reading, env, { fn, position, index, what }, { bag: sum, rest }),
         () => unsettled(sum, what),
       ),
     bag,
@@ -270,24 +269,21 @@ function afterPassing(
 /** Applies the effect of a function of the program on its argument. */
 function throughFunction(
   reading: Reading,
-  { evaluator, context, frame }: Env,
-  { fn, position, index }: { readonly fn: FunctionValue; readonly position: number; readonly index: number },
+  env: Env,
+  {
+    fn,
+    position,
+    index,
+    what,
+  }: { readonly fn: FunctionValue; readonly position: number; readonly index: number; readonly what: string },
   { bag, rest }: { readonly bag: Bag; readonly rest: Path },
 ): Bag {
-  const home = evaluator.program.context(fn.file);
-  const call = context.facts.calls[position];
-  if (call === undefined) return bag;
-  const source = { file: context.file, call: position, frame };
-  const entered = enterFunction(fn, () => evaluator.args(context, call, frame), frame, source);
-  const fact = home?.facts.functions[fn.function];
-  if (home === undefined || entered === undefined || fact === undefined || fact.rest !== undefined)
-    return unsettled(bag, `what \`${describeExpr(call.callee)}\` does to it`);
-  const uses = thingUses(home).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
-  const inside = {
-    ...reading,
-    moment: { context: home, offset: fact.at[1] - 1, from: fact.at[0] },
-  };
-  return changedBy(inside, evaluator.env(home, entered), { binding: undefined, uses, path: rest }, bag);
+  const entered = enterCalled(env, position, fn);
+  if (entered === undefined || entered.fact.rest !== undefined) return unsettled(bag, what);
+  const { fact, env: inside } = entered;
+  const uses = thingUses(inside.context).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
+  const moment = { context: inside.context, offset: fact.at[1] - 1, from: fact.at[0] };
+  return changedBy({ ...reading, moment }, inside, { binding: undefined, uses, path: rest }, bag);
 }
 
 /** An unknown value that was set. */

@@ -62,6 +62,11 @@ export function within({ finder, once }: Reading, read: () => Bag): Bag {
   return bag;
 }
 
+/** The reading of a copy, made at an expression: later changes to the original do not count. */
+export function asOf(reading: Reading, { context }: Env, { at }: Pick<ExprFact, 'at'>): Reading {
+  return { ...reading, moment: { context, offset: at[1] } };
+}
+
 /** The reading of the value of a change. */
 export function whileUnderWay(reading: Reading, change: Place): Reading {
   return { ...reading, underWay: [...reading.underWay, change] };
