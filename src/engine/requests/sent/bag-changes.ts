@@ -14,7 +14,7 @@ import { enterCalled } from '../../evaluate/traversal.js';
 import { placeIn } from '../../evaluate/program.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
-import { optionsOf, UNDEFINED } from '../../values/value.js';
+import { optionsOf, UNDEFINED, unknownValue } from '../../values/value.js';
 import type { FunctionValue } from '../../values/value.js';
 import { added, givenValue, removed, pairsOf, placeOf } from './bag-entries.js';
 
@@ -169,11 +169,8 @@ function changed(reading: Reading, env: Env, { use, path }: Change, bag: Bag): B
       return afterSetting(reading, env, { use, path }, bag);
     case 'receiver':
       return afterCall(reading, env, { relation, ...purpose }, bag);
-    case 'argument': {
-      const call = env.context.facts.calls[purpose.call];
-      if (call === undefined || relation.kind !== 'above' || isLeading(reading, call)) return bag;
-      return afterPassing(reading, env, purpose, { bag, rest: relation.rest });
-    }
+    case 'argument':
+      return relation.kind === 'above' ? afterPassing(reading, env, { ...purpose, rest: relation.rest }, bag) : bag;
     case 'returned':
       return bag;
     case 'exported':
@@ -231,20 +228,23 @@ function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'b
   const at = placeIn(env.context, target);
   const { operator, value } = assignment;
   return keys.reduce((sum, key) => {
-    const given = operator === '+=' ? { ...UNKNOWN, at, name: '…' } : givenValue(reading, env, key, value);
+    const given = operator === '+=' ? unknownValue(REASON.reassigned, at) : givenValue(reading, env, key, value);
     return added(reading, sum, { key, value: given, at, maybe });
   }, bag);
 }
 
+/** An argument of a call, and the path in it to the wanted object. */
+interface Passed {
+  readonly call: number;
+  readonly index: number;
+  readonly rest: Path;
+}
+
 /** `Object.assign(headers, more)`, `addTo(headers)`. */
-function afterPassing(
-  reading: Reading,
-  env: Env,
-  { call: position, index }: { readonly call: number; readonly index: number },
-  { bag, rest }: { readonly bag: Bag; readonly rest: Path },
-): Bag {
-  const call = env.context.facts.calls[position];
-  if (call === undefined) return bag;
+function afterPassing(reading: Reading, env: Env, passed: Passed, bag: Bag): Bag {
+  const { index, rest } = passed;
+  const call = env.context.facts.calls[passed.call];
+  if (call === undefined || isLeading(reading, call)) return bag;
   if (globalName(env.context, call.callee) === 'map/merge') {
     if (index > 0) return bag;
     return call.args.slice(1).reduce((sum, layer) => {
@@ -256,38 +256,27 @@ function afterPassing(
   const targets = optionsOf(env.value(call.callee));
   const what = `what \`${describeExpr(call.callee)}\` does to it`;
   if (!targets.every((target) => target.kind === 'function')) return unsettled(bag, what);
-  return targets.reduce(
-    (sum, fn) =>
-      env.evaluator.program.follow(
-        () => throughFunction(reading, env, { fn, position, index, what }, { bag: sum, rest }),
-        () => unsettled(sum, what),
-      ),
-    bag,
-  );
+  return targets.reduce((sum, fn) => {
+    const unseen = (): Bag => unsettled(sum, what);
+    return env.evaluator.program.follow(() => throughFunction(reading, env, fn, passed, sum) ?? unseen(), unseen);
+  }, bag);
 }
 
-/** Applies the effect of a function of the program on its argument. */
+/** Applies the effect of a function of the program on its argument; undefined if that is not seen. */
 function throughFunction(
   reading: Reading,
   env: Env,
-  {
-    fn,
-    position,
-    index,
-    what,
-  }: { readonly fn: FunctionValue; readonly position: number; readonly index: number; readonly what: string },
-  { bag, rest }: { readonly bag: Bag; readonly rest: Path },
-): Bag {
-  const entered = enterCalled(env, position, fn);
-  if (entered === undefined || entered.fact.rest !== undefined) return unsettled(bag, what);
+  fn: FunctionValue,
+  { call, index, rest }: Passed,
+  bag: Bag,
+): Bag | undefined {
+  const entered = enterCalled(env, call, fn);
+  if (entered === undefined || entered.fact.rest !== undefined) return undefined;
   const { fact, env: inside } = entered;
   const uses = thingUses(inside.context).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
   const moment = { context: inside.context, offset: fact.at[1] - 1, from: fact.at[0] };
   return changedBy({ ...reading, moment }, inside, { binding: undefined, uses, path: rest }, bag);
 }
-
-/** An unknown value that was set. */
-const UNKNOWN = { kind: 'unknown', reason: 'a variable that is reassigned' } as const;
 
 /** Methods of requests that set another kind of data than the reading's. */
 const OF_REQUESTS: Readonly<Record<Reading['kind'], ReadonlySet<string>>> = {
@@ -320,7 +309,8 @@ function afterRequestMethod(
   if (OF_REQUESTS[reading.kind].has(method)) {
     const at = placeIn(env.context, call.at);
     const name = NAMED_SETTERS.get(method);
-    if (name !== undefined) return added(reading, bag, { key: name, value: { ...UNKNOWN, at, name: '…' }, at }, 'set');
+    if (name !== undefined)
+      return added(reading, bag, { key: name, value: unknownValue(REASON.reassigned, at), at }, 'set');
     return afterMethod({ ...reading, sendsUndefined: false }, env, call, { bag, method });
   }
   const isOther =

@@ -100,8 +100,7 @@ export function reachBefore(context: FileContext, binding: BindingFact, at: Span
     if (passed === 'always' && !isAgain) return undefined;
     return { when, maybe: passed !== 'never' || (isAgain && when.length > 0) };
   }
-  if (!isOuter(context, user, asker)) return { when, maybe: true };
-  const start = outermostWithin(context, user, asker);
+  const start = startWithin(context, user, asker);
   const isBefore = start !== undefined && at[1] <= start && !isCalledBetween(context, binding.at[1], at[0], user);
   return { when, maybe: !isBefore };
 }
@@ -148,24 +147,12 @@ const leavingBranches = perFile((context) =>
   ),
 );
 
-/** Whether one function is the other, or around it. */
-function isOuter(context: FileContext, outer: number | undefined, inner: number | undefined): boolean {
-  if (outer === undefined) return true;
-  for (let index = inner; index !== undefined; index = context.facts.functions[index]?.within)
-    if (index === outer) return true;
-  return false;
-}
-
-/** Returns the start of the function directly inside `outer` that contains `inner`. */
-function outermostWithin(
-  context: FileContext,
-  outer: number | undefined,
-  inner: number | undefined,
-): number | undefined {
-  let start: number | undefined;
-  for (let index = inner; index !== undefined && index !== outer; index = context.facts.functions[index]?.within)
-    start = context.facts.functions[index]?.at[0];
-  return start;
+/** Returns the start of the function directly inside `outer` that contains `inner`; undefined if none does. */
+function startWithin(context: FileContext, outer: number | undefined, inner: number | undefined): number | undefined {
+  const { functions } = context.facts;
+  for (let fact = functions[inner ?? -1]; fact !== undefined; fact = functions[fact.within ?? -1])
+    if (fact.within === outer) return fact.at[0];
+  return undefined;
 }
 
 /** Whether functions of the file can have been called by name between two offsets of a function. */

@@ -70,6 +70,11 @@ export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact
   return given.filter((expr) => expr !== undefined);
 }
 
+/** Values of the options objects, the strongest first: the arguments, then those that the client was created with. */
+export function optionValues(env: Env, sender: Sender): readonly Value[] {
+  return [...(optionExprs(env, sender) ?? []).map(env.value), ...sender.use.defaults];
+}
+
 /** Reads the request options under some keys, layered over those that the client was created with. */
 export function optionBag(reading: Reading, env: Env, sender: Sender, keys: readonly string[]): Bag {
   const exprs = optionExprs(env, sender);
@@ -111,8 +116,7 @@ export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, b
       ? withDoubt(bag, 'a replaced `fetch`')
       : bag;
   const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.at ?? [0, 0] };
-  const values = [...(optionExprs(env, sender) ?? []).map((expr) => env.value(expr)), ...use.defaults];
-  const hooked = values.some((value) =>
+  const hooked = optionValues(env, sender).some((value) =>
     HOOKS.some((key) => {
       const hook = evaluator.member(value, key, at);
       return value.kind !== 'text' && hook.kind !== 'scalar' && hook.kind !== 'parameter' && hook.kind !== 'unknown';
