@@ -6,7 +6,7 @@ import type { FieldDeprecation } from '../../core/model/deprecation.js';
 import type { Evidence } from '../../core/model/evidence.js';
 import type { ExprFact } from '../../core/model/facts.js';
 import type { Finding, UnresolvedSite } from '../../core/model/finding.js';
-import { describeExpr } from '../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../languages/facts/expressions.js';
 import { finding, shownUrl } from '../judge/finding.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';

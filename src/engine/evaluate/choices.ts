@@ -1,4 +1,4 @@
-import { describeExpr } from '../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../languages/facts/expressions.js';
 import type { ExprFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
 import type { Env } from './evaluator.js';

@@ -1,7 +1,7 @@
 import type { ExprFact, TypeFact } from '../../../core/model/facts.js';
 import type { ClientModel } from '../../../core/model/client-model.js';
 import { remembered } from '../../../core/lib/collections.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { FileContext, Program } from '../../evaluate/program.js';
 import type { SdkMethod, SiteFinder } from '../calling/site.js';
 import { plainText } from '../../values/text.js';

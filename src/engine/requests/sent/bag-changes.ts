@@ -9,7 +9,7 @@ import type { Bag } from './sent.js';
 import { onlyReads, isHarmless, globalName } from '../calling/global-calls.js';
 import { CARRIED, BEYOND, reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import { enterCalled } from '../../evaluate/traversal.js';
 import { placeIn } from '../../evaluate/program.js';
 import type { FileContext } from '../../evaluate/program.js';

@@ -6,7 +6,7 @@ import { optionBag, readingAt, readingOf, withClientDoubts, withSetLater } from 
 import type { SiteFinder, SentCall } from '../calling/site.js';
 import type { ExprFact } from '../../../core/model/facts.js';
 import type { Place } from '../../../core/model/span.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { placeIn } from '../../evaluate/program.js';
 import { homeOf, returnedTo } from '../../evaluate/traversal.js';

@@ -1,5 +1,5 @@
 import type { AssignmentFact, BindingFact, ExprFact, CallFact } from '../../../core/model/facts.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import { placeIn } from '../../evaluate/program.js';
