@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { exemptLater, judgeGate } from '../../../scan/baseline/gate.js';
 import { loadCatalogue } from '../../../knowledge/catalogue/load.js';
 import { groupBy } from '../../../core/lib/collections.js';
@@ -21,7 +21,7 @@ import { writeAllReports } from '../reports/write-reports.js';
 import { addFlags } from '../settings/flags.js';
 import type { FlagsOf } from '../settings/flags.js';
 import { exitCode } from '../shared/io.js';
-import type { CliIo, ExitCode } from '../shared/io.js';
+import type { CliIo, CommandRun } from '../shared/io.js';
 
 const HELP = `
 Formats:
@@ -36,9 +36,8 @@ Examples:
   sunset-lint merge part-1.json part-2.json --format html=sunset.html --format text`;
 
 /** Declares `merge`: merges several reports into one. */
-export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
-  const command = new Command('merge')
-    .summary('make one report of several scans')
+export function declareMerge(command: Command, { io, finish }: CommandRun): Command {
+  command
     .description('Make one report of the JSON reports of several scans, such as the parts of --shard.')
     .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
     .addHelpText('after', HELP)

@@ -11,12 +11,13 @@ import { reviewWarnings } from '../../../report/editions.js';
 import { withOwners } from '../../../report/owners.js';
 import type { Report, ReportFinding } from '../../../report/report.js';
 import { isOpen } from '../../../report/severity.js';
-import type { ScanFlags, FlagsOf } from '../settings/flags.js';
+import { addScanHelp, scanCommand } from '../settings/flags.js';
+import type { FlagsOf } from '../settings/flags.js';
 import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
 import type { BaselineStep, OpenBaseline } from '../scanning/baseline-step.js';
 import { changeNotes, formatGate, gateOptions, verdictOf } from '../gate/gate.js';
 import { EXIT, chooseColour, exitCode, progressLine } from '../shared/io.js';
-import type { CliIo, ExitCode } from '../shared/io.js';
+import type { CliIo, CommandRun, ExitCode } from '../shared/io.js';
 import { planReports, refuseOfChange } from '../../../report/formats.js';
 import { fixFindings } from '../fix/fix-findings.js';
 import type { FixOutcome } from '../fix/fix-findings.js';
@@ -37,14 +38,13 @@ import { refuseAhead } from '../shared/write-output.js';
 import { writeAllReports } from '../reports/write-reports.js';
 import { ConfigError } from '../../../core/model/errors.js';
 
-/** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
-export async function runScanCommand(
-  paths: readonly string[],
-  flags: ScanFlags,
-  command: Command,
-  io: CliIo,
-): Promise<ExitCode> {
-  return runScan(await readSettings(paths, flags, command, io), io);
+/** Declares `scan`: scans, writes the reports, and says how it went. */
+export function declareScan(command: Command, { io, finish }: CommandRun): Command {
+  return addScanHelp(
+    scanCommand(async (_paths, flags, self) => {
+      finish(await runScan(await readSettings(self.args, flags, self, io), io));
+    }, command),
+  );
 }
 
 /** Runs a scan with resolved settings. */
