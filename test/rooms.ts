@@ -72,9 +72,7 @@ export const ROOMS: Readonly<Record<string, readonly Door[]>> = {
     CORE,
     {
       to: FACTS,
-      only: ['compiled-code', 'describe-expr', 'expressions', 'javascript-words', 'scope'].map(
-        (name) => `${FACTS}/${name}.ts`,
-      ),
+      only: ['compiled-code', 'expressions', 'javascript-words', 'scope'].map((name) => `${FACTS}/${name}.ts`),
       why: 'expressions, scopes and their descriptions, but no lowering',
     },
     { to: 'knowledge/clients', why: 'client models, verbs and words' },
@@ -243,7 +241,7 @@ const PASSES = ['values', 'match', 'evaluate', 'requests', 'judge', 'checks'] as
  * that is not here has no walls.
  */
 export const WALLS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  core: { '.': [], model: [], lib: ['.', 'model'], api: ['lib', 'model'], search: ['lib'] },
+  core: { '.': ['model'], model: [], lib: ['.', 'model'], api: ['lib', 'model'], search: ['lib'] },
   knowledge: { catalogue: [], clients: [] },
   files: { '.': ['bundlers', 'git'], bundlers: ['.'], git: [] },
   [FACTS]: { '.': ['estree', 'typescript'], estree: ['.'], typescript: ['.'] },
@@ -319,8 +317,8 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
     { names: ['node:fs'], by: ['core/package-files.ts'], why: "reads the package's own files" },
     { names: ['node:url'], by: ['core/package-files.ts'], why: 'the folder of the package' },
     {
-      names: ['node:fs', 'node:module', 'node:path'],
-      by: ['core/lib/package-beside.ts'],
+      names: ['node:module', 'node:path'],
+      by: ['core/package-files.ts'],
       why: 'finds the package that is installed beside this one',
     },
     { names: ['node:fs'], by: ['core/lib/read-file.ts'], why: 'the one way to read a file' },

@@ -1,5 +1,5 @@
+import { boundedRun, OutOfTime } from '../core/lib/bounded-run.js';
 import { ScanError } from '../core/model/errors.js';
-import { Script } from 'node:vm';
 
 /** Work that yields now and then, or until a promise is fulfilled, and returns a result. */
 export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
@@ -87,36 +87,5 @@ function bounded<T>(run: () => T, milliseconds: number): T {
   } catch (error) {
     if (error instanceof OutOfTime) throw new StepTooLong(current, milliseconds);
     throw error;
-  }
-}
-
-/** Error for a function that was cut off because it took too long; its data is incomplete. */
-class OutOfTime extends Error {
-  override readonly name = 'OutOfTime';
-}
-
-const RUN = Symbol.for('sunset-lint: the function that is being run');
-
-/** V8 has a time limit only for a script, so a small one calls the function. */
-let caller: Script | undefined;
-
-/**
- * Runs a function, and cuts it off after a number of milliseconds, even inside a regular expression.
- *
- * @throws OutOfTime then, and any error of the function.
- */
-function boundedRun<T>(run: () => T, milliseconds: number): T {
-  const shared = globalThis as { [RUN]?: (() => T) | undefined };
-  const outer = shared[RUN];
-  shared[RUN] = run;
-  caller ??= new Script(`globalThis[Symbol.for(${JSON.stringify(RUN.description)})]()`);
-  try {
-    return caller.runInThisContext({ timeout: milliseconds }) as T;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
-      throw new OutOfTime();
-    throw error;
-  } finally {
-    shared[RUN] = outer;
   }
 }
