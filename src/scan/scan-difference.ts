@@ -1,7 +1,4 @@
-import { count } from '../core/lib/wording.js';
 import { basename, join, resolve, sep } from 'node:path';
-import { matchItems } from './baseline/entry.js';
-import type { Identified } from './baseline/entry.js';
 import { ScanError } from '../core/model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import { FileProbe } from '../files/file-probe.js';
@@ -9,6 +6,7 @@ import { isSettingsFile } from '../files/settings-files.js';
 import { sizeOf } from '../files/walk.js';
 import { toName } from '../files/file-name.js';
 import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
+import { subtract } from './report-algebra.js';
 import { analysisSteps, assertOptions, scanSteps } from './scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
 import type { Steps } from './steps.js';
@@ -163,47 +161,10 @@ function* introduced(
     },
     dependencies,
   );
-  return withoutEarlier(result, earlier, new Set(now.found.read));
-}
-
-/** The findings that have no counterpart in the earlier state. `files`: those read of the later one. */
-function withoutEarlier(result: ScanResult, earlier: ScanResult, files: ReadonlySet<string>): Introduced {
-  const { pairs } = matchItems(
-    earlier.report.findings.map(itemOf(earlier)),
-    result.report.findings.map(itemOf(result)),
-    (file) => files.has(file),
-  );
-  const known = new Set([...pairs.keys()].map((item) => item.of));
-  const excepted = [...pairs]
-    .filter(([item, old]) => isExcepted(item.of) && !isExcepted(old.of))
-    .map(([item]) => item.of);
-  const findings = result.report.findings.filter((finding) => !known.has(finding));
-  const left = result.report.findings.length - findings.length;
-  const limits = [
-    ...(left === 0 ? [] : [`${count(left, 'finding')} that the change did not introduce.`]),
-    ...(earlier.stopped === undefined
-      ? []
-      : [`Stopped ${earlier.stopped}: what was there before is not known in full.`]),
-  ];
-  const { coverage } = result.report;
-  const undone = earlier.report.coverage.skipped.filter(({ reason }) => reason === 'stopped');
-  return {
-    result: {
-      ...result,
-      stopped: earlier.stopped,
-      report: {
-        ...result.report,
-        coverage: {
-          ...coverage,
-          findings: findings.length,
-          skipped: [...coverage.skipped, ...undone],
-          limits: [...coverage.limits, ...limits],
-        },
-        findings,
-      },
-    },
-    excepted,
-  };
+  const read = new Set(now.found.read);
+  const { report, known } = subtract(result, earlier, (file) => read.has(file));
+  const excepted = [...known].flatMap(([finding, old]) => (isExcepted(finding) && !isExcepted(old) ? [finding] : []));
+  return { result: { ...result, stopped: earlier.stopped, report }, excepted };
 }
 
 /**
@@ -250,25 +211,4 @@ function droppedFiles(options: RunOptions & { readonly overlay: TreeOverlay }): 
   const kept = new Set(listFound(without, new SkipLog()).files);
   const files = listFound(options, new SkipLog()).files.filter((file) => !kept.has(file));
   return { files, all: kept.size === 0 && files.length > 0 };
-}
-
-interface Item extends Identified {
-  readonly of: ReportFinding;
-}
-
-/** Equal findings are distinguished by the code on their line. */
-function itemOf(result: ScanResult): (finding: ReportFinding) => Item {
-  const lines = new Map<string, readonly string[]>();
-  return (finding) => {
-    const { file } = finding;
-    const known = lines.get(file) ?? (result.textOf(file) ?? '').split(/\r\n|[\n\r\u2028\u2029]/);
-    lines.set(file, known);
-    const line = known[finding.range.start.line - 1] ?? '';
-    return {
-      file,
-      key: [finding.deprecation, finding.method, finding.operation?.path ?? ''].join('\u0001'),
-      detail: `${finding.url}\u0001${line.trim()}`,
-      of: finding,
-    };
-  };
 }

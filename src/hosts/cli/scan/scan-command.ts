@@ -32,6 +32,7 @@ import type { ScanSettings } from '../settings/settings.js';
 import { unreadLimits } from '../../../scan/left-out.js';
 import type { UnreadOfChange } from '../../../scan/unread-files.js';
 import { lostSentences } from '../../../scan/lost-imports.js';
+import { amend } from '../../../scan/report-algebra.js';
 import { unknownSdkSentences } from '../../../scan/unknown-sdks.js';
 import { watchScan } from './watch.js';
 import { refuseAhead } from '../shared/write-output.js';
@@ -134,7 +135,7 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
   const judged: Report = { ...result.report, ...partOf(settings), findings };
   const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline, io.cwd);
   const { coverage } = judged;
-  const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };
+  const report = amend(judged, { limits: notes });
   const gate = judgeGate(report, catalogue, options);
   const text = formatGate({
     report,

@@ -16,6 +16,7 @@ import type { ReportFinding } from '../../../report/report.js';
 import { Allowance } from '../../../scan/allowance.js';
 import { BegunScan } from '../../../scan/begun-scan.js';
 import { ApisSeen } from '../../../scan/prepare-scan.js';
+import { amend } from '../../../scan/report-algebra.js';
 import { changeSteps } from '../../../scan/scan-difference.js';
 import type { ChangeResult } from '../../../scan/scan-difference.js';
 import type { ScanProgress } from '../../../scan/scan-options.js';
@@ -161,10 +162,9 @@ async function scanWithin(
           by: 'the settings before this change',
           hiding: 'its configuration, catalogues or module settings',
         });
-  const { coverage } = found.report;
   const result = {
     ...found,
-    report: { ...found.report, coverage: { ...coverage, limits: [...coverage.limits, ...change.limits] } },
+    report: amend(found.report, { limits: change.limits }),
     missing: [...found.missing, ...unreadFiles(change, root)],
   };
   return { settings, result, change: result };
@@ -253,22 +253,15 @@ function judgedByBoth(now: ChangeResult, before: ChangeResult, { by, hiding }: J
   const more = before.report.findings.filter((finding) => isMore(finding, known.get(findingKey(finding))));
   const replaced = new Set(more.map(findingKey));
   const findings = [...now.report.findings.filter((finding) => !replaced.has(findingKey(finding))), ...more];
-  const { coverage } = now.report;
-  const limits = [
-    ...coverage.limits,
-    ...(more.length === 0
+  const limits =
+    more.length === 0
       ? []
       : [
           `${count(more.length, 'finding')} ${more.length === 1 ? 'counts' : 'count'} by ${by} alone: ${hiding} hide ${more.length === 1 ? 'it' : 'them'}.`,
-        ]),
-  ];
+        ];
   return {
     ...now,
-    report: {
-      ...now.report,
-      findings: findings.sort(compareFindings),
-      coverage: { ...coverage, findings: findings.length, limits },
-    },
+    report: amend(now.report, { findings: findings.sort(compareFindings), limits }),
     missing: [
       ...now.missing,
       ...before.missing.filter(({ path }) => !now.missing.some((known) => known.path === path)),
