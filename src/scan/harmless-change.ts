@@ -10,7 +10,7 @@ import { moduleReaders } from './module-reader.js';
 import { kindsOf } from './prepare-scan.js';
 import type { PrepareOptions } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
-import type { ScanDependencies } from './scan-tree.js';
+import type { ScanDependencies } from './open-scan.js';
 import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 

@@ -1,10 +1,8 @@
-import { prepareScan } from './prepare-scan.js';
 import { restrict } from './report-algebra.js';
-import { analysisSteps, assertOptions } from './scan-tree.js';
-import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
+import { OpenScan } from './open-scan.js';
+import type { RunOptions, ScanDependencies, ScanResult } from './open-scan.js';
 import type { Steps } from './steps.js';
 import { whyNotScanned } from './why-not-scanned.js';
-import { watchedCatalogue } from './withdrawn.js';
 
 export interface OneFileResult extends ScanResult {
   /** Reason why the file is not scanned, as the end of a sentence. */
@@ -18,12 +16,11 @@ export interface OneFileResult extends ScanResult {
  * @throws as `scanSteps`.
  */
 export function* oneFileSteps(file: string, options: RunOptions, dependencies: ScanDependencies): Steps<OneFileResult> {
-  assertOptions(options);
-  const prepared = yield* prepareScan({ ...options, empty: 'allowed' }, watchedCatalogue(dependencies.catalogue));
-  const only = prepared.affectedBy([file]);
-  const result = ofFile(file, yield* analysisSteps(prepared, { ...options, only }, dependencies));
+  const scan = OpenScan.of({ ...options, empty: 'allowed' }, dependencies);
+  const { affectedBy, list, store } = yield* scan.select();
+  yield* scan.analyse({ only: affectedBy([file]) });
+  const result = ofFile(file, scan.report());
   if (result.read.has(file)) return result;
-  const { list, store } = prepared;
   const { root, kinds } = store;
   return { ...result, notScanned: whyNotScanned({ file, root, left: list.left, kinds, options }) };
 }

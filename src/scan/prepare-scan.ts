@@ -54,8 +54,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly overlay?: TreeOverlay;
   /** Scan only these files, which exist and are not ignored. */
   readonly among?: ReadonlySet<string>;
-  /** Analyse only these files; default all. */
-  readonly only?: ReadonlySet<string>;
+  /** Whether only problems are looked for, such as files that cannot be read; no file is analysed then. */
+  readonly isProblemsOnly?: boolean;
   /** Other globs: a file is scanned where either these or the above match it. */
   readonly also?: { readonly include: readonly string[]; readonly ignore: readonly string[] };
   /** Of the files that are left out, only these are searched for the API. */
@@ -196,7 +196,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const silent = isSilent ? [nothingNamed(list.perhaps.length)] : [];
   const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...silent, ...leftOut.limits] };
   const programs =
-    options.only?.size === 0
+    options.isProblemsOnly === true
       ? []
       : yield* finishPrograms({ drafts, found, data, catalogue, seen: begun.seen, store, allowance });
   const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();

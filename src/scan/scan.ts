@@ -11,7 +11,7 @@ import { BegunScan } from './begun-scan.js';
 import { ApisSeen } from './prepare-scan.js';
 import type { PrepareOptions } from './prepare-scan.js';
 import { Allowance } from './allowance.js';
-import { scanSteps } from './scan-tree.js';
+import { scanSteps } from './open-scan.js';
 import type { ScanOptions } from './scan-options.js';
 import { drainAsync } from './steps.js';
 

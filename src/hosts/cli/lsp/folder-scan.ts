@@ -4,7 +4,7 @@ import { isInside, readRegularFile } from '../../../core/lib/read-file.js';
 import type { Report } from '../../../report/report.js';
 import { LiveScan } from '../../../scan/live-scan.js';
 import { amend } from '../../../scan/report-algebra.js';
-import type { ScanResult } from '../../../scan/scan-tree.js';
+import type { ScanResult } from '../../../scan/open-scan.js';
 import { drainAsync, StepTooLong } from '../../../scan/steps.js';
 import { toName } from '../../../files/file-name.js';
 import { DEFAULT_MAX_FILE_SIZE } from '../../../files/read-text.js';

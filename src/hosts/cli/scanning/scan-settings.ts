@@ -20,8 +20,8 @@ import { amend } from '../../../scan/report-algebra.js';
 import { changeSteps } from '../../../scan/scan-difference.js';
 import type { ChangeResult } from '../../../scan/scan-difference.js';
 import type { ScanProgress } from '../../../scan/scan-options.js';
-import { scanSteps } from '../../../scan/scan-tree.js';
-import type { RunOptions, ScanDependencies, ScanResult } from '../../../scan/scan-tree.js';
+import { scanSteps } from '../../../scan/open-scan.js';
+import type { Extent, RunOptions, ScanDependencies, ScanResult } from '../../../scan/open-scan.js';
 import { drainAsync } from '../../../scan/steps.js';
 import type { TreeChange } from '../../../files/git/changes.js';
 import type { SettingsBefore } from '../settings/settings-before.js';
@@ -54,7 +54,7 @@ export async function scanOnce(
   known?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
   const scanned = await withSeenApis(settings, (all, begun) =>
-    scanWithin(all, io, { begun, onProgress, ...(all === settings && known !== undefined ? { known } : {}) }),
+    scanWithin(all, io, { begun, onProgress }, all === settings ? { known } : {}),
   );
   const { byCatalogues } = settings;
   if (byCatalogues === undefined || scanned.change === undefined) return scanned;
@@ -72,7 +72,8 @@ export async function scanOnce(
 async function scanWithin(
   given: ScanSettings,
   io: CliIo,
-  more: Pick<RunOptions, 'begun' | 'known' | 'onProgress'>,
+  more: Pick<RunOptions, 'begun' | 'onProgress'>,
+  extent?: Extent,
 ): Promise<OneScan> {
   const settings =
     given.before === undefined
@@ -129,7 +130,10 @@ async function scanWithin(
     return { settings, result, ...(notScanned === undefined ? {} : { notScanned }) };
   }
   if (change === undefined)
-    return { settings, result: await kept(drainAsync(scanSteps(options, dependencies), io.signal, options.allowance)) };
+    return {
+      settings,
+      result: await kept(drainAsync(scanSteps(options, dependencies, extent), io.signal, options.allowance)),
+    };
   // git names files by their real paths.
   const root = realpathSync(settings.root);
   const paths = settings.paths.map((path) =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { expectDefined } from '../core/lib/collections.js';
 import { isIsoDate } from '../core/lib/iso-date.js';
 import type { ClientModel } from '../core/model/client-model.js';
 import type { Catalogue } from '../core/model/deprecation.js';
@@ -9,9 +10,10 @@ import type { FileAnalysis, Finding } from '../core/model/finding.js';
 import type { ModuleReader } from '../core/model/module-reader.js';
 import type { Report } from '../report/report.js';
 import { analyseFiles } from './analyse-files.js';
-import type { CreateAnalyser } from './analyse-files.js';
+import type { AnalyseInput, Analysed, CreateAnalyser } from './analyse-files.js';
 import type { DirectiveNote } from './directives/apply-directives.js';
 import { finishScan } from './finish-scan.js';
+import type { View } from './finish-scan.js';
 import type { FileList } from '../files/list-files.js';
 import { importedFile } from './imported-file.js';
 import { prepareScan } from './prepare-scan.js';
@@ -64,64 +66,93 @@ export interface ClosedCode {
   }) => (file: string) => boolean;
 }
 
-export interface RunOptions extends PrepareOptions {
-  /** Results that are still valid, by file. */
-  readonly known?: ReadonlyMap<string, FileAnalysis>;
-  /** Whether only findings are wanted: the report may have too many unresolved requests. */
-  readonly isFindingsOnly?: boolean;
-  /** Omissions before the scan, one sentence each, for the report. */
-  readonly limits?: readonly string[];
-  /** See `FinishOptions`. */
-  readonly fixAcross?: string;
+export interface RunOptions extends PrepareOptions, View {}
+
+/** The part of the selected files that is analysed, and for what. */
+export type Extent = Pick<AnalyseInput, 'only' | 'known' | 'isFindingsOnly'> & {
+  /** The catalogue, where it has more than the one that the files are selected by. */
+  readonly catalogue?: Catalogue;
+};
+
+/**
+ * A scan of one state of a tree, in steps between which a caller may do other work, or abort. Its files are selected
+ * once, and only selected files are parsed.
+ */
+export class OpenScan {
+  readonly #options: RunOptions;
+  readonly #dependencies: ScanDependencies;
+  #selected: PreparedScan | undefined;
+  #done: { readonly analysed: Analysed; readonly extent: Extent } | undefined;
+
+  private constructor(options: RunOptions, dependencies: ScanDependencies) {
+    this.#options = options;
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws ConfigError for options that make no sense. */
+  static of(options: RunOptions, dependencies: ScanDependencies): OpenScan {
+    assertOptions(options);
+    return new OpenScan(options, dependencies);
+  }
+
+  /**
+   * The selected files.
+   *
+   * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, ApisSeen where a file has a
+   * sign of another API.
+   */
+  *select(): Steps<PreparedScan> {
+    const { catalogue } = this.#dependencies;
+    return (this.#selected ??= yield* prepareScan(this.#options, watchedCatalogue(catalogue)));
+  }
+
+  /** Analyses the selected files, or a part of them. @throws as `select`. */
+  *analyse(extent: Extent = {}): Steps<void> {
+    const { createAnalyser, ready } = this.#dependencies;
+    const { clients, onProgress } = this.#options;
+    const selected = yield* this.select();
+    if (selected.candidates.length > 0 && !selected.allowance.isSpent()) yield ready?.();
+    const catalogue = watchedCatalogue(extent.catalogue ?? this.#dependencies.catalogue);
+    const input = { ...extent, createAnalyser, catalogue, clients, onProgress };
+    this.#done = { analysed: yield* analyseFiles(selected, input), extent };
+  }
+
+  /** The result of the last analysis. `view`: what is shown of it, where that differs from the options. */
+  report(view: Partial<View> = {}): ScanResult {
+    const prepared = expectDefined(this.#selected, 'the files are selected');
+    const { analysed, extent } = expectDefined(this.#done, 'the files are analysed');
+    const { allowance, found, list, programs, store } = prepared;
+    const { stopped } = allowance;
+    const options = { ...this.#options, ...view, only: extent.only };
+    const catalogue = extent.catalogue ?? this.#dependencies.catalogue;
+    return {
+      ...finishScan(prepared, analysed, options, catalogue),
+      missing: list.missing,
+      shortfalls: programs.flatMap(({ modules }) => modules.shortfalls()),
+      textOf: (file) => store.text(file),
+      importedText: (from, specifier) => {
+        const file = importedFile(prepared, from, specifier);
+        return file === undefined ? undefined : store.text(file);
+      },
+      read: new Set(found.read),
+      // Results of an interrupted scan are not cached.
+      analyses: stopped === undefined ? analysed.alone : new Map<string, FileAnalysis>(),
+      exists: (file) => existsSync(resolve(store.root, file)),
+      affectedBy: prepared.affectedBy,
+      stopped,
+    };
+  }
 }
 
 /**
- * Scans files and folders, in steps between which a caller may do other work, or abort. Only selected files are parsed.
+ * Scans files and folders.
  *
  * @throws ConfigError for options that make no sense, ScanError where there is nothing to scan.
  */
-export function* scanSteps(options: RunOptions, dependencies: ScanDependencies): Steps<ScanResult> {
-  assertOptions(options);
-  const prepared = yield* prepareScan(options, watchedCatalogue(dependencies.catalogue));
-  return yield* analysisSteps(prepared, options, dependencies);
-}
-
-/** The second half of a scan. */
-export function* analysisSteps(
-  prepared: PreparedScan,
-  options: RunOptions,
-  { catalogue, createAnalyser, ready }: ScanDependencies,
-): Steps<ScanResult> {
-  if (prepared.candidates.length > 0 && !prepared.allowance.isSpent()) yield ready?.();
-  const analysed = yield* analyseFiles(prepared, {
-    createAnalyser,
-    catalogue: watchedCatalogue(catalogue),
-    clients: options.clients,
-    only: options.only,
-    known: options.known,
-    isFindingsOnly: options.isFindingsOnly,
-    onProgress: options.onProgress,
-  });
-  const { stopped } = prepared.allowance;
-  const { report, placed, directives } = finishScan(prepared, analysed, options, catalogue);
-  return {
-    report,
-    placed,
-    directives,
-    missing: prepared.list.missing,
-    shortfalls: prepared.programs.flatMap(({ modules }) => modules.shortfalls()),
-    textOf: (file) => prepared.store.text(file),
-    importedText: (from, specifier) => {
-      const file = importedFile(prepared, from, specifier);
-      return file === undefined ? undefined : prepared.store.text(file);
-    },
-    read: new Set(prepared.found.read),
-    // Results of an interrupted scan are not cached.
-    analyses: stopped === undefined ? analysed.alone : new Map<string, FileAnalysis>(),
-    exists: (file) => existsSync(resolve(prepared.store.root, file)),
-    affectedBy: prepared.affectedBy,
-    stopped,
-  };
+export function* scanSteps(options: RunOptions, dependencies: ScanDependencies, extent?: Extent): Steps<ScanResult> {
+  const scan = OpenScan.of(options, dependencies);
+  yield* scan.analyse(extent);
+  return scan.report();
 }
 
 /** @throws ConfigError for options that make no sense. */
