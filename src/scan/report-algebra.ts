@@ -1,11 +1,11 @@
-import { matchItems } from './baseline/entry.js';
-import type { Identified } from './baseline/entry.js';
-import { groupBy } from '../core/lib/collections.js';
+import { identifyFinding, matchItems } from './baseline/entry.js';
+import type { EntryItem } from './baseline/entry.js';
+import { expectDefined, groupBy } from '../core/lib/collections.js';
 import { count } from '../core/lib/wording.js';
 import { SKIP_REASONS } from '../core/model/skipped.js';
 import type { SkippedGroup } from '../core/model/skipped.js';
 import { compareFindings, comparePlaces } from '../report/build-report.js';
-import type { Report, ReportCoverage, ReportFinding, ReportRequests } from '../report/report.js';
+import type { Report, ReportCoverage, ReportFinding, ReportRequests, ReportSites } from '../report/report.js';
 import { sumOfRequests, withTotal } from '../report/requests.js';
 import { unreadLimits } from './left-out.js';
 import { lostSentences } from './lost-imports.js';
@@ -22,37 +22,45 @@ interface Subtraction {
  * the first operand. Undefined: the part is absent.
  */
 interface Part<T> {
-  readonly restrict: (part: T, files: ReadonlySet<string>, of: Report) => T;
-  readonly subtract: (part: T, earlier: T, taken: Subtraction, of: Report) => T;
-  readonly union: (parts: readonly NonNullable<T>[], of: Report) => T;
+  readonly restrict: (of: Report, part: T, files: ReadonlySet<string>) => T;
+  readonly subtract: (of: Report, part: T, earlier: T, taken: Subtraction) => T;
+  readonly union: (of: Report, parts: readonly NonNullable<T>[]) => T;
 }
 
 type Parts<T> = { readonly [K in keyof T]-?: Part<T[K]> };
 
 type InFile = { readonly file: string };
 
-/** What belongs to a scan as a whole. */
-const WHOLE = { restrict: same, subtract: same };
+/** A part that belongs to a scan as a whole. */
+const WHOLE = { restrict: own, subtract: own };
 
-const NUMBER: Part<number> = { ...WHOLE, union: sumOf };
+/** A part that all reports of a union have in common. */
+const COMMON = { ...WHOLE, union: <T>(_of: Report, parts: readonly T[]): T => expectDefined(parts[0], 'a report') };
+
+const NUMBER: Part<number> = { ...WHOLE, union: (_of, numbers) => sumOf(numbers) };
 
 /** Rows of files, of which the last one of a key counts; absent where there are none. */
 function rows<T extends InFile>(keyOf: (row: T) => string): Part<readonly T[] | undefined> {
   return {
-    restrict: (all, files) => orAbsent(inFiles(all, files)),
-    subtract: same,
-    union: (parts) => orAbsent(unique(parts.flat(), keyOf)),
+    restrict: (_of, all, files) => orAbsent(inFiles(all, files)),
+    subtract: own,
+    union: (_of, parts) => orAbsent(unique(parts.flat(), keyOf)),
   };
 }
 
 /** The number of rows in a list of the report. */
 function lengthOf(list: 'findings' | 'unresolved'): Part<number> {
-  return {
-    restrict: (_count, _files, of) => of[list].length,
-    subtract: (_count, _earlier, _taken, of) => of[list].length,
-    union: (_counts, of) => of[list].length,
-  };
+  const length = (of: Report): number => of[list].length;
+  return { restrict: length, subtract: length, union: length };
 }
+
+const SITES: Parts<ReportSites> = {
+  deprecated: NUMBER,
+  other: NUMBER,
+  unresolved: NUMBER,
+  inWrappers: NUMBER,
+  unknownTarget: NUMBER,
+};
 
 /** Each part of a coverage. */
 const COVERAGE: Parts<ReportCoverage> = {
@@ -60,42 +68,33 @@ const COVERAGE: Parts<ReportCoverage> = {
   read: NUMBER,
   parsed: NUMBER,
   syntaxErrors: {
-    restrict: (names, files) => names.filter((name) => files.has(name)),
-    subtract: same,
-    union: (parts) => [...new Set(parts.flat())].sort(),
+    restrict: (_of, names, files) => names.filter((name) => files.has(name)),
+    subtract: own,
+    union: (_of, parts) => [...new Set(parts.flat())].sort(),
   },
   requestSites: NUMBER,
-  sites: {
-    ...WHOLE,
-    union: (parts) => ({
-      deprecated: sumOf(parts.map((sites) => sites.deprecated)),
-      other: sumOf(parts.map((sites) => sites.other)),
-      unresolved: sumOf(parts.map((sites) => sites.unresolved)),
-      inWrappers: sumOf(parts.map((sites) => sites.inWrappers)),
-      unknownTarget: sumOf(parts.map((sites) => sites.unknownTarget)),
-    }),
-  },
+  sites: { ...WHOLE, union: (of, parts) => joined(SITES, of, parts) },
   resolved: NUMBER,
   unresolved: lengthOf('unresolved'),
   addresses: NUMBER,
   requests: {
-    restrict: (requests, files) => requests && requestsIn(requests, files),
-    subtract: same,
-    union: (parts) => (parts.length === 0 ? undefined : joinedRequests(parts)),
+    restrict: (_of, requests, files) => requests && requestsIn(requests, files),
+    subtract: own,
+    union: (_of, parts) => (parts.length === 0 ? undefined : joinedRequests(parts)),
   },
   findings: lengthOf('findings'),
   belowThreshold: NUMBER,
   skipped: {
-    restrict: skippedIn,
+    restrict: (_of, groups, files) => skippedIn(groups, files),
     // Findings that were there before may be in a file that was not analysed.
-    subtract: (groups, earlier) => [...groups, ...earlier.filter(({ reason }) => reason === 'stopped')],
-    union: (parts) => joinedGroups(parts.flat()),
+    subtract: (_of, groups, earlier) => [...groups, ...earlier.filter(({ reason }) => reason === 'stopped')],
+    union: (_of, parts) => joinedGroups(parts.flat()),
   },
   unread: rows(({ file, reason }) => `${file}\0${reason}`),
   lostImports: rows(({ file, specifier }) => `${file}\0${specifier}`),
   unknownSdks: rows(({ file, api }) => `${file}\0${api}`),
   limits: {
-    restrict: (limits, files, { coverage: { lostImports, unknownSdks, skipped, unread } }) => [
+    restrict: ({ coverage: { lostImports, unknownSdks, skipped, unread } }, limits, files) => [
       ...unknownSdkSentences(inFiles(unknownSdks, files)),
       ...lostSentences(inFiles(lostImports, files)),
       ...unreadLimits(skippedIn(skipped, files), inFiles(unread, files)),
@@ -103,45 +102,46 @@ const COVERAGE: Parts<ReportCoverage> = {
         (limit) => limit.startsWith('Stopped ') || [...files].some((file) => limit.startsWith(`${file}: `)),
       ),
     ],
-    subtract: (limits, _earlier, { known, stopped }) => [
+    subtract: (_of, limits, _earlier, { known, stopped }) => [
       ...limits,
       ...(known.size === 0 ? [] : [`${count(known.size, 'finding')} that the change did not introduce.`]),
       ...(stopped === undefined ? [] : [`Stopped ${stopped}: what was there before is not known in full.`]),
     ],
-    union: (parts) => [...new Set(parts.flat())],
+    union: (_of, parts) => [...new Set(parts.flat())],
   },
 };
 
 /** Each part of a report but its coverage. */
 const REPORT: Parts<Omit<Report, 'coverage'>> = {
-  schemaVersion: { ...WHOLE, union: (_versions, of) => of.schemaVersion },
-  tool: { ...WHOLE, union: (_tools, of) => of.tool },
-  catalogue: { ...WHOLE, union: (parts, of) => ({ ...of.catalogue, ...remarked(parts) }) },
-  asOf: { ...WHOLE, union: (_days, of) => of.asOf },
+  schemaVersion: COMMON,
+  tool: COMMON,
+  catalogue: { ...WHOLE, union: (of, parts) => ({ ...of.catalogue, ...remarked(parts) }) },
+  asOf: COMMON,
   part: { ...WHOLE, union: () => undefined },
   findings: {
-    restrict: inFiles,
-    subtract: (findings, _earlier, { known }) => findings.filter((finding) => !known.has(finding)),
-    union: (parts) => unique(parts.flat(), ({ file, fingerprint }) => `${file}\0${fingerprint}`).sort(compareFindings),
+    restrict: (_of, findings, files) => inFiles(findings, files),
+    subtract: (_of, findings, _earlier, { known }) => findings.filter((finding) => !known.has(finding)),
+    union: (_of, parts) =>
+      unique(parts.flat(), ({ file, fingerprint }) => `${file}\0${fingerprint}`).sort(compareFindings),
   },
   unresolved: {
-    restrict: inFiles,
-    subtract: same,
-    union: (parts) => unique(parts.flat(), (site) => JSON.stringify(site)).sort(comparePlaces),
+    restrict: (_of, sites, files) => inFiles(sites, files),
+    subtract: own,
+    union: (_of, parts) => unique(parts.flat(), (site) => JSON.stringify(site)).sort(comparePlaces),
   },
   hidden: {
-    restrict: (hidden, files) => hidden && inFiles(hidden, files),
-    subtract: same,
-    union: (parts) => orAbsent(unique(parts.flat(), (finding) => JSON.stringify(finding)).sort(comparePlaces)),
+    restrict: (_of, hidden, files) => hidden && inFiles(hidden, files),
+    subtract: own,
+    union: (_of, parts) => orAbsent(unique(parts.flat(), (finding) => JSON.stringify(finding)).sort(comparePlaces)),
   },
 };
 
 /** Reduces a report to some of the scanned files; counters stay those of the whole scan. */
 export function restrict(report: Report, files: ReadonlySet<string>): Report {
   const { coverage } = report;
-  const lists = mapped(REPORT, report, (part, key) => part.restrict(report[key], files, report));
+  const lists = mapped(REPORT, report, (part, key) => part.restrict(report, report[key], files));
   const of = { ...lists, coverage };
-  return { ...of, coverage: mapped(COVERAGE, coverage, (part, key) => part.restrict(coverage[key], files, of)) };
+  return { ...of, coverage: mapped(COVERAGE, coverage, (part, key) => part.restrict(of, coverage[key], files)) };
 }
 
 /** A report with the texts that its findings are in. */
@@ -171,19 +171,19 @@ export function subtract(
   const before = earlier.report;
   const taken = { known: new Set(known.keys()), stopped: earlier.stopped };
   const { coverage } = report;
-  const lists = mapped(REPORT, report, (part, key) => part.subtract(report[key], before[key], taken, report));
+  const lists = mapped(REPORT, report, (part, key) => part.subtract(report, report[key], before[key], taken));
   const of = { ...lists, coverage };
-  const left = mapped(COVERAGE, coverage, (part, key) => part.subtract(coverage[key], before.coverage[key], taken, of));
+  const left = mapped(COVERAGE, coverage, (part, key) => part.subtract(of, coverage[key], before.coverage[key], taken));
   return { report: { ...of, coverage: left }, known };
 }
 
 /** Joins the reports of parts of a scan, or of scans of several folders with different names. */
 export function union(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports;
-  const lists = mapped(REPORT, first, (part, key) => part.union(present(reports, key), first));
+  const lists = mapped(REPORT, first, (part, key) => part.union(first, present(reports, key)));
   const of = { ...lists, coverage: first.coverage };
   const all = reports.map(({ coverage }) => coverage);
-  return { ...of, coverage: mapped(COVERAGE, {}, (part, key) => part.union(present(all, key), of)) };
+  return { ...of, coverage: joined(COVERAGE, of, all) };
 }
 
 /** Rows that a report gets in addition, and the findings that replace its own. */
@@ -226,6 +226,11 @@ function mapped<T extends object>(
   return Object.fromEntries(all) as T;
 }
 
+/** The parts of several records, each by its rule, in the order of the rules. */
+function joined<T extends object>(parts: Parts<T>, of: Report, all: readonly T[]): T {
+  return mapped(parts, {}, (part, key) => part.union(of, present(all, key)));
+}
+
 /** The values of a key in the records that have it. */
 function present<T, K extends keyof T>(records: readonly T[], key: K): readonly NonNullable<T[K]>[] {
   return records.flatMap((record) => {
@@ -234,7 +239,7 @@ function present<T, K extends keyof T>(records: readonly T[], key: K): readonly 
   });
 }
 
-function same<T>(part: T): T {
+function own<T>(_of: Report, part: T): T {
   return part;
 }
 
@@ -337,23 +342,14 @@ function remarked(parts: readonly Report['catalogue'][]): Pick<Report['catalogue
   return editions === undefined ? {} : { editions };
 }
 
-interface Item extends Identified {
-  readonly of: ReportFinding;
-}
-
 /** Equal findings are distinguished by the code on their line. */
-function itemOf({ textOf }: ReportedScan): (finding: ReportFinding) => Item {
+function itemOf({ textOf }: ReportedScan): (finding: ReportFinding) => EntryItem<ReportFinding> {
   const lines = new Map<string, readonly string[]>();
   return (finding) => {
-    const { file } = finding;
+    const { file, range, url } = finding;
     const known = lines.get(file) ?? (textOf(file) ?? '').split(/\r\n|[\n\r\u2028\u2029]/);
     lines.set(file, known);
-    const line = known[finding.range.start.line - 1] ?? '';
-    return {
-      file,
-      key: [finding.deprecation, finding.method, finding.operation?.path ?? ''].join('\u0001'),
-      detail: `${finding.url}\u0001${line.trim()}`,
-      of: finding,
-    };
+    const line = known[range.start.line - 1] ?? '';
+    return { ...identifyFinding(finding, file), detail: `${url}\u0001${line.trim()}` };
   };
 }
