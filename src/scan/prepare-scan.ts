@@ -10,7 +10,8 @@ import { ScanError } from '../core/model/errors.js';
 import { FileKinds, LANGUAGES, languageOf } from '../languages/table.js';
 import { LANGUAGE_IDS } from '../core/model/language.js';
 import type { LanguageId } from '../core/model/language.js';
-import { countUnread, knownFrom, notedImports } from './known-reading.js';
+import { countUnread, knownFiles, knownFrom, notedImports } from './known-reading.js';
+import type { TwinScan } from './known-reading.js';
 import { finishProgram, ProgramDrafts } from './language-program.js';
 import type { AffectedBy, LanguageProgram, WidenMentions } from './language-program.js';
 import { readMentions } from './read-mentions.js';
@@ -29,8 +30,6 @@ import { SkipLog } from '../files/skip-log.js';
 import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import type { TreeOverlay } from '../files/tree-overlay.js';
-import { knownFiles } from './twin-scan.js';
-import type { TwinScan } from './twin-scan.js';
 import type { MentioningFile } from '../select/mentions.js';
 import type { LeftData } from './left-out.js';
 

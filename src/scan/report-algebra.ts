@@ -5,7 +5,15 @@ import { count } from '../core/lib/wording.js';
 import { SKIP_REASONS } from '../core/model/skipped.js';
 import type { SkippedGroup } from '../core/model/skipped.js';
 import { compareFindings, comparePlaces } from '../report/build-report.js';
-import type { Report, ReportCoverage, ReportFinding, ReportRequests, ReportSites } from '../report/report.js';
+import type {
+  HiddenFinding,
+  Report,
+  ReportCoverage,
+  ReportFinding,
+  ReportRequests,
+  ReportSites,
+  ReportUnresolved,
+} from '../report/report.js';
 import { sumOfRequests, withTotal } from '../report/requests.js';
 import { unreadLimits } from './left-out.js';
 import { lostSentences } from './lost-imports.js';
@@ -39,12 +47,25 @@ const COMMON = { ...WHOLE, union: <T>(_of: Report, parts: readonly T[]): T => ex
 
 const NUMBER: Part<number> = { ...WHOLE, union: (_of, numbers) => sumOf(numbers) };
 
-/** Rows of files, of which the last one of a key counts; absent where there are none. */
-function rows<T extends InFile>(keyOf: (row: T) => string): Part<readonly T[] | undefined> {
+/** A list of rows about files, in which the last one of a key counts. */
+function list<T extends InFile>(keyOf: (row: T) => string, compare?: (a: T, b: T) => number): Part<readonly T[]> {
   return {
-    restrict: (_of, all, files) => orAbsent(inFiles(all, files)),
+    restrict: (_of, all, files) => inFiles(all, files),
     subtract: own,
-    union: (_of, parts) => orAbsent(unique(parts.flat(), keyOf)),
+    union: (_of, parts) => {
+      const all = [...new Map(parts.flat().map((row) => [keyOf(row), row])).values()];
+      return compare === undefined ? all : all.sort(compare);
+    },
+  };
+}
+
+/** A list that is absent where it has no row. */
+function optional<T extends InFile>({ restrict, union }: Part<readonly T[]>): Part<readonly T[] | undefined> {
+  const orAbsent = (all: readonly T[]): readonly T[] | undefined => (all.length === 0 ? undefined : all);
+  return {
+    restrict: (of, all = [], files) => orAbsent(restrict(of, all, files)),
+    subtract: own,
+    union: (of, parts) => orAbsent(union(of, parts)),
   };
 }
 
@@ -90,9 +111,9 @@ const COVERAGE: Parts<ReportCoverage> = {
     subtract: (_of, groups, earlier) => [...groups, ...earlier.filter(({ reason }) => reason === 'stopped')],
     union: (_of, parts) => joinedGroups(parts.flat()),
   },
-  unread: rows(({ file, reason }) => `${file}\0${reason}`),
-  lostImports: rows(({ file, specifier }) => `${file}\0${specifier}`),
-  unknownSdks: rows(({ file, api }) => `${file}\0${api}`),
+  unread: optional(list(({ file, reason }) => `${file}\0${reason}`)),
+  lostImports: optional(list(({ file, specifier }) => `${file}\0${specifier}`)),
+  unknownSdks: optional(list(({ file, api }) => `${file}\0${api}`)),
   limits: {
     restrict: ({ coverage: { lostImports, unknownSdks, skipped, unread } }, limits, files) => [
       ...unknownSdkSentences(inFiles(unknownSdks, files)),
@@ -119,20 +140,13 @@ const REPORT: Parts<Omit<Report, 'coverage'>> = {
   asOf: COMMON,
   part: { ...WHOLE, union: () => undefined },
   findings: {
-    restrict: (_of, findings, files) => inFiles(findings, files),
+    ...list(({ file, fingerprint }) => `${file}\0${fingerprint}`, compareFindings),
     subtract: (_of, findings, _earlier, { known }) => findings.filter((finding) => !known.has(finding)),
-    union: (_of, parts) =>
-      unique(parts.flat(), ({ file, fingerprint }) => `${file}\0${fingerprint}`).sort(compareFindings),
   },
-  unresolved: {
-    restrict: (_of, sites, files) => inFiles(sites, files),
-    subtract: own,
-    union: (_of, parts) => unique(parts.flat(), (site) => JSON.stringify(site)).sort(comparePlaces),
-  },
+  unresolved: list<ReportUnresolved>(JSON.stringify, comparePlaces),
   hidden: {
+    ...optional(list<HiddenFinding>(JSON.stringify, comparePlaces)),
     restrict: (_of, hidden, files) => hidden && inFiles(hidden, files),
-    subtract: own,
-    union: (_of, parts) => orAbsent(unique(parts.flat(), (finding) => JSON.stringify(finding)).sort(comparePlaces)),
   },
 };
 
@@ -245,14 +259,6 @@ function own<T>(_of: Report, part: T): T {
 
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-function orAbsent<T>(all: readonly T[]): readonly T[] | undefined {
-  return all.length === 0 ? undefined : all;
-}
-
-function unique<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
-  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
 function inFiles<T extends InFile>(all: readonly T[] = [], files: ReadonlySet<string>): readonly T[] {
