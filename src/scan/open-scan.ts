@@ -17,7 +17,8 @@ import type { View } from './finish-scan.js';
 import type { FileList } from '../files/list-files.js';
 import { importedFile } from './imported-file.js';
 import { prepareScan } from './prepare-scan.js';
-import type { PrepareOptions, PreparedScan } from './prepare-scan.js';
+import type { PreparedScan, SelectionOptions, StoreOptions, TreeOptions } from './prepare-scan.js';
+import type { ScanOptions } from './scan-options.js';
 import type { Steps } from './steps.js';
 import { watchedCatalogue } from './withdrawn.js';
 
@@ -66,7 +67,8 @@ export interface ClosedCode {
   }) => (file: string) => boolean;
 }
 
-export interface RunOptions extends PrepareOptions, View {}
+/** Settings of a scan by what they affect: the tree, the selection, the analysis, and the view of it. */
+export interface RunOptions extends TreeOptions, SelectionOptions, StoreOptions, View, Pick<ScanOptions, 'clients'> {}
 
 /** The part of the selected files that is analysed, and for what. */
 export type Extent = Pick<AnalyseInput, 'only' | 'known' | 'isFindingsOnly'> & {
@@ -158,7 +160,7 @@ export function* scanSteps(options: RunOptions, dependencies: ScanDependencies, 
 /** @throws ConfigError for options that make no sense. */
 export function assertOptions(options: RunOptions): void {
   if (!isIsoDate(options.asOf)) throw new ConfigError(`'${options.asOf}' is not a date. Write it as YYYY-MM-DD.`);
-  const { languages, maxFileSize, maxMemory, shard, timeout } = options;
+  const { languages, maxFileSize, shard } = options;
   for (const language of languages ?? [])
     if (!LANGUAGE_IDS.includes(language))
       throw new ConfigError(
@@ -168,9 +170,6 @@ export function assertOptions(options: RunOptions): void {
     throw new ConfigError(
       `the largest file size must be a whole number of bytes from 1 to 512 MB, not ${maxFileSize}.`,
     );
-  }
-  for (const [name, value] of Object.entries({ timeout, maxMemory })) {
-    if (value !== undefined && !(value > 0)) throw new ConfigError(`${name} must be more than 0, not ${value}.`);
   }
   if (
     shard !== undefined &&

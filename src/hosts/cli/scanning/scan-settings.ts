@@ -16,6 +16,7 @@ import type { ReportFinding } from '../../../report/report.js';
 import { Allowance } from '../../../scan/allowance.js';
 import { BegunScan } from '../../../scan/begun-scan.js';
 import { ApisSeen } from '../../../scan/prepare-scan.js';
+import { oneFileSteps } from '../../../scan/one-file-scan.js';
 import { amend } from '../../../scan/report-algebra.js';
 import { changeSteps } from '../../../scan/scan-difference.js';
 import type { ChangeResult } from '../../../scan/scan-difference.js';
@@ -121,7 +122,6 @@ async function scanWithin(
     begun,
   };
   if (settings.oneFile !== undefined) {
-    const { oneFileSteps } = await import('../../../scan/one-file-scan.js');
     const { notScanned, ...result } = await drainAsync(
       oneFileSteps(settings.oneFile, options, dependencies),
       io.signal,
