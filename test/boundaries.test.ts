@@ -206,7 +206,7 @@ describe('imports inside src', () => {
     [{ from: 'engine/values/text.ts', to: 'engine/evaluate/evaluator.ts', kind: 'type' }],
     [{ from: 'engine/requests/sites.ts', to: 'engine/checks/field-writes.ts', kind: 'value' }],
     [{ from: 'languages/facts/typescript.ts', to: 'ts-morph', kind: 'value' }],
-    [{ from: 'hosts/eslint/plugin.ts', to: 'scan/scan-tree.ts', kind: 'value' }],
+    [{ from: 'hosts/eslint/plugin.ts', to: 'scan/open-scan.ts', kind: 'value' }],
     [{ from: 'scan/scan.ts', to: 'hosts/cli/start.ts', kind: 'value' }],
     [{ from: 'knowledge/catalogue/load.ts', to: 'node:fs', kind: 'value' }],
   ] as const)('would refuse $from → $to', (edge) => {

@@ -471,7 +471,7 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
     { names: ['node:path'], why: 'names files' },
   ],
   scan: [
-    { names: ['node:fs'], by: ['scan/scan-tree.ts'], why: 'looks whether the scanned folder is one' },
+    { names: ['node:fs'], by: ['scan/open-scan.ts'], why: 'looks whether the scanned folder is one' },
     { names: ['node:fs'], by: ['scan/why-not-scanned.ts'], why: 'looks whether a file that is asked about is there' },
     { names: ['node:v8'], by: ['scan/allowance.ts'], why: 'what the heap holds' },
     { names: ['node:vm'], by: ['scan/allowance.ts'], why: 'reaches the collector of garbage; runs nothing else' },
