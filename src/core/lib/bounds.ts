@@ -12,7 +12,7 @@ export class Effort {
     return this.#left >= 0;
   }
 
-  /** Whether more steps were wanted than there were. */
+  /** Whether more steps were taken than the budget has. */
   get spent(): boolean {
     return this.#left < 0;
   }

@@ -6,7 +6,7 @@ declare const LEAVES: unique symbol;
 /** A text that may leave the program: without secrets, and without commands to a terminal or a runner. */
 export type Leaving = string & { readonly [LEAVES]: true };
 
-/** Words for people, and any other text that is no JSON. */
+/** Text for people, and any other text that is not JSON. */
 export function asWords(text: string): Leaving {
   return breakCommands(makeInert(hideTold(text))) as Leaving;
 }
@@ -17,8 +17,8 @@ export function asJson(value: unknown): Leaving {
 }
 
 /**
- * A report, or a piece of one, as a format made it of values without secrets (`hide-in-report.ts`). A format escapes
- * its values in its own way; control sequences that it misses are made inert here.
+ * A report, or a piece of one, that a format built from values without secrets (`hide-in-report.ts`). Each format
+ * escapes its values in its own way; control sequences that it misses are made visible here.
  */
 export function asReport(text: string): Leaving {
   return makeInert(text) as Leaving;

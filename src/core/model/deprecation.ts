@@ -90,7 +90,7 @@ export interface SuccessorChange {
   readonly value?: string;
   /** Records with this value need no change. */
   readonly unless?: { readonly pointer: string; readonly equals: string };
-  /** Source of the change, if it is not that of the rest. */
+  /** Source of the change, if it differs from that of the other changes. */
   readonly source?: string;
 }
 
@@ -172,7 +172,7 @@ interface DeprecationBase {
   readonly appliesTo?: string;
   /** Day or month from which it is deprecated. */
   readonly deprecated?: string;
-  /** Day or month on which that was announced. */
+  /** Day or month of the announcement. */
   readonly announced?: string;
   /** Address of the vendor's announcement. */
   readonly url?: string;
@@ -198,11 +198,13 @@ interface DeprecationBase {
   readonly words?: readonly string[];
   /** Effects on values that requests send. */
   readonly values?: readonly ValueNote[];
-  /** Note about a change of the scanned repository that added the entry, without links; only shown with that change. */
+  /**
+   * Note about the change of the scanned repository that added the entry, without links; only shown with that change.
+   */
   readonly changeSays?: string;
 }
 
-/** Fields that a segment lacks: its `after` is a path. */
+/** Fields of all kinds except segments, whose `after` is a path. */
 interface EndingDeprecation extends DeprecationBase {
   readonly after?: AfterEnd;
 }
@@ -220,11 +222,11 @@ export interface EndpointDeprecation extends EndingDeprecation {
 /** An endpoint and the area title it was listed under. */
 export interface AreaEndpoint extends Endpoint {
   readonly area: string;
-  /** The specification does not list it: taken from the published API. */
+  /** The specification does not list it; it is from the published API. */
   readonly added?: true;
   /** It is unknown whether the deprecation covers the operation: a use of it is at most possible. */
   readonly unsure?: true;
-  /** Of a value: the field in bodies of this operation, if it is not that of the others. */
+  /** For a value: the field in bodies of this operation, if it differs from that of the other operations. */
   readonly pointer?: string;
 }
 
@@ -244,7 +246,7 @@ export interface FieldDeprecation extends EndingDeprecation {
   readonly pointers: readonly string[];
   readonly direction: 'request' | 'response' | 'both';
   readonly when?: FieldCondition;
-  /** Values that clear the field, and are no use of it. */
+  /** Values that clear the field, which is not a use of it. */
   readonly allowedValues?: readonly string[];
   /** JSON pointer of the field that replaces the deprecated ones: joined by dots, in the order of `pointers`. */
   readonly joinedInto?: string;
