@@ -2,12 +2,12 @@ import { globProblem } from '../core/lib/patterns.js';
 import { ConfigError } from '../core/model/errors.js';
 import { expandBraces, MAX_ALTERNATIVES } from './ignore-rules.js';
 
-/** Most patterns of one list, after their braces are expanded. */
+/** Maximum number of patterns in one list, after their braces are expanded. */
 const MAX_PATTERNS = 10_000;
-/** Characters of a pattern that a message shows. */
+/** Maximum number of characters of a pattern that a message shows. */
 const MAX_SHOWN = 80;
 
-/** No path is longer. */
+/** Maximum length of a pattern: no path is longer. */
 const MAX_LENGTH = 4096;
 const MAX_DEPTH = 10;
 
@@ -38,7 +38,7 @@ function shown(pattern: string): string {
   return pattern.length > MAX_SHOWN ? `${pattern.slice(0, MAX_SHOWN)}…` : pattern;
 }
 
-/** Mistake in a user's pattern and its correction, in words; undefined where there is none. */
+/** Mistake in a user's pattern and its correction, in words; undefined for a valid pattern. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH)
     return `is a pattern of more than ${MAX_LENGTH} characters. Write several shorter ones.`;
@@ -55,7 +55,7 @@ export function patternProblem(pattern: string): string | undefined {
   return problem === undefined ? undefined : `is no pattern: ${problem}. Put a \\ before what belongs to a name.`;
 }
 
-/** Nesting depth of braces; undefined where one is not closed. */
+/** Nesting depth of braces; undefined if one is not closed. */
 function depthOf(pattern: string): number | undefined {
   let depth = 0;
   let deepest = 0;
