@@ -30,7 +30,9 @@ function query<K extends Key, A>(definition: Query<K, A>): Query<K, A> {
   return definition;
 }
 
-/** All queries besides those for the facts and the text of a file. A new one is recorded, stored and verified by its row. */
+/**
+ * All queries except those for the facts and the text of a file. A row is enough to record, store and verify a query.
+ */
 export const QUERIES = {
   /** Importers of a file; with words, those that have one of them. */
   importers: query({
