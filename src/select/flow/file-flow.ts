@@ -54,8 +54,8 @@ export interface FlowClass {
 }
 
 /**
- * Possible moves of values in one file, by names and places alone: no expression is evaluated. Nodes are numbers; every
- * declaration, function, class, object, call and imported name has one. A pure function of the facts; plain data.
+ * Possible moves of values in one file, by names and positions alone: no expression is evaluated. Nodes are numbers;
+ * every declaration, function, class, object, call and imported name has one. A pure function of the facts; plain data.
  */
 export interface FileFlow {
   /** The number of nodes. */
@@ -78,21 +78,21 @@ export interface FileFlow {
   readonly classes: readonly FlowClass[];
 }
 
-/** The name under which the whole of a module is exported: `module.exports = …`. */
+/** The export name of a whole module: `module.exports = …`. */
 export const WHOLE = '*';
 
 /** Property that represents each element of a list. */
 export const ELEMENT = '[]';
 
-/** Most nested expressions that are followed: a script that appends words builds a list of lists. */
+/** Maximum nesting of expressions that are followed: a script that appends words builds a list of lists. */
 const MAX_DEPTH = 1000;
 
-/** `ofText`: the APIs whose address is in a text. */
+/** Builds the graph of a file. `ofText`: returns the APIs whose address is in a text. */
 export function fileFlow(facts: FileFacts, ofText: ApisOfText): FileFlow {
   return new Builder(facts, ofText).build();
 }
 
-/** Returns the APIs whose address a text has. */
+/** Returns the APIs whose address is in a text. */
 export type ApisOfText = (text: string) => readonly Api['id'][];
 
 class Builder {
@@ -150,8 +150,8 @@ class Builder {
 
   #step(from: number, step: Step): void {
     const steps = this.#steps[from];
-    // A list that is created with its content takes a fifth of the memory of an empty one that grows, and most have one
-    // step.
+    // A list that is created with its content takes a fifth of the memory of an empty list that grows, and most lists
+    // have one step.
     if (steps === undefined) this.#steps[from] = [step];
     else steps.push(step);
   }
@@ -216,7 +216,7 @@ class Builder {
     }
   }
 
-  /** Nodes that a property is written to: the object itself, and the source of its variable's value. */
+  /** Nodes to which a property is written: the object itself, and the origins of its variable's value. */
   #owners(expr: ExprFact): ReadonlySet<number> {
     const owners = new Set<number>();
     let owner: ExprFact | undefined = expr;
