@@ -21,7 +21,7 @@ export interface StoredGrounds {
   readonly rest: OfDisk;
 }
 
-/** Stamp of a file or folder; null where it did not exist. */
+/** Stamp of a file or folder; null if it did not exist. */
 export type Ground = readonly [path: string, stamp: FileStamp | null];
 
 /** Stamps that prove resolved imports. `stamps`: taken before the first question. */

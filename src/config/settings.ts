@@ -217,8 +217,8 @@ export interface AssignedClients {
 }
 
 /**
- * Assigns each SDK that a user describes (a client whose rows have paths of their own) to its API: the name of its
- * package then selects files, and its calls go to that API alone.
+ * Assigns each SDK that a user describes (a client whose rows have paths) to its API: the name of its package then
+ * selects files, and its calls go to that API alone.
  */
 export function assignClients(catalogue: Catalogue, clients: readonly ClientModel[]): AssignedClients {
   const byApi = new Map<string, ClientModel[]>();

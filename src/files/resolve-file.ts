@@ -37,7 +37,7 @@ function indexOf(probe: FileProbe, folder: string): string | undefined {
   return EXTENSIONS.map((ending) => join(folder, `index${ending}`)).find((candidate) => probe.isFile(candidate));
 }
 
-/** A path as it is, or with an extension. */
+/** The file of a path, with or without an extension. */
 function fileOf(probe: FileProbe, path: string): string | undefined {
   const extension = /\.[cm]?[jt]sx?$/.exec(path)?.[0];
   if (extension !== undefined) {

@@ -16,7 +16,7 @@ export interface WalkOptions {
   readonly outermost: string | undefined;
   /** Reason why a folder is not entered, or undefined. `path` is relative to the start of the walk. */
   readonly skipFolder: (path: string, name: string) => SkipReason | undefined;
-  /** Whether a file can hold code, by its name. */
+  /** Whether a file can contain code, by its name. */
   readonly isSource: (path: string) => boolean;
   readonly onFile: (path: string) => void;
   readonly onSkip: (reason: SkipReason, path: string) => void;

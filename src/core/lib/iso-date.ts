@@ -25,7 +25,7 @@ export function dayAfter(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** An end of life as written: a day, `2026-01` where only the month is known, or null if none is announced. */
+/** An end of life as written: a day, `2026-01` if only the month is known, or null if none is announced. */
 export function shownEnd({
   endOfLife,
   endOfLifeMonth,

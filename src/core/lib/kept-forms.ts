@@ -6,7 +6,7 @@ import { writeWhole } from './write-whole.js';
 /** Bytes of the digest at the start of a form. */
 const DIGEST = 32;
 
-/** Largest number of cached forms; the oldest are removed. */
+/** Maximum number of cached forms; the oldest are removed. */
 const MAX_FORMS = 16;
 
 const NAME = /^[0-9a-f]{64}\.form$/;

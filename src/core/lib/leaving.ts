@@ -11,7 +11,7 @@ export function asWords(text: string): Leaving {
   return breakCommands(makeInert(hideTold(text))) as Leaving;
 }
 
-/** JSON for programs, on lines of its own. Its texts are masked one by one, so that it stays JSON. */
+/** JSON for programs, on separate lines. Its texts are masked one by one, so that it remains valid. */
 export function asJson(value: unknown): Leaving {
   return `${jsonText(masked(value, ''), 2)}\n` as Leaving;
 }
@@ -24,7 +24,7 @@ export function asReport(text: string): Leaving {
   return makeInert(text) as Leaving;
 }
 
-/** Text that is safe as it is: files of this package. */
+/** Text that is safe unchanged: files of this package. */
 export function asSafe(text: string): Leaving {
   return text as Leaving;
 }

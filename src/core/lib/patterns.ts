@@ -299,7 +299,7 @@ export class StarTable<V> {
     return this.#exact.size + this.#wild.size;
   }
 
-  /** The value for a text, and the part of the text that the star matches; empty where the key has no star. */
+  /** The value for a text, and the part of the text that the star matches; empty if the key has no star. */
   find(text: string): { readonly value: V; readonly middle: string } | undefined {
     if (this.#exact.has(text)) return { value: this.#exact.get(text) as V, middle: '' };
     for (const length of this.#lengths) {

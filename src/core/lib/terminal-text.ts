@@ -30,7 +30,7 @@ export function alignColumns(rows: readonly (readonly string[])[]): readonly str
   );
 }
 
-/** The start of a line that fits into a number of columns, with a mark where it is cut. */
+/** The start of a line that fits into a number of columns, with an ellipsis if it is cut. */
 export function cutLine(line: string, columns: number): string {
   if (columnsOf(line) <= columns) return line;
   const [start = ''] = wrapAnsi(line, Math.max(columns - 1, 1), { hard: true, trim: false, wordWrap: false }).split(

@@ -89,7 +89,7 @@ function keepRights(fd: number, { uid, gid, mode }: Stats): void {
     fchownSync(fd, uid, gid);
     fchmodSync(fd, mode & 0o7777);
   } catch {
-    // We may not give the file its owner or group: it keeps the owner of a new file, and loses setuid and setgid.
+    // The system forbids to set owner or group: the file keeps those of a new one, and loses setuid and setgid.
     fchmodSync(fd, mode & 0o777);
   }
 }

@@ -43,7 +43,7 @@ export interface ClientModel {
    * of them.
    */
   readonly routes?: true;
-  /** Its package is the SDK of many APIs: an import of it is no evidence of this one. */
+  /** Its package is the SDK of many APIs: an import of it is not evidence of this one. */
   readonly shared?: true;
   /** The package is this client even if its source is part of the program. */
   readonly package?: string;

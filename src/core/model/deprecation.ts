@@ -250,7 +250,7 @@ export interface FieldDeprecation extends EndingDeprecation {
   readonly allowedValues?: readonly string[];
   /** JSON pointer of the field that replaces the deprecated ones: joined by dots, in the order of `pointers`. */
   readonly joinedInto?: string;
-  /** Pointers of fields that other types of records share: alone they are no evidence of the type. */
+  /** Pointers of fields that other types of records share: alone they are not evidence of the type. */
   readonly shared?: readonly string[];
   /** Replacement in a request, as code: `name: '_chime._bell.example.com'`. */
   readonly instead?: string;
@@ -344,7 +344,7 @@ export interface Batch {
   readonly lists: readonly string[];
 }
 
-/** Form in which one request writes several records that each have an operation of their own. */
+/** Form in which one request writes several records, each of which has a separate operation. */
 export interface Bulk {
   /** Path template of their collection. */
   readonly path: string;

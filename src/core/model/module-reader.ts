@@ -59,8 +59,8 @@ export interface ModuleReader {
   /** Files known to import `file`; with words, only those whose text has one of them. Empty if unknown to the host. */
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /**
-   * False if neither the file nor the files that it opens, however indirectly, declare the name for files that open it
-   * or re-export all its names. Absent: unknown without their facts. `except`: a file to ignore, because it was
+   * False if neither the file nor the files that it opens, directly or indirectly, declare the name for files that open
+   * it or re-export all its names. Absent: unknown without their facts. `except`: a file to ignore, because it was
    * searched already.
    */
   mayOffer?(file: string, name: string, except?: string): boolean;

@@ -29,7 +29,7 @@ export interface KnownEntry {
   readonly layers: readonly Layer[];
   readonly source: SourceRef;
   readonly nearMisses: readonly NearMiss[];
-  /** The piece that set a key last, by key, if it is not the one that defined the entry. */
+  /** The last piece that set a key, by key, unless it defined the entry. */
   readonly deciders: ReadonlyMap<string, Piece>;
   readonly definedBy: Pick<Piece, 'layer' | 'fail' | 'where'>;
 }
