@@ -254,7 +254,7 @@ class KeptSearches {
   readonly #parts: readonly KeptPart[];
   readonly #files: KeptFiles;
   readonly #validator: Validator;
-  /** Searches of earlier runs that know a function, with their parts. */
+  /** Searches of earlier runs that settled a function, with their parts. */
   #known: ReadonlyMap<string, readonly (readonly [KeptSearch, KeptPart])[]> | undefined;
 
   constructor(parts: readonly KeptPart[], files: KeptFiles, validator: Validator) {

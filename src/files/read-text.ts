@@ -262,7 +262,7 @@ export class KeptReads {
     this.#reads.set(path, reason);
   }
 
-  /** Keeps the first `size` bytes of a buffer, if there is room for them. */
+  /** Stores the first `size` bytes of a buffer, if there is room for them. */
   keepText(path: string, buffer: Uint8Array, size: number): void {
     if (size > this.#left || size > CHUNK) return;
     if (this.#used + size > this.#chunk.length) {

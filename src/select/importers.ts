@@ -231,7 +231,7 @@ export class OpenNames {
   }
 }
 
-/** Exports of the files with a mention that can lead importers to a request. */
+/** Exports of files with a mention that importers can use for a request. */
 export type ReachSeeds = Readonly<Record<SeedKind, NamesByFile>>;
 
 /** Files that are selected for their own text, and other files with a mention. */

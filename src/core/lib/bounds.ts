@@ -6,7 +6,7 @@ export class Effort {
     this.#left = steps;
   }
 
-  /** Takes a number of steps; false where too few are left. */
+  /** Takes a number of steps; false if too few are left. */
   take(steps: number): boolean {
     this.#left -= steps;
     return this.#left >= 0;

@@ -202,7 +202,7 @@ const REST = String.raw`[\w-]`;
 
 /**
  * Keys and tokens that are recognised by form alone, as their vendors publish it. Each has a fixed prefix or a fixed
- * length, so that the search for all takes time in proportion to the text.
+ * length, so that the search for all takes linear time.
  */
 const FORMS: readonly string[] = [
   // PEM: the content between the first line and the last, also where line ends are written as `\n`.

@@ -5,7 +5,7 @@ import { wrapAnsi } from 'fast-wrap-ansi';
 const NARROWEST = 40;
 
 /**
- * Breaks a line at spaces into lines that fit beside `indent` on a terminal of that width; a longer word stays whole.
+ * Breaks a line at spaces into lines that fit beside `indent` on a terminal of that width; a longer word is not broken.
  * Without a terminal the line is unchanged.
  */
 export function breakLine(line: string, columns: number | undefined, indent = 0): readonly string[] {

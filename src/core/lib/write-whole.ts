@@ -89,7 +89,8 @@ function keepRights(fd: number, { uid, gid, mode }: Stats): void {
     fchownSync(fd, uid, gid);
     fchmodSync(fd, mode & 0o7777);
   } catch {
-    // The system forbids to set owner or group: the file keeps those of a new one, and loses setuid and setgid.
+    // The system does not permit setting owner and group: the file keeps those of a new one, and loses setuid and
+    // setgid.
     fchmodSync(fd, mode & 0o777);
   }
 }

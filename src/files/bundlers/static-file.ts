@@ -71,7 +71,7 @@ export class StaticFile {
     return node === null || node.to - node.from > MAX_WRITTEN ? '' : this.text.slice(node.from, node.to);
   }
 
-  /** Static value of an expression, as far as it is known. */
+  /** The value of an expression, as far as it is known statically. */
   value(node: SyntaxNode | null, scope: Scope = NO_NAMES): StaticValue {
     if (node === null || this.#depth > MAX_DEPTH || !this.#place.effort.take(1)) return UNKNOWN;
     this.#depth += 1;

@@ -15,7 +15,7 @@ export type GitListing =
     }
   /** Git is not installed, or there is no work tree. */
   | { readonly kind: 'none' }
-  /** There is a repository that git refuses to read, for the given reason. */
+  /** Git refuses to read the repository; the message gives the reason. */
   | { readonly kind: 'refused'; readonly message: string };
 
 const [TAB, ASKED, SKIPPED] = [0x09, 0x3f, 0x53];
