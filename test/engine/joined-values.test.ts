@@ -31,7 +31,7 @@ const read = (args = NO_ARGS, member = 'trim'): ExternalValue => ({
 });
 const joined = (...values: readonly Value[]): readonly Value[] => optionsOf(choiceOf(values, PLACE));
 
-describe('values that are joined', () => {
+describe('possible values of an expression', () => {
   const bound: readonly Value[] = [];
   const frame = undefined;
   const element: Value = { kind: 'scalar', value: true };
@@ -55,7 +55,7 @@ describe('values that are joined', () => {
       { kind: 'array', elements: [element], open: false },
       { kind: 'array', elements: [element], open: false },
     ],
-  ])('are one where they are %s', (_, one, other) => {
+  ])('are merged for %s', (_, one, other) => {
     expect(joined(one, other)).toEqual([one]);
   });
 
@@ -80,30 +80,30 @@ describe('values that are joined', () => {
       { kind: 'array', elements: [element], open: false },
       { kind: 'array', elements: [element], open: true },
     ],
-  ])('stay apart where they are %s', (_, one, other) => {
+  ])('are kept apart for %s', (_, one, other) => {
     expect(joined(one, other)).toEqual([one, other]);
   });
 
-  it('are of the elements of one reading that any of them is of', () => {
+  it('keep all rows of one read when they are merged', () => {
     const of = {};
     expect(joined(unknown(3, 'tone', of, 0), unknown(3, 'tone', of, 2))).toMatchObject([
       { correlations: [{ at: [0, 2] }] },
     ]);
   });
 
-  it('are of no element where they are of several readings and nothing is known of them', () => {
+  it('lose their rows when unknown values of several reads are merged', () => {
     const [only, ...others] = joined(unknown(3, 'tone', {}), unknown(3, 'tone', {}));
     expect([only?.correlations, others]).toEqual([undefined, []]);
   });
 
-  it('are the first of those that are too many', () => {
+  it('are cut after the first forty, with a note', () => {
     const many = Array.from({ length: 5000 }, (_, index) => unknown(index, 'tone'));
     const options = joined(...many);
     expect(options.slice(0, 39)).toEqual(many.slice(0, 39));
     expect(options.slice(39)).toMatchObject([{ kind: 'unknown', reason: 'too many possible values' }]);
   });
 
-  it('are compared with those that are kept, however many there are', () => {
+  it('are each compared only with the values that are kept', () => {
     let compared = 0;
     const place: Place = {
       get file() {

@@ -11,7 +11,7 @@ import { catalogueOf, readerOf } from './support.js';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 const API = 'https://api.clock.test/rest/v2/towers/1/bells';
 
-/** Names of the headers and of the query of the last request of a program, and what was done to read them. */
+/** Lists names of headers and query parameters of all requests of a program, with the work of reading them. */
 function readAll(source: string): {
   readonly names: readonly string[];
   readonly steps: number;
@@ -34,7 +34,7 @@ function readAll(source: string): {
   return { names: [...new Set(names)].sort(), steps: work.steps, merged: work.entriesMerged };
 }
 
-/** Something that is made of itself in a loop, request after request. */
+/** Writes a loop in which each request derives a value from the previous one. */
 const looped = (made: string, kept = 'headers'): string => `
 ${made}
 export async function follow(url, init) {
@@ -126,19 +126,19 @@ const f30 = (h) => f0(h);
 fetch('${API}', { headers: f0({ a: 'b' }) });`,
 };
 
-describe('what is made of itself', () => {
+describe('a value that is derived from itself', () => {
   it.each(Object.entries(SHAPES))('is read in few steps: %s', (_, source) => {
     const { steps, merged } = readAll(source);
     expect(steps).toBeLessThan(2500);
     expect(merged).toBeLessThan(2500);
   });
 
-  it('is known as far as it is given', () => {
+  it('keeps the parts that are known', () => {
     expect(readAll(SHAPES['headers of a list of headers'] ?? '').names).toEqual(['a']);
   });
 });
 
-/** Functions that each call every one, themselves too. */
+/** Writes functions that each call every function, themselves included. */
 function calling(count: number, call: (from: number, to: number) => string): string {
   const all = Array.from({ length: count }, (_, index) => index);
   const sent = "return fetch('https://api.clock.test/rest/v2/towers' + p, o);";
@@ -154,7 +154,7 @@ describe('functions that call each other', () => {
     [8, 'under a condition, with more', (_: number, to: number) => `if (o.k${to}) f${to}(p, { ...o, h: o });`],
     [10, 'with other paths', (from: number, to: number) => `if (o.k${to}) f${to}(p + '/${from}${to}', o);`],
   ])(
-    'take the steps of a file at most, for what they are read for: %i of them, %s',
+    'are read within the steps of one file: %i of them, %s',
     (count, _, call) => {
       const { steps, merged } = readAll(calling(count, call));
       expect(steps).toBeLessThan(700_000);

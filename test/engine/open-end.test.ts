@@ -18,16 +18,16 @@ function said(method: string, rest: string): readonly string[] {
   );
 }
 
-describe('a path that ends in something unknown', () => {
-  it('is an operation below it where the path itself lacks the method', () => {
+describe('a path that ends in an unknown value', () => {
+  it('matches an operation below it if its own path lacks the method', () => {
     expect(said('PATCH', '${o.rest}')).toEqual(['PATCH /towers/{id}/bells/{bell} probable']);
   });
 
-  it('is the path itself where that has the method: what follows is a query', () => {
+  it('matches its own path if that has the method, with the rest as a query', () => {
     expect(said('GET', '${o.rest}')).toEqual(['GET /towers/{id}/bells certain']);
   });
 
-  it('stays what it is where nothing below has the method, and where nothing is glued to it', () => {
+  it('is possible if no operation has the method, or if nothing unknown follows', () => {
     expect(said('DELETE', '${o.rest}')).toEqual(['unlisted /towers/{id}/bells possible']);
     expect(said('PATCH', '')).toEqual(['unlisted /towers/{id}/bells possible']);
   });
