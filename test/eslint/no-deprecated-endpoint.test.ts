@@ -334,7 +334,7 @@ fetch('${API}/zones/1' + path);`,
   ],
 });
 
-describe('suggestions', () => {
+describe('suggestions of no-deprecated-endpoint', () => {
   it.each([
     [
       'of an endpoint',
@@ -363,7 +363,7 @@ describe('suggestions', () => {
     expect(before.slice(0, start) + text + before.slice(end)).toBe(before.replace('/old/bells/', '/towers/v2/bells/'));
   });
 
-  it('are not offered where the segment stands in another file', () => {
+  it('are not offered if the segment is in another file', () => {
     const [message] = lint({
       'a.js': `import { path } from './b.js';\nfetch('${API}/zones/1' + path);`,
       'b.js': "export const path = '/script_monitor';",
