@@ -10,7 +10,7 @@ const CONFIG = 'sunset-lint.config.json';
 const CALL = `fetch('${API}/zones/1/pagerules');\n`;
 const OWN = "fetch('https://bells.acme.test/v1/towers');\n";
 
-/** A catalogue of somebody's own API, or of the built-in one under another hat. */
+/** Writes a catalogue of another API, or of the built-in one with `more`. */
 function catalogue(more: object = {}, entry: object = {}): string {
   return JSON.stringify({
     format: 2,
@@ -32,7 +32,7 @@ function catalogue(more: object = {}, entry: object = {}): string {
 
 const BELLS = { [CONFIG]: '{ "catalogues": ["bells.json"] }', 'bells.json': catalogue() };
 
-/** A client that other modules import, and a module in its place that sends nothing. */
+/** Client that other modules import, and a module that could replace it and sends nothing. */
 const CLIENT = `export const send = (path) => fetch('${API}' + path);\n`;
 const DECOY = 'export const send = (path) => path;\n';
 const IMPORTED = (from: string): string => `import { send } from '${from}';\nsend('/zones/1/pagerules');\n`;
@@ -41,7 +41,7 @@ const ALIASED = (target: string): string =>
 const WORKSPACE = { 'package.json': '{ "name": "town", "private": true, "workspaces": ["packages/*"] }' };
 const KIT = (main: string): string => JSON.stringify({ name: '@town/kit', main });
 
-/** Edits of a change beside adding a call; each would hide that call, were the change judged by itself alone. */
+/** Edits beside a new call; each would hide that call if the change were judged only by its new state. */
 const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: string])[] = [
   ['the newer edition', {}, { [CONFIG]: '{ "edition": "current" }' }, CALL],
   ['a wish to ignore it', {}, { [CONFIG]: '{ "ignore": ["page-rules-api"] }' }, CALL],
@@ -299,8 +299,8 @@ function put(tree: Tree): void {
   }
 }
 
-describe('a change is judged by what was before it as well', () => {
-  it.each(WAYS)('%s hides no call', async (_name, before, change, code) => {
+describe('judging a change by the settings before and after it', () => {
+  it.each(WAYS)('reports the call despite %s', async (_name, before, change, code) => {
     put({ 'package.json': '{ "name": "x" }', 'src/old.js': 'export {};\n', ...before });
     repository(root);
     git(root, 'add', '-f', '.');
@@ -314,7 +314,7 @@ describe('a change is judged by what was before it as well', () => {
     }
   });
 
-  it('says so where the settings before it alone find a call', async () => {
+  it('says which findings count only by the settings before the change', async () => {
     put({ 'src/old.js': 'export {};\n' });
     repository(root);
     put({ [CONFIG]: '{ "edition": "current" }', 'src/new.js': CALL });
@@ -324,7 +324,7 @@ describe('a change is judged by what was before it as well', () => {
     expect(out).toContain('1 finding counts by the settings before this change alone');
   });
 
-  it('counts a call that both find once, and one that was there before not at all', async () => {
+  it('counts a call once if both settings find it, and a call from before the change not at all', async () => {
     put({ 'src/old.js': CALL });
     repository(root);
     put({ [CONFIG]: '{ "failOn": "deprecated", "apis": ["github"] }', 'src/new.js': CALL });
@@ -334,17 +334,17 @@ describe('a change is judged by what was before it as well', () => {
     expect(findings.map(({ file }) => file)).toEqual(['src/new.js']);
   });
 
-  it('does not look twice where the change touches no setting', async () => {
+  it('analyses each file once if the change leaves the settings alone', async () => {
     put({ 'src/old.js': 'export {};\n', [CONFIG]: '{ "failOn": "deprecated" }' });
     repository(root);
     put({ 'src/new.js': CALL, 'package.json': '{ "name": "x", "version": "2.0.0" }' });
     git(root, 'add', '-A');
     const { err } = await cli(root, ['scan', '--staged', '--stats', '--quiet']);
-    // Both modules, for a manifest changed, and each once.
+    // Both modules, because a manifest changed, each analysed once.
     expect(/files analysed +(\d+)/.exec(err)?.[1]).toBe('2');
   });
 
-  it('tells where the settings before it could not be used', async () => {
+  it('says that the settings before the change could not be used', async () => {
     put({ [CONFIG]: '{ "catalogues": ["gone.json"] }', 'src/old.js': 'export {};\n' });
     repository(root);
     put({ [CONFIG]: '{}', 'src/new.js': CALL });

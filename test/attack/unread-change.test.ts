@@ -9,7 +9,7 @@ const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.re
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
-/** In the order of bytes that UTF-16 has most often, with the mark. */
+/** Encodes UTF-32 in little-endian order with a byte order mark. */
 function utf32(text: string): Buffer {
   return Buffer.concat([
     Buffer.from([0xff, 0xfe, 0, 0]),
@@ -24,7 +24,7 @@ function write(root: string, files: Files): void {
   }
 }
 
-/** A branch that adds files to a repository. */
+/** Makes a repository with a branch that adds files. */
 function branch(files: Files, base: Readonly<Record<string, string>> = {}, add?: (root: string) => void): string {
   const root = repository(folder({ 'kept.ts': CLEAN, ...base }));
   git(root, 'checkout', '-q', '-b', 'change');
@@ -34,8 +34,8 @@ function branch(files: Files, base: Readonly<Record<string, string>> = {}, add?:
   return root;
 }
 
-/** Exit codes and the error of a scan of what is staged, and of the same once it is committed. */
-async function judged(root: string): Promise<{ readonly codes: readonly number[]; readonly err: string }> {
+/** Scans staged files, and the same files once committed; returns exit codes and error. */
+async function scanChange(root: string): Promise<{ readonly codes: readonly number[]; readonly err: string }> {
   const staged = await cli(root, ['scan', '--staged']);
   git(root, 'commit', '-qm', 'change');
   const { code, err } = await cli(root, ['scan', '--changed-since', 'main']);
@@ -111,46 +111,46 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
   'a repository of its own': [{}, 'lib/inner: it is a repository of its own', NESTED],
 };
 
-describe('a file of a change that may call an API and is not read', () => {
-  it.each(Object.entries(UNREAD))('fails: %s', async (_what, [files, why, add]) => {
-    const { codes, err } = await judged(branch(files, {}, add));
+describe('a changed file that may call an API but is not read', () => {
+  it.each(Object.entries(UNREAD))('fails the scan: %s', async (_what, [files, why, add]) => {
+    const { codes, err } = await scanChange(branch(files, {}, add));
     expect(codes).toEqual([2, 2]);
     expect(err).toMatch(/^error: this change has \d+ files? not read that may call an API:$/m);
     expect(err).toContain(`\n  ${why}`);
   });
 
-  it.runIf(process.platform === 'linux')('fails: a name that is not UTF-8', async () => {
+  it.runIf(process.platform === 'linux')('fails the scan if its name is not UTF-8', async () => {
     const root = branch({});
     writeFileSync(Buffer.concat([Buffer.from(join(root, 'a')), Buffer.from([0xff]), Buffer.from('.js')]), CALL);
     git(root, 'add', '-A');
-    const { codes, err } = await judged(root);
+    const { codes, err } = await scanChange(root);
     expect([codes, err]).toEqual([[2, 2], expect.stringContaining('a\uFFFD.js: its name is not UTF-8. Rename it.')]);
   });
 
   it.each(['minified code', 'a repository', 'a link'])(
-    'passes where the configuration before leaves it out: %s',
+    'passes if the previous configuration excludes it: %s',
     async (what) => {
       const add = what === 'a repository' ? NESTED : (root: string) => symlinkSync('../gone', join(root, 'lib/a.js'));
       const files = { 'lib/b.js': 'x();'.repeat(3000) + CALL };
       const base = { 'lib/c.js': CLEAN, 'sunset-lint.config.json': '{ "ignoreFiles": ["lib/**"] }' };
-      const { codes, err } = await judged(branch(files, base, what === 'minified code' ? undefined : add));
+      const { codes, err } = await scanChange(branch(files, base, what === 'minified code' ? undefined : add));
       expect([codes, err]).toEqual([[0, 0], '']);
     },
   );
 
-  it('is not left out by the change itself', async () => {
+  it('cannot be excluded by the change itself', async () => {
     const files = {
       'vendor/a.js': CALL,
       'lib/b.js': `${CALL}// \0\n`,
       'sunset-lint.config.json': '{ "ignoreFiles": ["vendor/**", "lib/**"], "edition": "none", "apis": ["github"] }',
     };
-    const { codes, err } = await judged(branch(files));
+    const { codes, err } = await scanChange(branch(files));
     expect(codes).toEqual([2, 2]);
     expect(err).toContain('  lib/b.js: it has a NUL byte');
     expect(err).toContain('  vendor/a.js: its folder has the name of build output');
   });
 
-  it('fails: a repository of its own that moves to another commit', async () => {
+  it('fails the scan if it is a nested repository at a new commit', async () => {
     const root = branch({}, {}, NESTED);
     git(root, 'commit', '-qm', 'change');
     expect((await cli(root, ['scan', '--changed-since', 'HEAD'])).code).toBe(0);
@@ -162,16 +162,16 @@ describe('a file of a change that may call an API and is not read', () => {
     expect([unstaged.code, unstaged.err]).toEqual([2, expect.stringContaining('lib/inner: it is a repository')]);
     git(root, 'add', 'lib/inner');
     expect((await cli(root, ['scan', '--staged'])).code).toBe(2);
-    // A repository that goes has nothing left to read.
+    // A removed repository has nothing to read.
     git(root, 'commit', '-qam', 'moved');
     git(root, 'rm', '-q', '--cached', 'lib/inner');
     rmSync(inner, { recursive: true });
     expect((await cli(root, ['scan', '--staged'])).code).toBe(0);
   });
 
-  it('is one of the change: what was there before passes', async () => {
+  it('passes if it existed before the change', async () => {
     const base = { 'vendor/a.js': CALL, 'b.js': `${CALL}// \0\n` };
-    expect((await judged(branch({ 'c.ts': CLEAN }, base))).codes).toEqual([0, 0]);
+    expect((await scanChange(branch({ 'c.ts': CLEAN }, base))).codes).toEqual([0, 0]);
   });
 });
 
@@ -201,25 +201,25 @@ describe('a change passes', () => {
   };
 
   it.each(Object.entries(PASSING))('%s', async (_what, [files, add]) => {
-    expect((await judged(branch(files, {}, add))).codes).toEqual([0, 0]);
+    expect((await scanChange(branch(files, {}, add))).codes).toEqual([0, 0]);
   });
 });
 
-describe('what git is told to take as unchanged', () => {
-  it.each(['--skip-worktree', '--assume-unchanged'])('is judged as it is staged: %s', async (flag) => {
+describe('a file that git is told to treat as unchanged', () => {
+  it.each(['--skip-worktree', '--assume-unchanged'])('is judged by its staged content: %s', async (flag) => {
     const root = branch({ 'kept.ts': CALL });
     write(root, { 'kept.ts': CLEAN });
     git(root, 'update-index', flag, 'kept.ts');
     const { code, out } = await cli(root, ['scan', '--staged']);
     expect([code, out]).toEqual([1, expect.stringContaining('kept.ts:1:7')]);
-    // The near miss: what is staged calls nothing, and what is on disk is nobody's yet.
+    // Near miss: the staged content has no call, and the one on disk is not staged.
     const other = branch({ 'kept.ts': `${CLEAN}// more\n` });
     write(other, { 'kept.ts': CALL });
     git(other, 'update-index', flag, 'kept.ts');
     expect((await cli(other, ['scan', '--staged'])).code).toBe(0);
   });
 
-  it('is read from git where it is not checked out', async () => {
+  it('is read from git if it is not checked out', async () => {
     const root = branch({ 'far/a.ts': CALL, 'far/b.ts': CLEAN });
     git(root, 'commit', '-qm', 'change');
     git(root, 'update-index', '--skip-worktree', 'far/a.ts', 'far/b.ts');
@@ -230,7 +230,7 @@ describe('what git is told to take as unchanged', () => {
   });
 });
 
-it('a workflow beyond the limit fails as one, in every scan', async () => {
+it('reports a workflow above the size limit as too large, in every scan', async () => {
   const step = `      - run: curl ${API}/zones/1/pagerules\n`;
   const text = `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n${step.repeat(5000)}`;
   const root = branch({ '.github/workflows/w.yml': text });
@@ -240,10 +240,10 @@ it('a workflow beyond the limit fails as one, in every scan', async () => {
     expect.stringMatching(/w\.yml: not analysed: its YAML has \d+ characters, and 300000 are read/),
   ]);
   expect(whole.out).not.toContain('syntax errors');
-  expect((await judged(root)).codes).toEqual([2, 2]);
+  expect((await scanChange(root)).codes).toEqual([2, 2]);
 });
 
-it('--list-files prints no command of a runner', async () => {
+it('prints no runner command with --list-files', async () => {
   const root = folder({ '::add-mask::x.js': CALL, '##[group]y.js': CALL });
   expect((await cli(root, ['scan', '--list-files'])).out).toBe('# #[group]y.js\n: :add-mask::x.js\n');
 });
