@@ -28,7 +28,7 @@ beforeEach(async () => {
   kept = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
   for (const [name, text] of Object.entries(FILES)) put(name, text);
   repository(root);
-  // Only of files that did not change just now is it kept what they say.
+  // Summaries of recently changed files are not cached.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
   await keeping();
 });
@@ -44,7 +44,7 @@ function put(name: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** Puts a file that sends a path from data. */
+/** Writes a file that sends a path from a data file. */
 function putSending(data: string): void {
   put('src/late.ts', `import { send } from './send.js';\nimport paths from '${data}';\nsend(paths.rules);\n`);
 }
@@ -57,8 +57,8 @@ function resultFiles(): readonly string[] {
   return readdirSync(kept).filter((name) => !name.endsWith('.read.json'));
 }
 
-describe('a run of which no file has changed', () => {
-  it('says the same without the results of single files, and parses and analyses nothing', async () => {
+describe('a run without a changed file', () => {
+  it('repeats the report without cached results of single files, and parses and analyses nothing', async () => {
     const fresh = await report('--no-cache');
     expect(fresh).toContain('src/use.ts');
     for (const name of resultFiles()) rmSync(join(kept, name));
@@ -77,7 +77,7 @@ describe('a run of which no file has changed', () => {
     ],
     ['a script of another language changes', 'run.sh', '#!/bin/sh\necho done\n'],
     ['a file is ignored', '.gitignore', 'src/use.ts\n'],
-  ])('is none where %s', async (_, name, text) => {
+  ])('is analysed again if %s', async (_, name, text) => {
     put(name, text);
     const fresh = await report('--no-cache');
     expect(await keeping()).toBe(fresh);
@@ -90,7 +90,7 @@ describe('a run of which no file has changed', () => {
   it.each([
     ['an ignored file', '.gitignore', 'lib/\n', undefined],
     ['a link to an ignored file', '.gitignore', 'lib/\n', 'src/paths.ts'],
-  ])('is none where %s changes that is imported', async (_, name, text, link) => {
+  ])('is analysed again if %s is imported and changes', async (_, name, text, link) => {
     put(name, text);
     put('lib/paths.ts', "export const RULES = '/zones/1/dns_records';\n");
     if (link !== undefined) symlinkSync('../lib/paths.ts', join(root, link));
@@ -104,7 +104,7 @@ describe('a run of which no file has changed', () => {
     expect(await keeping()).toBe(fresh);
   });
 
-  it('is one where data is as it was that an import names and nobody follows, and none where it is another', async () => {
+  it('is repeated if imported data that is not followed is unchanged, and analysed again otherwise', async () => {
     put('.gitignore', 'generated/\n');
     put('generated/paths.json', '{ "rules": "/zones/1/dns_records" }\n');
     putSending('../generated/paths.json');
@@ -125,7 +125,7 @@ describe('a run of which no file has changed', () => {
     expect(await forgetting()).toBe(await report('--no-cache'));
   });
 
-  it('tells of a manifest that it could not read where its imports lead there, and of none where they no longer do', async () => {
+  it('reports an unreadable manifest only while imports lead to it', async () => {
     put('package.json', '{ "name": "app", "workspaces": ["packages/*"] }');
     rmSync(join(root, 'src/sdk.ts'));
     put('packages/shared/package.json', `{ "name": "@app/shared", "about": "${'x'.repeat(11_000_000)}" }`);
@@ -146,7 +146,7 @@ describe('a run of which no file has changed', () => {
       'analyses that are none',
       '{"imports":{"sums":[],"notes":[],"unread":[]},"asked":{"versions":[],"settings":[]},"analyses":[["src/use.ts",null]],"isComplete":true,"parsed":[],"broken":[]}',
     ],
-  ])('is found anew where what it gave has %s', async (_, outcome) => {
+  ])('is analysed again if the cached outcome has %s', async (_, outcome) => {
     const path = join(
       kept,
       expectDefined(
@@ -164,7 +164,7 @@ describe('a run of which no file has changed', () => {
   });
 });
 
-describe('what an analysis asks of files whose code it does not follow', () => {
+describe('names of APIs in files that an analysis does not follow', () => {
   const around = "import { url } from './base.js';\nexport const around = () => url('/user');\n";
 
   beforeEach(async () => {
@@ -176,7 +176,7 @@ describe('what an analysis asks of files whose code it does not follow', () => {
     await keeping();
   });
 
-  it('is no reason to repeat it where they change and name the same APIs', async () => {
+  it('do not cause a new analysis if they stay the same when the file changes', async () => {
     put('src/around.ts', `${around}export const more = [1, 2, 3];\n`);
     const fresh = await report('--no-cache');
     expect(fresh).toContain('"file": "src/given.ts"');
@@ -184,7 +184,7 @@ describe('what an analysis asks of files whose code it does not follow', () => {
     expect(work.filesAnalysed).toBe(1);
   });
 
-  it('is a reason where they come to name another one, or none', async () => {
+  it('cause a new analysis if they change', async () => {
     put('src/base.ts', (FILES['src/base.ts'] ?? '').replace('api.cloudflare.com/client/v4', 'api.example.com'));
     const without = await report('--no-cache');
     expect(await keeping()).toBe(without);
@@ -195,8 +195,8 @@ describe('what an analysis asks of files whose code it does not follow', () => {
   });
 });
 
-describe('what a function asks of its callers', () => {
-  it('is settled once: a run after a change of a caller parses no file that only the function leads to', async () => {
+describe('callers of a function', () => {
+  it('are evaluated from the cache: a change of a caller parses only files that matter', async () => {
     put('src/use.ts', `${FILES['src/use.ts'] ?? ''}export const all = () => send('/zones/1/firewall/rules');\n`);
     const fresh = await report('--no-cache');
     expect(await keeping()).toBe(fresh);
@@ -212,7 +212,7 @@ describe('what a function asks of its callers', () => {
       'src/send.ts',
       "export const send = (path: string) => fetch('https://api.example.com' + path);\n",
     ],
-  ])('is asked again where %s has changed', async (_, name, text) => {
+  ])('are evaluated again if %s has changed', async (_, name, text) => {
     put(name, text);
     put('src/use.ts', `${FILES['src/use.ts'] ?? ''}export const all = () => send('/zones/1/firewall/rules');\n`);
     const fresh = await report('--no-cache');
@@ -224,7 +224,7 @@ describe('what a function asks of its callers', () => {
     expect(await keeping()).toBe(again);
   });
 
-  it('is asked again where what changed was asked for before the function was', async () => {
+  it('are evaluated again if a change affects a value that was requested before the function', async () => {
     put('src/fields.ts', "export const FIELDS: any = { url: '/fixed' };\n");
     put(
       'src/route.ts',
