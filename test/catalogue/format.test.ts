@@ -40,12 +40,12 @@ describe('a catalogue of format 2', () => {
     ['2024-02', { endOfLife: '2024-02-29', endOfLifeMonth: '2024-02' }],
     ['2025-12', { endOfLife: '2025-12-31', endOfLifeMonth: '2025-12' }],
     [null, { endOfLife: null }],
-  ])('ends at %s', (endOfLife, end) => {
+  ])('accepts the end of life %s', (endOfLife, end) => {
     expect(last(load(only({ endOfLife })))).toMatchObject(end);
     expect('endOfLifeMonth' in (last(load(only({ endOfLife }))) ?? {})).toBe('endOfLifeMonth' in end);
   });
 
-  it('says who decided', () => {
+  it('records the layers that set a value', () => {
     const path = write({ deprecations: [{ id: 'clock/towers', endOfLife: '2027-01' }] });
     const { deprecations } = loadCatalogue({
       extra: [{ path: write(clock), name: 'clock.json' }],
@@ -57,7 +57,7 @@ describe('a catalogue of format 2', () => {
     ]);
   });
 
-  it('takes revived operations out, and keeps them as in use', () => {
+  it('removes revived operations from an entry, and lists them as live', () => {
     const revived = [{ operations: ['POST /towers/{id}'], since: '2026', source: 'page' }];
     const catalogue = load(only({ revived }));
     expect(last(catalogue)).toMatchObject({ revived, endpoints: [{ methods: ['GET'] }] });
@@ -67,7 +67,7 @@ describe('a catalogue of format 2', () => {
     expect(all.hidden?.find(({ deprecation }) => deprecation.id === 'clock/towers')?.reason).toBe('revived');
   });
 
-  it('keeps what was withdrawn and disabled, with who did it', () => {
+  it('hides withdrawn and disabled entries, with the layer that did so', () => {
     const withdrawn = { id: 'page-rules-api', state: 'withdrawn', since: '2024-06-17', source: 'page' };
     const own = load({ format: 2, deprecations: [withdrawn, { id: 'brotli-setting-api', disabled: true }] });
     const reasons = own.hidden?.filter(({ reason }) => reason !== 'edition');
@@ -84,20 +84,20 @@ describe('a catalogue of format 2', () => {
     ['https://{Account}.clock.test/v1', 'https://{Account}.clock.test/v1'],
     ['https://api-{region}.clock.test/{tenant}/v2//', 'https://api-{region}.clock.test/{tenant}/v2'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
-  ])('is at %s', (url, normal) => {
+  ])('normalises the base URL %s', (url, normal) => {
     expect(load({ ...clock, api: { id: 'clock', baseUrls: [{ url }] } }).apis[1]?.baseUrls).toEqual([{ url: normal }]);
   });
 
   it.each([
     [
-      'a day that is none',
+      'an impossible day',
       only({ endOfLife: '2026-02-30' }),
       /json:\d+: at \/deprecations\/0\/endOfLife: '2026-02-30' is not a calendar date/,
     ],
-    ['a month that is none', only({ endOfLife: '2026-13' }), /endOfLife: '2026-13' is not a calendar month/],
+    ['an impossible month', only({ endOfLife: '2026-13' }), /endOfLife: '2026-13' is not a calendar month/],
     ['no date', only({ endOfLife: 'soon' }), /'soon' is not a day, a month or null; write it like "2026-06-30"/],
     [
-      'a history in no order',
+      'an unordered history',
       only({
         history: [
           { endOfLife: null, since: '2026', source: 'a' },
@@ -191,7 +191,7 @@ describe('a catalogue of format 2', () => {
     expect(() => load(content)).toThrow(message);
   });
 
-  it('is no link that leads to itself, no address and no file without end', () => {
+  it('is rejected for a circular link, a URL or a file above 8 MB', () => {
     const link = join(folder, 'link.json');
     symlinkSync(link, link);
     expect(() => loadCatalogue({ extra: [link] })).toThrow(
@@ -204,14 +204,14 @@ describe('a catalogue of format 2', () => {
     expect(() => loadCatalogue({ extra: [large] })).toThrow(/cannot be read: it has more than 8 MB/);
   });
 
-  it('may have the ids and texts of anything', () => {
+  it('accepts ids and texts with names of object members', () => {
     const id = 'constructor';
     expect(last(load(only({ id, feature: '(a+)+$ [x' })))?.id).toBe(id);
   });
 });
 
-describe('the editions', () => {
-  it('say what the other one says against an entry', () => {
+describe('editions', () => {
+  it('contain the disputes of the other edition about an entry', () => {
     const disputes = (edition: 'specification' | 'current', id: string) =>
       loadCatalogue({ edition }).deprecations.find((one) => one.id === id)?.disputes;
     expect(disputes('specification', 'page-rules-api')).toMatchObject([
@@ -233,14 +233,14 @@ describe('the editions', () => {
     ]);
   });
 
-  it('are disputed as a catalogue of the user has moved them', () => {
+  it('contain a dispute if a user catalogue moves an end of life', () => {
     const { deprecations } = load({ deprecations: [{ id: 'brotli-setting-api', endOfLife: '2024-08-15' }] });
     const moved = deprecations.find(({ id }) => id === 'brotli-setting-api');
     expect(moved?.disputes).toMatchObject([{ kind: 'moved', edition: 'specification', endOfLife: '2024-06-14' }]);
     expect(moved?.layers.map(({ kind }) => kind)).toEqual(['edition', 'file']);
   });
 
-  it('report neither what was withdrawn nor what was revived, where that is what they say', () => {
+  it('omit withdrawn entries and revived operations', () => {
     const { deprecations, hidden = [] } = loadCatalogue({ edition: 'current' });
     expect(deprecations.map(({ id }) => id)).not.toContain('page-rules-api');
     expect(hidden.map(({ deprecation }) => deprecation.id)).toContain('page-rules-api');
@@ -252,7 +252,7 @@ describe('the editions', () => {
     expect(operations[0]).toBe('POST /accounts/{account_identifier}/tunnels');
   });
 
-  it('and all packaged files fit the schema, in the canonical spelling', () => {
+  it('and the packaged catalogue conform to the schema in canonical form', () => {
     for (const name of ['catalogue.json', 'editions/cloudflare-current.json']) {
       const text = readFileSync(`${ROOT}/rules/${name}`, 'utf8');
       for (const { file, source } of readCatalogueText({ file: name, text }))
@@ -262,7 +262,7 @@ describe('the editions', () => {
   });
 });
 
-it('the catalogue takes the clients that a configuration takes', () => {
+it('accepts in catalogues the same clients as in configurations', () => {
   const schema = (name: string) =>
     JSON.parse(readFileSync(`${ROOT}/rules/${name}.schema.json`, 'utf8')) as Record<string, Record<string, unknown>>;
   expect(schema('catalogue').definitions?.clients).toEqual(schema('config').properties?.clients);
