@@ -135,10 +135,10 @@ describe('the two lowerings', () => {
     });
   }
 
-  it('agree on where nesting is too deep', () => {
+  it('agree on the limit of nesting', () => {
     for (const levels of [196, 199, 200, 201, 210]) {
       const source = `f(${'[{a:'.repeat(levels)}1${'}]'.repeat(levels)});`;
-      // typescript-eslint's own parser needs more of the stack than there may be.
+      // typescript-eslint's parser needs more stack than may be available.
       expect(viaEspree('a.js', source)).toEqual(parseTypeScript(ts, 'a.js', source).facts);
     }
   });

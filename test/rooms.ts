@@ -8,21 +8,21 @@
  * import is refused, ask first whether the code belongs in another room; where it does not, add a row with its reason.
  */
 
-/** `type` vanishes at run time; `lazy` is loaded where it is needed, not with the file. */
+/** Kind of an import: `type` is erased; `lazy` is loaded when needed. */
 export type Kind = 'value' | 'type' | 'lazy';
 
 interface Narrowing {
   readonly why: string;
-  /** Weakest kind that is allowed; without it any kind. */
+  /** Weakest allowed kind; any kind by default. */
   readonly kind?: Exclude<Kind, 'value'>;
-  /** Only these files or folders may import it. */
+  /** Files or folders that may make the import. */
   readonly by?: readonly string[];
 }
 
 export interface Door extends Narrowing {
-  /** A room, or a folder in one. */
+  /** Room, or folder in one. */
   readonly to: string;
-  /** Only these files may be imported. */
+  /** Files that may be imported. */
   readonly only?: readonly string[];
 }
 
@@ -235,12 +235,12 @@ export const ROOMS: Readonly<Record<string, readonly Door[]>> = {
   ],
 };
 
-/** Passes of the engine, each of which imports those before it. */
+/** Passes of the engine, each of which may import earlier ones. */
 const PASSES = ['values', 'match', 'evaluate', 'requests', 'judge', 'checks'] as const;
 
 /**
- * Folders of a room with the folders beside them that each may import; `.` are the files of the room itself. A room
- * that is not here has no walls.
+ * Folders of a room with the sibling folders that each may import; `.` means the room's own files. A room without a row
+ * has no walls.
  */
 export const WALLS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   core: { '.': [], model: [], lib: ['.', 'model'], api: ['lib', 'model'], search: ['lib'] },
@@ -310,7 +310,7 @@ export const WALLS: Readonly<Record<string, Readonly<Record<string, readonly str
   'waf-plan': { '.': ['plan', 'report'], plan: ['.'], report: ['plan'] },
 };
 
-/** Parts of Node and packages of others that each room loads. */
+/** Modules of Node and third-party packages that each room may load. */
 export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
   core: [
     { names: ['node:fs'], by: ['core/package-files.ts'], why: "reads the package's own files" },
