@@ -42,7 +42,7 @@ function edgesOf(file: string, source: ts.SourceFile): readonly Edge[] {
       add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword ? 'type' : 'value');
     if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly ? 'type' : 'value');
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, 'type');
-    if (ts.isCallExpression(node) && (loadsLate(node.expression) || isLateLibrary(node.expression)))
+    if (ts.isCallExpression(node) && (isLateLoad(node.expression) || isLateLibrary(node.expression)))
       add(node.arguments[0], 'lazy');
     ts.forEachChild(node, visit);
   };
@@ -51,7 +51,7 @@ function edgesOf(file: string, source: ts.SourceFile): readonly Edge[] {
 }
 
 /** Whether a callee is `import`, `require` or `createRequire(…)`. */
-function loadsLate(callee: ts.Expression): boolean {
+function isLateLoad(callee: ts.Expression): boolean {
   if (callee.kind === ts.SyntaxKind.ImportKeyword) return true;
   if (ts.isIdentifier(callee)) return callee.text === 'require';
   return (
@@ -375,7 +375,7 @@ describe('third-party packages', () => {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && node.expression.kind !== ts.SyntaxKind.ImportKeyword) {
         const [first] = node.arguments;
-        if (loadsLate(node.expression) && first !== undefined && ts.isStringLiteral(first)) names.push(first.text);
+        if (isLateLoad(node.expression) && first !== undefined && ts.isStringLiteral(first)) names.push(first.text);
       }
       ts.forEachChild(node, visit);
     };

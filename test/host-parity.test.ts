@@ -134,13 +134,13 @@ function viaEslint({ root, file, text, apis }: Linted): readonly string[] | unde
   return messages
     .map(({ line, column, endLine, endColumn, ruleId, messageId, message }) => {
       const range = `${String(line)}:${String(column)}-${String(endLine)}:${String(endColumn)}`;
-      return `${range} ${(ruleId ?? '').replace('sunset/', '')} ${sureness(messageId)} ${message}`;
+      return `${range} ${(ruleId ?? '').replace('sunset/', '')} ${confidenceOf(messageId)} ${message}`;
     })
     .sort();
 }
 
 /** Confidence at the beginning of a message id. */
-function sureness(messageId = ''): string {
+function confidenceOf(messageId = ''): string {
   return /^(?:certain|probable|possible)/.exec(messageId)?.[0] ?? messageId;
 }
 

@@ -16,17 +16,17 @@ const NEEDED = {
   'the command line': /^dist\/program\/[\w-]+\.cjs$/,
   'the modules': /^dist\/bundle\/[\w-]+\.js$/,
   'their types': /^dist\/types\/(?:index|scanner|config)\.d\.ts$/,
-  'libraries of some runs': /^dist\/libraries\/(?:@\w+\/)?[\w-]+\.cjs$/,
+  'libraries that only some runs load': /^dist\/libraries\/(?:@\w+\/)?[\w-]+\.cjs$/,
   'the search with which most runs begin': /^dist\/libraries\/search-[0-9a-f]{16}\.bin$/,
   'schemas as programs': /^dist\/validators\/[\w-]+\.cjs$/,
   'licences and the bill of materials': /^dist\/bundle\/(?:THIRD-PARTY-LICENSES\.md|sbom\.cdx\.json)$/,
   'the catalogues':
     /^rules\/(?:catalogue|packaged-apis|release|apis\/[\w-]+|editions\/[\w-]+)\.json$|^rules\/apis\/README\.md$/,
-  'the key of those who publish catalogues': /^rules\/release-key\.pem$/,
+  'the public key of catalogue publishers': /^rules\/release-key\.pem$/,
   'schemas for editors and programs': /^rules\/[\w-]+\.schema\.json$/,
   'the documentation': /^docs\/(?!(?:architecture|limits)\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg)$/,
   'the action, which runs in the folder of the package': /^action\.(?:yml|sh)$/,
-  'a job to include, and who writes its comment': /^templates\/(?:gitlab-ci\.yml|post-comment\.mjs)$/,
+  'a CI job to include, and the script that comments for it': /^templates\/(?:gitlab-ci\.yml|post-comment\.mjs)$/,
 } as const;
 
 // Needs `npm run build`, like all tests of published files.

@@ -111,7 +111,7 @@ const typeScript: Record<string, string> = {
   annotated:
     'for (const a of b as C[]) {} try {} catch (e: unknown) { f(e); } const \u0061b: A = c; const { d }: D = e, [g, ...h]: G = i;',
   'deferred imports': 'import.defer("a"); f(import.defer(b(), { with: c() })); import.defer(...[d()]); import.defer();',
-  'what parsers pass though it is no program':
+  'invalid code that parsers accept':
     'f({ a = b }); ([c]) = d; ({ e }) = g; [([h]), (i = 1)] = j; ({ k() {}, get l() { return m(); }, n } = o); [...p = q()] = r; ({ ...s = t() } = u); const [...v = w()] = x; function y(...z = a1()) {} ({} as B1) = c1; [...[] as D1] = e1;',
 };
 

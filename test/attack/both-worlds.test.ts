@@ -44,7 +44,7 @@ const KIT = (main: string): string => JSON.stringify({ name: '@town/kit', main }
 /** Edits beside a new call; each would hide that call if the change were judged only by its new state. */
 const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: string])[] = [
   ['the newer edition', {}, { [CONFIG]: '{ "edition": "current" }' }, CALL],
-  ['a wish to ignore it', {}, { [CONFIG]: '{ "ignore": ["page-rules-api"] }' }, CALL],
+  ['an ignored deprecation', {}, { [CONFIG]: '{ "ignore": ["page-rules-api"] }' }, CALL],
   [
     'an override that disables it',
     {},
@@ -64,12 +64,12 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     CALL,
   ],
   [
-    'a laxer gate in place of a program',
+    'a more lenient gate in place of a program',
     { 'sunset-lint.config.mjs': 'export default {};\n' },
     { 'sunset-lint.config.mjs': null, [CONFIG]: '{ "failOn": "never" }' },
     CALL,
   ],
-  ['a smaller size of files', {}, { [CONFIG]: '{ "maxFileSize": "10b" }' }, CALL],
+  ['a smaller file size limit', {}, { [CONFIG]: '{ "maxFileSize": "10b" }' }, CALL],
   ['a budget for findings', { [CONFIG]: '{}' }, { [CONFIG]: '{ "maxFindings": 9 }' }, CALL],
   ['fewer languages', {}, { [CONFIG]: '{ "languages": ["shell"] }' }, CALL],
   ['no built-in catalogue', {}, { [CONFIG]: '{ "edition": "none", "apis": ["github"] }' }, CALL],
@@ -103,7 +103,7 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     CALL,
   ],
   [
-    'a catalogue that says it is in use',
+    'a catalogue that lists it as live',
     {},
     {
       [CONFIG]: '{ "catalogues": ["c.json"] }',
@@ -133,39 +133,39 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     CALL,
   ],
   [
-    'an API that is taken away',
+    'a removed API',
     { [CONFIG]: '{ "apis": ["github"] }' },
     { [CONFIG]: '{}' },
     "fetch('https://api.github.com/orgs/o/security-managers');\n",
   ],
   [
-    'a configuration that is gone',
+    'a removed configuration',
     { [CONFIG]: '{ "apis": ["github"] }' },
     { [CONFIG]: null },
     "fetch('https://api.github.com/orgs/o/security-managers');\n",
   ],
   [
-    'a base URL that is taken away',
+    'a removed base URL',
     { [CONFIG]: '{ "baseUrls": ["https://proxy.acme.test/cf"] }' },
     { [CONFIG]: '{}' },
     "fetch('https://proxy.acme.test/cf/zones/1/pagerules');\n",
   ],
-  ['an own catalogue, taken out of the list', BELLS, { [CONFIG]: '{}' }, OWN],
-  ['an own catalogue, emptied', BELLS, { 'bells.json': catalogue({ deprecations: [] }) }, OWN],
+  ['a user catalogue removed from the list', BELLS, { [CONFIG]: '{}' }, OWN],
+  ['an emptied user catalogue', BELLS, { 'bells.json': catalogue({ deprecations: [] }) }, OWN],
   [
-    'an own catalogue whose day moved',
+    'a user catalogue with a later end of life',
     { ...BELLS, [CONFIG]: '{ "catalogues": ["bells.json"], "failOn": "sunset" }' },
     { 'bells.json': catalogue({}, { endOfLife: '2999-01-01' }) },
     OWN,
   ],
   [
-    'an own catalogue of another host',
+    'a user catalogue with another host',
     BELLS,
     { 'bells.json': catalogue({ api: { id: 'bells', baseUrls: [{ url: 'https://bells.acme.test/v2' }] } }) },
     OWN,
   ],
   [
-    'an own catalogue for other methods',
+    'a user catalogue with other methods',
     BELLS,
     { 'bells.json': catalogue({}, { endpoints: [{ methods: ['PUT'], path: '/towers' }] }) },
     OWN,
@@ -177,7 +177,7 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     OWN,
   ],
   [
-    'a catalogue of a package, emptied',
+    'an emptied catalogue of a package',
     {
       [CONFIG]: '{ "packages": ["bells"] }',
       'node_modules/bells/package.json': '{ "name": "bells" }',
@@ -187,7 +187,7 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     OWN,
   ],
   [
-    'a client, taken away',
+    'a removed client',
     {
       [CONFIG]:
         '{ "clients": [{ "name": "kit", "origins": [{ "package": "kit", "exports": ["send"] }], "requests": [{ "url": { "argument": 0 } }] }] }',
@@ -219,7 +219,7 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     IMPORTED('@/client'),
   ],
   [
-    'a tsconfig that is gone',
+    'a removed tsconfig',
     { 'tsconfig.json': ALIASED('src'), 'src/client.js': CLIENT },
     { 'tsconfig.json': null },
     IMPORTED('@/client'),

@@ -13,18 +13,18 @@ function repeat(count: number, piece: (index: number) => string, separator = '')
 
 /** Comments of up to 2 MB before a call. */
 const COMMENTS: Readonly<Record<string, string>> = {
-  "'until' very often": `/* sunset-lint-disable ${'until 2026-01-01 '.repeat(125_000)} */`,
+  "'until' repeated very often": `/* sunset-lint-disable ${'until 2026-01-01 '.repeat(125_000)} */`,
   "'until' before many spaces": `/* sunset-lint-disable ${` until${' '.repeat(2000)}`.repeat(900)}*/`,
-  'dashes very often': `/* sunset-lint-disable ${' -- - --'.repeat(200_000)} */`,
+  'dashes repeated very often': `/* sunset-lint-disable ${' -- - --'.repeat(200_000)} */`,
   'unknown ids': `/* sunset-lint-disable ${repeat(200_000, (index) => `page-rule${String(index)}`, ' ')} -- x */`,
   'one long id': `/* sunset-lint-disable ${'a'.repeat(1_900_000)} -- x */`,
   'very many': repeat(20_000, () => '// sunset-lint-disable-next-line page-rules-api -- x\nf();\n'),
   'very many ranges': repeat(20_000, () => '/* sunset-lint-disable page-rules-api -- x */\nf();\n'),
-  'ranges that others do not end': repeat(
+  'ranges ended for other ids': repeat(
     20_000,
     (index) => `/* sunset-lint-disable a${String(index)} -- x */\n/* sunset-lint-enable b${String(index)} */\n`,
   ),
-  'ends of nothing': repeat(40_000, () => '/* sunset-lint-enable */\n'),
+  'ends of ranges that do not exist': repeat(40_000, () => '/* sunset-lint-enable */\n'),
 };
 
 describe('suppression comments', () => {

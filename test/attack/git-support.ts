@@ -81,8 +81,8 @@ export interface Attack {
 }
 
 /**
- * A repository that names a program in every way git knows, with every occasion to run it: files that were touched, an
- * index whose times prove nothing, and a blob that only a promisor could give. `gone.ts` is the file of that blob.
+ * Makes a repository that names programs in every way git supports, and gives git every occasion to run them: changed
+ * files, an index with unreliable times, and the blob of `gone.ts`, which is missing as in a partial clone.
  */
 export function attackIn(place: (typeof PLACES)[number]): Attack {
   const files = ['e', 'p', 'blank', 'dot', 'umlaut', 'quote', 'dash', 'slash', 'gone'];
@@ -122,7 +122,7 @@ export function attackIn(place: (typeof PLACES)[number]): Attack {
     rmSync(join(root, '.git'), { recursive: true });
   }
   rmSync(join(repo, 'objects', blob.slice(0, 2), blob.slice(2)));
-  // All stamps are equal, so git must read files to compare them.
+  // The index is no newer than its files, so git must read them to compare them.
   utimesSync(join(repo, 'index'), 1, 1);
   utimesSync(join(root, 'e.ts'), 1, 1);
 

@@ -100,7 +100,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     whole: [0, /Comments suppress 1 finding/],
     changed: [0, HIDDEN('comment on line 1')],
   },
-  'a baseline of its own': {
+  'a baseline added by the change': {
     files: { 'a.js': PLAIN, 'sunset-baseline.json': BASELINE },
     whole: [0, /Baseline sunset-baseline\.json: 1 known finding/],
     changed: [0, /This change adds 1 entry to sunset-baseline\.json: page-rules-api in a\.js \(mine\)\./],
@@ -112,7 +112,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     /1 finding of deprecations that the configuration ignores: page-rules-api\./,
   ),
   'a threshold': configured({ failOn: 'never' }, "sets failOn to 'never'", 0, /--fail-on never/),
-  'findings that may stay': configured({ maxFindings: 1000 }, 'sets maxFindings to 1000', 0, /1000 allowed/),
+  'allowed findings (maxFindings)': configured({ maxFindings: 1000 }, 'sets maxFindings to 1000', 0, /1000 allowed/),
   'a confidence': configured(
     { minConfidence: 'certain' },
     "sets minConfidence to 'certain'",
@@ -121,15 +121,15 @@ const WAYS: Readonly<Record<string, Way>> = {
   ),
   'ignored files': configured({ ignoreFiles: ['**'] }, "adds '\\*\\*' to ignoreFiles", 2, /no file to scan/),
   'files that are not included': configured({ include: ['none/**'] }, "adds 'none/\\*\\*' to include", 2, /no file to/),
-  'a size of files': configured({ maxFileSize: '1b' }, "sets maxFileSize to '1b'", 2, /no file to scan/),
+  'a file size limit': configured({ maxFileSize: '1b' }, "sets maxFileSize to '1b'", 2, /no file to scan/),
   'a key in package.json': {
     files: { 'a.js': PLAIN, 'package.json': config({ sunsetLint: { include: ['none/**'] } }) },
     whole: [2, /no file to scan/],
     changed: [2, /This change edits the configuration 'package\.json': it adds 'none\/\*\*' to include/],
   },
   'a minified name': left('n.min.js'),
-  'a folder of others': left('vendor/n.js'),
-  'a folder of output': left('out/n.js'),
+  'a folder of third-party code': left('vendor/n.js'),
+  'a folder of build output': left('out/n.js'),
   'a declaration': left('n.d.ts'),
   'dense code': left('n.js', `${'x();'.repeat(3000)}${PLAIN}`),
   'a component': found('n.vue', `<script>\n${PLAIN}</script>\n`),

@@ -57,7 +57,7 @@ function isCommand(line: string): boolean {
   return line.trimStart().startsWith('::') || /##\[|##vso\[/i.test(line);
 }
 
-function wholeOf(text: Formatted): string {
+function joinedText(text: Formatted): string {
   return typeof text === 'string' ? text : [...text].join('');
 }
 
@@ -68,7 +68,7 @@ describe('output', () => {
       const write = await FORMATS[name].load();
       const context = { textOf: () => SOURCE, prefix: '', suppressed: 'marked' as const };
       const options = { colour: 'off', evidence: true, unresolved: true, quiet: false } as const;
-      const text = wholeOf(await write(hostile(), context, options));
+      const text = joinedText(await write(hostile(), context, options));
       expect(text.length).toBeGreaterThan(80);
       expect(HOSTILE.exec(text)?.[0]).toBeUndefined();
       const own = /^::(?:error|warning|notice) |^::stop-commands::|^::sunset-lint-report-\d+-end::$/;

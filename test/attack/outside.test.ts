@@ -22,7 +22,7 @@ const NEW = `fetch('${API}/zones/1/page_shield');\n`;
 const KEPT = 'as it was\n';
 
 /** Makes a folder with the repository `in`, and `out` beside it. */
-function beside(files: Readonly<Record<string, string>>): { root: string; inside: string } {
+function repositoryAndOutside(files: Readonly<Record<string, string>>): { root: string; inside: string } {
   const root = folder({ 'in/package.json': '{}', 'out/o.js': OLD, 'out/file': KEPT, ...files });
   const inside = join(root, 'in');
   git(inside, 'init', '-q');
@@ -44,7 +44,7 @@ describe('paths of a configuration', () => {
     ['a link to a file', { paths: ['o.js'] }, '$.paths[0]', 'o.js'],
     ['a tsconfig', { tsconfig: '../out/tsconfig.json' }, '$.tsconfig', '../out/tsconfig.json'],
   ])('are refused with their place if they are outside the repository: %s', async (_what, config, key, path) => {
-    const { root, inside } = beside({
+    const { root, inside } = repositoryAndOutside({
       'in/src/a.js': OLD,
       'in/sunset-lint.config.json': `\n${JSON.stringify(config)}`,
       'out/tsconfig.json': '{}',
@@ -61,7 +61,7 @@ describe('paths of a configuration', () => {
   });
 
   it('may be in another folder of the repository, even through a link', async () => {
-    const { inside } = beside({
+    const { inside } = repositoryAndOutside({
       'in/app/sunset-lint.config.json': JSON.stringify({ paths: ['../lib', 'way'], tsconfig: '../tsconfig.json' }),
       'in/tsconfig.json': '{}',
       'in/lib/a.js': CALL,
@@ -83,7 +83,7 @@ describe('paths of a configuration', () => {
 
 describe('--fix', () => {
   it('writes nothing outside the repository, even for paths on the command line', async () => {
-    const { root, inside } = beside({ 'in/a.js': OLD });
+    const { root, inside } = repositoryAndOutside({ 'in/a.js': OLD });
     const { code, err } = await cli(inside, ['scan', '--fix', 'a.js', '../out']);
     expect(err).toContain(`Not fixed in out/o.js: it is outside '${inside}'.`);
     expect(code).toBe(1);
@@ -91,7 +91,7 @@ describe('--fix', () => {
   });
 
   it('writes nothing through a link in the repository', async () => {
-    const { root, inside } = beside({ 'in/real/a.js': OLD });
+    const { root, inside } = repositoryAndOutside({ 'in/real/a.js': OLD });
     symlinkSync('../out', join(inside, 'way'));
     symlinkSync('real', join(inside, 'near'));
     for (const name of ['way', 'near/a.js']) {
@@ -105,7 +105,7 @@ describe('--fix', () => {
   it.skipIf(process.platform === 'win32')(
     'skips read-only files and files with hard links, and fixes the rest',
     async () => {
-      const { root, inside } = beside({ 'in/a.js': OLD, 'in/locked.js': OLD, 'in/twice.js': OLD });
+      const { root, inside } = repositoryAndOutside({ 'in/a.js': OLD, 'in/locked.js': OLD, 'in/twice.js': OLD });
       chmodSync(join(inside, 'locked.js'), 0o444);
       linkSync(join(inside, 'twice.js'), join(root, 'out/twice.js'));
       const { code, err } = await cli(inside, ['scan', '--fix']);
@@ -123,7 +123,7 @@ describe('--fix', () => {
   );
 
   it.skipIf(process.geteuid?.() !== 0)('skips files of another user, even as root', async () => {
-    const { inside } = beside({ 'in/a.js': OLD });
+    const { inside } = repositoryAndOutside({ 'in/a.js': OLD });
     spawnSync('chown', ['12345:12345', join(inside, 'a.js')]);
     const { code, err } = await cli(inside, ['scan', '--fix']);
     expect(err).toContain('Not fixed in a.js: it belongs to another user (12345).');
@@ -135,7 +135,7 @@ describe('--fix', () => {
   });
 
   it.skipIf(process.geteuid?.() !== 0)('keeps the group and the complete mode of a file', async () => {
-    const { inside } = beside({ 'in/a.js': OLD });
+    const { inside } = repositoryAndOutside({ 'in/a.js': OLD });
     spawnSync('chgrp', ['12345', join(inside, 'a.js')]);
     chmodSync(join(inside, 'a.js'), 0o2754);
     expect((await cli(inside, ['scan', '--fix'])).code).toBe(0);
@@ -147,7 +147,7 @@ describe('--fix', () => {
     'leaves no temporary file if it is killed, and the next run lists the fixed files',
     () => {
       const names = ['a.js', 'b.js', 'c.js', 'd.js'];
-      const { root, inside } = beside({
+      const { root, inside } = repositoryAndOutside({
         ...Object.fromEntries(names.map((name) => [`in/${name}`, OLD])),
         // Kills the process before the third file is replaced.
         'kill.cjs': `const fs = require('node:fs');
@@ -191,7 +191,7 @@ describe('a file named on the command line', () => {
   const env = { SUNSET_LINT_KEY: 'a secret of thirty-two characters or more' };
 
   it.each(COMMANDS)('is not written through a link in the repository: %s', async (_what, args) => {
-    const { root, inside } = beside({ 'in/a.js': CALL, 'in/src/b.js': CALL });
+    const { root, inside } = repositoryAndOutside({ 'in/a.js': CALL, 'in/src/b.js': CALL });
     symlinkSync('../out/file', join(inside, 'report'));
     symlinkSync('../out/new', join(inside, 'dangling'));
     symlinkSync('../out', join(inside, 'way'));
@@ -209,7 +209,7 @@ describe('a file named on the command line', () => {
   });
 
   it('may be written through a link outside of the repository', async () => {
-    const { root, inside } = beside({ 'in/a.js': CALL });
+    const { root, inside } = repositoryAndOutside({ 'in/a.js': CALL });
     symlinkSync('out', join(root, 'mine'));
     expect((await cli(inside, ['scan', '--format', 'sarif=../mine/new'])).code).toBe(1);
     expect(existsSync(join(root, 'out/new'))).toBe(true);

@@ -17,7 +17,7 @@ function lines(count: number, line: (index: number) => string, between = '\n'): 
 
 /** Sources that caused a search through the whole file for each of their parts. */
 const HOSTILE: Readonly<Record<string, () => string>> = {
-  'a name declared over and over': () => `${lines(20_000, (i) => `var a = a + '/zones/${i}';`)}\nfetch('${BASE}' + a);`,
+  'a name declared repeatedly': () => `${lines(20_000, (i) => `var a = a + '/zones/${i}';`)}\nfetch('${BASE}' + a);`,
   'a long table of requests': () =>
     `const t = [\n${lines(8000, (i) => `{ path: '/zones/1/pagerules/${i}' }`, ',\n')}];\n` +
     `for (const row of t) fetch('${BASE}' + row.path);`,

@@ -24,7 +24,11 @@ const IN_PLACE: Readonly<Record<string, (path: string) => void>> = {
 };
 
 /** Makes a folder in which other objects replace some files. */
-function spoilt(kind: string, names: readonly string[], files: Readonly<Record<string, string>> = {}): string {
+function folderWithObjects(
+  kind: string,
+  names: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+): string {
   const root = folder({ 'a.ts': CALL, ...files });
   for (const name of names) IN_PLACE[kind]?.(join(root, name));
   return root;
@@ -44,8 +48,8 @@ const MANIFESTS = [
 describe.skipIf(process.platform === 'win32')('an object in place of a file', () => {
   it.each(Object.keys(IN_PLACE))('of kind %s neither blocks a scan nor stays unmentioned: manifests', (kind) => {
     const imports = "import { b } from '@x/b';\nimport { c } from './c.js';\nb(c);\n";
-    const root = spoilt(kind, MANIFESTS, { 'b.ts': imports + CALL, 'c.ts': 'export const c = 1;\n' });
-    const inGit = spoilt(kind, ['.gitmodules']);
+    const root = folderWithObjects(kind, MANIFESTS, { 'b.ts': imports + CALL, 'c.ts': 'export const c = 1;\n' });
+    const inGit = folderWithObjects(kind, ['.gitmodules']);
     git(inGit, 'init', '-q');
     const [outside, inside] = runCases([
       { cwd: root, args: ['scan'] },
@@ -62,10 +66,12 @@ describe.skipIf(process.platform === 'win32')('an object in place of a file', ()
     'of kind %s never lets a gate pass: configuration, baseline and files named there',
     (kind) => {
       const named = (key: string, value: unknown): string =>
-        spoilt(kind, ['x'], { 'sunset-lint.config.json': JSON.stringify({ failOn: 'never', [key]: value }) });
+        folderWithObjects(kind, ['x'], {
+          'sunset-lint.config.json': JSON.stringify({ failOn: 'never', [key]: value }),
+        });
       const cases = [
-        ...['json', 'jsonc', 'mjs', 'ts'].map((end) => spoilt(kind, [`sunset-lint.config.${end}`])),
-        spoilt(kind, ['sunset-baseline.json']),
+        ...['json', 'jsonc', 'mjs', 'ts'].map((end) => folderWithObjects(kind, [`sunset-lint.config.${end}`])),
+        folderWithObjects(kind, ['sunset-baseline.json']),
         named('catalogues', ['x']),
         named('tsconfig', 'x'),
         named('baseline', 'x'),
@@ -94,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('an object in place of a file', ()
   });
 
   it('ends init with the reason', () => {
-    const { code, err } = runCase(spoilt('device', ['eslint.config.mjs']), ['init', '--yes']);
+    const { code, err } = runCase(folderWithObjects('device', ['eslint.config.mjs']), ['init', '--yes']);
     expect(err).toMatch(/^error: cannot read '.*eslint\.config\.mjs': it is a device\./);
     expect(code).toBe(2);
   });

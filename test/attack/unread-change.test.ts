@@ -85,7 +85,7 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
     'vendor/go: its folder has the name of build output',
   ],
   'node_modules that are committed': [{ 'node_modules/p/a.js': CALL }, 'node_modules/p/a.js: it is in node_modules'],
-  'a name of declarations': [{ 'a.d.ts': CALL }, 'a.d.ts: it calls functions'],
+  'a name of type declarations': [{ 'a.d.ts': CALL }, 'a.d.ts: it calls functions'],
   'a pointer of Git LFS': [{ 'a.js': POINTER }, 'a.js: it is a pointer of Git LFS'],
   'a syntax error': [
     { 'a.py': `x = (\n"""\nrequests.get("${API}/zones/1/pagerules")\n` },
@@ -97,7 +97,7 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
     (root) => symlinkSync('real.txt', join(root, 'a.js')),
   ],
   'a link to nothing': [{}, 'a.js: it is a symbolic link', (root) => symlinkSync('../gone/a.js', join(root, 'a.js'))],
-  'a folder outside': [
+  'a link to a folder outside': [
     {},
     'src: it is a symbolic link',
     (root) => symlinkSync(folder({ 'a.js': CALL }), join(root, 'src')),
@@ -108,7 +108,7 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
   'a name that ends in a dot': [{ 'a.ts.': CALL }, 'a.ts.: its name is that of a program'],
   'a name with a hidden character': [{ 'a.j\u200bs': CALL }, 'a.j\\u200bs: its name is that of a program'],
   'a name in wide letters': [{ 'a.ｊｓ': CALL }, 'a.ｊｓ: its name is that of a program'],
-  'a repository of its own': [{}, 'lib/inner: it is a repository of its own', NESTED],
+  'a nested repository': [{}, 'lib/inner: it is a repository of its own', NESTED],
 };
 
 describe('a changed file that may call an API but is not read', () => {
@@ -177,7 +177,7 @@ describe('a changed file that may call an API but is not read', () => {
 
 describe('a change passes', () => {
   const PASSING: Readonly<Record<string, readonly [files: Files, add?: (root: string) => void]>> = {
-    'with a blank in the name of what is no program': [{ 'a .bak': CALL, 'b.js.bak': CALL, 'c.foo ': CALL }],
+    'with a blank in the name of a file that is no program': [{ 'a .bak': CALL, 'b.js.bak': CALL, 'c.foo ': CALL }],
     'with a program whose odd name calls nothing': [{ 'a.js ': 'x();\n' }],
     'with types that name the API': [
       { 'a.d.ts': `/** Of ${API}. */\nexport declare function get(path: string): Promise<void>;\n` },
@@ -185,7 +185,7 @@ describe('a change passes', () => {
     'with a picture and a film': [{ 'a.png': Buffer.from([0, 1, 2]), 'film.ts': Buffer.alloc(9000, 'G\0') }],
     'with a compiled program': [{ tool: Buffer.from(`\x7fELF\0\0${API}\0`) }],
     'with a bundle that does not name the API': [{ 'dist/a.js': 'x();'.repeat(3000), 'b.min.js': 'x();' }],
-    'with words for people, a Makefile and a binary in build output': [
+    'with prose, a Makefile and a binary in build output': [
       {
         'vendor/LICENSE': `See ${API}/zones/1/pagerules\n`,
         'dist/Makefile': 'all:\n\techo\n',

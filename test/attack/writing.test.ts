@@ -22,7 +22,10 @@ const EMPTY = '{"version":1,"findings":[]}\n';
 const OLD = 'as it was\n';
 
 /** Makes a folder `in` with a call and a configuration, and `out` beside it. */
-function home(config: object, files: Readonly<Record<string, string>> = {}): { root: string; inside: string } {
+function folderWithConfig(
+  config: object,
+  files: Readonly<Record<string, string>> = {},
+): { root: string; inside: string } {
   const root = folder({
     'in/a.ts': CALL,
     'in/sunset-lint.config.json': JSON.stringify(config),
@@ -47,14 +50,14 @@ describe('an output file named in a configuration', () => {
     ['below and above', 'src/../../out/file'],
     ['a link in the way', 'way/file'],
     ['a link', 'link'],
-    ['a hook of git', '.git/hooks/pre-commit'],
-    ['git as others write it', '.GIT/hooks/pre-commit'],
-    ['git as Windows shortens it', 'git~1/hooks/pre-commit'],
+    ['a git hook', '.git/hooks/pre-commit'],
+    ['the git folder in upper case', '.GIT/hooks/pre-commit'],
+    ['the short Windows name of the git folder', 'git~1/hooks/pre-commit'],
     ['a package', 'packages/x/node_modules/y/index.js'],
     ['a link to a hook', 'hook'],
     ['a pipe', 'pipe'],
   ])('is not written outside the folder, nor to files that other tools run: %s', async (_what, name) => {
-    const { root, inside } = home(
+    const { root, inside } = folderWithConfig(
       { format: [`text=${name}`] },
       { 'in/.git/hooks/pre-commit': OLD, 'in/packages/x/node_modules/y/index.js': OLD },
     );
@@ -75,7 +78,10 @@ describe('an output file named in a configuration', () => {
   it.each(['report.txt', 'out/report.txt', './deep/../report.txt', 'link', 'way/report.txt', '.gitlab/report.txt'])(
     'is written below the folder: %s',
     async (name) => {
-      const { inside } = home({ format: [`text=${name}`] }, { 'in/out/x': '', 'in/deep/x': '', 'in/.gitlab/x': '' });
+      const { inside } = folderWithConfig(
+        { format: [`text=${name}`] },
+        { 'in/out/x': '', 'in/deep/x': '', 'in/.gitlab/x': '' },
+      );
       symlinkSync('out', join(inside, 'way'));
       symlinkSync('out/x', join(inside, 'link'));
       const { code } = await cli(inside, ['scan']);
@@ -85,14 +91,14 @@ describe('an output file named in a configuration', () => {
   );
 
   it('may be anywhere if the command line names it', async () => {
-    const { root, inside } = home({ format: ['text=../out/file'] });
+    const { root, inside } = folderWithConfig({ format: ['text=../out/file'] });
     expect((await cli(inside, ['scan', '--format', 'text=../out/other'])).code).toBe(1);
     expect(readFileSync(join(root, 'out/other'), 'utf8')).toContain('1 finding');
     expect(readFileSync(join(root, 'out/file'), 'utf8')).toBe(OLD);
   });
 
   it('is not written through a link that appears during the scan', async () => {
-    const { root, inside } = home({ format: ['text=report.txt'] });
+    const { root, inside } = folderWithConfig({ format: ['text=report.txt'] });
     const { code, err } = await cli(inside, ['scan'], {
       // Called after all names were checked.
       today: () => {
@@ -106,7 +112,7 @@ describe('an output file named in a configuration', () => {
   });
 
   it('is no baseline outside the folder, unless it is only read', async () => {
-    const { root, inside } = home({ baseline: '../out/base.json' }, { 'out/base.json': EMPTY });
+    const { root, inside } = folderWithConfig({ baseline: '../out/base.json' }, { 'out/base.json': EMPTY });
     expect((await cli(inside, ['scan'])).code).toBe(1);
     for (const flag of ['--update-baseline', '--prune']) {
       const { code, err } = await cli(inside, ['scan', flag]);
@@ -121,7 +127,7 @@ describe('an output file named in a configuration', () => {
 
 describe('a default file name', () => {
   it('is not followed out of the folder for a baseline', async () => {
-    const { root, inside } = home({}, { 'out/base.json': EMPTY });
+    const { root, inside } = folderWithConfig({}, { 'out/base.json': EMPTY });
     symlinkSync('../out/base.json', join(inside, 'sunset-baseline.json'));
     expect((await cli(inside, ['scan', '--update-baseline'])).code).toBe(2);
     expect(readFileSync(join(root, 'out/base.json'), 'utf8')).toBe(EMPTY);
@@ -129,7 +135,7 @@ describe('a default file name', () => {
   });
 
   it('is followed inside the folder, and the link is kept', async () => {
-    const { inside } = home({}, { 'in/etc/base.json': EMPTY });
+    const { inside } = folderWithConfig({}, { 'in/etc/base.json': EMPTY });
     symlinkSync('etc/base.json', join(inside, 'sunset-baseline.json'));
     expect((await cli(inside, ['scan', '--update-baseline'])).code).toBe(0);
     expect(lstatSync(join(inside, 'sunset-baseline.json')).isSymbolicLink()).toBe(true);

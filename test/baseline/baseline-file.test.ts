@@ -68,7 +68,7 @@ describe('the until date of a baseline entry', () => {
     ['2026-02-30', 'malformed'],
     ['next year', 'malformed'],
     ['', 'malformed'],
-  ])('%s is on 2026-01-01: %s', (until, expiry) => {
+  ])('%s has on 2026-01-01 the expiry %s', (until, expiry) => {
     expect(expiryOf({ ...ENTRY, ...(until === undefined ? {} : { until }) }, '2026-01-01')).toBe(expiry);
   });
 });

@@ -71,11 +71,11 @@ describe('a benchmark figure', () => {
   });
 
   it.each([
-    ['none', {}],
-    ['one for another figure', { parsed: { from: 100, to: 200, why: 'manifests are read as well' } }],
-    ['one for another rise', { read: { from: 100, to: 120, why: 'manifests are read as well' } }],
-    ['no words', { read: { from: 100, to: 200, why: 'ok' } }],
-  ])('is refused after an increase with %s as its reason', (_what, raised) => {
+    ['no reason', {}],
+    ['a reason for another figure', { parsed: { from: 100, to: 200, why: 'manifests are read as well' } }],
+    ['a reason for another increase', { read: { from: 100, to: 120, why: 'manifests are read as well' } }],
+    ['a reason that is too short', { read: { from: 100, to: 200, why: 'ok' } }],
+  ])('is refused after an increase with %s', (_what, raised) => {
     expect(unexplained(KEPT, { figures: { read: 200, parsed: 0 }, raised }, 0.02)).toEqual([
       'read: 100 → 200, and nobody says why',
     ]);

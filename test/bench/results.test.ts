@@ -16,9 +16,9 @@ describe('bench/results.md', () => {
 
   it.each([
     ['another format', RESULTS.replace(`Format ${FORMAT}.`, `Format ${FORMAT - 1}.`), `begin with format ${FORMAT}`],
-    ['a column less', RESULTS.replace(' now : memory |', ''), "table of 'Scan' has the columns"],
+    ['a missing column', RESULTS.replace(' now : memory |', ''), "table of 'Scan' has the columns"],
     ['a section of another name', RESULTS.replace('## Growth', '## Sizes'), "no section is called 'Sizes'"],
-    ['a section less', RESULTS.replace(/^## Work\n[^]*?(?=^## )/m, ''), "no section 'Work'"],
+    ['a missing section', RESULTS.replace(/^## Work\n[^]*?(?=^## )/m, ''), "no section 'Work'"],
   ])('is rejected for %s', (_what, text, why) => {
     expect(misplaced(text).join('\n')).toContain(why);
   });

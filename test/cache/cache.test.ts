@@ -108,7 +108,7 @@ describe('cached results', () => {
 
   it.each([
     ['itself', 'lib.sh', 'zone_path=/zones/1/pagerules\n'],
-    ['one that it reads', 'more.sh', 'read -r other\nzone_path=/zones/1/pagerules\n'],
+    ['a script that it reads', 'more.sh', 'read -r other\nzone_path=/zones/1/pagerules\n'],
   ])('are not used if a sourced script defines a new variable: %s', async (_, file, text) => {
     writeFileSync(
       join(root, 'src/use.sh'),
@@ -127,10 +127,10 @@ describe('cached results', () => {
   });
 
   it.each([
-    ['a byte of it is another one', () => rewriteKept('pagerules', 'pagerulez')],
-    ['it is cut off', () => writeFileSync(join(kept, files()[0] ?? ''), '{"key":')],
-    ['it is empty', () => writeFileSync(join(kept, files()[0] ?? ''), '')],
-    ['it is no text', () => writeFileSync(join(kept, files()[0] ?? ''), Buffer.from([0xff, 0xfe, 0, 1]))],
+    ['a byte is changed', () => rewriteKept('pagerules', 'pagerulez')],
+    ['they are truncated', () => writeFileSync(join(kept, files()[0] ?? ''), '{"key":')],
+    ['they are empty', () => writeFileSync(join(kept, files()[0] ?? ''), '')],
+    ['they are binary data', () => writeFileSync(join(kept, files()[0] ?? ''), Buffer.from([0xff, 0xfe, 0, 1]))],
   ])('are discarded if %s', async (_what, damage) => {
     const first = await cli(root, ['scan', '--format', 'json'], keeping);
     damage();
@@ -140,10 +140,10 @@ describe('cached results', () => {
   });
 
   it.each([
-    ['a folder of it', () => 'own'],
-    ['the way to it from elsewhere', () => join(root, 'src/../own')],
-    ['a link that leads into it', () => join(caches, 'link')],
-    ['a folder that is not there yet', () => join(root, 'none/of/these')],
+    ['a folder in it', () => 'own'],
+    ['a path that leads back into it', () => join(root, 'src/../own')],
+    ['a link into it', () => join(caches, 'link')],
+    ['a folder that does not exist yet', () => join(root, 'none/of/these')],
     ['the folder itself', () => '.'],
   ])('are refused in a folder inside the repository: %s', async (_what, name) => {
     mkdirSync(join(root, 'own'));

@@ -42,7 +42,7 @@ afterEach(() => {
 describe('a run with cached results equals one without after every edit', () => {
   it.each<[name: string, edits: readonly (readonly [name: string, index: number])[]]>([
     [
-      'a manifest breaks before the last import of a package goes',
+      'a manifest becomes invalid before the last import of a package is removed',
       [
         ['packages/kit/src/other.ts', 1],
         ['package.json', 3],
@@ -50,7 +50,7 @@ describe('a run with cached results equals one without after every edit', () => 
       ],
     ],
     [
-      'a manifest breaks after the last import of a package went',
+      'a manifest becomes invalid after the last import of a package is removed',
       [
         ['packages/kit/src/other.ts', 1],
         ['src/sdk.ts', 1],

@@ -136,7 +136,7 @@ describe('reports from facts and link', () => {
         editFile('app.facts', (text) => `${text.split('\n')[0] ?? ''}\n${withoutFindings(text.split('\n')[1] ?? '')}`),
     ],
     ['not signed', () => editFile('app.facts', (text) => text.replace(/,"signature":"\w+"/, ''))],
-    ['no more than a line', () => editFile('app.facts', (text) => text.replace(/\n[^]*/, '\n'))],
+    ['truncated after a line', () => editFile('app.facts', (text) => text.replace(/\n[^]*/, '\n'))],
   ])('do not use facts that are %s', async (_what, change) => {
     change();
     const whole = await report(['scan']);
@@ -169,12 +169,12 @@ describe('reports from facts and link', () => {
   it.each([
     ['there is neither a secret nor a folder for a key', () => ({}), 'there is no key to sign facts with'],
     [
-      'the folder for a key lies in the repository',
+      'the folder for a key is in the repository',
       () => ({ HOME: root, LOCALAPPDATA: root }),
       'there is no key to sign facts with',
     ],
     ['the secret is blank', () => ({ SUNSET_LINT_KEY: ' '.repeat(40) }), 'SUNSET_LINT_KEY is easy to guess'],
-    ['the secret is a row', () => ({ SUNSET_LINT_KEY: 'abcdefghijklmnopqrstuvwxyz012345' }), 'is easy to guess'],
+    ['the secret is a sequence', () => ({ SUNSET_LINT_KEY: 'abcdefghijklmnopqrstuvwxyz012345' }), 'is easy to guess'],
     ['the secret repeats', () => ({ SUNSET_LINT_KEY: 'password'.repeat(5) }), 'is easy to guess'],
     ['the secret is short', () => ({ SUNSET_LINT_KEY: 'short' }), 'SUNSET_LINT_KEY has fewer than 32 characters'],
   ])('fail without a usable key if %s', async (_what, env, message) => {

@@ -247,8 +247,8 @@ describe('summaries of files', () => {
   });
 
   it.each([
-    ['comes to use another API', CLEAN, "import Stripe from 'stripe';\nexport const client = new Stripe('key');\n"],
-    ['uses another API no more', "import Stripe from 'stripe';\nexport const client = new Stripe('key');\n", CLEAN],
+    ['now uses another API', CLEAN, "import Stripe from 'stripe';\nexport const client = new Stripe('key');\n"],
+    ['no longer uses another API', "import Stripe from 'stripe';\nexport const client = new Stripe('key');\n", CLEAN],
   ])('are computed again for a file that %s', async (_, before, after) => {
     writeIn('pay.ts', before);
     anHourLater();

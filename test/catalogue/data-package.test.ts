@@ -134,9 +134,13 @@ describe('a data package is an error if it has', () => {
       /catalogue\.json is not the file that/,
     ],
     ['a missing file', (data) => rmSync(join(data, 'rules/catalogue.json')), /catalogue\.json is missing/],
-    ['a link that leads out', (data) => linkOut(data, 'rules/catalogue.json'), /catalogue\.json is refused: a link/],
     [
-      'a release that is no JSON',
+      'a link out of the package',
+      (data) => linkOut(data, 'rules/catalogue.json'),
+      /catalogue\.json is refused: a link/,
+    ],
+    [
+      'a release that is not JSON',
       (data) => writeFileSync(join(data, 'rules/release.json'), '{'),
       /release\.json is no JSON/,
     ],
@@ -146,20 +150,16 @@ describe('a data package is an error if it has', () => {
       /does not say which files/,
     ],
     ['another version', (data) => resign(data, { day: '2998-01-01' }, 'no version'), /package\.json is not that of/],
-    [
-      'a format that is not known',
-      (data) => rewriteRelease(data, { format: 2 }),
-      /format 2, and .* reads format 1\. Install/,
-    ],
-    ['a day to come', (data) => resign(data, { day: '3002-01-01' }), /it is of 3002-01-01, and today is 3000-01-01/],
+    ['an unknown format', (data) => rewriteRelease(data, { format: 2 }), /format 2, and .* reads format 1\. Install/],
+    ['a future day', (data) => resign(data, { day: '3002-01-01' }), /it is of 3002-01-01, and today is 3000-01-01/],
     ['no signature', (data) => rmSync(join(data, 'rules/release.sig')), /release\.sig is missing/],
     [
-      'another release than was signed',
+      'a release that differs from the signed one',
       (data) => rewriteRelease(data, { number: 7 }),
       /release\.sig is no signature by the publishers of/,
     ],
     [
-      'a signature of somebody else',
+      'a signature with another key',
       (data) => writeDataPackage(`${data}.root`, data, newKeys().privateKey),
       /release\.sig is no signature by the publishers of/,
     ],
@@ -168,8 +168,8 @@ describe('a data package is an error if it has', () => {
       (data) => linkOutside(data),
       /a link to a folder that no package manager has filled/,
     ],
-    ['a folder that is empty', (data) => emptied(data), /release\.json is missing/],
-    ['a link that leads nowhere', (data) => dangling(data), /cannot be used/],
+    ['an empty folder', (data) => emptied(data), /release\.json is missing/],
+    ['a dangling link', (data) => dangling(data), /cannot be used/],
   ])('%s', (_what, spoil, said) => {
     const { program, data } = project();
     writeLater(data, LATER);

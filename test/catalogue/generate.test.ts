@@ -147,7 +147,7 @@ describe('generateCatalogue', () => {
       /unknown method 'get'.*did you mean 'GET'/,
     ],
     [
-      'something that is no operation',
+      'an invalid operation',
       'endOfLife',
       minify,
       'whatever',
@@ -238,14 +238,14 @@ describe('generateCatalogue', () => {
       /^rules\/end-of-life\.md:44: the area 'Brotli' is placed 2 times, at most 1 expected/,
     ],
     [
-      'a join of a row that is not there',
+      'a join of a missing row',
       'joins',
       '"row": "Page Rules API"',
       '"row": "Page Rule API"',
       /^rules\/joins\.json:11: no end-of-life row has the feature 'Page Rule API'; did you mean 'Page Rules API'/,
     ],
     [
-      'a row that is there twice',
+      'a duplicate row',
       'endOfLife',
       '| 2024-08-05 | Auto Minify API | |',
       '| 2024-08-05 | Page Rules API | |',
@@ -266,7 +266,7 @@ describe('generateCatalogue', () => {
       /the table 'Fields' must have the columns Record, Field, Status/,
     ],
     [
-      'a table nobody reads',
+      'an unused table',
       'endOfLife',
       '## Cipher suites',
       '## More\n\n| A |\n|---|\n| 1 |\n\n## Cipher suites',
@@ -294,21 +294,21 @@ describe('generateCatalogue', () => {
       /^rules\/joins\.json: at \/joins\/5: unknown property 'directon'; did you mean 'direction'/,
     ],
     [
-      'a kind that lacks what it needs',
+      'a kind without a required property',
       'joins',
       '"record": "SRV DNS record", ',
       '',
       /the join of 'SRV data fields service, proto and name' needs "record"/,
     ],
     [
-      'advice for nobody',
+      'advice for an unknown id',
       'advice',
       '"page-rules-api"',
       '"page-rule-api"',
       /^rules\/advice\.json:2: advice for the unknown id 'page-rule-api'; did you mean 'page-rules-api'/,
     ],
     [
-      'notes on values of nobody',
+      'notes on values for an unknown id',
       'valueNotes',
       '"page-rules-api"',
       '"page-rule-api"',
@@ -322,7 +322,7 @@ describe('generateCatalogue', () => {
       /^rules\/value-notes\.json:2: the note on values of 'page-rules-api' is about \/zones\/\{zone_id\}\/pagerule, which is none/,
     ],
     [
-      'a look-alike of nobody',
+      'a look-alike of an unknown deprecation',
       'nearMisses',
       '["page-rules-api"]',
       '["page-rule-api"]',

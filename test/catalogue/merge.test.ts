@@ -203,12 +203,12 @@ describe('user catalogues', () => {
       /at \/deprecations\/0\/id: unknown deprecation 'page-rule-api'; did you mean 'page-rules-api'/,
     ],
     [
-      'an id that is there twice',
+      'a duplicate id',
       { deprecations: [widgets, widgets] },
       /at \/deprecations\/1\/id: 'widgets-v1' is in this file already/,
     ],
     [
-      'a look-alike of nobody',
+      'a look-alike of an unknown deprecation',
       {
         deprecations: [],
         nearMisses: [{ deprecations: ['nobody'], status: 'live', why: 'x', operations: ['GET /a'] }],
@@ -216,7 +216,7 @@ describe('user catalogues', () => {
       /at \/nearMisses: unknown deprecation 'nobody'/,
     ],
     [
-      'an operation that is known',
+      'an operation that another entry contains',
       { deprecations: [{ ...widgets, endpoints: [{ methods: ['GET'], path: '/zones/:id/pagerules' }] }] },
       /duplicate operation GET \/zones\/\{id\}\/pagerules: 'page-rules-api' has it already; change or disable 'page-rules-api' first/,
     ],

@@ -30,7 +30,7 @@ describe('parsePathTemplate', () => {
     ['a fixed part behind a parameter', '/bells/{id}.json', '/bells/{id}.json'],
     ['a fixed part before it', 'v{major}/bells', '/v{major}/bells'],
     ['both', '/models/{model}:ring', '/models/{model}:ring'],
-    ['any rest', '/v17.0/**', '/v17.0/**'],
+    ['any subpath', '/v17.0/**', '/v17.0/**'],
     ['any operation', '/**', '/**'],
   ])('accepts %s', (_name, text, expected) => {
     expect(parsePathTemplate(text).text).toBe(expected);

@@ -144,7 +144,11 @@ describe('a catalogue of format 3', () => {
 
   it.each([
     ['in format 2', { ...file(bells, 2), names }, /at \/names: 'names' is of format 3/],
-    ['without a place for one', { ...file(bells), names: { ...names, pointer: undefined } }, /has no \{tune\} in it/],
+    [
+      'without a place for the name',
+      { ...file(bells), names: { ...names, pointer: undefined } },
+      /has no \{tune\} in it/,
+    ],
     ['beside a value of another field', { ...file({ ...parsifal, pointer: '/key' }), names }, /no "endpoints"/],
     ['of no API', { format: 3, deprecations: [], names }, /belongs to no API/],
   ])('may not contain names %s', (_name, content, message) => {
@@ -183,10 +187,14 @@ describe('a mistake in a catalogue', () => {
     ],
     ['a version with a space', { ...versions, versions: { '1 0': null } }, at('versions', "the property '1 0'")],
     ['an end beside those of versions', { ...versions, endOfLife: null }, at('', "'endOfLife' does not go with")],
-    ['a range that is none', { ...packages, package: 'a', versions: 'new' }, at('versions', 'no range of versions')],
+    ['an invalid range', { ...packages, package: 'a', versions: 'new' }, at('versions', 'no range of versions')],
     ['alternatives', { ...packages, package: 'a', versions: '<2 || >3' }, at('versions', 'no range of versions')],
     ['a package without a name', packages, at('', "must have required property 'packages'")],
-    ['a package of no language', { ...packages, package: 'a', language: 'cobol' }, at('language', 'one of javascript')],
+    [
+      'a package of an unknown language',
+      { ...packages, package: 'a', language: 'cobol' },
+      at('language', 'one of javascript'),
+    ],
     ['an effect', { ...bells, after: 'nothing' }, at('after', 'one of error, falls-forward')],
   ])('of format 3 is reported for %s', (_name, entry, message) => {
     expect(() => of(entry)).toThrow(CatalogueError);

@@ -15,8 +15,8 @@ describe('a command line without a command', () => {
     ['a file', ['src/a.ts'], ['src/a.ts:2']],
     ['a pattern', ['src/**/b.ts'], ['src/deep/b.ts:2']],
     ['several', ['src/a.ts', './catalogue'], ['catalogue/c.ts:2', 'src/a.ts:2']],
-    ['a path called like a command, as one', ['./catalogue'], ['catalogue/c.ts:2']],
-    ['the same after scan', ['scan', 'catalogue'], ['catalogue/c.ts:2']],
+    ['a path with the name of a command', ['./catalogue'], ['catalogue/c.ts:2']],
+    ['a path with the name of a command after scan', ['scan', 'catalogue'], ['catalogue/c.ts:2']],
   ])('scans the project if it is given %s', async (_what, paths, expected) => {
     const root = folder({ 'src/a.ts': CALL, 'src/deep/b.ts': CALL, 'catalogue/c.ts': CALL, 'd.ts': CLEAN });
     const { code, out } = await cli(root, [...paths, '--quiet']);

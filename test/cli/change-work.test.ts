@@ -38,9 +38,9 @@ const append = (root: string, name: string, line: string): void =>
 
 const MATTERING: readonly (readonly [string, (root: string) => void])[] = [
   ['the client', (root) => append(root, 'client.ts', 'export const get = send;')],
-  ['a file that callers take something from', (root) => append(root, 'plain0.ts', "export const value1 = '/rules';")],
-  ['a file that is gone', (root) => rmSync(join(root, 'wrap0.ts'))],
-  ['the configuration of paths', (root) => writeFileSync(join(root, 'tsconfig.json'), '{}')],
+  ['a file that callers import from', (root) => append(root, 'plain0.ts', "export const value1 = '/rules';")],
+  ['a removed file', (root) => rmSync(join(root, 'wrap0.ts'))],
+  ['the configuration of import paths', (root) => writeFileSync(join(root, 'tsconfig.json'), '{}')],
 ];
 
 describe('the scan of a commit', () => {

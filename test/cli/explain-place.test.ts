@@ -40,11 +40,7 @@ describe('explain of a place', () => {
       `export const a = () => fetch('${API}/accounts/1/queues//metrics');\n`,
       /no deprecated operation .*GET \/accounts\/1\/queues\/\/metrics/,
     ],
-    [
-      'a path that is not known',
-      `export const a = (path: string) => fetch(\`${API}/\${path}\`);\n`,
-      /Not resolved.*`path`/,
-    ],
+    ['an unknown path', `export const a = (path: string) => fetch(\`${API}/\${path}\`);\n`, /Not resolved.*`path`/],
     ['no request', `export const url = new URL('${API}/zones/1/dns_records');\n`, /sends no request that is known/],
   ])('explains the absence of a finding for %s', async (_what, text, expected) => {
     const out = await outputOf(

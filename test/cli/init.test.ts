@@ -278,7 +278,7 @@ describe('init for a linter', () => {
       "const sunset = require('sunset-lint');\nmodule.exports = [\n  sunset.configs.recommended,\n  { rules: {} },\n];\n",
     ],
     [
-      'a helper without arguments, but for a comment on a line of its own',
+      'a helper without arguments, with a comment on a separate line',
       "import withNuxt from './.nuxt/eslint.config.mjs'\n\nexport default withNuxt(\n  // Your custom configs here\n)\n",
       "import withNuxt from './.nuxt/eslint.config.mjs'\nimport sunset from 'sunset-lint'\n\nexport default withNuxt(\n  sunset.configs.recommended,\n  // Your custom configs here\n)\n",
     ],

@@ -147,7 +147,7 @@ describe('cached results of other settings', () => {
     return affects === 'listing' || affects === 'analysis' || affects === 'catalogue';
   });
 
-  it.each(deciding)('would differ: $name changes the findings of this project', async ({ args }) => {
+  it.each(deciding)('would be wrong for $name, which changes the findings of this project', async ({ args }) => {
     const { scan } = await project();
     const [usual, other] = [await scan('--no-cache'), await scan(...args, '--no-cache')];
     expect(JSON.parse(other.out)).not.toEqual(JSON.parse(usual.out));

@@ -52,7 +52,7 @@ it.each([
     { 'a.py': 'import stripe\ndef key(client: stripe.StripeClient):\n    return client\n' },
   ],
   ['errors', { 'a.py': 'import stripe\nraise stripe.error.StripeError("no")\n' }],
-  ['what checks what a server is sent', { 'a.py': 'import stripe\nstripe.Webhook.construct_event(1, 2, 3)\n' }],
+  ['the verification of webhooks', { 'a.py': 'import stripe\nstripe.Webhook.construct_event(1, 2, 3)\n' }],
   ['a key', { 'a.py': 'import stripe\nstripe.api_key = "k"\n' }],
   ['a file of the project', { 'a.py': STRIPE, 'stripe.py': 'class Invoice:\n    pass\n' }],
   ['a comment', { 'a.py': '# import stripe\nprint("stripe.Invoice.upcoming()")\n' }],

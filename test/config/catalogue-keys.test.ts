@@ -74,7 +74,7 @@ describe('catalogues in packages', () => {
   it.each([
     ['absent', {}, /the package 'p' is not installed: no node_modules folder from .* upward has it/],
     [
-      'leading out',
+      'pointing outside',
       { 'node_modules/p/package.json': { sunset: '../../own.json' } },
       /must name a JSON file of the package/,
     ],
@@ -117,8 +117,12 @@ describe('overrides in a configuration', () => {
       { endOfLife: '2026-06-30', expects: { endOfLife: '2025-01-05' } },
       "override of 'page-rules-api' (sunset-lint.config.json:3) expected 2025-01-05, the catalogue has 2025-01-06: remove the override.",
     ],
-    ['it says nothing new', { endOfLife: '2025-01-06' }, 'says what the catalogue says: remove the override.'],
-    ['its day passed', { endOfLife: '2026-06-30', until: '2025-12-31' }, 'was meant until 2025-12-31: remove it'],
+    ['it agrees with the catalogue', { endOfLife: '2025-01-06' }, 'says what the catalogue says: remove the override.'],
+    [
+      'its until day has passed',
+      { endOfLife: '2026-06-30', until: '2025-12-31' },
+      'was meant until 2025-12-31: remove it',
+    ],
   ])('apply with a warning if %s', async (_name, more, warning) => {
     const root = files(override(more));
     for (const args of [['catalogue'], ['explain', 'page-rules-api'], ['scan', '--allow-no-files']]) {

@@ -28,7 +28,7 @@ describe('an SDK described in the settings', () => {
   });
 
   it.each([
-    ['a client that is given its URLs', client(undefined)],
+    ['a client that receives URLs as arguments', client(undefined)],
     ['an SDK of another host', client('/towers/{id}/bells', { baseUrl: 'https://api.other.test' })],
   ])('does not include %s', (_what, model) => {
     expect(assignClients(CATALOGUE, [model])).toEqual({ catalogue: CATALOGUE, clients: [model] });
@@ -48,7 +48,7 @@ describe('an SDK described in the settings', () => {
   it.each([
     ['constructed', 'new Striker({ tower: 1 })', 1],
     ['made by a call', 'Striker({ tower: 1 })', 1],
-    ['used as it is', 'Striker', 1],
+    ['used directly', 'Striker', 1],
     ['created by an unknown member', 'Striker.from(1)', 0],
   ])('can be %s by default', (_how, made, count) => {
     const source = `import Striker from '@acme/striker';\nconst striker = ${made};\nawait striker.bells.list();`;

@@ -54,8 +54,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(store, { recursive: true, force: true }));
 
-describe.skipIf(process.platform === 'win32')('commands in the documentation run without errors', () => {
-  it.each(BLOCKS.filter(({ lines }) => lines.some(isRun)))('$name', ({ lines }) => {
+describe.skipIf(process.platform === 'win32')('commands in the documentation', () => {
+  it.each(BLOCKS.filter(({ lines }) => lines.some(isRun)))('run without errors: $name', ({ lines }) => {
     const root = mkdtempSync(join(store, 'run-'));
     cpSync(project, root, { recursive: true });
     for (const line of lines.filter(isRun)) {
@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('commands in the documentation run
     }
   });
 
-  it('have an exception only for lines that exist', () => {
+  it('are excluded only for reasons that apply', () => {
     const all = BLOCKS.flatMap(({ lines }) => lines);
     expect(NOT_RUN.filter(([pattern]) => !all.some((line) => pattern.test(line)))).toEqual([]);
     expect(all.filter(isRun).length).toBeGreaterThan(55);

@@ -108,12 +108,17 @@ describe('a base URL', () => {
     ],
     ['with a variable host', 'https://{region}.clock.test/v2', 'https://eu-1.clock.test/v2/towers/1/bells', true],
     [
-      'with a variable host that is not known',
+      'with a variable host of unknown value',
       'https://{region}.clock.test/v2',
       'https://${region}.clock.test/v2/towers/1/bells',
       true,
     ],
-    ['with a variable host, and none', 'https://{region}.clock.test/v2', 'https://clock.test/v2/towers/1/bells', false],
+    [
+      'with a variable host that the URL lacks',
+      'https://{region}.clock.test/v2',
+      'https://clock.test/v2/towers/1/bells',
+      false,
+    ],
     [
       'with a variable host, and another domain',
       'https://{region}.clock.test/v2',
@@ -122,7 +127,7 @@ describe('a base URL', () => {
     ],
     ['of one word', 'https://api.clock.test/v1', 'https://api.clock.test/v1/towers/1/bells', true],
     [
-      'of one word, with the path glued to it',
+      'of one word, with an expression as the path',
       'https://api.clock.test/v1',
       "https://api.clock.test/v1${'/towers/1/bells'}",
       true,

@@ -45,7 +45,7 @@ describe('a request that the program may change before it is sent', () => {
       `import axios from 'axios'; import M from 'axios-mock-adapter'; new M(axios); axios.get('${OLD}');`,
     ],
     [
-      'an agent of undici for tests',
+      'a mock agent of undici',
       `import { MockAgent, request } from 'undici'; new MockAgent().get('${BASE}'); request('${OLD}');`,
     ],
     [
@@ -130,7 +130,7 @@ describe('a request that the program may change before it is sent', () => {
   });
 
   it.each([
-    ['the package of such an agent alone', `import { request } from 'undici'; request('${OLD}');`],
+    ['undici without a mock agent', `import { request } from 'undici'; request('${OLD}');`],
     [
       'an interceptor that sets a header',
       `${CLIENT} c.interceptors.request.use((o) => { o.headers.token = 'x'; return o; }); c.get('/towers/1/bells');`,

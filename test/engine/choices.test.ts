@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, evaluate, findings } from './support.js';
 
-const of = (expression: string, before = ''): readonly (string | undefined)[] =>
+const evaluateAfter = (expression: string, before = ''): readonly (string | undefined)[] =>
   evaluate(`${before}\nconst result = ${expression};`);
 
 describe('a || b', () => {
@@ -17,7 +17,7 @@ describe('a || b', () => {
     ["`${x}/a` || 'b'", [undefined]],
     ["(q() ? 'a' : '') || 'b'", ['a', 'b']],
   ])('evaluates to the first truthy operand: %s', (expression, texts) => {
-    expect(of(expression)).toEqual(texts);
+    expect(evaluateAfter(expression)).toEqual(texts);
   });
 
   it.each([
@@ -34,13 +34,13 @@ describe('a || b', () => {
       'new C().get()',
     ],
   ])('evaluates to both operands if the first may be missing: %s', (_, before, expression) => {
-    expect(of(expression, before)).toEqual(['a', 'b']);
+    expect(evaluateAfter(expression, before)).toEqual(['a', 'b']);
   });
 
   it('is decided by the argument of each caller', () => {
     const f = "const f = (o) => o.path || 'b';";
-    expect(of("f({ path: 'a' })", f)).toEqual(['a']);
-    expect(of('f({})', f)).toEqual(['b']);
+    expect(evaluateAfter("f({ path: 'a' })", f)).toEqual(['a']);
+    expect(evaluateAfter('f({})', f)).toEqual(['b']);
   });
 });
 
@@ -53,7 +53,7 @@ describe('a ?? b', () => {
     ["false ?? 'b'", ['false']],
     ["x ?? 'b'", [undefined, 'b']],
   ])('evaluates to the first operand that is neither null nor undefined: %s', (expression, texts) => {
-    expect(of(expression)).toEqual(texts);
+    expect(evaluateAfter(expression)).toEqual(texts);
   });
 });
 
@@ -64,20 +64,23 @@ describe('a ? b : c', () => {
     ["q() ? 'a' : 'b'", ['a', 'b']],
     ["x > 1 ? 'a' : 'b'", ['a', 'b']],
   ])('evaluates to one branch if the condition is known: %s', (expression, texts) => {
-    expect(of(expression)).toEqual(texts);
+    expect(evaluateAfter(expression)).toEqual(texts);
   });
 
   it('is decided by the argument of a caller', () => {
     const f = "const f = (newer) => (newer ? 'a' : 'b'); const g = ({ newer }) => (newer ? 'a' : 'b');";
-    expect(of('f(true)', f)).toEqual(['a']);
-    expect(of('f()', f)).toEqual(['b']);
-    expect(of('g({ newer: false })', f)).toEqual(['b']);
-    expect(of('f(q())', f)).toEqual(['a', 'b']);
+    expect(evaluateAfter('f(true)', f)).toEqual(['a']);
+    expect(evaluateAfter('f()', f)).toEqual(['b']);
+    expect(evaluateAfter('g({ newer: false })', f)).toEqual(['b']);
+    expect(evaluateAfter('f(q())', f)).toEqual(['a', 'b']);
   });
 
   it('evaluates to both branches if the condition is a setting that other code can change', () => {
-    expect(of("settings.newer ? 'a' : 'b'", 'export const settings = { newer: false };')).toEqual(['a', 'b']);
-    expect(of("newer ? 'a' : 'b'", 'let newer; function set() { newer = true; }')).toEqual(['a', 'b']);
+    expect(evaluateAfter("settings.newer ? 'a' : 'b'", 'export const settings = { newer: false };')).toEqual([
+      'a',
+      'b',
+    ]);
+    expect(evaluateAfter("newer ? 'a' : 'b'", 'let newer; function set() { newer = true; }')).toEqual(['a', 'b']);
   });
 });
 
@@ -89,12 +92,12 @@ describe('a logical assignment', () => {
     ["let a; a ??= 'b';", ['b']],
     ["let a = q(); a ||= 'b';", [undefined, 'b']],
   ])('applies only if the current value is missing: %s', (before, texts) => {
-    expect(of('a', before)).toEqual(texts);
+    expect(evaluateAfter('a', before)).toEqual(texts);
   });
 
   it('applies to properties as well', () => {
-    expect(of('o.a', "const o = { a: 'a' }; o.a ||= 'b';")).toEqual(['a']);
-    expect(of('o.a', "const o = {}; o.a ??= 'b';")).toEqual(['b']);
+    expect(evaluateAfter('o.a', "const o = { a: 'a' }; o.a ||= 'b';")).toEqual(['a']);
+    expect(evaluateAfter('o.a', "const o = {}; o.a ??= 'b';")).toEqual(['b']);
   });
 });
 

@@ -15,17 +15,21 @@ const BASE = 'https://api.clock.test/rest/v2';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']], hands: [['GET', '/towers/{id}/hands']] });
 
 /** Analyses files in the given order with one analyser. */
-function inOrder(order: readonly string[], modules: ModuleReader, catalogue: Catalogue): ReadonlyMap<string, string> {
+function analyseInOrder(
+  order: readonly string[],
+  modules: ModuleReader,
+  catalogue: Catalogue,
+): ReadonlyMap<string, string> {
   const analyse = createAnalyser({ catalogue, modules });
   return new Map(order.map((file) => [file, JSON.stringify(analyse(file))]));
 }
 
 /** Expects each file to have the same findings in name order, in reverse order, and alone. */
 function expectSteady(files: readonly string[], readerFor: () => ModuleReader, catalogue: Catalogue): void {
-  const forwards = inOrder(files, readerFor(), catalogue);
-  const backwards = inOrder([...files].reverse(), readerFor(), catalogue);
+  const forwards = analyseInOrder(files, readerFor(), catalogue);
+  const backwards = analyseInOrder([...files].reverse(), readerFor(), catalogue);
   for (const file of files) {
-    const alone = inOrder([file], readerFor(), catalogue).get(file);
+    const alone = analyseInOrder([file], readerFor(), catalogue).get(file);
     expect({ file, forwards: forwards.get(file), backwards: backwards.get(file) }).toEqual({
       file,
       forwards: alone,

@@ -18,7 +18,7 @@ describe('a request whose path comes from an incoming request', () => {
       '`p`',
     ],
     [
-      'a function of pages',
+      'a pages function',
       `export const onRequest = (context) => fetch('${BASE}' + new URL(context.request.url).pathname);`,
       '`context.request.url`',
     ],

@@ -37,9 +37,9 @@ describe('possible values of an expression', () => {
   const element: Value = { kind: 'scalar', value: true };
 
   it.each<readonly [string, Value, Value]>([
-    ['what is not known at one place', unknown(3, 'bell.tone'), unknown(3, 'bell.tone')],
-    ['what is read of one parameter', parameter(['tone']), parameter(['tone'])],
-    ['what one call gives', read(), read()],
+    ['an unknown value of one place', unknown(3, 'bell.tone'), unknown(3, 'bell.tone')],
+    ['a property of one parameter', parameter(['tone']), parameter(['tone'])],
+    ['the result of one call', read(), read()],
     [
       'one object',
       { kind: 'object', file: 'tower.ts', object: 2, frame },
@@ -51,7 +51,7 @@ describe('possible values of an expression', () => {
       { kind: 'function', file: 'tower.ts', function: 2, frame, bound: [] },
     ],
     [
-      'lists of the same',
+      'lists with the same elements',
       { kind: 'array', elements: [element], open: false },
       { kind: 'array', elements: [element], open: false },
     ],
@@ -60,23 +60,23 @@ describe('possible values of an expression', () => {
   });
 
   it.each<readonly [string, Value, Value]>([
-    ['what is not known at two places', unknown(3, 'bell.tone'), unknown(5, 'bell.tone')],
-    ['two names', unknown(3, 'bell.tone'), unknown(3, 'bell.mass')],
+    ['unknown values of two places', unknown(3, 'bell.tone'), unknown(5, 'bell.tone')],
+    ['unknown values with two names', unknown(3, 'bell.tone'), unknown(3, 'bell.mass')],
     ['two properties of a parameter', parameter(['tone']), parameter(['mass'])],
-    ['calls with other arguments', read(), read(lazyArgs(() => [], COURSE))],
-    ['other members', read(NO_ARGS, 'trim'), read(NO_ARGS, 'size')],
+    ['calls with different arguments', read(), read(lazyArgs(() => [], COURSE))],
+    ['results with different members', read(NO_ARGS, 'trim'), read(NO_ARGS, 'size')],
     [
-      'an object and one of its kind in a list',
+      'an object and a list element of the same expression',
       { kind: 'object', file: 'tower.ts', object: 2, frame },
       { kind: 'object', file: 'tower.ts', object: 2, frame, each: true },
     ],
     [
-      'functions with other arguments bound',
+      'functions with different bound arguments',
       { kind: 'function', file: 'tower.ts', function: 2, frame, bound },
       { kind: 'function', file: 'tower.ts', function: 2, frame, bound: [element] },
     ],
     [
-      'a list and an open one',
+      'a list and a list with unknown elements',
       { kind: 'array', elements: [element], open: false },
       { kind: 'array', elements: [element], open: true },
     ],

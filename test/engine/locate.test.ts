@@ -19,7 +19,7 @@ describe('the place of a finding', () => {
   it.each([
     ['outside of functions', `const NAME = 'bells'; fetch(${template});`],
     ['in a function', `const NAME = 'bells'; export function f() { return fetch(${template}); }`],
-    ['in the function of the word', `export function f() { const NAME = 'bells'; return fetch(${template}); }`],
+    ['with the word in the same function', `export function f() { const NAME = 'bells'; return fetch(${template}); }`],
   ])('is the URL expression, not the word that decided it: %s', (_, source) => {
     expect(places(source)).toEqual([[template, []]]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, evaluate, findings } from './support.js';
 
-const of = (expression: string, before = ''): readonly (string | undefined)[] =>
+const evaluateAfter = (expression: string, before = ''): readonly (string | undefined)[] =>
   evaluate(`${before}\nconst result = ${expression};`);
 
 describe('evaluating a Map', () => {
@@ -16,7 +16,7 @@ describe('evaluating a Map', () => {
     ["m.get('c') ?? '4'", [undefined, '4']],
     ["m.get(key) ?? '4'", ['1', '2', '3', '4']],
   ])('returns its entries: %s', (expression, texts) => {
-    expect(of(expression, M)).toEqual(texts);
+    expect(evaluateAfter(expression, M)).toEqual(texts);
   });
 
   it.each([
@@ -28,33 +28,36 @@ describe('evaluating a Map', () => {
     ["new Map(unknown).get('a')", [undefined]],
     ["[...new Map([['a', '1'], ['b', '2']]).values()].join('/')", ['1/2']],
   ])('supports each way of creating it: %s', (expression, texts) => {
-    expect(of(expression)).toEqual(texts);
+    expect(evaluateAfter(expression)).toEqual(texts);
   });
 
   it('keeps the position of an entry that is set again', () => {
-    expect(of("[...m.values()].join('/')", "const m = new Map([['a', '1'], ['b', '2']]); m.set('a', '3');")).toEqual([
-      '3/2',
-    ]);
+    expect(
+      evaluateAfter("[...m.values()].join('/')", "const m = new Map([['a', '1'], ['b', '2']]); m.set('a', '3');"),
+    ).toEqual(['3/2']);
   });
 
   it('includes entries that are set later', () => {
-    expect(of("m.get('a')", "const m = new Map(); m.set('a', '1'); m.set('b', '2');")).toEqual(['1']);
+    expect(evaluateAfter("m.get('a')", "const m = new Map(); m.set('a', '1'); m.set('b', '2');")).toEqual(['1']);
     expect(
-      of("m.get('b')", "const m = new Map(); for (const [k, v] of Object.entries({ a: '1', b: '2' })) m.set(k, v);"),
+      evaluateAfter(
+        "m.get('b')",
+        "const m = new Map(); for (const [k, v] of Object.entries({ a: '1', b: '2' })) m.set(k, v);",
+      ),
     ).toContain('2');
   });
 
   it('is unknown if another function may fill it', () => {
-    expect(of("m.get('a')", 'const m = new Map(); fill(m);')).toEqual([undefined]);
+    expect(evaluateAfter("m.get('a')", 'const m = new Map(); fill(m);')).toEqual([undefined]);
   });
 
   it('includes entries that methods of its class set', () => {
     const C = (rest: string): string =>
       `class C { m = new Map([['a', '1']]); ${rest} get(k) { return this.m.get(k); } }`;
-    expect(of("new C().get('a')", C(''))).toEqual(['1']);
-    expect(of("new C().get('b')", C("add() { this.m.set('b', '2'); }"))).toEqual(['2', undefined]);
+    expect(evaluateAfter("new C().get('a')", C(''))).toEqual(['1']);
+    expect(evaluateAfter("new C().get('b')", C("add() { this.m.set('b', '2'); }"))).toEqual(['2', undefined]);
     expect(
-      of("new C().get('b')", 'class C { static m = new Map([["b", "2"]]); get(k) { return C.m.get(k); } }'),
+      evaluateAfter("new C().get('b')", 'class C { static m = new Map([["b", "2"]]); get(k) { return C.m.get(k); } }'),
     ).toEqual(['2']);
   });
 });

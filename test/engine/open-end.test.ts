@@ -9,7 +9,7 @@ const CATALOGUE = catalogueOf({
   ],
 });
 
-function said(method: string, rest: string): readonly string[] {
+function operationsFound(method: string, rest: string): readonly string[] {
   const source = `const BASE = 'https://api.clock.test/rest/v2';
     export const send = (id: string, o: { rest: string }) => fetch(\`\${BASE}/towers/\${id}/bells${rest}\`, { method: '${method}' });`;
   return findings({ 'a.ts': source }, CATALOGUE).map(
@@ -20,15 +20,15 @@ function said(method: string, rest: string): readonly string[] {
 
 describe('a path that ends in an unknown value', () => {
   it('matches an operation below it if its own path lacks the method', () => {
-    expect(said('PATCH', '${o.rest}')).toEqual(['PATCH /towers/{id}/bells/{bell} probable']);
+    expect(operationsFound('PATCH', '${o.rest}')).toEqual(['PATCH /towers/{id}/bells/{bell} probable']);
   });
 
   it('matches its own path if that has the method, with the rest as a query', () => {
-    expect(said('GET', '${o.rest}')).toEqual(['GET /towers/{id}/bells certain']);
+    expect(operationsFound('GET', '${o.rest}')).toEqual(['GET /towers/{id}/bells certain']);
   });
 
   it('is possible if no operation has the method, or if nothing unknown follows', () => {
-    expect(said('DELETE', '${o.rest}')).toEqual(['unlisted /towers/{id}/bells possible']);
-    expect(said('PATCH', '')).toEqual(['unlisted /towers/{id}/bells possible']);
+    expect(operationsFound('DELETE', '${o.rest}')).toEqual(['unlisted /towers/{id}/bells possible']);
+    expect(operationsFound('PATCH', '')).toEqual(['unlisted /towers/{id}/bells possible']);
   });
 });

@@ -12,7 +12,7 @@ const SHAPES: readonly Shape[] = [
     (dead, live, send) => `export const go = (x) => ${send(`x ? '${live}' : '${dead}'`)};`,
   ],
   ['a fallback', (dead, _, send) => `export const go = (x) => ${send(`x ?? '${dead}'`)};`],
-  ['a fallback for what is empty', (dead, _, send) => `export const go = (x) => ${send(`x || '${dead}'`)};`],
+  ['a fallback for an empty value', (dead, _, send) => `export const go = (x) => ${send(`x || '${dead}'`)};`],
   [
     'a fallback for the environment',
     (dead, _, send) => `export const go = () => ${send(`process.env.N ?? '${dead}'`)};`,
@@ -33,7 +33,7 @@ const SHAPES: readonly Shape[] = [
     (dead, _, send) => `export function go(x) { const o = {}; if (x) o.n = '${dead}'; return ${send('o.n')}; }`,
   ],
   ['an element of a list', (dead, live, send) => `for (const n of ['${live}', '${dead}']) ${send('n')};`],
-  ['an element that a callback is given', (dead, live, send) => `['${live}', '${dead}'].forEach((n) => ${send('n')});`],
+  ['an element passed to a callback', (dead, live, send) => `['${live}', '${dead}'].forEach((n) => ${send('n')});`],
   [
     'an argument of one of two callers',
     (dead, live, send) => `const go = (n) => ${send('n')};\ngo('${live}');\ngo('${dead}');`,

@@ -43,7 +43,7 @@ describe('an endpoint that ends in any path', () => {
     ['no segment', get('/v1'), '`GET /v1/**`'],
     ['many', get('/v1/a/b/c'), '`GET /v1/a/b/c`'],
     ['a method', get('/v1/a', ", { method: 'DELETE' }"), '`DELETE /v1/a`'],
-    ['a method that is not known', `export const f = (o) => ${get('/v1/a', ', o')}`, '`/v1/a`'],
+    ['an unknown method', `export const f = (o) => ${get('/v1/a', ', o')}`, '`/v1/a`'],
   ])('matches %s', (_name, source, thing) => {
     expect(lines(source, catalogueOf([rest]))).toEqual([
       `certain: ${thing} ended on 2025-01-01; no replacement is named.`,

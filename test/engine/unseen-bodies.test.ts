@@ -25,15 +25,15 @@ function unresolvedWrite(body: string, method = 'POST', url = BELLS): readonly s
 
 describe('a write to a path with deprecated fields', () => {
   it.each([
-    ['of which nothing is known', 'bell'],
-    ['made of what is not known', 'JSON.stringify(bell)'],
-    ['a text with a hole for all of it', '`${bell}`'],
-    ['with more than what is written', 'JSON.stringify({ kind: "chime", ...bell })'],
+    ['that is unknown', 'bell'],
+    ['made of an unknown value', 'JSON.stringify(bell)'],
+    ['that is a template of one unknown value', '`${bell}`'],
+    ['with an unknown spread', 'JSON.stringify({ kind: "chime", ...bell })'],
     ['with a part that can hold a field', 'JSON.stringify({ kind: "chime", maker: bell })'],
-    ['of a type that is not known', 'JSON.stringify({ kind: bell.kind, maker: bell.maker })'],
-    ['a list of unknown records', 'JSON.stringify([bell])'],
-    ['with a key that is not known', 'JSON.stringify({ kind: "chime", [town]: bell })'],
-    ['with a key that is not known in a part', 'JSON.stringify({ kind: "chime", maker: { [town]: "Ulm" } })'],
+    ['of unknown type', 'JSON.stringify({ kind: bell.kind, maker: bell.maker })'],
+    ['that is a list of unknown records', 'JSON.stringify([bell])'],
+    ['with an unknown key', 'JSON.stringify({ kind: "chime", [town]: bell })'],
+    ['with an unknown key in a nested object', 'JSON.stringify({ kind: "chime", maker: { [town]: "Ulm" } })'],
   ])('is listed as unresolved with a body %s', (_, body) => {
     expect(unresolvedWrite(body)).toEqual([`POST ${BELLS}: the body was not seen`]);
   });
@@ -44,7 +44,7 @@ describe('a write to a path with deprecated fields', () => {
     ['whose open parts hold no field', 'JSON.stringify({ kind: "chime", note: bell, maker: { name: "Ulm" } })'],
     ['with computed keys that are known', 'JSON.stringify({ ["kind"]: "chime", [`ma${"ker"}`]: { name: town } })'],
     [
-      'with a key that is not known where no field is',
+      'with an unknown key in an object without deprecated fields',
       'JSON.stringify({ kind: "chime", maker: {}, note: { [town]: 1 } })',
     ],
     ['as a plain text', '\'{"kind":"chime"}\''],

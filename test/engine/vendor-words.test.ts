@@ -7,7 +7,7 @@ import { MIGRATION_WORD, WAF_DEPRECATION } from '../../src/waf/migration/operati
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const NEUTRAL = ['engine', 'languages/facts', 'select', 'core/api'];
 
-/** Runs the migration check, which is specific to one API. */
+/** File that runs the migration check, which is specific to one API. */
 const RUNS_THE_CHECK = 'engine/all-checks.ts';
 
 /** Words of the API's paths that other programs and APIs use as well. */

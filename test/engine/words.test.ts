@@ -56,14 +56,14 @@ it('gives a reason for each row of words', () => {
   expect(WORDS.filter(({ words }) => words.split(' ').includes(''))).toEqual([]);
 });
 
-describe.each(KINDS)('%s', (kind) => {
+describe.each(KINDS)('the words of kind %s', (kind) => {
   const words = wordsOf(kind);
 
-  it('contains each word once', () => {
+  it('are listed once each', () => {
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
   });
 
-  it('recognises an example of each word', () => {
+  it('are recognised by an example of each', () => {
     const isOne = kind.startsWith('package-') ? packageTest(kind) : wordTest(kind);
     expect(words.map(exampleOf).filter((name) => !isOne(name))).toEqual([]);
   });

@@ -10,7 +10,7 @@ interface Answer {
   readonly rows: readonly string[];
 }
 
-async function answer(files: Readonly<Record<string, string>>): Promise<Answer> {
+async function scanOutcome(files: Readonly<Record<string, string>>): Promise<Answer> {
   const { findings, unresolved } = await scan({ root: folder(files), asOf: '2026-11-27' });
   return {
     findings: findings.map(({ confidence, notes }) => [confidence, ...notes].join(': ')),
@@ -18,7 +18,7 @@ async function answer(files: Readonly<Record<string, string>>): Promise<Answer> 
   };
 }
 
-const inFile = (text: string): Promise<Answer> => answer({ 'a.js': text });
+const inFile = (text: string): Promise<Answer> => scanOutcome({ 'a.js': text });
 
 const SAID = (name: string): string =>
   `probable: \`${name}\` is written to in another function as well, so that it can have another value.`;
@@ -45,8 +45,14 @@ describe('a value that another function can overwrite', () => {
   it.each([
     ['the last of many functions', (same: string, other: string) => [same, same, same, same, other]],
     ['the first of many functions', (same: string, other: string) => [other, same, same, same, same]],
-    ['one that writes the same as well', (same: string, other: string) => [same, same, same, `${same} ${other}`]],
-    ['one beside others that write nothing', (_: string, other: string) => ['base = null;', 'base ??= o;', other]],
+    [
+      'a function that also writes the same value',
+      (same: string, other: string) => [same, same, same, `${same} ${other}`],
+    ],
+    [
+      'one function among others that write nothing',
+      (_: string, other: string) => ['base = null;', 'base ??= o;', other],
+    ],
   ])('makes a finding probable if %s writes another value', async (_, bodies) => {
     const same = `base = '${BASE}';`;
     const functions = (other: string): string =>
@@ -67,11 +73,11 @@ describe('a value that another function can overwrite', () => {
 
   it.each([
     ['a property', 'cfg.base = o;', 'cfg.base'],
-    ['a property that grows', 'cfg.base += o;', 'cfg.base'],
+    ['an addition to a property', 'cfg.base += o;', 'cfg.base'],
     ['a computed property', 'cfg[k] = o;', 'cfg[…]'],
     ['Object.assign', 'Object.assign(cfg, o);', 'cfg'],
     ['a function that merges', 'merge(cfg, o);', 'cfg'],
-  ])('makes a finding probable if the write is %s', async (_, write, name) => {
+  ])('makes a finding probable because of a write to an object by %s', async (_, write, name) => {
     const { findings } = await inFile(`${TABLE}export function configure(o, k) { ${write} }\n${OF_TABLE}`);
     expect(findings).toEqual([SAID(name)]);
   });
@@ -85,8 +91,12 @@ describe('a value that another function can overwrite', () => {
 
   it.each([
     ['a method', 'use(o) { this.base = o; }', 'base'],
-    ['a method that lays options over the object', 'use(o) { Object.assign(this, o); }', 'a field of the object'],
-    ['a constructor that does', 'constructor(o) { Object.assign(this, o); }', 'a field of the object'],
+    ['a method that assigns options to the object', 'use(o) { Object.assign(this, o); }', 'a field of the object'],
+    [
+      'a constructor that assigns options to the object',
+      'constructor(o) { Object.assign(this, o); }',
+      'a field of the object',
+    ],
   ])('makes a finding probable in a class with %s', async (_, member, name) => {
     const text = `class C { base = '${BASE}'; ${member} list() { return fetch(this.base + '/zones/z/pagerules'); } }\n`;
     const { findings } = await inFile(`${text}export const list = (o) => new C(o).list();\n`);
@@ -110,9 +120,9 @@ describe('a value that another function can overwrite', () => {
     ['another property is written to', `${TABLE}export function configure(o) { cfg.token = o; }\n${OF_TABLE}`],
     ['the same text is written', `${LET}export function reset() { base = '${BASE}'; }\n${LIST}`],
     ['nothing is written', `${LET}export function reset() { base = undefined; }\n${LIST}`],
-    ['it is written only where there is none', `${LET}export function configure(o) { base ??= o; }\n${LIST}`],
+    ['it is written only if it is missing', `${LET}export function configure(o) { base ??= o; }\n${LIST}`],
     [
-      'it is made when it is first needed',
+      'it is created on first use',
       `let c;\nconst get = () => (c ??= { base: '${BASE}' });\nexport const list = () => fetch(get().base + '/zones/z/pagerules');\n`,
     ],
     [
@@ -125,7 +135,7 @@ describe('a value that another function can overwrite', () => {
 
   it('makes a finding probable in Python', async () => {
     const text = `import requests\nBASE = "${BASE}"\ndef configure(b):\n    global BASE\n    BASE = b\ndef rules(z):\n    return requests.get(BASE + "/zones/" + z + "/pagerules")\n`;
-    expect((await answer({ 'a.py': text })).findings).toEqual([SAID('BASE')]);
+    expect((await scanOutcome({ 'a.py': text })).findings).toEqual([SAID('BASE')]);
   });
 });
 
@@ -191,11 +201,16 @@ export const cfg = { base: '${BASE}', token: '' };
       'http.defaults.baseURL',
     ],
     ['a property', BY_OBJECT, "import { cfg } from './a';\nexport const use = (o) => { cfg.base = o; };\n", 'cfg.base'],
-    ['a property by another name', BY_OBJECT, "import { cfg as c } from './a';\nc.base += '.test';\n", 'c.base'],
+    ['a property through an alias', BY_OBJECT, "import { cfg as c } from './a';\nc.base += '.test';\n", 'c.base'],
     ['a property of the module', BY_OBJECT, "import * as a from './a';\na.cfg.base = process.env.X;\n", 'a.cfg.base'],
-    ['a layer', BY_OBJECT, "import { cfg } from './a';\nexport const use = (o) => Object.assign(cfg, o);\n", 'cfg'],
+    [
+      'Object.assign of options',
+      BY_OBJECT,
+      "import { cfg } from './a';\nexport const use = (o) => Object.assign(cfg, o);\n",
+      'cfg',
+    ],
   ])('makes a finding probable through %s', async (_, list, set, name) => {
-    const { findings } = await answer({ 'a.js': EXPORTED + list, 'set.js': set });
+    const { findings } = await scanOutcome({ 'a.js': EXPORTED + list, 'set.js': set });
     expect(findings).toEqual([IN_OTHER(name)]);
   });
 
@@ -214,7 +229,11 @@ export const cfg = { base: '${BASE}', token: '' };
       "import { http } from './a';\nimport { cfg } from './b';\ncfg.base = process.env.X;\nhttp.get('/user');\n",
     ],
   ])('leaves a finding certain if the write is to %s', async (_, list, set) => {
-    const { findings } = await answer({ 'a.js': EXPORTED + list, 'set.js': set, 'b.js': 'export const cfg = {};\n' });
+    const { findings } = await scanOutcome({
+      'a.js': EXPORTED + list,
+      'set.js': set,
+      'b.js': 'export const cfg = {};\n',
+    });
     expect(findings).toEqual(['certain']);
   });
 });

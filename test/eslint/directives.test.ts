@@ -24,21 +24,21 @@ describe('sunset-lint directives in ESLint', () => {
       ['line 4'],
     ],
     [
-      'until a day that is to come',
+      'until a future day',
       `// sunset-lint-disable-next-line page-rules-api until 2026-06-01 -- moves in May\n${CALL}`,
       [],
     ],
     [
-      'until a day that has passed: nothing',
+      'nothing after the until day',
       `// sunset-lint-disable-next-line page-rules-api until 2026-05-31 -- moves in May\n${CALL}`,
       ['line 2'],
     ],
     [
-      'until a day that is none: nothing',
+      'nothing with an impossible until day',
       `// sunset-lint-disable-next-line page-rules-api until 2026-02-30 -- moves in May\n${CALL}`,
       ['line 2'],
     ],
-    ['nothing where they are text', `const a = '// sunset-lint-disable-file';\n${CALL}`, ['line 2']],
+    ['nothing from a text that is no comment', `const a = '// sunset-lint-disable-file';\n${CALL}`, ['line 2']],
   ])('suppress findings of %s', (_, text, expected) => {
     expect(found(text)).toEqual(expected);
   });

@@ -50,14 +50,14 @@ describe('the plugin finds an imported path with the parser', () => {
       3,
     ],
     [
-      'vue-eslint-parser with parsers by language, one by its name',
+      'vue-eslint-parser with parsers by language, one as a package name',
       'a.vue',
       `<script lang="ts">\n${script}</script>\n`,
       { parser: vueParser, parserOptions: { parser: { ts: typescriptParser, js: 'espree' } } },
       3,
     ],
     [
-      'svelte-eslint-parser with the name of a parser',
+      'svelte-eslint-parser with a parser as a package name',
       'a.svelte',
       `<script lang="ts">\n${script}</script>\n`,
       { parser: svelteParser, parserOptions: { parser: '@typescript-eslint/parser' } },

@@ -131,7 +131,7 @@ export default defineConfigWithVueTs(
       'src/PlainRules.vue': vue('', script('@/client', './own.js')),
     },
   },
-  'Vue, .eslintrc with the parser of scripts by its name': {
+  'Vue, .eslintrc with a script parser as a package name': {
     linter: 'eslint-8',
     packages: ['eslint-plugin-vue', '@typescript-eslint/parser'],
     files: {
