@@ -68,7 +68,7 @@ export const PLACES = [
   'bare repository',
 ] as const;
 
-/** Files that the commands are told to write, beside a repository without its own folder. */
+/** Names of files that commands write on purpose, in a bare repository beside its git files. */
 const WRITTEN = /^(?:sunset-|eslint\.config)/;
 
 export interface Attack {
